@@ -1,11 +1,10 @@
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { pin } from "./engineer.ts";
 import { expectDelivered, expectOnceInOrder } from "./expect-delivered.ts";
 import { onApiCalls } from "./fault-proxy.ts";
 import { createPhoto } from "./image-files.ts";
 import { setUpFixture } from "./fixture.ts";
+import { wipeDatabases } from "./phone-profile.ts";
 
 const jobs: Record<"taps" | "photos" | "wiped" | "server" | "closed", string> = {
   taps: "",
@@ -221,12 +220,4 @@ async function wakeWorker(origin: string): Promise<void> {
     tag: "fieldfare-outbox",
     lastChance: false,
   });
-}
-
-/** Deletes all databases and keeps the files, as measured with real browsers that evict data. */
-async function wipeDatabases(profile: string): Promise<void> {
-  const names = await readdir(profile, { recursive: true });
-  const folders = names.filter((name) => /(^|\/)IndexedDB$/.test(name));
-  expect(folders).not.toEqual([]);
-  for (const folder of folders) await rm(join(profile, folder), { recursive: true });
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { type Device, readJobCards, readOutbox } from "@fieldfare/device";
+import { type Device, dropDraft, readJobCards, readOutbox, saveDraft } from "@fieldfare/device";
 import { canonicalJson } from "@fieldfare/contract";
 import type { NodeDevice } from "@fieldfare/device/testing";
 import { isWorking } from "@fieldfare/domain";
+import { journalDrafts } from "../../packages/device/src/drafts/draft-journal.ts";
 import type { Phone } from "./phone.ts";
 import type { Scenario } from "./scenario-types.ts";
 
@@ -65,6 +66,8 @@ export async function readStoredState({ device }: NodeDevice): Promise<StoredSta
     exact.set(`note ${row.engineeringNoteId}`, canonicalJson(row));
   for (const row of await database.jobPart.toArray())
     exact.set(`part ${row.jobPartId}`, canonicalJson(row));
+  for (const row of await database.draft.toArray())
+    exact.set(`draft ${row.jobId} ${row.kind}`, canonicalJson(row));
   const atLeast = new Map<string, string>();
   for (const row of await database.messageQueue.toArray())
     atLeast.set(`message ${row.messageId}`, canonicalJson(row.payload));
@@ -77,6 +80,18 @@ export async function readStoredState({ device }: NodeDevice): Promise<StoredSta
         createHash("sha256").update(new Uint8Array(bytes)).digest("hex"),
       );
   return { exact, atLeast };
+}
+
+/** Types into a screen of each job, as long as it takes the journal to follow, and clears a screen. */
+export async function typeDrafts({ device }: NodeDevice): Promise<void> {
+  for (const { jobId, status } of await readJobCards(device)) {
+    if (status === "Closed") continue;
+    await saveDraft(device, jobId, "note", { description: "Flue" });
+    await saveDraft(device, jobId, "hold", { explanation: "Wait" });
+    await saveDraft(device, jobId, "note", { description: "Flue joints checked" });
+    await dropDraft(device, jobId, "hold");
+  }
+  await journalDrafts(device);
 }
 
 /** Messages and images that were already sent may come back, and are sent again; nothing else may differ. */

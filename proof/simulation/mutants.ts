@@ -166,8 +166,8 @@ export const mutants: readonly {
         ...ports,
         journal: ports.journal && {
           ...ports.journal,
-          append: async () => undefined,
-          compact: async () => undefined,
+          append: async () => 0,
+          compact: async () => 0,
         },
       }),
     }),

@@ -25,6 +25,7 @@ import {
   isQuotaError,
   checkOwnership,
   readStoredState,
+  typeDrafts,
 } from "./check-phone.ts";
 import type { NetworkProfile } from "./network.ts";
 import { type Phone, type ProcessName, signInAgain, signOutPhone } from "./phone.ts";
@@ -333,7 +334,9 @@ const steps: readonly Step[] = [
     name: "the browser wipes its database",
     weight: 0.5,
     async run(scenario, phone) {
-      const before = await readStoredState(await phone.open("page"));
+      const open = await phone.open("page");
+      await typeDrafts(open);
+      const before = await readStoredState(open);
       const isExact = !phone.isJournalIncomplete && !phone.needsRecovery;
       phone.wipe("database");
       const page = await phone.open("page");

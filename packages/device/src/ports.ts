@@ -14,11 +14,14 @@ export interface Locks {
  * of each image. Such a file is written once, and not again when entries are replaced.
  */
 export interface Journal {
-  /** Stores the images, then the entry. Resolves when both are flushed. */
-  append(entry: JournalEntry, images?: readonly ImageBytesRow[]): Promise<void>;
+  /**
+   * Stores the images, then the entry. Resolves when both are flushed, to the size of the entries of
+   * this page in bytes.
+   */
+  append(entry: JournalEntry, images?: readonly ImageBytesRow[]): Promise<number>;
   readAll(): Promise<readonly JournalEntry[]>;
-  /** Replaces all earlier entries by `snapshot`. The files of images stay. */
-  compact(snapshot: JournalEntry): Promise<void>;
+  /** Replaces all earlier entries by `snapshot`; resolves to its size. The files of images stay. */
+  compact(snapshot: JournalEntry): Promise<number>;
   /** Does nothing when the journal already has the image. */
   storeImage(image: ImageBytesRow): Promise<void>;
   /** Returns the ids of the images that were stored completely. */

@@ -2,6 +2,7 @@ import { IDBIndex, IDBObjectStore } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { compactJournal } from "../database/unit.ts";
 import { encodeEntry } from "../database/journal.ts";
+import type { Journal } from "../ports.ts";
 import { drain } from "../outbox/sender.ts";
 import { runMaintenance } from "../polling/background.ts";
 import { readImagesByIds } from "../reading/forms.ts";
@@ -39,25 +40,7 @@ beforeEach(async () => {
       for (const { puts } of changes)
         for (const { row } of puts) written.database += countBytes(row);
     },
-    ports: (ports) => ({
-      ...ports,
-      journal: ports.journal && {
-        ...ports.journal,
-        append(entry, images = []) {
-          written.files += countBytes(images);
-          written.entries += encodeEntry(entry).length;
-          return ports.journal?.append(entry, images) ?? Promise.resolve();
-        },
-        compact(snapshot) {
-          written.entries += encodeEntry(snapshot).length;
-          return ports.journal?.compact(snapshot) ?? Promise.resolve();
-        },
-        storeImage(image) {
-          written.files += countBytes(image);
-          return ports.journal?.storeImage(image) ?? Promise.resolve();
-        },
-      },
-    }),
+    ports: (ports) => ({ ...ports, journal: ports.journal && countJournal(ports.journal) }),
   });
   const job = aJobRow({ jobId, ownerId: owner, status: "AccessGained", isSelected: true });
   await phone.device.database.job.put(job);
@@ -72,6 +55,25 @@ afterEach(() => {
   vi.restoreAllMocks();
   phone.kill();
 });
+
+function countJournal(journal: Journal): Journal {
+  return {
+    ...journal,
+    append(entry, images = []) {
+      written.files += countBytes(images);
+      written.entries += encodeEntry(entry).length;
+      return journal.append(entry, images);
+    },
+    compact(snapshot) {
+      written.entries += encodeEntry(snapshot).length;
+      return journal.compact(snapshot);
+    },
+    storeImage(image) {
+      written.files += countBytes(image);
+      return journal.storeImage(image);
+    },
+  };
+}
 
 function countBytes(value: unknown): number {
   if (value instanceof ArrayBuffer) return value.byteLength;

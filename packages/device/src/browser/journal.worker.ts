@@ -58,11 +58,12 @@ async function openNewFile(): Promise<{ name: string; handle: FileSystemSyncAcce
 }
 
 /** The images come first: an entry must not name an image whose bytes are missing. */
-async function append(entry: JournalEntry, images: readonly ImageBytesRow[] = []): Promise<void> {
+async function append(entry: JournalEntry, images: readonly ImageBytesRow[] = []): Promise<number> {
   for (const image of images) await imageFiles.store(image);
   current ??= await openNewFile();
   try {
     appendWhole(current.handle, encodeEntry(entry));
+    return current.handle.getSize();
   } catch (error) {
     // The end of the file may be torn: later entries go into another file.
     current.handle.close();
@@ -91,7 +92,7 @@ async function readFileBytes(
 }
 
 /** The snapshot is on the disk before the files that it replaces are deleted. */
-async function compact(snapshot: JournalEntry): Promise<void> {
+async function compact(snapshot: JournalEntry): Promise<number> {
   const before = current;
   const fresh = await openNewFile();
   const folder = await directory();
@@ -115,4 +116,5 @@ async function compact(snapshot: JournalEntry): Promise<void> {
       continue;
     }
   }
+  return fresh.handle.getSize();
 }

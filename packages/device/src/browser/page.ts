@@ -103,9 +103,9 @@ function connectJournalWorker(): Journal {
     () => new Worker(new URL("./journal.worker.ts", import.meta.url), { type: "module" }),
   );
   return {
-    append: (entry, images) => callWorker<void>({ kind: "append", entry, images }),
+    append: (entry, images) => callWorker<number>({ kind: "append", entry, images }),
     readAll: () => callWorker<readonly JournalEntry[]>({ kind: "read" }),
-    compact: (entry) => callWorker<void>({ kind: "compact", entry }),
+    compact: (entry) => callWorker<number>({ kind: "compact", entry }),
     storeImage: (image) => callWorker<void>({ kind: "store-image", image }),
     listImages: () => callWorker<readonly string[]>({ kind: "list-images" }),
     readImage: (imageId) => callWorker<ArrayBuffer | null>({ kind: "read-image", imageId }),

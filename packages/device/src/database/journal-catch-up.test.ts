@@ -15,7 +15,10 @@ function aFailingJournal() {
     calls.push(name);
     if (isBroken) throw new Error("The file is gone");
   };
-  const journal = { ...createDiskJournal(createDisk()), append: () => step("append") };
+  const journal = {
+    ...createDiskJournal(createDisk()),
+    append: () => step("append").then(() => 1),
+  };
   const catchUp = () =>
     step("catch up").then(
       () => true,
@@ -60,6 +63,32 @@ it("a journal that cannot be caught up still takes what it can", async () => {
   isBroken = false;
   await journal.append(entry);
   expect(journal.isFailing()).toBe(true);
+});
+
+it("a journal that has grown is replaced by a snapshot, and no entry waits for it", async () => {
+  const sizes = [1_000_000, 2_000_001, 2_000_002, 3_000_000];
+  const compacted = Promise.withResolvers<boolean>();
+  let catchUps = 0;
+  const { journal } = withCatchUp(
+    {
+      ...createDiskJournal(createDisk()),
+      append: async () => sizes.shift() ?? 0,
+    },
+    () => {
+      catchUps += 1;
+      return catchUps === 1 ? Promise.resolve(true) : compacted.promise;
+    },
+    () => now,
+  );
+  await journal.append(entry);
+  expect(catchUps).toBe(1);
+  await journal.append(entry);
+  await journal.append(entry);
+  expect(catchUps).toBe(2);
+  compacted.resolve(true);
+  await compacted.promise;
+  await journal.append(entry);
+  expect(catchUps).toBe(3);
 });
 
 it("a browser without a journal has one copy only", async () => {

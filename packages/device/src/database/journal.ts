@@ -34,6 +34,7 @@ const keyPaths = {
   parkedLane: "lane",
   counter: "name",
   drawer: "ownerId",
+  draft: ["jobId", "kind"],
 } as const satisfies Partial<Record<TableName, string | readonly string[]>>;
 
 export const journaledTables: ReadonlySet<TableName> = new Set(

@@ -145,6 +145,39 @@ function counterValue(counter: CounterRow | undefined): number {
   return counter?.value ?? 0;
 }
 
+/**
+ * Appends rows to the journal in their present state, as one entry, when they were written without
+ * it. A row that is gone counts as deleted. A failure costs the second copy only, and is reported.
+ */
+export async function journalRows(
+  device: Device,
+  table: TableName,
+  keys: readonly Key[],
+): Promise<void> {
+  const { database, events } = device;
+  const readEntry = async (): Promise<JournalEntry> => {
+    const rows: unknown[] = await database.table(table).bulkGet([...keys]);
+    const order = counterValue(await database.counter.get("journal")) + 1;
+    const counter = { name: "journal", value: order };
+    await database.counter.put(counter);
+    const stored = rows.filter((row) => row !== undefined);
+    return {
+      order,
+      isSnapshot: false,
+      puts: [...stored.map((row) => ({ table, row })), { table: "counter", row: counter }],
+      deletes: keys
+        .filter((_key, index) => rows[index] === undefined)
+        .map((key) => ({ table, key })),
+    };
+  };
+  try {
+    const entry = await database.transaction("rw", [table, "counter"], readEntry);
+    await appendToJournal(device, entry, []);
+  } catch {
+    events.emit({ kind: "storage", state: "journal-unavailable" });
+  }
+}
+
 /** The transaction has committed: a journal that fails costs the second copy, not the work. */
 async function appendToJournal(
   device: Device,
@@ -228,6 +261,9 @@ export async function catchUpJournal(device: Device): Promise<boolean> {
  */
 const retryMs = 60_000;
 
+/** The journal is replaced by a snapshot when it has grown by this many bytes, as by typing. */
+const maxGrowthBytes = 2_000_000;
+
 /**
  * Wraps the journal of a page and brings it up to date before its first entry. A page killed
  * between its transaction and its journal entry left the journal behind, and nothing new may be
@@ -242,6 +278,8 @@ export function withCatchUp(
 ) {
   let catchUpRun: Promise<void> | null = null;
   let failedAt: number | null = null;
+  let snapshotSize = 0;
+  let isShrinking = false;
   const fail = () => {
     failedAt = elapsed();
     catchUpRun = null;
@@ -254,12 +292,25 @@ export function withCatchUp(
   const append: Journal["append"] = async (entry, images) => {
     if (failedAt === null || elapsed() - failedAt >= retryMs) await catchUpOnce();
     try {
-      await journal.append(entry, images);
+      const size = await journal.append(entry, images);
+      if (size > snapshotSize + maxGrowthBytes) void shrink();
+      return size;
     } catch (error) {
       fail();
       throw error;
     }
   };
+  // Nothing waits for it: the entries are in the journal already.
+  const shrink = async () => {
+    if (isShrinking) return;
+    isShrinking = true;
+    if (!(await catchUp())) fail();
+    isShrinking = false;
+  };
+  const compact: Journal["compact"] = async (snapshot) => {
+    snapshotSize = await journal.compact(snapshot);
+    return snapshotSize;
+  };
   const isFailing = () => failedAt !== null;
-  return { journal: { ...journal, append, isFailing }, catchUp: catchUpOnce };
+  return { journal: { ...journal, append, compact, isFailing }, catchUp: catchUpOnce };
 }

@@ -3,6 +3,7 @@ import { recordingTime } from "../database/clock.ts";
 import type { DraftRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
+import { journalDraftLater } from "./draft-journal.ts";
 
 type DraftEntity =
   | "note"
@@ -28,8 +29,8 @@ export type DraftKind =
   | `${DraftEntity}:${string}`;
 
 /**
- * Saves what is being typed as it is entered, so that it survives a killed page. Outside of a job,
- * the owner's id takes the place of `jobId`.
+ * Saves what is being typed as it is entered, so that it survives a killed page, and soon after a
+ * wiped database too. Outside of a job, the owner's id takes the place of `jobId`.
  */
 export async function saveDraft(
   device: Device,
@@ -41,6 +42,7 @@ export async function saveDraft(
   if (ownerId === null) return;
   const modifiedOn = recordingTime(device).toISOString();
   await device.database.draft.put({ jobId, kind, ownerId, values, modifiedOn });
+  journalDraftLater(device, [jobId, kind]);
 }
 
 /** Returns the values as they were saved; the caller parses them. */
@@ -51,6 +53,7 @@ export async function readDraft(device: Device, jobId: string, kind: DraftKind):
 
 export async function dropDraft(device: Device, jobId: string, kind: DraftKind): Promise<void> {
   await device.database.draft.delete([jobId, kind]);
+  journalDraftLater(device, [jobId, kind]);
 }
 
 const unsavedEntities = [

@@ -22,7 +22,7 @@ export function formDraftKind(customFormId: string): DraftKind & `form:${string}
   return `form:${customFormId}`;
 }
 
-/** Saves every answer as it is given: one small row, with strict durability. */
+/** Saves every answer as it is given: one row, with strict durability. */
 export function saveFormDraft(
   device: Device,
   jobId: string,

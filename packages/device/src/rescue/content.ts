@@ -68,7 +68,7 @@ const refusedTables: ReadonlySet<string> = new Set([
 function isPut({ database }: Device, put: Put): boolean {
   return (
     typeof put?.table === "string" &&
-    (journaledTables.has(put.table) || put.table === "draft") &&
+    journaledTables.has(put.table) &&
     !refusedTables.has(put.table) &&
     isValidTableRow(database, put.table, put.row)
   );

@@ -35,7 +35,7 @@ const excludedTables: ReadonlySet<TableName> = new Set<TableName>([
 ]);
 
 /** The tables that `gatherUnsent` reads. */
-export const unsentTables: readonly TableName[] = [...journaledTables, "draft" as const].filter(
+export const unsentTables: readonly TableName[] = [...journaledTables].filter(
   (table) => !excludedTables.has(table),
 );
 

@@ -238,12 +238,12 @@ export function createDiskJournal(disk: Disk): Journal {
       file.set(disk.journal);
       file.set(frame, disk.journal.length);
       disk.journal = file;
-      return Promise.resolve();
+      return Promise.resolve(file.length);
     },
     readAll: () => Promise.resolve(decodeEntries(disk.journal)),
     compact(snapshot) {
       disk.journal = encodeEntry(snapshot);
-      return Promise.resolve();
+      return Promise.resolve(disk.journal.length);
     },
   };
 }
