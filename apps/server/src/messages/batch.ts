@@ -57,6 +57,15 @@ const readModifiedOn = (row: string) => `
 const isNotOlder = (table: string) =>
   `coalesce(${readModifiedOn("excluded.row")} >= ${readModifiedOn(`${table}.row`)}, true)`;
 
+/** A correction that does not know the entry before it corrects the stored one. */
+const correctionsOfStoredEntry = `(
+            select coalesce(jsonb_agg(
+                case when c -> 'previousMileage' = 'null'
+                     then c || jsonb_build_object('previousMileage', mileage.current_mileage,
+                       'previousRegistration', mileage.vehicle ->> 'registration')
+                     else c end order by position), '[]')
+              from jsonb_array_elements(excluded.corrections) with ordinality as e(c, position))`;
+
 const removeRecords = `
     insert into removed_record (record_id, kind, message_id, row) select * from gone on conflict do nothing`;
 
@@ -193,18 +202,19 @@ export const statements: Readonly<Record<BatchTable, string>> = {
      where p.job_part_id = r."id" and p.job_id = r."jobId"`,
   mileages: `
     insert into mileage (field_operative_id, client_field_operative_mileage_id, vehicle, current_mileage,
-      previous_vehicle, previous_vehicle_mileage, date_recorded, created_on, modified_on)
+      previous_vehicle, previous_vehicle_mileage, date_recorded, created_on, modified_on, corrections)
     select "fieldOperativeId", "id", vehicle, "currentMileage", "previousVehicle", "previousVehicleMileage",
-      "dateRecorded", "createdOn", timestamp
+      "dateRecorded", "createdOn", timestamp, corrections
       from jsonb_to_recordset($1) as r("fieldOperativeId" uuid, "id" uuid, vehicle jsonb,
         "currentMileage" integer, "previousVehicle" jsonb, "previousVehicleMileage" integer,
-        "dateRecorded" timestamptz, "createdOn" timestamptz, timestamp timestamptz)
+        "dateRecorded" timestamptz, "createdOn" timestamptz, timestamp timestamptz, corrections jsonb)
     on conflict (field_operative_id, client_field_operative_mileage_id) do update
       set vehicle = excluded.vehicle, current_mileage = excluded.current_mileage,
           previous_vehicle = coalesce(excluded.previous_vehicle, mileage.previous_vehicle),
           previous_vehicle_mileage =
             coalesce(excluded.previous_vehicle_mileage, mileage.previous_vehicle_mileage),
-          date_recorded = excluded.date_recorded, modified_on = excluded.modified_on
+          date_recorded = excluded.date_recorded, modified_on = excluded.modified_on,
+          corrections = mileage.corrections || ${correctionsOfStoredEntry}
       where excluded.modified_on >= mileage.modified_on`,
   mileageRemovals: `
     update mileage m set removed_on = r.timestamp

@@ -1,4 +1,5 @@
 import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
+import type { MileageCorrection } from "@fieldfare/contract/office";
 import type { HoldReason, RootCause } from "@fieldfare/domain";
 import type { InboundMessage } from "./inbound-message.ts";
 import type { Batch } from "./batch.ts";
@@ -354,10 +355,31 @@ function storeMileage(
   flagUnexpectedMileage(context);
   if ("correctionReason" in payload && payload.correctionReason)
     context.flag(`mileage-corrected: ${payload.correctionReason}`);
-  const before = batch.mileages.get(key) as { timestamp: string } | undefined;
+  const before = batch.mileages.get(key) as BatchMileage | undefined;
   if (before && Date.parse(before.timestamp) > Date.parse(payload.timestamp)) return;
   const createdOn = payload.timestamp;
-  batch.mileages.set(key, { createdOn, ...before, ...payload, fieldOperativeId, id });
+  const corrections = [...(before?.corrections ?? []), ...readCorrection(payload, before)];
+  batch.mileages.set(key, { createdOn, ...before, ...payload, corrections, fieldOperativeId, id });
+}
+
+type BatchMileage = Pick<Payload<"MileageAdd">, "timestamp" | "currentMileage" | "vehicle"> & {
+  readonly corrections: readonly MileageCorrection[];
+};
+
+/** Returns the correction of a message that has a reason. Without an entry in the group, the stored one is the previous. */
+function readCorrection(
+  payload: Payload<"MileageAdd"> | Payload<"MileageUpdate">,
+  before: BatchMileage | undefined,
+): readonly MileageCorrection[] {
+  if (!("correctionReason" in payload) || !payload.correctionReason) return [];
+  return [
+    {
+      correctedOn: new Date(payload.timestamp).toISOString(),
+      reason: payload.correctionReason,
+      previousMileage: before?.currentMileage ?? null,
+      previousRegistration: before?.vehicle.registration ?? null,
+    },
+  ];
 }
 
 /** The mileage is recorded all the same: the profile may have changed since. */

@@ -1,6 +1,19 @@
 import { defineCall } from "../call.ts";
-import { calendarDay, id, isoDateTime, text, z } from "../schema.ts";
+import { calendarDay, id, isoDateTime, namedSchema, text, z } from "../schema.ts";
 import { mileageRecord } from "./mileage.ts";
+
+/** A correction of an entry after its day. */
+const mileageCorrection = namedSchema(
+  "MileageCorrection",
+  z.object({
+    correctedOn: isoDateTime,
+    reason: text(500),
+    /** What the entry said before; null if the server had not received the entry. */
+    previousMileage: z.nullable(z.int()),
+    previousRegistration: z.nullable(text(12)),
+  }),
+);
+export type MileageCorrection = z.output<typeof mileageCorrection>;
 
 export const listMileage = defineCall({
   name: "listMileage",
@@ -25,7 +38,12 @@ export const listMileage = defineCall({
       /** Set if the vehicle was changed. */
       previousRegistration: z.nullable(text(12)),
       removedOn: z.nullable(isoDateTime),
-      /** Rules that the entry breaks among the current entries, such as `mileage: mileage-below-previous`. */
+      /** In the order in which they arrived. */
+      corrections: z.array(mileageCorrection),
+      /**
+       * Rules that the entry breaks among the current entries, such as `mileage: mileage-below-previous`, and
+       * `mileage-corrected: ` with the reason of each correction.
+       */
       flags: z.array(text(200)),
     }),
   ),

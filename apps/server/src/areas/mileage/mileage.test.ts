@@ -145,6 +145,44 @@ describe("What an engineer records", () => {
     expect(JSON.stringify(rows)).toContain("mileage-corrected: A digit too many");
   });
 
+  it("after its day shows the office the reason of each correction and what the entry said before", async () => {
+    const ivy = await recorder("Ivy");
+    const correct = (id: string, miles: number, changedOn: string, correctionReason: string) => ({
+      type: "MileageUpdate" as const,
+      payload: {
+        type: "update" as const,
+        ...fields({ id, miles, changedOn, recorded: "2026-07-06T08:00:00.000Z" }),
+        fieldOperativeMileageId: null,
+        correctionReason,
+      },
+    });
+    const id = await add(ivy, { miles: 48_084, recorded: "2026-07-06T08:00:00.000Z" });
+    const first = correct(id, 48_100, "2026-07-08T08:00:00.000Z", "Read the wrong line");
+    const second = correct(id, 48_101, "2026-07-09T08:00:00.000Z", "A digit too many");
+    for (const { type, payload } of [first, second])
+      expect(await server.send(ivy, type, payload)).toMatchObject({ status: 200 });
+    expect(await readForOffice({ fieldOperativeId: ivy.fieldOperativeId })).toMatchObject([
+      {
+        currentMileage: 48_101,
+        corrections: [
+          {
+            correctedOn: "2026-07-08T08:00:00.000Z",
+            reason: "Read the wrong line",
+            previousMileage: 48_084,
+            previousRegistration: "YK21 FLD",
+          },
+          {
+            correctedOn: "2026-07-09T08:00:00.000Z",
+            reason: "A digit too many",
+            previousMileage: 48_100,
+            previousRegistration: "YK21 FLD",
+          },
+        ],
+        flags: ["mileage-corrected: Read the wrong line", "mileage-corrected: A digit too many"],
+      },
+    ]);
+  });
+
   it("has the newer of two changes, whichever arrives last", async () => {
     const id = await add(ada, { miles: 400, changedOn: "2026-07-06T08:00:00.000Z" });
     await update(ada, { id, miles: 420, changedOn: "2026-07-06T10:00:00.000Z" });

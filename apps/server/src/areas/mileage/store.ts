@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { CallAnswer, CallQuery, MileageRecord } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
+import type { MileageCorrection } from "@fieldfare/contract/office";
 import {
   type MileageNeighbours,
   validateRecordedMileage,
@@ -68,12 +69,17 @@ export async function listMileage(
     };
     const adjacent = neighbours.get(row.fieldOperativeMileageId);
     const issues = adjacent ? validateRecordedMileage(entry, adjacent, formats) : [];
+    const corrections = row.corrections as MileageCorrection[];
     return {
       ...entry,
       fieldOperativeId: row.fieldOperativeId,
       operativeName,
       removedOn: row.removedOn?.toISOString() ?? null,
-      flags: issues.map((issue) => `mileage: ${issue}`),
+      corrections,
+      flags: [
+        ...issues.map((issue) => `mileage: ${issue}`),
+        ...corrections.map(({ reason }) => `mileage-corrected: ${reason}`.slice(0, 200)),
+      ],
     };
   });
 }

@@ -18,6 +18,8 @@ export const mileage = pgTable(
     createdOn: moment("created_on").notNull(),
     modifiedOn: moment("modified_on").notNull(),
     removedOn: moment("removed_on"),
+    /** The contract's `MileageCorrection` of each correction after the entry's day, in the order of arrival. */
+    corrections: jsonb("corrections").notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.fieldOperativeId, table.clientFieldOperativeMileageId] }),

@@ -1,0 +1,1 @@
+ALTER TABLE "mileage" ADD COLUMN "corrections" jsonb DEFAULT '[]'::jsonb NOT NULL;
