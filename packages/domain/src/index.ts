@@ -54,5 +54,6 @@ export * from "./work/notes.ts";
 export * from "./work/parts.ts";
 export * from "./work/record-appliances.ts";
 export * from "./work/registration.ts";
+export * from "./work/removed-appliances.ts";
 export * from "./work/root-cause.ts";
 export * from "./work/sors.ts";

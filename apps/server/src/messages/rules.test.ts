@@ -134,6 +134,22 @@ describe("What was recorded on the visit", () => {
   const known = aContact(propertyId, { contactType: 1 });
   const home = { phoneType: "Home", number: "0113 496 0100" } as const;
 
+  it("of a form may not name an appliance that was deleted", () => {
+    const propertyAssetId = randomUUID();
+    const heater = { propertyAssetId, type: "Water heater", location: "Bathroom" };
+    const removed = {
+      propertyAssetIds: [propertyAssetId],
+      propertyTenantIds: [],
+      jobPartIds: [],
+    };
+    const completedForm = { appliances: [heater] };
+    const customForms = [aForm(job, formIds.gasSafetyRecord, { completedForm })];
+    expect(broken({ customForms })).toEqual([]);
+    expect(broken({ customForms, removed })).toEqual([
+      "form: names deleted appliance Water heater, Bathroom",
+    ]);
+  });
+
   it("of a contact may be any number in Great Britain", () => {
     const phones = [home, { phoneType: "Mobile", number: "+447700900123" } as const];
     expect(broken({ tenants: [{ ...known, contactMethodType: 6, phones }] })).toEqual([]);

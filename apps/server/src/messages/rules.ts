@@ -5,6 +5,7 @@ import {
   validateCauses,
   causeLevels,
   validateClosing,
+  findRemovedAppliances,
   readContactAnswers,
   validateContact,
   firstIssue,
@@ -81,6 +82,10 @@ export function validateContent(content: JobContent, at: string): readonly strin
     row.addedByEngineer && Date.parse(row.modifiedOn) >= visitStartedAt;
   const today = londonDay(new Date(at));
   const { notes, plannedSors, parts, propertyAssets, tenants } = content;
+  const removedAppliances = findRemovedAppliances(
+    content.customForms,
+    content.removed?.propertyAssetIds,
+  );
   const issues = [
     ...notes.map((note) => prefixIssue("note", firstIssue(validateNote(note)))),
     ...plannedSors.map((sor) =>
@@ -101,6 +106,7 @@ export function validateContent(content: JobContent, at: string): readonly strin
         firstIssue(validateContact(readContactAnswers(row), { others, isGbPhone })),
       );
     }),
+    ...removedAppliances.map(({ name }) => `form: names deleted appliance ${name}`),
   ];
   return [...new Set(issues.filter((issue) => issue !== null))];
 }

@@ -9,6 +9,7 @@ import {
   removalKind,
   londonDay,
   refused,
+  reopenFormsNaming,
   type Result,
   withReinstated,
   withScrapped,
@@ -81,14 +82,19 @@ export function reinstateAppliance(device: Device, jobId: string, propertyAssetI
   });
 }
 
-/** Deletes an appliance that the engineer added. Any other appliance can only be scrapped. */
+/**
+ * Deletes an appliance that the engineer added. Any other appliance can only be scrapped. A complete
+ * form that names it is opened again.
+ */
 export function removeAppliance(device: Device, jobId: string, propertyAssetId: string) {
   return editWork(device, jobId, tables, async (actor, job) => {
     const before = await ownAppliance(actor, job, propertyAssetId);
     if (!before.ok) return before;
     if (removalKind(before.value) === "scrap") return refused("not-added-by-engineer");
     await actor.unit.remove("propertyAppliance", propertyAssetId);
-    await recordRemoved(actor, job, "propertyAssetIds", propertyAssetId);
+    const customForms = [...reopenFormsNaming(job.customForms, propertyAssetId, actor.at)];
+    const reopened = { ...job, customForms } satisfies JobRow;
+    await recordRemoved(actor, reopened, "propertyAssetIds", propertyAssetId);
     await deleteDraftPhotos(actor, jobId, "appliance", propertyAssetId);
     await actor.unit.remove("draft", [jobId, `appliance:${propertyAssetId}`]);
     return done(true);

@@ -305,6 +305,8 @@ describe("A form of a job", () => {
     expect(await removeAppliance(device, jobId, added?.propertyAssetId ?? "")).toMatchObject({
       ok: true,
     });
+    // The signed record names it, so it is opened again with its answers.
+    expect(await readEntry(one)).toMatchObject({ completionStatus: "InProgress", completedForm });
     expect(await complete({ ...completedForm })).toMatchObject({ value: { added: [] } });
     expect((await stored()).map(({ type }) => type)).toEqual([known.type]);
   });

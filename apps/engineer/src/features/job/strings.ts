@@ -293,6 +293,12 @@ export const strings = defineStrings({
       attention: "Attention required",
       unable: "Unable to close this job",
       issues: closingIssues,
+      removedAppliances: {
+        title: "A form names an appliance that you deleted",
+        text: (names: readonly string[]) =>
+          `${names.join("; ")}: deleted under Property Appliances, and still named in a form of this job. Correct the form before you close the job.`,
+        link: "Review forms",
+      },
       unopenable: {
         title: (count: number) =>
           plural(count, { one: "# form cannot be opened", other: "# forms cannot be opened" }),

@@ -4,7 +4,12 @@ import {
   removeAppliance,
   scrapAppliance,
 } from "@fieldfare/device";
-import { type ApplianceAnswers, readApplianceAnswers, removalKind } from "@fieldfare/domain";
+import {
+  type ApplianceAnswers,
+  findRemovedAppliances,
+  readApplianceAnswers,
+  removalKind,
+} from "@fieldfare/domain";
 import { Card } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { DescriptionList } from "../../../ui/description-list.tsx";
@@ -32,6 +37,10 @@ export function ScrapButton(props: {
       <RemoveButton
         entry={entry}
         name={`${formatType(appliance, lists)} ${formatManufacturerAndModel(readApplianceAnswers(appliance).maker)}`}
+        effect={
+          findRemovedAppliances(entry.job.customForms, [propertyAssetId]).length > 0 &&
+          text.removeNamed
+        }
         remove={(device) => removeAppliance(device, jobId, propertyAssetId)}
         text={text}
       />

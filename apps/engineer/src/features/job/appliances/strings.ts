@@ -92,6 +92,8 @@ export const strings = defineStrings({
     wasReinstated: "Appliance reinstated",
     remove: "Delete Appliance",
     removeQuestion: "Delete this appliance?",
+    removeNamed:
+      "A form of this job names it. The form is opened again: correct it before you close the job.",
     keep: "Keep appliance",
     wasRemoved: "Appliance deleted",
     refusals,

@@ -20,6 +20,7 @@ import { useNoticeIssues } from "../warning-notice.tsx";
 import { DangerPanel } from "./danger-panel.tsx";
 import { OptionalFormsPanel } from "./optional-forms-panel.tsx";
 import { outcomePath, parseOutcome, type OutcomeDraft } from "./outcome-draft.ts";
+import { RemovedAppliancesPanel } from "./removed-appliances-panel.tsx";
 import { UnopenablePanel } from "./unopenable-panel.tsx";
 import { confirmUnsavedLoss, UnsavedPanel, useUnsaved } from "../unsaved.tsx";
 import { useClosingCheck } from "./use-closing-check.ts";
@@ -99,6 +100,7 @@ function OutcomeForm(
         outcomeId={outcomeId}
         except={missingNotices.length > 0 ? formIds.warningNotice : null}
       />
+      <RemovedAppliancesPanel job={job} />
       <UnopenablePanel jobId={job.jobId} />
       <UnsavedPanel ending="close" unsaved={unsaved} />
     </Page>

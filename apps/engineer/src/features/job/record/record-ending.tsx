@@ -23,6 +23,8 @@ export function RemoveButton(props: {
   entry: OpenEntry;
   /** The record's name, shown in the confirmation. */
   name: string;
+  /** What else the removal changes. */
+  effect?: string | false;
   remove: Action;
   text: {
     readonly remove: string;
@@ -38,7 +40,7 @@ export function RemoveButton(props: {
   const remove = async () => {
     const isConfirmed = await confirm({
       title: text.removeQuestion,
-      text: props.name,
+      text: [props.name, props.effect].filter(Boolean).join(". "),
       confirm: text.remove,
       cancel: text.keep,
       danger: true,

@@ -1,0 +1,19 @@
+import { findRemovedAppliances } from "@fieldfare/domain";
+import { Banner } from "../../../ui/banner.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { sectionScreens } from "../sections.ts";
+import type { JobScreen } from "../selected-job.tsx";
+import { strings } from "../strings.ts";
+
+/** Lists the appliances that were deleted from the property and that a form of the job still names. */
+export function RemovedAppliancesPanel({ job }: JobScreen) {
+  const removed = findRemovedAppliances(job.customForms, job.removed?.propertyAssetIds);
+  const { title, text, link } = strings().outcome.removedAppliances;
+  if (removed.length === 0) return null;
+  return (
+    <Banner tone="warn" title={title}>
+      <p dir="auto">{text([...new Set(removed.map(({ name }) => name))])}</p>
+      <ButtonLink to={`${sectionScreens.Forms?.path}`}>{link}</ButtonLink>
+    </Banner>
+  );
+}

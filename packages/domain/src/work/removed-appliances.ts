@@ -1,0 +1,56 @@
+import { formatUnsafeName } from "./dangers.ts";
+import { type FormAnswers, type FormState, saveForm } from "./form-states.ts";
+
+/** These rules find forms of a job that name an appliance which the engineer deleted from the property. */
+
+interface FormWithAnswers {
+  readonly customFormId: string;
+  readonly completedForm: FormAnswers | null;
+}
+
+export interface RemovedAppliance {
+  readonly customFormId: string;
+  readonly propertyAssetId: string;
+  /** A name such as "Gas fire, inset, Lounge". */
+  readonly name: string;
+}
+
+/** Returns the deleted appliances that the answers of forms still name, each once for a form. */
+export function findRemovedAppliances(
+  forms: readonly FormWithAnswers[],
+  removedIds: readonly string[] = [],
+): readonly RemovedAppliance[] {
+  return forms.flatMap(({ customFormId, completedForm }) =>
+    removedIds.flatMap((propertyAssetId) => {
+      const row = findRow(completedForm, propertyAssetId);
+      return row ? [{ customFormId, propertyAssetId, name: formatUnsafeName(row) }] : [];
+    }),
+  );
+}
+
+/** Opens the complete forms that name the appliance again, because they have to be corrected. */
+export function reopenFormsNaming<F extends FormState & FormWithAnswers>(
+  forms: readonly F[],
+  propertyAssetId: string,
+  at: Date,
+): readonly F[] {
+  return forms.map((form) =>
+    form.completionStatus === "Complete" &&
+    form.completedForm &&
+    findRow(form.completedForm, propertyAssetId)
+      ? saveForm(form, form.completedForm, at)
+      : form,
+  );
+}
+
+/** The answers that hold the id: an entry of a list, or the form itself. */
+function findRow(answers: unknown, id: string): FormAnswers | null {
+  if (typeof answers !== "object" || answers === null) return null;
+  const values: readonly unknown[] = Object.values(answers);
+  if (values.includes(id)) return Array.isArray(answers) ? {} : (answers as FormAnswers);
+  for (const value of values) {
+    const row = findRow(value, id);
+    if (row) return row;
+  }
+  return null;
+}
