@@ -1,5 +1,6 @@
 import { readClientSettings, storeClientSettings } from "../session/client-settings.ts";
 import type { Locks, Ports, StoragePort } from "../ports.ts";
+import { correctSpace, measurePrivateFiles } from "./storage-estimate.ts";
 
 /** The ports that the page and the service worker share. */
 export const browserPorts = {
@@ -35,7 +36,7 @@ function browserStorage(): StoragePort {
   return {
     async estimate() {
       const estimate = await storage?.estimate?.().catch(() => undefined);
-      return { usage: estimate?.usage ?? null, quota: estimate?.quota ?? null };
+      return correctSpace(estimate, measurePrivateFiles);
     },
     isPersistent: async () => (await storage?.persisted?.().catch(() => null)) ?? null,
     persist: async () => (await storage?.persist?.().catch(() => null)) ?? null,
