@@ -1,5 +1,5 @@
 import type { Payload, PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
-import { londonTime, readManufacturerName, readModelName } from "@fieldfare/domain";
+import { londonTime, printedUnit, readManufacturerName, readModelName } from "@fieldfare/domain";
 import type { Block, Column } from "../document-content.ts";
 import { formatDay } from "../formatting.ts";
 import type { Lookups } from "./lookups.ts";
@@ -40,7 +40,9 @@ export function parts(rows: Content["parts"], lookups: Lookups): Block[] {
       group.map((part) => [
         part.isVanStock ? `${part.shortDescription} (van stock)` : part.shortDescription,
         part.manufacturerPartCode ?? "",
-        [String(formatQuantity(part)), lookups.unit(part.partUnitTypeId)].filter(Boolean).join(" "),
+        [String(formatQuantity(part)), printedUnit(lookups.unit(part.partUnitTypeId))]
+          .filter(Boolean)
+          .join(" "),
         part.comments ?? "",
       ]),
     );

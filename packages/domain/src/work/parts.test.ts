@@ -10,6 +10,7 @@ import {
   parseUpdatedQuantity,
   validatePart,
   partGroup,
+  printedUnit,
   validatePartUpdate,
   quantityLabel,
   readQuantity,
@@ -213,4 +214,9 @@ test("the quantity shown is the required one of a part to be ordered, else the u
   expect(readQuantity(aPart({ usageType: 3, qtyRequired: 4, qtyUsed: 0 }))).toBe(4);
   expect(readQuantity(aPart({ usageType: 1, qtyRequired: 4, qtyUsed: 1 }))).toBe(1);
   expect(readQuantity(aPart({ usageType: 2, qtyRequired: 0, qtyUsed: 3 }))).toBe(3);
+});
+
+test("a unit is printed behind a number unless it counts single parts", () => {
+  expect(printedUnit("Metre")).toBe("Metre");
+  for (const name of ["Each", "each", "", undefined]) expect(printedUnit(name)).toBe("");
 });

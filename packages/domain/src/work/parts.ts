@@ -116,6 +116,11 @@ export function readQuantity(part: WorkPart): number {
   return isToBeOrdered(part) ? part.qtyRequired : part.qtyUsed;
 }
 
+/** The unit to print behind a number of parts; empty for single parts: "2 Each" says no more than "2". */
+export function printedUnit(name: string | undefined): string {
+  return name === undefined || name.toLowerCase() === "each" ? "" : name;
+}
+
 /** Fills in a part of the catalogue with its codes. Its description may still be changed. */
 export function chooseCataloguePart(
   answers: PartAnswers,

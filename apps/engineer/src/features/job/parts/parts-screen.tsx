@@ -4,6 +4,7 @@ import {
   isAvailable,
   isToCollect,
   partGroup,
+  printedUnit,
   quantityLabel,
   readQuantity,
 } from "@fieldfare/domain";
@@ -57,7 +58,7 @@ function PartCard(props: { part: JobPart; unit: string | undefined; isEditable: 
       <RecordLine>
         {partGroup(part) === "Preordered" && <span>{text.ordered(part.qty)}</span>}
         {isToCollect(part) && <span>{text.collected(part.qtyCollected)}</span>}
-        <span>{text.quantity(quantityLabel(part), readQuantity(part), unit)}</span>
+        <span>{text.quantity(quantityLabel(part), readQuantity(part), printedUnit(unit))}</span>
         {part.isVanStock && <span>{text.vanStock}</span>}
       </RecordLine>
       {part.comments && (

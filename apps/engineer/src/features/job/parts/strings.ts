@@ -30,8 +30,8 @@ export const strings = defineStrings({
     emptyHint: "Select 'Add' to enter one",
     add: "Add",
     usageStatuses,
-    quantity: (label: string, quantity: number, unit: string | undefined) =>
-      unit === undefined ? `${label} ${quantity}` : `${label} ${quantity} (${unit})`,
+    quantity: (label: string, quantity: number, unit: string) =>
+      unit === "" ? `${label} ${quantity}` : `${label} ${quantity} (${unit})`,
     ordered: (quantity: number) => `Ordered ${quantity}`,
     collected: (quantity: number) => `Collected ${quantity}`,
     vanStock: "Van stock",
