@@ -9,7 +9,7 @@ import { useRecord } from "./record.ts";
 import type { Refusals } from "./outcome.ts";
 
 /** The texts of the two screens that add and change a record. */
-export interface EntryText {
+interface EntryText {
   readonly addTitle: string;
   readonly submit: string;
   /** While a new record is saved. */
