@@ -126,7 +126,13 @@ describe("The gas safety record", () => {
       ["warning", "smokeAlarmTested", expect.stringContaining("repaired or replaced")],
     ]);
     const notNeeded = { coAlarmFitted: "na", smokeAlarmFitted: "na", ...failed };
-    expect(listIssues("gasSafetyRecord", aGasSafetyRecord(notNeeded))).toEqual([]);
+    expect(listIssues("gasSafetyRecord", aGasSafetyRecord(notNeeded))).toEqual([
+      [
+        "warning",
+        "coAlarmFitted",
+        "A room with a fixed combustion appliance needs a CO alarm: tell the landlord.",
+      ],
+    ]);
   });
 
   it("does not let an appliance At Risk be safe to use", () => {

@@ -122,6 +122,22 @@ describe("The close of a gas safety check", () => {
     expect(close({ inspected: "yes", hasDefect: "no", safeToUse: "yes" })).toEqual([]);
   });
 
+  it("contradicts a notice that says that the supply was capped", () => {
+    const notice = aForm(job, formIds.warningNotice, {
+      completedForm: { notices: [{ type: "Gas pipework", isolation: "capped" }] },
+    });
+    const closeWith = (isThePropertyCapped: boolean) =>
+      validateClose(
+        aClose(job, {
+          outcome: { heatingStatus: { ...heatingStatus, isThePropertyCapped } },
+          job: { customForms: [notice] },
+        }),
+        [],
+      );
+    expect(closeWith(false)).toEqual(["closing: capped-on-notice"]);
+    expect(closeWith(true)).toEqual([]);
+  });
+
   it("that found a defect needs its root cause", () => {
     expect(close({ inspected: "yes", hasDefect: "yes" })).toEqual(["closing: cause-missing"]);
   });

@@ -5,6 +5,8 @@ import {
   validateCauses,
   causeLevels,
   validateClosing,
+  contradictsNotice,
+  isSupplyCapped,
   findRemovedAppliances,
   readContactAnswers,
   validateContact,
@@ -53,6 +55,9 @@ export function validateClose(
     isUnexplained ? "explanation-missing" : null,
     outcome.tenantReviewCompleted ? null : "review-missing",
     heatingStatus === null ? "yes-or-no-missing" : null,
+    heatingStatus && contradictsNotice(heatingStatus, isSupplyCapped(forms))
+      ? "capped-on-notice"
+      : null,
     isFaultlessCheck(forms) ? null : findCauseIssue(rootCauses, causes),
     firstIssue(validateSignature({ customerName, optOut, signature: dataUrl })),
   ];

@@ -60,6 +60,33 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   safeToUse: ["yes", "no"],
 };
 
+describe("A CO alarm that is said not to apply", () => {
+  const withoutAlarm = (...types: string[]) =>
+    findContradictions(
+      formIds.gasSafetyRecord,
+      { coAlarmFitted: "na", appliances: types.map((type) => ({ type })) },
+      today,
+    ).filter(({ rule }) => rule === "co-alarm-not-applicable");
+
+  it.each([
+    [["Combi boiler"], ["warning"]],
+    [["Gas hob", "Gas fire, inset"], ["warning"]],
+    [["Gas hob", "Cooker", "Built-in oven"], []],
+    [[""], []],
+    [[], []],
+  ])("at %j: %j", (types, severities) => {
+    expect(withoutAlarm(...types).map(({ severity }) => severity)).toEqual(severities);
+  });
+});
+
+it("An Immediately Dangerous appliance needs its label; an At Risk one is only asked about", () => {
+  const defect = { hasDefect: "yes", safeToUse: "no", labelFitted: "no" };
+  const labelErrors = (classification: string) =>
+    places({ ...defect, classification }).filter((place) => place.endsWith("labelFitted"));
+  expect(labelErrors("ID")).toEqual(["error appliances.0.labelFitted"]);
+  expect(labelErrors("AR")).toEqual([]);
+});
+
 function* combinations(names: readonly string[]): Generator<Answers> {
   const [name, ...others] = names;
   if (name === undefined) {

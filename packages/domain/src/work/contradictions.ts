@@ -74,6 +74,15 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 const isAlarm = ({ type }: Answers) =>
   typeof type === "string" && /\b(alarm|detector)s?\b/i.test(type);
 
+/**
+ * The Smoke and Carbon Monoxide Alarm (Amendment) Regulations 2022 except gas cookers. Lists of the office use
+ * different texts for them. A type that is not known is no reason to ask for an alarm.
+ */
+const needsCoAlarm = (row: Answers) =>
+  readText(row["type"]) !== "" &&
+  !isAlarm(row) &&
+  !/\b(cookers?|cooking|hobs?|ovens?|grills?)\b/i.test(readText(row["type"]));
+
 const isDuplicate = (row: Answers, { rows }: RuleContext) => {
   const { propertyAssetId } = row;
   if (!isGiven(propertyAssetId)) return false;
@@ -87,6 +96,8 @@ const isBlank = (value: unknown) => typeof value !== "string" || value.trim() ==
 
 const noNoticeNumber =
   "A warning notice has a number: enter it here, or select 'Write the warning notice'.";
+
+const noLabel = "Immediately Dangerous: the label is required.";
 
 const daysUntilLate = 31;
 
@@ -197,6 +208,15 @@ const applianceRules: readonly ContradictionRule[] = [
     applies: (row) => isSafe(row) && readClass(row) === "NCS" && failed(row, inspectionChecks),
   },
   {
+    // The procedure asks for the label even if permission to disconnect is refused.
+    rule: "danger-without-label",
+    severity: "error",
+    at: "labelFitted",
+    reads: ["inspected", "hasDefect", "classification"],
+    message: noLabel,
+    applies: (row) => readClass(row) === "ID" && row["labelFitted"] === "no",
+  },
+  {
     rule: "notice-without-number",
     severity: "error",
     at: "warningNoticeNumber",
@@ -263,6 +283,15 @@ const recordRules: readonly ContradictionRule[] = [
       needsWarningNotice(record["pipeworkClassification"]) &&
       record["pipeworkNoticeIssued"] === "yes" &&
       isBlank(record["pipeworkNoticeNumber"]),
+  },
+  {
+    rule: "co-alarm-not-applicable",
+    severity: "warning",
+    at: "coAlarmFitted",
+    reads: ["appliances"],
+    message: "A room with a fixed combustion appliance needs a CO alarm: tell the landlord.",
+    applies: ({ coAlarmFitted, appliances }) =>
+      coAlarmFitted === "na" && readRows(appliances).some(needsCoAlarm),
   },
   {
     rule: "co-alarm-out-of-date",
@@ -348,7 +377,7 @@ const unsafeRules: readonly ContradictionRule[] = [
     severity: "error",
     at: "labelFitted",
     reads: ["classification"],
-    message: "Immediately Dangerous: the label is required.",
+    message: noLabel,
     applies: ({ classification, labelFitted }) => classification === "ID" && labelFitted === "no",
   },
 ];

@@ -6,6 +6,7 @@ import {
   isFaultlessCheck,
   formatUnsafeName,
   findNoticeIssues,
+  isSupplyCapped,
   buildNoticeNumber,
   withDangers,
   withNoticeQuoted,
@@ -48,6 +49,21 @@ const inProgress = <Form extends object>(form: Form) => ({
 type Form = Parameters<typeof findNoticeIssues>[0][number];
 const issues = (...forms: Parameters<typeof findNoticeIssues>[0]) =>
   findNoticeIssues(forms).map(({ code, recordPath }) => [code, recordPath]);
+
+describe("The supply of the installation", () => {
+  test.each([
+    [true, { type: "Gas pipework", isolation: "capped" }],
+    [true, { type: "Gas meter", isolation: "capped" }],
+    [false, { type: "Gas pipework", isolation: "turnedOff" }],
+    [false, { type: "Gas fire, inset", isolation: "capped" }],
+  ])("is capped: %s, if the notice has %o", (isCapped, row) => {
+    expect(isSupplyCapped([notice([row])])).toBe(isCapped);
+  });
+
+  it("is not known to be capped without a notice", () => {
+    expect(isSupplyCapped([record([fire])])).toBe(false);
+  });
+});
 
 describe("A danger of the record", () => {
   it("fills in the questions of a notice", () => {

@@ -302,6 +302,17 @@ function omitAnswers(answers: Answers, names: readonly string[]): Answers {
   return Object.fromEntries(Object.entries(answers).filter(([name]) => !names.includes(name)));
 }
 
+/**
+ * Whether the visit's warning notice says that the supply of the installation was capped. A capped appliance leaves the
+ * rest of the property with gas.
+ */
+export function isSupplyCapped(forms: readonly VisitForm[]): boolean {
+  const notice = findVisitForm(forms, formIds.warningNotice);
+  return (notice?.rows ?? []).some(
+    (row) => isInstallationPart(row["type"]) && row["isolation"] === "capped",
+  );
+}
+
 /** Returns the dangers of a job's record without a complete notice. */
 export function dangersWithoutNotice(forms: readonly VisitForm[]): Danger[] {
   const record = findVisitForm(forms, formIds.gasSafetyRecord);

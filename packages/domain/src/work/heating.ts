@@ -19,6 +19,21 @@ export const blankHeating: HeatingAnswers = {
   isThePropertyCapped: null,
 };
 
+/** Answers that the property is capped if the warning notice says so and the engineer has not answered yet. */
+export function withSupplyCapped(answers: HeatingAnswers, isCapped: boolean): HeatingAnswers {
+  return isCapped && answers.isThePropertyCapped === null
+    ? { ...answers, isThePropertyCapped: true }
+    : answers;
+}
+
+/** Whether the answer contradicts the warning notice. */
+export function contradictsNotice(
+  { isThePropertyCapped }: HeatingAnswers,
+  isCapped: boolean,
+): boolean {
+  return isCapped && isThePropertyCapped === false;
+}
+
 export type HeatingIssues = Readonly<Record<HeatingQuestion, "yes-or-no-missing">>;
 
 /** All four questions are required. */

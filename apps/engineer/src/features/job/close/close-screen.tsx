@@ -13,10 +13,12 @@ import {
   type CustomerSignature,
   isFaultlessCheck,
   isOffered,
+  isSupplyCapped,
   type OutcomeId,
   findMissingNotices,
   primaryContactName,
   resumedStep,
+  withSupplyCapped,
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { type ComponentType, useEffect, useState } from "react";
@@ -80,7 +82,7 @@ export function CloseScreen({ job }: JobScreen) {
         outcomeId={outcomeId}
         draft={draft}
         initial={withCustomer(
-          draft.initial,
+          withHeating(draft.initial, isSupplyCapped(job.customForms)),
           customerSignature(job.customForms),
           primaryContactName(work.contacts),
         )}
@@ -190,6 +192,12 @@ function withCustomer(
     signature: customer?.signature ?? null,
   };
   return { ...draft, answers: { ...draft.answers, signature: customerAnswers } };
+}
+
+/** Takes over from the warning notice that the property is capped. */
+function withHeating(draft: CloseDraft, isCapped: boolean): CloseDraft {
+  const heating = withSupplyCapped(draft.answers.heating, isCapped);
+  return { ...draft, answers: { ...draft.answers, heating } };
 }
 
 function parseClose(saved: DraftReader): CloseDraft {

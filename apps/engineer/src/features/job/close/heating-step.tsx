@@ -3,10 +3,13 @@ import {
   type HeatingQuestion,
   validateHeating,
   heatingQuestions,
+  contradictsNotice,
+  isSupplyCapped,
 } from "@fieldfare/domain";
+import { Banner } from "../../../ui/banner.tsx";
 import { ChoiceButtons } from "../../../ui/field.tsx";
 import type { FormState } from "../../../ui/form.tsx";
-import { formStep } from "./step.tsx";
+import { type Closing, formStep } from "./step.tsx";
 import { strings } from "./strings.ts";
 
 export const heatingStep = formStep<"heating">({
@@ -20,10 +23,11 @@ export const heatingStep = formStep<"heating">({
   Fields: HeatingFields,
 });
 
-function HeatingFields({ form }: { form: FormState<HeatingAnswers> }) {
+function HeatingFields({ form, closing }: { form: FormState<HeatingAnswers>; closing: Closing }) {
   const text = strings().heating;
+  const isCapped = isSupplyCapped(closing.job.customForms);
   const choices = (["yes", "no"] as const).map((value) => ({ value, text: text[value] }));
-  return heatingQuestions.map((question) => {
+  const questions = heatingQuestions.map((question) => {
     const { value, onChange, ...field } = form.field(question);
     return (
       <ChoiceButtons
@@ -36,6 +40,19 @@ function HeatingFields({ form }: { form: FormState<HeatingAnswers> }) {
       />
     );
   });
+  return (
+    <>
+      {questions}
+      {isCapped && (
+        <Banner
+          tone={contradictsNotice(form.values, isCapped) ? "warn" : "info"}
+          alert={contradictsNotice(form.values, isCapped)}
+        >
+          {contradictsNotice(form.values, isCapped) ? text.notCapped : text.capped}
+        </Banner>
+      )}
+    </>
+  );
 }
 
 function mapQuestions<V>(

@@ -43,6 +43,9 @@ export const strings = defineStrings({
       yes: "Yes",
       no: "No",
       missing: "Please select Yes or No",
+      capped: "The warning notice says that the supply was capped.",
+      notCapped:
+        "The warning notice says that the supply was capped. If the property is not capped, correct the notice. The office is told of the difference.",
     },
     rootCause: {
       title: "Root cause",
