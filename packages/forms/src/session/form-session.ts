@@ -98,8 +98,11 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
   function withoutBeginning(work: () => void) {
     const before = isPrefilling;
     isPrefilling = true;
-    work();
-    isPrefilling = before;
+    try {
+      work();
+    } finally {
+      isPrefilling = before;
+    }
   }
 
   function showEntry(entry: FormPath | null) {
