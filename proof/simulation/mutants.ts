@@ -3,7 +3,6 @@ import { header, messagePaths, receipt } from "@fieldfare/contract";
 import type { Device, DrainResult, OutboxRow } from "@fieldfare/device";
 import { sendSigned } from "../../packages/device/src/api/call.ts";
 import { toEnvelope } from "../../packages/device/src/outbox/sender.ts";
-import type { Journal } from "../../packages/device/src/ports.ts";
 import type { Interceptor } from "./network.ts";
 import type { Mutant } from "./scenario-types.ts";
 import { isMessagePath, isPost } from "./world.ts";
@@ -96,17 +95,6 @@ const dropContentExceptOnClose: Interceptor = (path, init, send) => {
   });
 };
 
-function withoutDrafts(journal: Journal): Journal {
-  return {
-    ...journal,
-    append: (entry, images) =>
-      journal.append(
-        { ...entry, puts: entry.puts.filter(({ table }) => table !== "draft") },
-        images,
-      ),
-  };
-}
-
 interface SentMessage {
   readonly type: string;
   readonly payload: { readonly job?: unknown };
@@ -170,15 +158,6 @@ export const mutants: readonly {
     mutant: () => ({ intercept: dropContentExceptOnClose }),
     withinSeeds: 40,
     expectedViolation: /was shown as saved and is not at the office/,
-  },
-  {
-    name: "a device whose journal has no drafts",
-    mutant: () => ({
-      ports: (ports) => ({ ...ports, journal: ports.journal && withoutDrafts(ports.journal) }),
-    }),
-    fromSeed: 23,
-    withinSeeds: 15,
-    expectedViolation: /draft .* was not restored from the journal/,
   },
   {
     name: "a device without its journal",
