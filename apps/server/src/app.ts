@@ -27,9 +27,10 @@ import { defaultConfig, type ServerConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { loggedError } from "./database/errors.ts";
 import { systemSettings } from "./database/settings.ts";
+import { createTaskQueue, type TaskQueue } from "./database/task-queue.ts";
 import { type DocumentKeys, newKeySet, parseDocumentKeys } from "./documents/document-keys.ts";
 import { createFiling, type Filing } from "./documents/filing.ts";
-import { createFormChecker } from "./forms/form-checker.ts";
+import { createFormChecker, type FormChecker } from "./forms/form-checker.ts";
 import { createContactRecorder } from "./http/devices.ts";
 import { documentApi } from "./http/documentation.ts";
 import { handleErrors } from "./http/errors.ts";
@@ -109,9 +110,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   const intake = createIntake(parts.database, config.intakeWriters);
   app.addHook("onClose", () => intake.close());
-  const filing = startFiling(app, server);
-  startFormChecks(app, server);
-  const pushService = await startPush(app, server);
+  const taskQueue = startTaskQueue(app, server);
+  const filing = startFiling(app, server, taskQueue);
+  const formChecker = startFormChecks(app, server, taskQueue);
+  const pushService = await startPush(app, server, taskQueue);
+  app.addHook("onClose", async () => {
+    // The tasks in progress still need the threads.
+    await taskQueue.close();
+    await Promise.all([filing.close(), formChecker.close()]);
+  });
   const emulation = createEmulation(server);
   app.addHook("onClose", () => emulation.close());
   app.register(async (api) =>
@@ -199,67 +206,76 @@ const formPaths: ReadonlySet<string> = new Set(
 );
 
 /**
- * Makes the documents of delivered jobs after the answer to the device, so that no device waits for them. A regular
- * check repeats what failed or what a crash interrupted.
+ * Works on tasks after the answer to the device, so that no device waits for them. The queue repeats what failed or
+ * what a crash interrupted.
  */
-function startFiling(app: FastifyInstance, server: Server): Filing {
-  const { database, objects, config, documentKeys, publicUrl } = server;
-  const filing = createFiling({
+function startTaskQueue(app: FastifyInstance, { database, config }: Server): TaskQueue {
+  const taskQueue = createTaskQueue({
     database,
-    objects,
-    keys: documentKeys,
-    publicUrl,
-    onFailure: (error, messageId) =>
-      app.log.error({ err: error, messageId }, "the documents of a closing could not be made"),
+    intervalSeconds: config.taskIntervalSeconds,
+    onFailure: (error, task) =>
+      app.log.error(
+        { err: error, ...task },
+        task ? "a task failed" : "the tasks could not be read",
+      ),
   });
-  app.addHook("onClose", () => filing.close());
+  app.addHook("onReady", () => taskQueue.start());
+  return taskQueue;
+}
+
+/** Makes the documents of delivered jobs. */
+function startFiling(app: FastifyInstance, server: Server, taskQueue: TaskQueue): Filing {
+  const { database, objects, config, documentKeys, publicUrl } = server;
+  const filing = createFiling({ database, objects, keys: documentKeys, publicUrl });
   if (!config.filesDocuments) return filing;
-  app.addHook("onReady", async () => filing.start());
+  taskQueue.handle("documents", (task) => filing.fileClosing(task));
   app.addHook("onResponse", async (request, reply) => {
     const isRecorded =
       reply.statusCode === 200 && deliveryPaths.has(request.routeOptions.url ?? "");
-    if (isRecorded) filing.trigger();
+    if (isRecorded) taskQueue.trigger("documents");
   });
   return filing;
 }
 
-/**
- * Checks the answers of forms after the answer to the device. A regular check repeats what failed or what a crash
- * interrupted.
- */
-function startFormChecks(app: FastifyInstance, { database, config }: Server) {
-  const formChecker = createFormChecker({
-    database,
-    onFailure: (error, messageId) =>
-      app.log.error({ err: error, messageId }, "the forms of a closing could not be checked"),
-  });
-  app.addHook("onClose", () => formChecker.close());
-  if (!config.checksForms) return;
-  app.addHook("onReady", async () => formChecker.start());
+/** Checks the answers of forms. */
+function startFormChecks(
+  app: FastifyInstance,
+  { database, config }: Server,
+  taskQueue: TaskQueue,
+): FormChecker {
+  const formChecker = createFormChecker(database);
+  if (!config.checksForms) return formChecker;
+  taskQueue.handle("form-checks", (task) => formChecker.checkForms(task));
   app.addHook("onResponse", async (request, reply) => {
     const isRecorded = reply.statusCode === 200 && formPaths.has(request.routeOptions.url ?? "");
-    if (isRecorded) formChecker.trigger();
+    if (isRecorded) taskQueue.trigger("form-checks");
   });
+  return formChecker;
 }
 
-/**
- * Sends push messages after the answer to an office call that changed something. At the start it sends those that a
- * crash left.
- */
-async function startPush(app: FastifyInstance, { database, config }: Server): Promise<PushService> {
+/** The number of engineers whose phones get a push message at the same time. */
+const pushBatchSize = 20;
+
+/** Sends push messages after the answer to an office call that changed something. */
+async function startPush(
+  app: FastifyInstance,
+  { database, config }: Server,
+  taskQueue: TaskQueue,
+): Promise<PushService> {
   const { pushKeys } = config;
   const pushService = createPushService({
     database,
     keys: pushKeys === "off" ? null : (pushKeys ?? (await ensurePushKeys(database))),
     contact: config.pushContact,
     reachesLoopback: config.pushReachesLoopback,
-    onFailure: (error) => app.log.warn({ err: error }, "a push message could not be sent"),
   });
-  app.addHook("onClose", () => pushService.close());
-  app.addHook("onReady", async () => pushService.trigger());
+  if (pushService.publicKey === null) return pushService;
+  taskQueue.handle("push", ({ fieldOperativeId }) => pushService.wake(fieldOperativeId), {
+    batchSize: pushBatchSize,
+  });
   app.addHook("onResponse", async ({ identity, method }, reply) => {
     if (identity?.userType === 2 && method !== "GET" && reply.statusCode === 200)
-      pushService.trigger();
+      taskQueue.trigger("push");
   });
   return pushService;
 }

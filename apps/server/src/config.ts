@@ -14,6 +14,8 @@ export interface ServerConfig {
   readonly filesDocuments: boolean;
   /** True: this server checks the answers of forms when they arrive. False: another server does. */
   readonly checksForms: boolean;
+  /** How often this server looks for tasks that another server added, or that wait after a failure. */
+  readonly taskIntervalSeconds: number;
   /** Whether the server offers the OpenAPI document and its page. */
   readonly documentation: boolean;
   /**
@@ -88,6 +90,7 @@ export const defaultConfig: ServerConfig = {
   adminPath: "",
   filesDocuments: true,
   checksForms: true,
+  taskIntervalSeconds: 15,
   documentation: true,
   trustProxy: false,
   requestsPerMinute: 12_000,

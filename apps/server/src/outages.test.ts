@@ -1,55 +1,75 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { pollIntervalMs } from "./database/background-work.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import { aClose } from "./testing/closings.ts";
 import { startInProcessServer, type InProcessServer } from "./testing/in-process.ts";
 import { aMessage, post } from "./testing/messages.ts";
+import { advanceTasks, listOpenTasks } from "./testing/tasks.ts";
 
 let server: InProcessServer;
 
-afterEach(async () => {
-  vi.useRealTimers();
-  await server.close();
-});
+afterEach(() => server.close());
 
-/** Moves the times for which documents and form checks wait back by ten minutes, then triggers the next poll. */
-async function advanceTenMinutes() {
-  for (const table of ["job_closing", "form_check_due"])
-    await server.rows(
-      `update ${table} set next_attempt_on = next_attempt_on - interval '10 minutes'`,
-    );
-  vi.advanceTimersByTime(pollIntervalMs);
+const pollsOften = { taskIntervalSeconds: 0.5 };
+
+const until = (check: () => Promise<unknown>) => expect.poll(check, { timeout: 15_000 });
+
+/** An object store that the test can switch off. */
+function anObjectStore() {
+  const store = {
+    isDown: false,
+    stored: [] as string[],
+    objects: {
+      ...server.objects,
+      async put(hash: string, bytes: Uint8Array) {
+        if (store.isDown) throw Object.assign(new Error("down"), { code: "ECONNREFUSED" });
+        await server.objects.put(hash, bytes);
+        store.stored.push(hash);
+      },
+    },
+  };
+  return store;
 }
 
-describe("Without a restart and without another message", () => {
-  it("a document is made once the object store is back", async () => {
+describe("Without another message and without help", () => {
+  it("every document is made once after the object store was down for ten minutes, with two servers of which one is restarted", async () => {
     server = await startInProcessServer({ filesDocuments: false, checksForms: false });
     const engineer = await server.installed();
-    await post(engineer, aMessage("JobClose", aClose(await server.job(engineer))));
-    const closing = async () =>
-      (await server.rows("select attempts, error_code, filed_on from job_closing"))[0];
-    let isDown = true;
-    const objects = {
-      ...server.objects,
-      put: (hash: string, bytes: Uint8Array) =>
-        isDown
-          ? Promise.reject(Object.assign(new Error("down"), { code: "ECONNREFUSED" }))
-          : server.objects.put(hash, bytes),
+    const closings = 5;
+    for (let closing = 0; closing < closings; closing += 1)
+      await post(engineer, aMessage("JobClose", aClose(await server.job(engineer))));
+    const open = () => listOpenTasks(server.database, "documents");
+    expect(await open()).toHaveLength(closings);
+
+    const store = anObjectStore();
+    store.isDown = true;
+    const start = async () => {
+      const started = await server.startAnother(
+        { ...pollsOften, filesDocuments: true },
+        store.objects,
+      );
+      await started.ready();
+      return started;
     };
+    const one = await start();
+    await start();
+    const failed = (attempts: number) =>
+      Array.from({ length: closings }, () => ({ attempts, code: "ECONNREFUSED", isActive: false }));
+    await until(open).toMatchObject(failed(1));
+    await advanceTasks(server.database, 5);
+    await until(open).toMatchObject(failed(2));
+    await one.close();
+    await start();
+    await advanceTasks(server.database, 5);
+    await until(open).toMatchObject(failed(3));
 
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const filing = await server.startAnother({ filesDocuments: true }, objects);
-    await filing.ready();
-    const failed = { error_code: "ECONNREFUSED", filed_on: null };
-    await vi.waitFor(async () => expect(await closing()).toMatchObject(failed), 15_000);
-
-    isDown = false;
-    await advanceTenMinutes();
-    await vi.waitFor(
-      async () =>
-        expect(await closing()).toMatchObject({ attempts: 2, filed_on: expect.any(Date) }),
-      15_000,
+    store.isDown = false;
+    await advanceTasks(server.database, 5);
+    await until(open).toEqual([]);
+    const documents = await server.rows("select sha256 from document where sha256 is not null");
+    expect(documents).toHaveLength(closings);
+    expect(store.stored.toSorted()).toEqual(
+      documents.map(({ sha256 }) => String(sha256)).toSorted(),
     );
-    expect(await server.rows("select name from document where sha256 is not null")).toHaveLength(1);
+    expect(await server.rows("select kind from alarm")).toEqual([]);
   });
 
   it("forms are checked once the error has passed", async () => {
@@ -57,18 +77,16 @@ describe("Without a restart and without another message", () => {
     const engineer = await server.installed();
     await post(engineer, aMessage("JobClose", aClose(await server.job(engineer))));
     await server.rows(
-      "insert into form_check_due (message_id, job_id) select message_id, job_id from job_closing",
+      "select add_task('form-checks', jsonb_build_object('messageId', message_id, 'jobId', job_id)) from job_closing",
     );
-    const due = () => server.rows("select error_code from form_check_due");
-    await server.rows("alter table form_check rename to form_check_away");
-
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const checking = await server.startAnother({ checksForms: true });
+    const open = () => listOpenTasks(server.database, "form-checks");
+    await server.rows("alter table job_form rename to job_form_away");
+    const checking = await server.startAnother({ ...pollsOften, checksForms: true });
     await checking.ready();
-    await vi.waitFor(async () => expect(await due()).toEqual([{ error_code: "42P01" }]), 15_000);
+    await until(open).toMatchObject([{ attempts: 1, code: "42P01", isActive: false }]);
 
-    await server.rows("alter table form_check_away rename to form_check");
-    await advanceTenMinutes();
-    await vi.waitFor(async () => expect(await due()).toEqual([]), 15_000);
+    await server.rows("alter table job_form_away rename to job_form");
+    await advanceTasks(server.database, 1);
+    await until(open).toEqual([]);
   });
 });

@@ -1,9 +1,28 @@
-import { desc } from "drizzle-orm";
-import type { Orm } from "./database.ts";
+import { desc, sql } from "drizzle-orm";
+import type { Database, Orm } from "./database.ts";
 import { alarm } from "./schema.ts";
 
 export async function raiseAlarm(orm: Orm, kind: string, details: object): Promise<void> {
   await orm.insert(alarm).values({ kind, details });
+}
+
+interface FailingTask {
+  /** The queue. */
+  readonly kind: string;
+  readonly attempts: number;
+  /** The code of the last error, without values. */
+  readonly code: string;
+}
+
+/** Raises an alarm for a task that keeps failing, once however often it is called. */
+export async function raiseTaskAlarm({ orm }: Database, failing: FailingTask): Promise<void> {
+  const kind = "background-work-failing";
+  const { attempts: _attempts, code: _code, ...task } = failing;
+  await orm.execute(sql`
+    insert into ${alarm} (kind, details)
+    select ${kind}, ${JSON.stringify(failing)}::jsonb
+     where not exists (
+       select from ${alarm} where ${alarm.kind} = ${kind} and ${alarm.details} @> ${JSON.stringify(task)}::jsonb)`);
 }
 
 /** Reads the newest alarms, newest first. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import { migrateQueues } from "./queues.ts";
 import * as tables from "./schema.ts";
 
 export type Orm = NodePgDatabase<typeof tables>;
@@ -67,9 +68,11 @@ const migrationLock = 4_600_001;
 
 /** Brings the schema up to date. Several servers may call this at the same time. */
 export function migrateDatabase(database: Database): Promise<void> {
-  return withAdvisoryLock(database, migrationLock, (client) =>
-    migrate(drizzle(client), { migrationsFolder }),
-  );
+  return withAdvisoryLock(database, migrationLock, async (client) => {
+    // Our migrations may add tasks.
+    await migrateQueues(client);
+    await migrate(drizzle(client), { migrationsFolder });
+  });
 }
 
 /**

@@ -138,9 +138,8 @@ function closingRow(past: PastJob): typeof schema.jobClosing.$inferInsert {
           },
     closedOn: on,
     receivedOn: on,
+    // No task is added: the documents are made on request, so that a first start makes none.
     deliveredOn: on,
-    // The documents are made on request, so that a first start makes none.
-    filedOn: on,
   };
 }
 

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { JobCustomForm } from "@fieldfare/contract";
 import { type DocumentKind, findFormDocument } from "@fieldfare/documents";
-import { isDueNow } from "../database/background-work.ts";
 import type { Database } from "../database/database.ts";
 
 /** A document of a job. The hash is null until the document is made. */
@@ -91,22 +90,6 @@ export async function findFiled({ pool }: Database, number: string): Promise<Fil
     [number],
   );
   return rows;
-}
-
-/** Lists delivered closings that are due and have no documents yet, the longest waiting first. */
-export async function listClosingsToFile({
-  pool,
-}: Database): Promise<{ messageId: string; jobId: string }[]> {
-  const { rows } = await pool.query<{ messageId: string; jobId: string }>(
-    `select message_id as "messageId", job_id as "jobId" from job_closing
-      where delivered_on is not null and filed_on is null and ${isDueNow}
-      order by delivered_on limit 20`,
-  );
-  return rows;
-}
-
-export async function markFiled({ pool }: Database, messageId: string) {
-  await pool.query("update job_closing set filed_on = now() where message_id = $1", [messageId]);
 }
 
 /** Two servers may run this at the same time: the row of the first one counts. */

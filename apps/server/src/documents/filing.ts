@@ -8,25 +8,16 @@ import {
   type DocumentContent,
   listFormImages,
 } from "@fieldfare/documents";
-import { createBackgroundWork } from "../database/background-work.ts";
 import type { Database } from "../database/database.ts";
+import type { MessageTask } from "../database/task-queue.ts";
 import type { ObjectStore } from "../objects/objects.ts";
 import { readClosedJob, type StoredImage, type StoredJob } from "./closed-job.ts";
-import {
-  addSignature,
-  listClosingsToFile,
-  markFiled,
-  markGenerated,
-  listDocuments,
-  type StoredDocument,
-} from "./documents.ts";
+import { addSignature, markGenerated, listDocuments, type StoredDocument } from "./documents.ts";
 import { createDrawingThread } from "./drawing-thread.ts";
 
 export interface Filing {
-  /** Makes missing documents, now and regularly. Failed ones are tried again. */
-  start(): void;
-  /** Schedules the making of missing documents after a delivery. The caller does not wait. */
-  trigger(): void;
+  /** Makes the missing documents of a delivered closing. */
+  fileClosing(task: MessageTask): Promise<void>;
   /** Returns the bytes of a document, and makes the document when it does not exist yet. */
   read(document: StoredDocument): Promise<Buffer>;
   close(): Promise<void>;
@@ -38,11 +29,6 @@ interface Parts {
   readonly keys: DocumentKeys;
   /** The public address of this server. Null: documents carry no code. */
   readonly publicUrl: () => string | null;
-  /**
-   * Called when the documents of a closing could not be made. They are tried again automatically, and when somebody
-   * requests them.
-   */
-  readonly onFailure: (error: unknown, messageId: string | null) => void;
 }
 
 /** Beyond this many bytes of images, a document names the remaining images without showing them. */
@@ -50,27 +36,10 @@ const maxImageBytes = 40_000_000;
 /** The drawing thread's memory must hold an uncompressed image many times. */
 const maxPixels = 4_000_000;
 
-/**
- * Files the documents of delivered jobs, once, after the commit that delivers. After a crash they are still due.
- */
-export function createFiling({ database, objects, keys, publicUrl, onFailure }: Parts): Filing {
+/** Files the documents of delivered jobs, once: as tasks that the delivery adds, or when somebody requests them. */
+export function createFiling({ database, objects, keys, publicUrl }: Parts): Filing {
   const drawingThread = createDrawingThread();
   const inProgress = new Map<string, Promise<Buffer>>();
-  const work = createBackgroundWork({
-    database,
-    kind: "documents",
-    listDue: () => listClosingsToFile(database),
-    work: fileClosing,
-    onFailure,
-  });
-
-  async function fileClosing({ messageId, jobId }: { messageId: string; jobId: string }) {
-    const documents = await listDocuments(database, jobId);
-    for (const document of documents.filter((one) => one.messageId === messageId))
-      if (document.sha256 === null) await generateOnce(document);
-    await markFiled(database, messageId);
-  }
-
   /** Runs at most one drawing for each document of this server. */
   function generateOnce(document: StoredDocument): Promise<Buffer> {
     const { documentId } = document;
@@ -105,17 +74,16 @@ export function createFiling({ database, objects, keys, publicUrl, onFailure }: 
   }
 
   return {
-    start: () => work.start(),
-    trigger: () => work.trigger(),
+    async fileClosing({ messageId, jobId }) {
+      const documents = await listDocuments(database, jobId);
+      for (const document of documents.filter((one) => one.messageId === messageId))
+        if (document.sha256 === null) await generateOnce(document);
+    },
     async read(document) {
       const stored = document.sha256 === null ? null : await objects.get(document.sha256);
       return stored ?? generateOnce(document);
     },
-    async close() {
-      const closed = work.close();
-      await drawingThread.close();
-      await closed;
-    },
+    close: () => drawingThread.close(),
   };
 }
 

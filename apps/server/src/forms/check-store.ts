@@ -8,14 +8,13 @@ import {
   buildBundle,
   namedSubForms,
 } from "@fieldfare/forms";
-import { isDueNow } from "../database/background-work.ts";
 import type { Database } from "../database/database.ts";
 import { storableJson } from "../database/storable.ts";
+import type { MessageTask } from "../database/task-queue.ts";
 import { findVersion, readVersions } from "./versions.ts";
 
-export interface DueCheck {
-  readonly messageId: string;
-  readonly jobId: string;
+/** A message whose forms are checked. */
+export interface CheckedMessage {
   readonly receivedOn: Date;
   /** The outcome of the job's close. */
   readonly outcomeId: OutcomeId | null;
@@ -33,16 +32,19 @@ export interface Check {
   readonly findings: readonly CheckIssue[];
 }
 
-/** Lists due closings whose forms are not checked yet, the longest waiting first. */
-export async function listDueChecks({ pool }: Database): Promise<DueCheck[]> {
-  const { rows } = await pool.query<Omit<DueCheck, "outcomeId"> & { readonly outcomeId: unknown }>(
-    `select d.message_id as "messageId", d.job_id as "jobId", d.received_on as "receivedOn",
-            c.outcome -> 'outcomeId' as "outcomeId"
-       from (select * from form_check_due where ${isDueNow} order by received_on limit 20) d
-       left join job_closing c on c.message_id = d.message_id
-      order by d.received_on`,
+/** Returns null when there is no such message. */
+export async function readCheckedMessage(
+  { pool }: Database,
+  messageId: string,
+): Promise<CheckedMessage | null> {
+  const { rows } = await pool.query<{ readonly receivedOn: Date; readonly outcomeId: unknown }>(
+    `select m.received_on as "receivedOn", c.outcome -> 'outcomeId' as "outcomeId"
+       from message m left join job_closing c on c.message_id = m.message_id
+      where m.message_id = $1`,
+    [messageId],
   );
-  return rows.map((row) => ({ ...row, outcomeId: parseOutcome(row.outcomeId) }));
+  const [row] = rows;
+  return row ? { receivedOn: row.receivedOn, outcomeId: parseOutcome(row.outcomeId) } : null;
 }
 
 /** Returns null for an outcome that an earlier version of the server accepted without a check. */
@@ -99,21 +101,19 @@ function versionKey({ customFormId, version }: FormDefinition): string {
   return `${customFormId} ${version}`;
 }
 
-/** Saves the checks and deletes the due row in one transaction. */
+/** Saves the checks in place of earlier ones. */
 export async function saveChecks(
   { pool }: Database,
-  { messageId, jobId }: DueCheck,
+  { messageId, jobId }: MessageTask,
   checks: readonly Check[],
 ): Promise<void> {
   await pool.query(
-    `with kept as (
-       insert into form_check (job_id, custom_form_id, message_id, version, status, findings, checked_on)
-       select $2, "customFormId", $1, version, status, findings, now()
-         from jsonb_to_recordset($3) as r("customFormId" uuid, version integer, status text, findings jsonb)
-       on conflict (job_id, custom_form_id) do update
-         set message_id = excluded.message_id, version = excluded.version, status = excluded.status,
-             findings = excluded.findings, checked_on = excluded.checked_on)
-     delete from form_check_due where message_id = $1`,
+    `insert into form_check (job_id, custom_form_id, message_id, version, status, findings, checked_on)
+     select $2, "customFormId", $1, version, status, findings, now()
+       from jsonb_to_recordset($3) as r("customFormId" uuid, version integer, status text, findings jsonb)
+     on conflict (job_id, custom_form_id) do update
+       set message_id = excluded.message_id, version = excluded.version, status = excluded.status,
+           findings = excluded.findings, checked_on = excluded.checked_on`,
     [messageId, jobId, storableJson(checks)],
   );
 }

@@ -8,30 +8,21 @@ import {
   type OutcomeId,
 } from "@fieldfare/domain";
 import type { FormIssue } from "@fieldfare/forms";
-import { createBackgroundWork } from "../database/background-work.ts";
 import type { Database } from "../database/database.ts";
+import type { MessageTask } from "../database/task-queue.ts";
 import { createCheckThread } from "./check-thread.ts";
 import {
   type Check,
-  type DueCheck,
-  listDueChecks,
+  readCheckedMessage,
   findFormBundle,
   readJobForms,
   saveChecks,
 } from "./check-store.ts";
 
 export interface FormChecker {
-  /** Checks unchecked forms, now and regularly. Failed checks are tried again. */
-  start(): void;
-  /** Schedules the check of unchecked forms after a close. The caller does not wait. */
-  trigger(): void;
+  /** Checks the forms of a message's job. */
+  checkForms(task: MessageTask): Promise<void>;
   close(): Promise<void>;
-}
-
-interface Parts {
-  readonly database: Database;
-  /** Called when the forms of a closing could not be checked. They are tried again automatically. */
-  readonly onFailure: (error: unknown, messageId: string | null) => void;
 }
 
 const maxIssues = 200;
@@ -41,30 +32,9 @@ const maxTextLength = 500;
  * Checks answers after the commit that stores them. So no message of an engineer waits for the check or fails by
  * it.
  */
-export function createFormChecker({ database, onFailure }: Parts): FormChecker {
+export function createFormChecker(database: Database): FormChecker {
   const checkThread = createCheckThread();
   let isClosed = false;
-  const work = createBackgroundWork({
-    database,
-    kind: "form-checks",
-    listDue: () => listDueChecks(database),
-    work: checkClosing,
-    onFailure,
-  });
-
-  async function checkClosing(due: DueCheck) {
-    const forms = await readJobForms(database, due.jobId);
-    const checks: Check[] = [];
-    for (const form of forms) checks.push(await checkForm(form, londonDay(due.receivedOn)));
-    // The thread gives up its check when it is closed. That result says nothing about the answers.
-    if (isClosed) throw new Error("The server closed before the forms were checked");
-    await saveChecks(
-      database,
-      due,
-      addMissingForms(addNoticeIssues(checks, forms), forms, due.outcomeId),
-    );
-  }
-
   async function checkForm(form: JobCustomForm, today: string): Promise<Check> {
     const { customFormId, version, completedForm, completionStatus } = form;
     const formVersion = { customFormId, version };
@@ -91,13 +61,23 @@ export function createFormChecker({ database, onFailure }: Parts): FormChecker {
   }
 
   return {
-    start: () => work.start(),
-    trigger: () => work.trigger(),
+    async checkForms(task) {
+      const message = await readCheckedMessage(database, task.messageId);
+      if (!message) return;
+      const forms = await readJobForms(database, task.jobId);
+      const checks: Check[] = [];
+      for (const form of forms) checks.push(await checkForm(form, londonDay(message.receivedOn)));
+      // The thread gives up its check when it is closed. That result says nothing about the answers.
+      if (isClosed) throw new Error("The server closed before the forms were checked");
+      await saveChecks(
+        database,
+        task,
+        addMissingForms(addNoticeIssues(checks, forms), forms, message.outcomeId),
+      );
+    },
     async close() {
       isClosed = true;
-      const closed = work.close();
       await checkThread.close();
-      await closed;
     },
   };
 }

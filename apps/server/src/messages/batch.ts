@@ -126,9 +126,7 @@ export const statements: Readonly<Record<BatchTable, string>> = {
     select "jobId", "id", row from jsonb_to_recordset($1) as r("id" uuid, "jobId" uuid, row jsonb)
     on conflict (job_id, custom_form_id) do update set row = excluded.row`,
   formChecks: `
-    insert into form_check_due (message_id, job_id)
-    select "messageId", "jobId" from jsonb_to_recordset($1) as r("messageId" uuid, "jobId" uuid)
-    on conflict do nothing`,
+    select add_task('form-checks', r) from jsonb_array_elements($1) r`,
   assets: `
     insert into property_asset (property_asset_id, property_id, row)
     select "id", "propertyId", row from jsonb_to_recordset($1) as r("id" uuid, "propertyId" uuid, row jsonb)
@@ -246,15 +244,18 @@ export const statements: Readonly<Record<BatchTable, string>> = {
     select "fieldOperativeId", "deviceId", 'memory', body
       from jsonb_to_recordset($1) as r("fieldOperativeId" uuid, "deviceId" uuid, body jsonb)`,
   deliveries: `
-    update job_closing c set delivered_on = now()
-      from jsonb_to_recordset($1) as r("jobId" uuid)
-     where c.job_id = r."jobId" and c.delivered_on is null
-       and not exists (
-         select 1 from jsonb_to_recordset(c.manifest) as m("imageId" uuid, sha256 text)
-          where not exists (
-            select 1 from job_image i
-             where i.image_id = m."imageId" and i.job_id = c.job_id
-               and (m.sha256 is null or i.sha256 = m.sha256)))`,
+    with delivered as (
+      update job_closing c set delivered_on = now()
+        from jsonb_to_recordset($1) as r("jobId" uuid)
+       where c.job_id = r."jobId" and c.delivered_on is null
+         and not exists (
+           select 1 from jsonb_to_recordset(c.manifest) as m("imageId" uuid, sha256 text)
+            where not exists (
+              select 1 from job_image i
+               where i.image_id = m."imageId" and i.job_id = c.job_id
+                 and (m.sha256 is null or i.sha256 = m.sha256)))
+      returning c.message_id, c.job_id)
+    select add_task('documents', jsonb_build_object('messageId', message_id, 'jobId', job_id)) from delivered`,
   alarms: `
     insert into alarm (kind, details)
     select kind, details from jsonb_to_recordset($1) as r(kind text, details jsonb)`,

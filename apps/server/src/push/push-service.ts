@@ -10,11 +10,8 @@ export interface PushService {
   readonly publicKey: string | null;
   /** Whether this server would send to an endpoint. */
   mayCall(endpoint: string): boolean;
-  /** Sends push messages to the engineers in `push_due`. The caller does not wait. */
-  trigger(): void;
-  /** Resolves when every due message has been tried. */
-  settled(): Promise<void>;
-  close(): Promise<void>;
+  /** Sends a push message to the phones of an engineer. Calls at the same time send one. */
+  wake(fieldOperativeId: string): Promise<void>;
 }
 
 interface Parts {
@@ -24,7 +21,6 @@ interface Parts {
   readonly contact: string;
   /** For tests, whose push service is on this machine. */
   readonly reachesLoopback: boolean;
-  readonly onFailure: (error: unknown) => void;
 }
 
 interface Subscription {
@@ -40,47 +36,29 @@ const payload = JSON.stringify({ kind: "changed" });
 /** The push service stores one message for a phone that is off, for a day. */
 const options = { TTL: 86_400, urgency: "high", topic: "changed" } as const;
 const timeoutMs = 10_000;
-const atOnce = 8;
 
-/** A push message only wakes the app. A lost one costs the time until the next poll, and is not sent again. */
+/** A push message only wakes the app. A lost one costs the time until the next poll. */
 export function createPushService(parts: Parts): PushService {
   const { database, keys, reachesLoopback } = parts;
-  let run: Promise<void> | null = null;
-  let isTriggeredAgain = false;
-  let isClosed = false;
+  const inProgress = new Map<string, Promise<void>>();
 
-  const isOpen = () => !isClosed;
-
-  async function sendDue() {
-    try {
-      do {
-        isTriggeredAgain = false;
-        const due = await takeDue(database);
-        for (let start = 0; start < due.length && isOpen(); start += atOnce)
-          await Promise.all(due.slice(start, start + atOnce).map(sendPush));
-      } while (isTriggeredAgain && isOpen());
-    } catch (error) {
-      if (!isClosed) parts.onFailure(error);
-    }
-    // There is no await between the last check and this line, so no trigger is lost.
-    run = null;
+  async function sendToAll(fieldOperativeId: string) {
+    const subscriptions = await readSubscriptions(database, fieldOperativeId);
+    const sent = await Promise.allSettled(subscriptions.map(sendPush));
+    for (const result of sent) if (result.status === "rejected") throw result.reason;
   }
 
   async function sendPush(subscription: Subscription) {
     if (!keys || !mayCall(subscription.endpoint)) return;
-    try {
-      const { endpoint, p256dh, auth } = subscription;
-      const details = webPush.generateRequestDetails(
-        { endpoint, keys: { p256dh, auth } },
-        payload,
-        { ...options, vapidDetails: { subject: parts.contact, ...keys } },
-      );
-      const status = await post(details, reachesLoopback);
-      // The push service no longer knows the subscription: the app was removed, or somebody signed out.
-      if (status === 404 || status === 410) await deleteSubscription(database, subscription);
-    } catch (error) {
-      if (!isClosed) parts.onFailure(error);
-    }
+    const { endpoint, p256dh, auth } = subscription;
+    const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+      ...options,
+      vapidDetails: { subject: parts.contact, ...keys },
+    });
+    const status = await post(details, reachesLoopback);
+    // The push service no longer knows the subscription: the app was removed, or somebody signed out.
+    if (status === 404 || status === 410) await deleteSubscription(database, subscription);
+    if (status >= 500) throw new Error(`The push service answered ${status}`);
   }
 
   function mayCall(endpoint: string): boolean {
@@ -90,14 +68,12 @@ export function createPushService(parts: Parts): PushService {
   return {
     publicKey: keys?.publicKey ?? null,
     mayCall,
-    trigger() {
-      isTriggeredAgain = true;
-      if (keys && !isClosed) run ??= sendDue();
-    },
-    settled: () => run ?? Promise.resolve(),
-    async close() {
-      isClosed = true;
-      await run;
+    wake(fieldOperativeId) {
+      const known = inProgress.get(fieldOperativeId);
+      if (known) return known;
+      const sent = sendToAll(fieldOperativeId).finally(() => inProgress.delete(fieldOperativeId));
+      inProgress.set(fieldOperativeId, sent);
+      return sent;
     },
   };
 }
@@ -106,14 +82,17 @@ function isLoopback(endpoint: string): boolean {
   return URL.canParse(endpoint) && new URL(endpoint).hostname === "127.0.0.1";
 }
 
-/** Two servers never take the same engineer: only one of them deletes the row. A locked device gets no message. */
-async function takeDue({ pool }: Database): Promise<readonly Subscription[]> {
+/** A locked device gets no message. */
+async function readSubscriptions(
+  { pool }: Database,
+  fieldOperativeId: string,
+): Promise<readonly Subscription[]> {
   const { rows } = await pool.query<Subscription>(
-    `with taken as (delete from push_due returning field_operative_id)
-     select s.device_id as "deviceId", s.endpoint, s.p256dh, s.auth
+    `select s.device_id as "deviceId", s.endpoint, s.p256dh, s.auth
        from push_subscription s
        join device d using (device_id)
-      where not d.locked and s.field_operative_id in (select field_operative_id from taken)`,
+      where not d.locked and s.field_operative_id = $1`,
+    [fieldOperativeId],
   );
   return rows;
 }

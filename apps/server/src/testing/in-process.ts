@@ -5,10 +5,11 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../app.ts";
 import type { ServerConfig } from "../config.ts";
-import { type Database, migrateDatabase, openDatabase } from "../database/database.ts";
+import { type Database, openDatabase } from "../database/database.ts";
 import { createTestDatabase } from "../database/testing.ts";
 import { openObjects, type ObjectStore } from "../objects/objects.ts";
 import { testTokenKeys } from "./keys.ts";
+import { migratedTemplate } from "./migrated-template.ts";
 import { type Caller, createCaller } from "./caller.ts";
 import { createEngineer, createJob, createOffice, type Engineer, type TestJob } from "./people.ts";
 
@@ -42,14 +43,7 @@ export interface InstalledEngineer extends Engineer {
 export async function startInProcessServer(
   config: Partial<ServerConfig> = {},
 ): Promise<InProcessServer> {
-  const testDatabase = await createTestDatabase({
-    name: "migrated_schema",
-    async prepare(connectionString) {
-      const draft = openDatabase(connectionString);
-      await migrateDatabase(draft);
-      await draft.close();
-    },
-  });
+  const testDatabase = await createTestDatabase(migratedTemplate);
   // With one connection, a call that needs a second one within its transaction waits for itself, and fails here.
   const database = openDatabase(testDatabase.connectionString, { connections: 1 });
   const folder = await mkdtemp(join(tmpdir(), "fieldfare-test-"));

@@ -16,6 +16,7 @@ import type { DocumentKeys } from "../documents/document-keys.ts";
 import { loadForms } from "../forms/load.ts";
 import { openObjects } from "../objects/objects.ts";
 import { testTokenKeys } from "./keys.ts";
+import { migratedTemplate } from "./migrated-template.ts";
 
 const shippedForms = join(import.meta.dirname, "../../forms");
 const password = "Fieldfare-1";
@@ -79,9 +80,10 @@ export async function startTestServer({
   withForms = false,
 }: Options = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), "fieldfare-server-"));
-  const testDatabase = connectionString === undefined ? await createTestDatabase() : null;
+  const testDatabase =
+    connectionString === undefined ? await createTestDatabase(migratedTemplate) : null;
   const database = openDatabase(connectionString ?? testDatabase?.connectionString ?? "");
-  await migrateDatabase(database);
+  if (!testDatabase) await migrateDatabase(database);
   const passwordHash = await hashSecret(password);
   const objects = await openObjects({ kind: "folder", folder });
   if (withForms) await loadForms(database, shippedForms, new Date());

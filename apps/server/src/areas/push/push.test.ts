@@ -12,6 +12,7 @@ import {
   startInProcessServer,
   type InProcessServer,
 } from "../../testing/in-process.ts";
+import { advanceTasks, listOpenTasks } from "../../testing/tasks.ts";
 
 let server: InProcessServer;
 let office: Caller;
@@ -179,7 +180,7 @@ describe("An engineer's phone", () => {
     const raised = [office, colleague, office, colleague].map((at) => raise(sam, at));
     await Promise.all(raised);
     await fakePushService.has(1);
-    await expect.poll(() => server.rows("select * from push_due")).toEqual([]);
+    await expect.poll(() => listOpenTasks(server.database, "push")).toEqual([]);
     expect(fakePushService.pushed.length).toBeLessThanOrEqual(raised.length);
   });
 
@@ -192,13 +193,20 @@ describe("An engineer's phone", () => {
     await expect.poll(() => subscriptions(sam)).toEqual([]);
   });
 
-  it("keeps its subscription when the push service fails", async () => {
+  it("keeps its subscription when the push service fails, and gets the push message later", async () => {
     const sam = await server.installed();
     await subscribe(sam);
     fakePushService.answers(503);
     await raise(sam);
     await fakePushService.has(1);
     expect(await subscriptions(sam)).toHaveLength(1);
+    const open = () => listOpenTasks(server.database, "push");
+    await expect.poll(open).toMatchObject([{ attempts: 1, isActive: false }]);
+    fakePushService.answers(201);
+    await advanceTasks(server.database, 1);
+    await raise(await server.installed());
+    await fakePushService.has(2);
+    await expect.poll(open).toEqual([]);
   });
 
   it("that is locked, or has ended its subscription, gets no push message", async () => {
@@ -213,7 +221,7 @@ describe("An engineer's phone", () => {
     for (const engineer of [locked, ended, subscribed]) await raise(engineer);
     await fakePushService.has(1);
     expect(fakePushService.pushed).toHaveLength(1);
-    await expect.poll(() => server.rows("select * from push_due")).toEqual([]);
+    await expect.poll(() => listOpenTasks(server.database, "push")).toEqual([]);
   });
 
   it("that another engineer has taken over gets push messages for that engineer's changes only", async () => {

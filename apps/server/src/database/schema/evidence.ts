@@ -12,8 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { DocumentKind } from "@fieldfare/documents";
-import { sql } from "drizzle-orm";
-import { attemptColumns, moment, received } from "./columns.ts";
+import { moment, received } from "./columns.ts";
 
 /** An image. Its bytes are in the object store under their hash. */
 export const jobImage = pgTable(
@@ -60,16 +59,8 @@ export const jobClosing = pgTable(
     receivedOn: received("received_on"),
     /** When the last image of the manifest had arrived. */
     deliveredOn: moment("delivered_on"),
-    /** When the documents were made, or were left to be made on request. */
-    filedOn: moment("filed_on"),
-    ...attemptColumns(),
   },
-  (table) => [
-    index("job_closing_job").on(table.jobId),
-    index("job_closing_to_file")
-      .on(table.deliveredOn)
-      .where(sql`delivered_on is not null and filed_on is null`),
-  ],
+  (table) => [index("job_closing_job").on(table.jobId)],
 );
 
 /** A document that the server made from a closing. Its bytes are in the object store under their hash. */

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { attemptColumns, moment, received } from "./columns.ts";
+import { moment, received } from "./columns.ts";
 
 /** Every version of a form that was ever issued. Answers are checked with the version that they belong to. */
 export const formDefinition = pgTable(
@@ -21,17 +21,6 @@ export const formDefinition = pgTable(
     index("form_definition_id").on(table.customFormDefinitionId),
   ],
 );
-
-/**
- * Closings whose forms are not checked yet. A row is written with the close and deleted with the result of the
- * check.
- */
-export const formCheckDue = pgTable("form_check_due", {
-  messageId: uuid("message_id").primaryKey(),
-  jobId: uuid("job_id").notNull(),
-  receivedOn: received("received_on"),
-  ...attemptColumns(),
-});
 
 /** The result of the last check of a job's form. */
 export const formCheck = pgTable(

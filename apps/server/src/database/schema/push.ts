@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { received } from "./columns.ts";
 import { device } from "./devices.ts";
 
@@ -18,12 +18,3 @@ export const pushSubscription = pgTable(
   },
   (table) => [index("push_subscription_operative").on(table.fieldOperativeId)],
 );
-
-/**
- * Engineers whose phones need a push message. A row is written in the transaction of the change and deleted by the
- * server that sends the message.
- */
-export const pushDue = pgTable("push_due", {
-  pushDueId: bigint("push_due_id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  fieldOperativeId: uuid("field_operative_id").notNull(),
-});

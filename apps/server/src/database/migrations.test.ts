@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { listOpenTasks } from "../testing/tasks.ts";
+import { migrateDatabase, migrationsFolder, openDatabase } from "./database.ts";
+import { createTestDatabase } from "./testing.ts";
+
+const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
+
+/** Returns a copy of the migrations that ends with one of them. */
+async function migrationsUntil(tag: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "fieldfare-migrations-"));
+  await cp(migrationsFolder, folder, { recursive: true });
+  const file = join(folder, "meta/_journal.json");
+  const content = journal.parse(JSON.parse(await readFile(file, "utf8")));
+  const last = content.entries.findIndex((entry) => entry.tag === tag);
+  const entries = content.entries.slice(0, last + 1);
+  await writeFile(file, JSON.stringify({ ...content, entries }));
+  return folder;
+}
+
+it("What waits in the tables of an earlier version becomes tasks", async () => {
+  const testDatabase = await createTestDatabase();
+  const database = openDatabase(testDatabase.connectionString);
+  const earlier = await migrationsUntil("0013_background_attempts");
+  try {
+    await migrate(database.orm, { migrationsFolder: earlier });
+    const [waiting, filed, undelivered, checked, engineer] = Array.from({ length: 5 }, () =>
+      randomUUID(),
+    );
+    await database.pool.query(
+      `insert into job_closing (message_id, job_id, field_operative_appointment_id, kind, number_of_messages,
+         manifest, outcome, closed_on, delivered_on, filed_on)
+       select id, id, id, 'JobClose', 1, '[]', '{}', now(), delivered, filed
+         from (values ($1::uuid, now(), null), ($2, now(), now()), ($3, null, null)) c (id, delivered, filed)`,
+      [waiting, filed, undelivered],
+    );
+    await database.pool.query("insert into form_check_due (message_id, job_id) values ($1, $1)", [
+      checked,
+    ]);
+    await database.pool.query("insert into push_due (field_operative_id) values ($1), ($1)", [
+      engineer,
+    ]);
+    await migrateDatabase(database);
+    const tasks = async (queue: "documents" | "form-checks" | "push") =>
+      (await listOpenTasks(database, queue)).map(({ task }) => task);
+    expect(await tasks("documents")).toEqual([{ messageId: waiting, jobId: waiting }]);
+    expect(await tasks("form-checks")).toEqual([{ messageId: checked, jobId: checked }]);
+    expect(await tasks("push")).toEqual([{ fieldOperativeId: engineer }]);
+  } finally {
+    await database.close();
+    await testDatabase.drop();
+    await rm(earlier, { recursive: true });
+  }
+});

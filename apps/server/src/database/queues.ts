@@ -1,0 +1,57 @@
+import { type ConstructorOptions, type Db, PgBoss } from "pg-boss";
+import type pg from "pg";
+
+const day = 86_400;
+
+/** The delay after a failure is between one and two times `retryDelay`, and doubles up to `retryDelayMax`. */
+const retries = { retryDelay: 15, retryBackoff: true, retryDelayMax: 3_600 };
+
+/** Documents and checks are never given up: the law asks for some of the documents. */
+const untilDone = { ...retries, retryLimit: 1_000_000_000, retentionSeconds: 50 * 365 * day };
+
+/** A server that sends no heartbeats was killed: other servers take its tasks over. */
+const limits = { expireInSeconds: 300, heartbeatSeconds: 60, deleteAfterSeconds: day };
+
+/** The queues, each with its retries and limits. */
+const queues = {
+  documents: { ...untilDone, ...limits },
+  "form-checks": { ...untilDone, ...limits },
+  /** A push message only wakes the app, which polls anyway. */
+  push: { ...retries, ...limits, retryLimit: 4, retentionSeconds: day },
+} as const;
+
+export type QueueName = keyof typeof queues;
+
+/** The options of each connection to the queue. */
+export const queueOptions = {
+  schedule: false,
+  registerInstance: false,
+  openTelemetry: { enabled: false },
+  // Both may need more rights or more time than our connections have, and the tables stay small.
+  reindex: false,
+  monitorVacuum: false,
+} as const satisfies ConstructorOptions;
+
+/** Brings the queue's own tables up to date, and our queues with their options. */
+export async function migrateQueues(client: pg.Client): Promise<void> {
+  const boss = new PgBoss({ ...queueOptions, db: createQueueAdapter(client), supervise: false });
+  let failure: unknown;
+  boss.on("error", (error) => (failure ??= error));
+  await boss.start();
+  for (const [name, options] of Object.entries(queues)) {
+    await boss.createQueue(name, options);
+    await boss.updateQueue(name, options);
+  }
+  await boss.stop({ close: false });
+  if (failure) throw failure;
+}
+
+/** Lets the queue use our connections. A text without values may have several statements, and then several results. */
+export function createQueueAdapter(client: Pick<pg.Pool | pg.Client, "query">): Db {
+  return {
+    async executeSql(text, values) {
+      const result: pg.QueryResult | pg.QueryResult[] = await client.query(text, values);
+      return { rows: Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows };
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { PgBoss } from "pg-boss";
+import { startInProcessServer, type InProcessServer } from "../testing/in-process.ts";
+import { advanceTasks, listOpenTasks } from "../testing/tasks.ts";
+import { createQueueAdapter, queueOptions } from "./queues.ts";
+import { createTaskQueue, type TaskQueue } from "./task-queue.ts";
+
+let server: InProcessServer;
+const running: TaskQueue[] = [];
+
+beforeAll(async () => {
+  server = await startInProcessServer({ filesDocuments: false, checksForms: false });
+});
+afterAll(() => server.close());
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((queue) => queue.close()));
+  await server.rows("delete from pgboss.job");
+  await server.rows("delete from alarm");
+});
+
+async function addTasks(count: number): Promise<string[]> {
+  const messageIds = Array.from({ length: count }, () => randomUUID());
+  await server.rows(
+    "select add_task('form-checks', jsonb_build_object('messageId', id, 'jobId', id)) from unnest($1::text[]) id",
+    [messageIds],
+  );
+  return messageIds;
+}
+
+/** Starts a server's task queue. `work` gets the id of the message. */
+async function aServer(work: (messageId: string) => Promise<void>) {
+  const failures: unknown[] = [];
+  const queue = createTaskQueue({
+    database: server.database,
+    intervalSeconds: 15,
+    onFailure: (error) => failures.push(error),
+  });
+  running.push(queue);
+  queue.handle("form-checks", ({ messageId }) => work(messageId));
+  await queue.start();
+  return { trigger: () => queue.trigger("form-checks"), close: () => queue.close(), failures };
+}
+
+const outage = () =>
+  Promise.reject(Object.assign(new Error("photo 7 of Mrs Example"), { code: "ECONNREFUSED" }));
+
+const open = () => listOpenTasks(server.database, "form-checks");
+
+/** Does what every server does each minute. */
+async function monitor() {
+  const db = createQueueAdapter(server.database.pool);
+  const boss = new PgBoss({ ...queueOptions, db, supervise: false });
+  await boss.start();
+  await boss.supervise();
+  await boss.stop({ close: false });
+}
+
+const until = (check: () => Promise<unknown> | unknown) => expect.poll(check, { timeout: 15_000 });
+
+describe("A task that failed", () => {
+  it("waits, even over a restart, and is tried again when its time has come", async () => {
+    await addTasks(1);
+    const first = await aServer(outage);
+    const failed = { attempts: 1, code: "ECONNREFUSED", isActive: false };
+    await until(open).toMatchObject([failed]);
+    await first.close();
+    expect(first.failures).toHaveLength(1);
+
+    const done: string[] = [];
+    const next = await aServer(async (messageId) => void done.push(messageId));
+    const [later] = await addTasks(1);
+    next.trigger();
+    await until(() => done).toEqual([later]);
+    expect(await open()).toMatchObject([failed]);
+    await advanceTasks(server.database, 1);
+    next.trigger();
+    await until(() => done).toHaveLength(2);
+    await until(open).toEqual([]);
+  });
+
+  it("delays no other task", async () => {
+    const [failing] = await addTasks(30);
+    const done: string[] = [];
+    const one = await aServer(async (messageId) => {
+      if (messageId === failing) await outage();
+      done.push(messageId);
+    });
+    await until(() => done).toHaveLength(29);
+    expect(one.failures).toHaveLength(1);
+  });
+
+  it("waits a quarter to half a minute at first, and up to an hour later", async () => {
+    await addTasks(1);
+    const one = await aServer(outage);
+    const delays: number[] = [];
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await until(open).toMatchObject([{ attempts: attempt, isActive: false }]);
+      const [task] = await open();
+      delays.push((task?.seconds ?? 0) / 60);
+      await advanceTasks(server.database, 61);
+      one.trigger();
+    }
+    for (const [index, minutes] of delays.entries()) {
+      const longest = Math.min(60, 0.5 * 2 ** index);
+      expect(minutes).toBeLessThanOrEqual(longest);
+      expect(minutes).toBeGreaterThan(longest / 2 - 0.2);
+    }
+  });
+
+  it("raises one alarm after eight failures; the alarm and the queue contain a code and no value", async () => {
+    const [messageId] = await addTasks(1);
+    const one = await aServer(outage);
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await until(open).toMatchObject([{ attempts: attempt, isActive: false }]);
+      await advanceTasks(server.database, 61);
+      one.trigger();
+    }
+    await until(() => one.failures.length).toBeGreaterThan(10);
+    expect(await server.rows("select kind, details from alarm")).toEqual([
+      {
+        kind: "background-work-failing",
+        details: {
+          kind: "form-checks",
+          messageId,
+          jobId: messageId,
+          attempts: 8,
+          code: "ECONNREFUSED",
+        },
+      },
+    ]);
+    const stored = await server.rows("select j::text as job from pgboss.job j");
+    expect(JSON.stringify(stored)).not.toContain("Mrs Example");
+  });
+});
+
+describe("A server that", () => {
+  it("closes finishes the task in progress", async () => {
+    await addTasks(1);
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const one = await aServer(() => {
+      begun.resolve();
+      return end.promise;
+    });
+    await begun.promise;
+    expect(await open()).toMatchObject([{ isActive: true }]);
+    const closing = one.close();
+    end.resolve();
+    await closing;
+    expect(one.failures).toEqual([]);
+    expect(await open()).toEqual([]);
+  });
+
+  it("was killed leaves its task to the others", async () => {
+    const [messageId] = await addTasks(1);
+    const never = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const killed = await aServer(() => {
+      begun.resolve();
+      return never.promise;
+    });
+    await begun.promise;
+    await server.rows("update pgboss.job set heartbeat_on = now() - interval '2 minutes'");
+    const done: string[] = [];
+    const other = await aServer(async (id) => void done.push(id));
+    await monitor();
+    await until(open).toMatchObject([{ attempts: 1, isActive: false }]);
+    await advanceTasks(server.database, 1);
+    other.trigger();
+    await until(() => done).toEqual([messageId]);
+    never.resolve();
+    await killed.close();
+  });
+});
+
+it("Two servers share the tasks: each task is worked on once", async () => {
+  const messageIds = await addTasks(50);
+  const done: string[] = [];
+  const work = async (messageId: string) => void done.push(messageId);
+  await aServer(work);
+  await aServer(work);
+  await until(open).toEqual([]);
+  expect(done.toSorted()).toEqual(messageIds.toSorted());
+});
+
+it("A task is added with the change that causes it, or not at all", async () => {
+  const { orm } = server.database;
+  const change = orm.transaction(async (transaction) => {
+    await transaction.execute("select add_task('form-checks', '{}')");
+    throw new Error("refused");
+  });
+  await expect(change).rejects.toThrow("refused");
+  expect(await open()).toEqual([]);
+});
+
+it("A task for a queue that does not exist is an error", async () => {
+  await expect(server.rows("select add_task('unknown', '{}')")).rejects.toThrow();
+});

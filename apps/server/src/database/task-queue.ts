@@ -1,0 +1,131 @@
+import { type JobResult, PgBoss } from "pg-boss";
+import { raiseTaskAlarm } from "./alarms.ts";
+import type { Database } from "./database.ts";
+import { errorCode } from "./errors.ts";
+import { createQueueAdapter, type QueueName, queueOptions } from "./queues.ts";
+
+/** The tasks of each queue. SQL adds them: `add_task(queue, task)`, in the transaction that causes the task. */
+export interface Tasks extends Record<QueueName, object> {
+  readonly documents: MessageTask;
+  readonly "form-checks": MessageTask;
+  readonly push: { readonly fieldOperativeId: string };
+}
+
+/** Work that follows a message of a job. */
+export interface MessageTask {
+  readonly messageId: string;
+  readonly jobId: string;
+}
+
+export interface TaskQueue {
+  /**
+   * Says how this server works on the tasks of a queue, before `start`. At most `batchSize` tasks are worked on at
+   * the same time.
+   */
+  handle<Name extends QueueName>(
+    name: Name,
+    handler: TaskHandler<Name>,
+    options?: { batchSize: number },
+  ): void;
+  /** Works on the due tasks of the queues with a handler, now and regularly until `close`. */
+  start(): Promise<void>;
+  /** Looks for due tasks at once, because one was added. The caller does not wait. */
+  trigger(name: QueueName): void;
+  /** Finishes the tasks in progress. What takes longer than ten seconds is tried again later, by any server. */
+  close(): Promise<void>;
+}
+
+/** Does the work or throws. A repeat must change nothing. */
+export type TaskHandler<Name extends QueueName> = (task: Tasks[Name]) => Promise<void>;
+
+interface Parts {
+  readonly database: Database;
+  /** How often this server looks for due tasks without a trigger. */
+  readonly intervalSeconds: number;
+  /** Called when a task failed; it is tried again automatically. Null: the queue could not be read. */
+  readonly onFailure: (error: unknown, task: FailedTask | null) => void;
+}
+
+type FailedTask = { readonly queue: QueueName } & Partial<MessageTask>;
+
+const closeTimeoutMs = 10_000;
+/** The alarm comes about an hour after the first failure. */
+const attemptsBeforeAlarm = 8;
+
+/** The servers of one database share the tasks: each task is given to one of them. */
+export function createTaskQueue({ database, intervalSeconds, onFailure }: Parts): TaskQueue {
+  const boss = new PgBoss({ ...queueOptions, db: createQueueAdapter(database.pool) });
+  const startWorkers: (() => Promise<void>)[] = [];
+  const workerIds = new Map<QueueName, string>();
+  let isClosed = false;
+  boss.on("error", (error) => {
+    if (!isClosed) onFailure(error, null);
+  });
+
+  function trigger(name: QueueName) {
+    const workerId = workerIds.get(name);
+    if (workerId !== undefined) boss.notifyWorker(workerId);
+  }
+
+  /** Returns the code of the error, or null when the task is done. */
+  async function attempt<Name extends QueueName>(
+    queue: Name,
+    task: Tasks[Name],
+    handler: TaskHandler<Name>,
+    attempts: number,
+  ): Promise<string | null> {
+    try {
+      await handler(task);
+      return null;
+    } catch (error) {
+      const code = errorCode(error);
+      if (isClosed) return code;
+      const failed = { queue, ...task };
+      onFailure(error, failed);
+      if (attempts >= attemptsBeforeAlarm)
+        await raiseTaskAlarm(database, { kind: queue, ...task, attempts, code }).catch(
+          (alarmError: unknown) => onFailure(alarmError, failed),
+        );
+      return code;
+    }
+  }
+
+  return {
+    handle(name, handler, { batchSize } = { batchSize: 1 }) {
+      const options = {
+        pollingIntervalSeconds: intervalSeconds,
+        batchSize,
+        includeMetadata: true,
+        perJobResults: true,
+      } as const;
+      startWorkers.push(async () => {
+        const workerId = await boss.work<Tasks[typeof name], void, typeof options>(
+          name,
+          options,
+          async (jobs) => {
+            // The next tasks are fetched right after these, not after the interval.
+            trigger(name);
+            return Promise.all(
+              jobs.map(async ({ id, data, retryCount }): Promise<JobResult> => {
+                const code = await attempt(name, data, handler, retryCount + 1);
+                return code === null
+                  ? { id, status: "completed" }
+                  : { id, status: "failed", output: { code } };
+              }),
+            );
+          },
+        );
+        workerIds.set(name, workerId);
+      });
+    },
+    async start() {
+      await boss.start();
+      for (const startWorker of startWorkers) await startWorker();
+    },
+    trigger,
+    async close() {
+      await boss.stop({ close: false, timeout: closeTimeoutMs });
+      isClosed = true;
+    },
+  };
+}
