@@ -88,5 +88,6 @@ describe("Without another message and without help", () => {
     await server.rows("alter table job_form_away rename to job_form");
     await advanceTasks(server.database, 1);
     await until(open).toEqual([]);
+    expect(await server.rows("select kind from alarm")).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { errorCode } from "./errors.ts";
 import { createQueueAdapter, type QueueName, queueOptions } from "./queues.ts";
 
 /** The tasks of each queue. SQL adds them: `add_task(queue, task)`, in the transaction that causes the task. */
-export interface Tasks extends Record<QueueName, object> {
+interface Tasks extends Record<QueueName, object> {
   readonly documents: MessageTask;
   readonly "form-checks": MessageTask;
   readonly push: { readonly fieldOperativeId: string };
@@ -36,7 +36,7 @@ export interface TaskQueue {
 }
 
 /** Does the work or throws. A repeat must change nothing. */
-export type TaskHandler<Name extends QueueName> = (task: Tasks[Name]) => Promise<void>;
+type TaskHandler<Name extends QueueName> = (task: Tasks[Name]) => Promise<void>;
 
 interface Parts {
   readonly database: Database;
