@@ -2,7 +2,7 @@ import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
-import { messagePaths, requestLimits, z } from "@fieldfare/contract";
+import { requestLimits, z } from "@fieldfare/contract";
 import { absenceRoutes } from "./areas/absences/routes.ts";
 import { alarmRoutes } from "./areas/alarms/routes.ts";
 import { authRoutes } from "./areas/auth/routes.ts";
@@ -43,7 +43,7 @@ import type { TokenKeys } from "./http/token-keys.ts";
 import { createTokens } from "./http/tokens.ts";
 import { serveApps } from "./http/web.ts";
 import { createIntake } from "./messages/intake.ts";
-import { messageTypesWithContent, messageRoutes } from "./messages/routes.ts";
+import { messageRoutes } from "./messages/routes.ts";
 import { ensurePushKeys } from "./push/keys.ts";
 import { createPushService, type PushService } from "./push/push-service.ts";
 import type { ObjectStore } from "./objects/objects.ts";
@@ -108,11 +108,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   if (config.documentation) await documentApi(app);
 
-  const intake = createIntake(parts.database, config.intakeWriters);
-  app.addHook("onClose", () => intake.close());
   const taskQueue = startTaskQueue(app, server);
-  const filing = startFiling(app, server, taskQueue);
-  const formChecker = startFormChecks(app, server, taskQueue);
+  const intake = createIntake(parts.database, config.intakeWriters, taskQueue.trigger);
+  app.addHook("onClose", () => intake.close());
+  const filing = startFiling(server, taskQueue);
+  const formChecker = startFormChecks(server, taskQueue);
   const pushService = await startPush(app, server, taskQueue);
   app.addHook("onClose", async () => {
     // The tasks in progress still need the threads.
@@ -195,18 +195,8 @@ function closeConnectionsOnShutdown(app: FastifyInstance) {
   });
 }
 
-/** Messages that may complete a delivery. */
-const deliveryPaths: ReadonlySet<string> = new Set(
-  (["JobClose", "JobNoAccess", "JobRemove", "JobImage"] as const).map((type) => messagePaths[type]),
-);
-
-/** Messages that may contain forms. */
-const formPaths: ReadonlySet<string> = new Set(
-  [...messageTypesWithContent].map((type) => messagePaths[type]),
-);
-
 /**
- * Works on tasks after the answer to the device, so that no device waits for them. The queue repeats what failed or
+ * Works on tasks after the commit that adds them, so that no device waits for them. The queue repeats what failed or
  * what a crash interrupted.
  */
 function startTaskQueue(app: FastifyInstance, { database, config }: Server): TaskQueue {
@@ -224,32 +214,17 @@ function startTaskQueue(app: FastifyInstance, { database, config }: Server): Tas
 }
 
 /** Makes the documents of delivered jobs. */
-function startFiling(app: FastifyInstance, server: Server, taskQueue: TaskQueue): Filing {
+function startFiling(server: Server, taskQueue: TaskQueue): Filing {
   const { database, objects, config, documentKeys, publicUrl } = server;
   const filing = createFiling({ database, objects, keys: documentKeys, publicUrl });
-  if (!config.filesDocuments) return filing;
-  taskQueue.handle("documents", (task) => filing.fileClosing(task));
-  app.addHook("onResponse", async (request, reply) => {
-    const isRecorded =
-      reply.statusCode === 200 && deliveryPaths.has(request.routeOptions.url ?? "");
-    if (isRecorded) taskQueue.trigger("documents");
-  });
+  if (config.filesDocuments) taskQueue.handle("documents", (task) => filing.fileClosing(task));
   return filing;
 }
 
 /** Checks the answers of forms. */
-function startFormChecks(
-  app: FastifyInstance,
-  { database, config }: Server,
-  taskQueue: TaskQueue,
-): FormChecker {
+function startFormChecks({ database, config }: Server, taskQueue: TaskQueue): FormChecker {
   const formChecker = createFormChecker(database);
-  if (!config.checksForms) return formChecker;
-  taskQueue.handle("form-checks", (task) => formChecker.checkForms(task));
-  app.addHook("onResponse", async (request, reply) => {
-    const isRecorded = reply.statusCode === 200 && formPaths.has(request.routeOptions.url ?? "");
-    if (isRecorded) taskQueue.trigger("form-checks");
-  });
+  if (config.checksForms) taskQueue.handle("form-checks", (task) => formChecker.checkForms(task));
   return formChecker;
 }
 

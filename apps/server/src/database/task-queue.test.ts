@@ -196,5 +196,7 @@ it("A task is added with the change that causes it, or not at all", async () => 
 });
 
 it("A task for a queue that does not exist is an error", async () => {
-  await expect(server.rows("select add_task('unknown', '{}')")).rejects.toThrow(/retry_limit|null value/);
+  await expect(server.rows("select add_task('unknown', '{}')")).rejects.toThrow(
+    /retry_limit|null value/,
+  );
 });

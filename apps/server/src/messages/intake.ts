@@ -1,8 +1,9 @@
 import pg from "pg";
 import type { Database } from "../database/database.ts";
+import type { QueueName } from "../database/queues.ts";
 import { isDataError, refuseValue } from "../http/errors.ts";
 import type { InboundMessage, IntakeAnswer } from "./inbound-message.ts";
-import { recordGroup } from "./record.ts";
+import { recordGroup, type RecordedGroup } from "./record.ts";
 
 export interface Intake {
   /** Resolves once the message is committed or refused. Throws when the database cannot be reached. */
@@ -25,7 +26,11 @@ const maxAttempts = 5;
  * Combines messages of many devices into one commit. A device belongs to one writer, so its ordering keys never
  * conflict within one server; between servers the statements themselves decide.
  */
-export function createIntake(database: Database, writers: number): Intake {
+export function createIntake(
+  database: Database,
+  writers: number,
+  onNewTasks: (queue: QueueName) => void,
+): Intake {
   const pool = new pg.Pool({
     connectionString: database.connectionString,
     max: writers,
@@ -38,7 +43,7 @@ export function createIntake(database: Database, writers: number): Intake {
   });
   pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("error", () => {});
-  const queues = Array.from({ length: writers }, () => createWriter(pool));
+  const queues = Array.from({ length: writers }, () => createWriter(pool, onNewTasks));
 
   return {
     receive(message) {
@@ -53,16 +58,35 @@ export function createIntake(database: Database, writers: number): Intake {
   };
 }
 
-function createWriter(pool: pg.Pool) {
+function createWriter(pool: pg.Pool, onNewTasks: (queue: QueueName) => void) {
   const pending: PendingMessage[] = [];
   let run: Promise<void> | null = null;
 
   async function writeAll() {
     // Messages that arrive in the same turn of the event loop join the first group.
     await new Promise((resolve) => setImmediate(resolve));
-    while (pending.length > 0) await writeGroup(pool, pending.splice(0, groupSize));
+    while (pending.length > 0) await writeGroup(pending.splice(0, groupSize));
     // There is no await between the last check of the queue and this line, so no message is lost.
     run = null;
+  }
+
+  /**
+   * Writes a group in one transaction. If that fails, each message gets its own, so that a bad message fails alone.
+   */
+  async function writeGroup(group: readonly PendingMessage[]) {
+    try {
+      const { answers, newTasks } = await recordWithRetries(
+        pool,
+        group.map(({ message }) => message),
+      );
+      for (const [index, { answer }] of group.entries()) answer(answers[index] as IntakeAnswer);
+      for (const queue of newTasks) onNewTasks(queue);
+    } catch (error) {
+      const [only, second] = group;
+      if (only && !second)
+        return isDataError(error) ? only.answer(refuseValue(error, "payload")) : only.fail(error);
+      for (const one of group) await writeGroup([one]);
+    }
   }
 
   return {
@@ -78,26 +102,11 @@ function createWriter(pool: pg.Pool) {
   };
 }
 
-/**
- * Writes a group in one transaction. If that fails, each message gets its own, so that a bad message fails alone.
- */
-async function writeGroup(pool: pg.Pool, group: readonly PendingMessage[]) {
-  try {
-    const answers = await recordWithRetries(
-      pool,
-      group.map(({ message }) => message),
-    );
-    for (const [index, { answer }] of group.entries()) answer(answers[index] as IntakeAnswer);
-  } catch (error) {
-    const [only, second] = group;
-    if (only && !second)
-      return isDataError(error) ? only.answer(refuseValue(error, "payload")) : only.fail(error);
-    for (const one of group) await writeGroup(pool, [one]);
-  }
-}
-
 /** Another server was faster, or PostgreSQL resolved a deadlock: the same is tried again with the current data. */
-async function recordWithRetries(pool: pg.Pool, messages: readonly InboundMessage[]) {
+async function recordWithRetries(
+  pool: pg.Pool,
+  messages: readonly InboundMessage[],
+): Promise<RecordedGroup> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await recordGroup(pool, messages);

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { clockCorrection } from "@fieldfare/domain";
+import type { QueueName } from "../database/queues.ts";
 import { storableJson } from "../database/storable.ts";
 import { refuse } from "../http/problem.ts";
 import type { InboundMessage, IntakeAnswer } from "./inbound-message.ts";
@@ -16,7 +17,7 @@ import type { JobState } from "./state.ts";
 export async function recordGroup(
   pool: pg.Pool,
   messages: readonly InboundMessage[],
-): Promise<IntakeAnswer[]> {
+): Promise<RecordedGroup> {
   const client = await pool.connect();
   let connectionError: Error | undefined;
   try {
@@ -30,14 +31,20 @@ export async function recordGroup(
       decide(message, existing[n] as ExistingRows, group),
     );
     // After a failed statement the commit rolls back, and the failure is thrown.
-    await Promise.all([...sendWrites(client, group), client.query("commit")]);
-    return answers;
+    const [newTasks] = await Promise.all([sendWrites(client, group), client.query("commit")]);
+    return { answers, newTasks };
   } catch (error) {
     await client.query("rollback").catch((lost: Error) => (connectionError = lost));
     throw error;
   } finally {
     client.release(connectionError);
   }
+}
+
+export interface RecordedGroup {
+  readonly answers: readonly IntakeAnswer[];
+  /** The queues to which the messages added tasks. */
+  readonly newTasks: readonly QueueName[];
 }
 
 interface Group {
@@ -221,22 +228,32 @@ function raiseMismatchAlarm(message: InboundMessage, { batch }: Group) {
   });
 }
 
-function sendWrites(
+/** The lists whose statements return a row for each task that they add. */
+const taskQueues: { readonly [Table in BatchTable]?: QueueName } = {
+  formChecks: "form-checks",
+  deliveries: "documents",
+};
+
+/** Sends all statements at once, and returns the queues to which they added tasks. */
+async function sendWrites(
   client: pg.PoolClient,
   { rows, orderingKeys, jobs, batch }: Group,
-): Promise<unknown>[] {
+): Promise<QueueName[]> {
   const movedKeys = [...orderingKeys.values()].filter(
     (keyState) => keyState.last > keyState.before,
   );
   const changed = [...jobs.values()].filter((job) => job.isChanged);
   const hasChanges = rows.length > 0 || movedKeys.length > 0;
   const messages = hasChanges
-    ? [write(client, { rows, orderingKeys: movedKeys, jobs: changed })]
-    : [];
-  const effects = Object.entries(statements).flatMap(([table, text]) => {
-    const list = [...batch[table as BatchTable].values()];
+    ? write(client, { rows, orderingKeys: movedKeys, jobs: changed })
+    : null;
+  const effects = Object.entries(statements).flatMap(([name, text]) => {
+    const table = name as BatchTable;
+    const list = [...batch[table].values()];
     if (list.length === 0) return [];
-    return [client.query({ name: `intake-${table}`, text, values: [storableJson(list)] })];
+    const result = client.query({ name: `intake-${name}`, text, values: [storableJson(list)] });
+    return [result.then(({ rowCount }) => (rowCount ? taskQueues[table] : undefined))];
   });
-  return [...messages, ...effects];
+  const [queues] = await Promise.all([Promise.all(effects), messages]);
+  return queues.filter((queue) => queue !== undefined);
 }

@@ -49,7 +49,7 @@ export function messageRoutes(server: Server, intake: Intake): Route[] {
 }
 
 /** Messages that may carry everything that was recorded inside a job. */
-export const messageTypesWithContent: ReadonlySet<MessageType> = new Set([
+const messageTypesWithContent: ReadonlySet<MessageType> = new Set([
   "JobClose",
   "JobNoAccess",
   "JobRemove",

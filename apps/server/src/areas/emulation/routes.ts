@@ -17,6 +17,7 @@ import { jobRoutes } from "../jobs/routes.ts";
 import { ensureOpenJobs, enrol } from "./enrol.ts";
 
 const writers = 1;
+const noTasks = () => undefined;
 
 export interface Emulation {
   readonly routes: readonly Route[];
@@ -30,7 +31,7 @@ export interface Emulation {
 export function createEmulation(live: Server): Emulation {
   const database = openTraining(live.database);
   const training: Server = { ...live, database, use: "training" };
-  const intake = createIntake(database, writers);
+  const intake = createIntake(database, writers, noTasks);
   let migration: Promise<void> | null = null;
   const enrolled = new Set<string>();
 
