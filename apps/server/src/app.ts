@@ -109,7 +109,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (config.documentation) await documentApi(app);
 
   const taskQueue = startTaskQueue(app, server);
-  const intake = createIntake(parts.database, config.intakeWriters, taskQueue.trigger);
+  const intake = createIntake(parts.database, config.intakeWriters, (queue) =>
+    taskQueue.trigger(queue),
+  );
   app.addHook("onClose", () => intake.close());
   const filing = startFiling(server, taskQueue);
   const formChecker = startFormChecks(server, taskQueue);

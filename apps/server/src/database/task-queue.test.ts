@@ -47,12 +47,12 @@ const outage = () =>
 
 const open = () => listOpenTasks(server.database, "form-checks");
 
-/** Does what every server does each minute. */
-async function monitor() {
+/** Calls the library itself. */
+async function withBoss(work: (boss: PgBoss) => Promise<unknown>) {
   const db = createQueueAdapter(server.database.pool);
   const boss = new PgBoss({ ...queueOptions, db, supervise: false });
   await boss.start();
-  await boss.supervise();
+  await work(boss);
   await boss.stop({ close: false });
 }
 
@@ -164,7 +164,8 @@ describe("A server that", () => {
     await server.rows("update pgboss.job set heartbeat_on = now() - interval '2 minutes'");
     const done: string[] = [];
     const other = await aServer(async (id) => void done.push(id));
-    await monitor();
+    // Every server does this each minute.
+    await withBoss((boss) => boss.supervise());
     await until(open).toMatchObject([{ attempts: 1, isActive: false }]);
     await advanceTasks(server.database, 1);
     other.trigger();
@@ -194,6 +195,22 @@ it("A task is added with the change that causes it, or not at all", async () => 
   await expect(change).rejects.toThrow("refused");
   expect(await open()).toEqual([]);
 });
+
+it.each(["documents", "form-checks", "push"])(
+  "A task of the queue %s is added as the library adds it",
+  async (queue) => {
+    await server.rows("select add_task($1, '{}')", [queue]);
+    await withBoss((boss) => boss.insert(queue, [{ data: {} }]));
+    const [ours, theirs, ...others] = await server.rows(
+      `select to_jsonb(j) - 'id' - 'created_on' - 'start_after' - 'keep_until' as job,
+            round(extract(epoch from keep_until - now())) as seconds
+       from pgboss.job j where name = $1 order by created_on`,
+      [queue],
+    );
+    expect(ours).toEqual(theirs);
+    expect(others).toEqual([]);
+  },
+);
 
 it("A task for a queue that does not exist is an error", async () => {
   await expect(server.rows("select add_task('unknown', '{}')")).rejects.toThrow(
