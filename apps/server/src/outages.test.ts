@@ -33,7 +33,7 @@ describe("Without another message and without help", () => {
   it("every document is made once after the object store was down for ten minutes, with two servers of which one is restarted", async () => {
     server = await startInProcessServer({ filesDocuments: false, checksForms: false });
     const engineer = await server.installed();
-    const closings = 5;
+    const closings = 3;
     for (let closing = 0; closing < closings; closing += 1)
       await post(engineer, aMessage("JobClose", aClose(await server.job(engineer))));
     const open = () => listOpenTasks(server.database, "documents");
