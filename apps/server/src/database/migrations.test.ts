@@ -26,7 +26,7 @@ async function migrationsUntil(tag: string): Promise<string> {
 it("What waits in the tables of an earlier version becomes tasks", async () => {
   const testDatabase = await createTestDatabase();
   const database = openDatabase(testDatabase.connectionString);
-  const earlier = await migrationsUntil("0013_background_attempts");
+  const earlier = await migrationsUntil("0015_mileage_corrections");
   try {
     await migrate(database.orm, { migrationsFolder: earlier });
     const [waiting, filed, undelivered, checked, engineer] = Array.from({ length: 5 }, () =>
