@@ -107,7 +107,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!tokens|base|signature|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|discard-button|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|phone-back|select-job|open-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work))/,
+              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!tokens|base|signature|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|phone-back|select-job|open-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work))/,
             },
             {
               // The code that home and the list of jobs share to show a job, without the list itself.

@@ -15,6 +15,7 @@ import {
   TextArea,
   TextField,
 } from "../ui/field.tsx";
+import { FieldGroup } from "../ui/field-group.tsx";
 import { FileField } from "../ui/file-field.tsx";
 import { Form, useForm } from "../ui/form.tsx";
 import { Icon, type IconName, shapes } from "../ui/icon.tsx";
@@ -212,6 +213,15 @@ export const parts: Readonly<Record<string, ComponentType>> = {
   ),
 
   FieldError: () => <FieldError id="field-error" error={longText} />,
+
+  FieldGroup: () => (
+    <FieldGroup name="group" label="Several controls" error={error}>
+      <Examples>
+        <Button icon="camera">Take photo</Button>
+        <Button icon="file">Choose photos</Button>
+      </Examples>
+    </FieldGroup>
+  ),
 
   FileField: () => (
     <>

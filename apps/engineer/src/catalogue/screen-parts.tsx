@@ -5,6 +5,7 @@ import { Card } from "../ui/card.tsx";
 import { ask, Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { LoadingPage } from "../ui/loading-page.tsx";
 import { HeaderNoteProvider, HeaderStatusProvider, Page } from "../ui/page.tsx";
 import { showToast } from "../ui/toast.tsx";
 
@@ -102,6 +103,8 @@ export const screenParts: Readonly<Record<string, ComponentType>> = {
       </Card>
     </Page>
   ),
+
+  LoadingPage: () => <LoadingPage title="A screen while its content is read" back="/" cards={3} />,
 
   HeaderStatusProvider: () => (
     <HeaderStatusProvider value={<Icon name="cloud-check" label="All sent" />}>

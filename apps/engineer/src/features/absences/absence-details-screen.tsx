@@ -18,7 +18,7 @@ import { confirm } from "../../ui/dialog.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
-import { Skeleton } from "../../ui/loading.tsx";
+import { LoadingPage } from "../../ui/loading-page.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -58,11 +58,7 @@ export function AbsenceDetailsScreen() {
         }}
       />
     );
-  return (
-    <Page title={strings().absenceTitle} back={dashboard}>
-      <Skeleton cards={1} />
-    </Page>
-  );
+  return <LoadingPage title={strings().absenceTitle} back={dashboard} />;
 }
 
 interface Answers {

@@ -13,18 +13,18 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
+import { useDraftForm } from "../../phone/draft-form.tsx";
 import { type Draft, type DraftReader, useDraft } from "../../phone/drafts.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { useRouteParam } from "../../ui/route-param.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
-import { Form, useForm } from "../../ui/form.tsx";
-import { Skeleton } from "../../ui/loading.tsx";
+import { describeIssues, Form } from "../../ui/form.tsx";
+import { LoadingPage } from "../../ui/loading-page.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { strings } from "./strings.ts";
 
 const dashboard = "/absences/holidays";
@@ -54,11 +54,7 @@ function RequestLoader({ type }: { type: AbsenceType }) {
     };
     return <RequestForm setting={setting} draft={draft} initial={draft.initial} />;
   }
-  return (
-    <Page title={strings().requestTitle(type)} back="/absences/request">
-      <Skeleton cards={1} />
-    </Page>
-  );
+  return <LoadingPage title={strings().requestTitle(type)} back="/absences/request" />;
 }
 
 function RequestForm(props: {
@@ -67,16 +63,14 @@ function RequestForm(props: {
   initial: AbsenceAnswers;
 }) {
   const { setting, draft, initial } = props;
-  useUnsavedChangesGuard();
   const device = useDevice();
   const navigate = useNavigate();
   const text = strings();
-  const form = useForm<AbsenceAnswers>({
+  const form = useDraftForm<AbsenceAnswers>({
+    draft,
     initial,
-    check: (answers) => describeAbsenceIssues(answers, setting),
-    onChange: draft.save,
-    onSubmit: async (answers) => {
-      await draft.settle();
+    check: (answers) => describeIssues(validateAbsence(answers, setting), text.issues),
+    submit: async (answers) => {
       const result = await requestAbsence(device, setting.type, answers);
       if (!result.ok) return toastRefusal(result.refusal, text.issues);
       showToast({ text: text.saved, kind: "good", duration: "long" });
@@ -109,13 +103,6 @@ function RequestForm(props: {
         </Form>
       </Card>
     </Page>
-  );
-}
-
-function describeAbsenceIssues(answers: AbsenceAnswers, setting: AbsenceContext) {
-  const issues = validateAbsence(answers, setting);
-  return Object.fromEntries(
-    Object.entries(issues).map(([field, issue]) => [field, strings().issues[issue]]),
   );
 }
 

@@ -17,17 +17,14 @@ import {
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
-import { DiscardButton } from "../../phone/discard-button.tsx";
+import { DraftFormPage, useDraftForm } from "../../phone/draft-form.tsx";
 import { type Draft, type DraftReader, useDraft } from "../../phone/drafts.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Switch, TextField } from "../../ui/field.tsx";
-import { Form, type FormErrors, useForm } from "../../ui/form.tsx";
-import { Skeleton } from "../../ui/loading.tsx";
-import { Page } from "../../ui/page.tsx";
+import { describeIssues, Form } from "../../ui/form.tsx";
+import { LoadingPage } from "../../ui/loading-page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { EntryDetails } from "./entry-details.tsx";
 import { confirmMileage } from "./confirm-mileage.ts";
 import { strings } from "./strings.ts";
@@ -48,11 +45,7 @@ export function AddMileageScreen() {
   const draft = useDraft(ownerId, "mileage", parseAnswers);
   if (loaded && draft.initial)
     return <AddMileageForm {...loaded} ownerId={ownerId} draft={draft} initial={draft.initial} />;
-  return (
-    <Page title={strings().addTitle} back={listPath}>
-      <Skeleton cards={1} />
-    </Page>
-  );
+  return <LoadingPage title={strings().addTitle} back={listPath} />;
 }
 
 function parseAnswers(saved: DraftReader): MileageAnswers {
@@ -73,22 +66,20 @@ function AddMileageForm(props: {
   initial: MileageAnswers;
 }) {
   const { previous, formats, draft } = props;
-  useUnsavedChangesGuard();
   const device = useDevice();
   const navigate = useNavigate();
   const text = strings();
-  const form = useForm<MileageAnswers>({
+  const form = useDraftForm<MileageAnswers>({
+    draft,
     initial: props.initial,
-    check: (answers) => describeMileageIssues(validateMileage(answers, previous, formats)),
-    onChange: draft.save,
-    onSubmit: async (answers) => {
+    check: (answers) => describeIssues(validateMileage(answers, previous, formats), text.issues),
+    submit: async (answers) => {
       const now = recordingTime(device).toISOString();
       const before = answers.isVehicleChanged ? null : previous;
       const miles = parseMileage(answers.currentMileage) ?? 0;
       if (!(await confirmMileage(miles, now, before))) return;
       const last = answers.isVehicleChanged ? parseMileage(answers.previousVehicleMileage) : null;
       if (last !== null && !(await confirmMileage(last, now, previous))) return;
-      await draft.settle();
       const added = await addMileage(device, answers, formats);
       if (!added.ok) return toastRefusal(added.refusal, text.refusals);
       showToast({ text: text.added, kind: "good" });
@@ -107,24 +98,16 @@ function AddMileageForm(props: {
     onChange: (typed: string) => form.set(name, cutRegistration(typed)),
   });
   return (
-    <Page
+    <DraftFormPage
       title={text.addTitle}
       back={listPath}
-      secondary={
-        <DiscardButton
-          jobId={props.ownerId}
-          kind="mileage"
-          draft={draft}
-          values={form.values}
-          original={blankMileage}
-          to={listPath}
-        />
-      }
-      main={
-        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && text.submitting}>
-          {text.submit}
-        </Button>
-      }
+      form={form}
+      jobId={props.ownerId}
+      kind="mileage"
+      draft={draft}
+      original={blankMileage}
+      submit={text.submit}
+      busy={form.isBusy && text.submitting}
     >
       {previous && <EntryDetails title={text.previous} entry={previous} />}
       <Card>
@@ -147,13 +130,6 @@ function AddMileageForm(props: {
           )}
         </Form>
       </Card>
-    </Page>
+    </DraftFormPage>
   );
-}
-
-function describeMileageIssues(
-  issues: ReturnType<typeof validateMileage>,
-): FormErrors<MileageAnswers> {
-  const text: Readonly<Record<string, string>> = strings().issues;
-  return Object.fromEntries(Object.entries(issues).map(([field, issue]) => [field, text[issue]]));
 }

@@ -14,19 +14,16 @@ import {
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
-import { DiscardButton } from "../../phone/discard-button.tsx";
+import { DraftFormPage, useDraftForm } from "../../phone/draft-form.tsx";
 import { type Draft, useDraft } from "../../phone/drafts.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
-import { Form, useForm } from "../../ui/form.tsx";
-import { Skeleton } from "../../ui/loading.tsx";
-import { Page } from "../../ui/page.tsx";
+import { Form } from "../../ui/form.tsx";
+import { LoadingPage } from "../../ui/loading-page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { EntryDetails } from "./entry-details.tsx";
 import { confirmMileage } from "./confirm-mileage.ts";
 import { strings } from "./strings.ts";
@@ -88,12 +85,12 @@ function EditForm(props: {
 }) {
   const { draft } = props;
   const { record, previous, following } = props.entryContext;
-  useUnsavedChangesGuard();
   const device = useDevice();
   const navigate = useNavigate();
   const text = strings();
   const id = record.clientFieldOperativeMileageId;
-  const form = useForm<Answers>({
+  const form = useDraftForm<Answers>({
+    draft,
     initial: props.initial,
     check: ({ currentMileage, reason }) => {
       const issue = validateMileageUpdate(
@@ -107,12 +104,10 @@ function EditForm(props: {
         ...(reasonIssue && { reason: text.correctionIssues[reasonIssue] }),
       };
     },
-    onChange: draft.save,
-    onSubmit: async ({ currentMileage, reason }) => {
+    submit: async ({ currentMileage, reason }) => {
       const before = previous?.registration === record.registration ? previous : null;
       const miles = parseMileage(currentMileage) ?? 0;
       if (!(await confirmMileage(miles, record.dateRecorded, before))) return;
-      await draft.settle();
       const updated = await updateMileage(device, id, currentMileage, reason);
       if (!updated.ok) return toastRefusal(updated.refusal, text.refusals);
       showToast({ text: text.updated, kind: "good" });
@@ -120,24 +115,16 @@ function EditForm(props: {
     },
   });
   return (
-    <Page
+    <DraftFormPage
       title={text.updateTitle}
       back={listPath}
-      secondary={
-        <DiscardButton
-          jobId={props.ownerId}
-          kind={`mileage:${id}`}
-          draft={draft}
-          values={form.values}
-          original={props.original}
-          to={listPath}
-        />
-      }
-      main={
-        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && text.updating}>
-          {text.update}
-        </Button>
-      }
+      form={form}
+      jobId={props.ownerId}
+      kind={`mileage:${id}`}
+      draft={draft}
+      original={props.original}
+      submit={text.update}
+      busy={form.isBusy && text.updating}
     >
       {previous && <EntryDetails title={text.previous} entry={previous} />}
       <Card title={record.registration || text.noRegistration}>
@@ -160,14 +147,10 @@ function EditForm(props: {
         </Form>
       </Card>
       {following && <EntryDetails title={text.following} entry={following} />}
-    </Page>
+    </DraftFormPage>
   );
 }
 
 function Loading() {
-  return (
-    <Page title={strings().updateTitle} back={listPath}>
-      <Skeleton cards={1} />
-    </Page>
-  );
+  return <LoadingPage title={strings().updateTitle} back={listPath} />;
 }

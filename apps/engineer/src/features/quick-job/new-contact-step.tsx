@@ -3,7 +3,7 @@ import { type NewContactAnswers, validateNewContact } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceField, Switch, TextField } from "../../ui/field.tsx";
-import { Form, useForm } from "../../ui/form.tsx";
+import { describeIssues, Form, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { isNewContactPrimary, type QuickState, type StepProps } from "./state.ts";
 import { NextButton, StepPage } from "./step-page.tsx";
@@ -21,12 +21,8 @@ export function NewContactStep({ state, change, goOn, frame }: StepProps) {
   const types = useLive(() => readDomainList(device, "ContactType", "propertyContact"), [device]);
   const form = useForm<NewContactAnswers>({
     initial: { ...state.newContact, isPrimaryContact: isNewContactPrimary(state) },
-    check: (answers) => {
-      const issues = validateNewContact(answers, state.contacts, isGbPhone);
-      return Object.fromEntries(
-        Object.entries(issues).map(([field, issue]) => [field, text.contactIssues[issue]]),
-      );
-    },
+    check: (answers) =>
+      describeIssues(validateNewContact(answers, state.contacts, isGbPhone), text.contactIssues),
     onChange: (answers) => change({ ...state, newContact: toNewContact(answers) }),
     onSubmit: (answers) =>
       goOn({ ...state, newContact: toNewContact(answers), contact: null, isNewContact: true }),

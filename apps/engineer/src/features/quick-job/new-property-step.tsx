@@ -5,7 +5,7 @@ import { useDevice } from "../../phone/device.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { FieldError, TextField } from "../../ui/field.tsx";
-import { Form, type FormErrors, type FormState, useForm } from "../../ui/form.tsx";
+import { describeIssues, Form, type FormState, useForm } from "../../ui/form.tsx";
 import { RowButton, Rows } from "../../ui/rows.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useBackOnline } from "./server-search.ts";
@@ -16,16 +16,16 @@ import { strings } from "./strings.ts";
 
 /** Enters a new property: its address is looked up by the postcode or typed. */
 export function NewPropertyStep({ state, change, goOn, frame }: StepProps) {
+  const text = strings();
   const form = useForm<NewPropertyAnswers>({
     initial: state.newProperty,
-    check,
+    check: (answers) => describeIssues(validateNewProperty(answers), text.propertyIssues),
     onChange: (newProperty) => change({ ...state, newProperty }),
     onSubmit: (answers) => {
       const postcode = parsePostcode(answers.postcode) ?? answers.postcode;
       goOn({ ...state, newProperty: { ...answers, postcode } });
     },
   });
-  const text = strings();
   return (
     <StepPage frame={frame} main={<NextButton form={form.id} />}>
       <Form form={form}>
@@ -115,11 +115,4 @@ function AddressLookUp({ form }: { form: FormState<NewPropertyAnswers> }) {
 /** Returns a valid postcode in its standard format, any other text unchanged. */
 function formatPostcode(typed: string): string {
   return parsePostcode(typed) ?? typed;
-}
-
-function check(answers: NewPropertyAnswers): FormErrors<NewPropertyAnswers> {
-  const issues = validateNewProperty(answers);
-  return Object.fromEntries(
-    Object.entries(issues).map(([field, issue]) => [field, strings().propertyIssues[issue]]),
-  );
 }

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { DescriptionList } from "../../ui/description-list.tsx";
-import { Skeleton } from "../../ui/loading.tsx";
+import { LoadingPage } from "../../ui/loading-page.tsx";
 import { EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -25,12 +25,7 @@ export function MessageScreen() {
   const text = strings().message;
   const queue = strings().messages;
   const title = text.title;
-  if (found === undefined)
-    return (
-      <Page title={title} back="/settings/messages">
-        <Skeleton cards={1} />
-      </Page>
-    );
+  if (found === undefined) return <LoadingPage title={title} back="/settings/messages" />;
   if (found === null)
     return (
       <Page title={title} back="/settings/messages">

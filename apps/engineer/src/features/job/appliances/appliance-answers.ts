@@ -7,7 +7,7 @@ import {
   validateManufacturer,
 } from "@fieldfare/domain";
 import type { AnswersSchema } from "../../../phone/drafts.ts";
-import type { FormErrors, FormState } from "../../../ui/form.tsx";
+import { describeIssues, type FormErrors, type FormState } from "../../../ui/form.tsx";
 import { strings } from "./strings.ts";
 
 /** The path of the appliance list. */
@@ -40,9 +40,7 @@ export function checkAppliance(
   answers: ApplianceAnswers,
   today: string,
 ): FormErrors<ApplianceAnswers> {
-  const text = strings().issues;
-  const issues = Object.entries(validateAppliance(answers, today));
-  return Object.fromEntries(issues.map(([field, issue]) => [field, text[issue]]));
+  return describeIssues(validateAppliance(answers, today), strings().issues);
 }
 
 export function findManufacturerIssues(

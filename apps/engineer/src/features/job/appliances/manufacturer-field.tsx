@@ -1,7 +1,7 @@
 import type { ApplianceAnswers } from "@fieldfare/domain";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { FieldError } from "../../../ui/field.tsx";
+import { FieldGroup } from "../../../ui/field-group.tsx";
 import type { FormState } from "../../../ui/form.tsx";
 import { formatManufacturerAndModel } from "./appliance-labels.ts";
 import { ManufacturerDialog } from "./manufacturer-dialog.tsx";
@@ -16,30 +16,20 @@ export function ManufacturerField({
   form: FormState<ApplianceAnswers>;
   type: number;
 }) {
-  const id = useId();
   const [isOpen, setOpen] = useState(false);
   const text = strings();
   const { name, value, error } = form.field("maker");
   return (
-    <div
-      className={styles.field}
-      role="group"
-      tabIndex={-1}
-      data-field={name}
-      aria-labelledby={`${id}-label`}
-      aria-describedby={error ? `${id}-error` : undefined}
-    >
-      <span className={styles.label} id={`${id}-label`}>
-        {text.manufacturerAndModel}
-      </span>
+    <FieldGroup name={name} label={text.manufacturerAndModel} error={error}>
       <span className={styles.value} dir="auto">
         {formatManufacturerAndModel(value) || text.notSet}
       </span>
-      <Button icon="pencil" onClick={() => setOpen(true)}>
-        {value === null ? text.setManufacturer : text.changeManufacturer}
-      </Button>
-      <FieldError id={id} error={error} />
+      <div>
+        <Button icon="pencil" onClick={() => setOpen(true)}>
+          {value === null ? text.setManufacturer : text.changeManufacturer}
+        </Button>
+      </div>
       {isOpen && <ManufacturerDialog form={form} type={type} onClose={() => setOpen(false)} />}
-    </div>
+    </FieldGroup>
   );
 }

@@ -24,8 +24,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ComponentType, useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { toastRefusal } from "../../../phone/refusals.ts";
-import { Skeleton } from "../../../ui/loading.tsx";
-import { Page } from "../../../ui/page.tsx";
+import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { usePhoneBack } from "../../../ui/phone-back.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
@@ -89,11 +88,7 @@ export function CloseScreen({ job }: JobScreen) {
       />
     );
   }
-  return (
-    <Page title={strings().title} back={outcomePath}>
-      <Skeleton cards={1} />
-    </Page>
-  );
+  return <LoadingPage title={strings().title} back={outcomePath} />;
 }
 
 function Wizard(props: {

@@ -2,7 +2,7 @@ import { z } from "@fieldfare/contract";
 import { isGbPhone } from "@fieldfare/device";
 import { type ContactAnswers, validateContact, type PropertyContact } from "@fieldfare/domain";
 import type { AnswersSchema } from "../../../phone/drafts.ts";
-import type { FormErrors } from "../../../ui/form.tsx";
+import { describeIssues, type FormErrors } from "../../../ui/form.tsx";
 import { strings } from "./strings.ts";
 
 export const contactSchema: AnswersSchema<ContactAnswers> = z.object({
@@ -21,8 +21,5 @@ export function checkContact(
   answers: ContactAnswers,
   others: readonly PropertyContact[],
 ): FormErrors<ContactAnswers> {
-  const text = strings().issues;
-  const issues = validateContact(answers, { others, isGbPhone });
-  const entries = Object.entries(issues).map(([field, issue]) => [field, text[issue]]);
-  return Object.fromEntries(entries) as FormErrors<ContactAnswers>;
+  return describeIssues(validateContact(answers, { others, isGbPhone }), strings().issues);
 }

@@ -1,6 +1,6 @@
 import { type ContactMethod, prefers, withMethod } from "@fieldfare/domain";
-import { useId } from "react";
-import { FieldError, type FieldProps, Switch } from "../../../ui/field.tsx";
+import { type FieldProps, Switch } from "../../../ui/field.tsx";
+import { FieldGroup } from "../../../ui/field-group.tsx";
 import styles from "./methods-field.module.css";
 import { strings } from "./strings.ts";
 
@@ -8,20 +8,9 @@ const methods = ["email", "phone", "text"] as const satisfies readonly ContactMe
 
 /** The contact methods that a contact prefers, any number of them. Each needs its address or number. */
 export function MethodsField(props: Omit<FieldProps<number>, "label">) {
-  const id = useId();
   const text = strings();
   return (
-    <div
-      className={styles.field}
-      role="group"
-      tabIndex={-1}
-      data-field={props.name}
-      aria-labelledby={`${id}-label`}
-      aria-describedby={props.error ? `${id}-error` : undefined}
-    >
-      <span className={styles.label} id={`${id}-label`}>
-        {text.preferred}
-      </span>
+    <FieldGroup name={props.name} label={text.preferred} error={props.error}>
       <div className={styles.methods}>
         {methods.map((method) => (
           <Switch
@@ -33,7 +22,6 @@ export function MethodsField(props: Omit<FieldProps<number>, "label">) {
           />
         ))}
       </div>
-      <FieldError id={id} error={props.error} />
-    </div>
+    </FieldGroup>
   );
 }

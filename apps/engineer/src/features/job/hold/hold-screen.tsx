@@ -12,11 +12,11 @@ import { toastRefusal } from "../../../phone/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ChoiceField, TextArea } from "../../../ui/field.tsx";
-import { Form, describeIssues, useForm } from "../../../ui/form.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { Form, describeIssues } from "../../../ui/form.tsx";
+import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
+import { useDraftForm } from "../../../phone/draft-form.tsx";
 import { type Draft, type DraftReader, useDraft } from "../../../phone/drafts.ts";
 import { toChoices, MissingReasons, useReasons } from "../reasons.tsx";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
@@ -38,11 +38,7 @@ export function HoldScreen({ job }: JobScreen) {
         leaving={leaving}
       />
     );
-  return (
-    <Page title={strings().hold.title} back="/jobs/selected">
-      <Skeleton cards={1} />
-    </Page>
-  );
+  return <LoadingPage title={strings().hold.title} back="/jobs/selected" />;
 }
 
 function HoldForm(
@@ -54,18 +50,16 @@ function HoldForm(
   },
 ) {
   const { job, draft, initial, reasons, leaving } = props;
-  useUnsavedChangesGuard();
   const device = useDevice();
   const navigate = useNavigate();
   const unsaved = useUnsaved(job.jobId);
   const text = strings().hold;
-  const form = useForm<HoldAnswers>({
+  const form = useDraftForm<HoldAnswers>({
+    draft,
     initial,
     check: (answers) => describeIssues(validateHoldReason(answers, reasons), text.issues),
-    onChange: draft.save,
-    onSubmit: async (values) => {
+    submit: async (values) => {
       if (values.reason === null) return;
-      await draft.settle();
       leaving.current = true;
       const held = await placeHold(device, job.jobId, {
         holdReasonId: values.reason,

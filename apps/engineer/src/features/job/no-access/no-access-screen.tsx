@@ -7,11 +7,11 @@ import { toastRefusal } from "../../../phone/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ChoiceField, TextArea } from "../../../ui/field.tsx";
-import { Form, describeIssues, useForm } from "../../../ui/form.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { Form, describeIssues } from "../../../ui/form.tsx";
+import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
+import { useDraftForm } from "../../../phone/draft-form.tsx";
 import { type Draft, type DraftReader, useDraft } from "../../../phone/drafts.ts";
 import { useDraftPhotos } from "../photos/add-photos.ts";
 import { PhotoField } from "../photos/photo-field.tsx";
@@ -33,11 +33,7 @@ export function NoAccessScreen({ job }: JobScreen) {
   const reasons = useReasons("NoAccessReason");
   if (isAllowed && draft.initial && reasons)
     return <NoAccessForm job={job} draft={draft} initial={draft.initial} reasons={reasons} />;
-  return (
-    <Page title={strings().noAccess.title} back="/jobs/selected">
-      <Skeleton cards={2} />
-    </Page>
-  );
+  return <LoadingPage title={strings().noAccess.title} back="/jobs/selected" cards={2} />;
 }
 
 function NoAccessForm(
@@ -48,7 +44,6 @@ function NoAccessForm(
   },
 ) {
   const { job, draft, initial, reasons } = props;
-  useUnsavedChangesGuard();
   const device = useDevice();
   const navigate = useNavigate();
   const photos = useDraftPhotos(job.jobId, "no-access") ?? [];
@@ -56,15 +51,14 @@ function NoAccessForm(
   const allUnsaved = useUnsaved(job.jobId);
   const text = strings().noAccess;
   const [isAdding, setAdding] = useState(false);
-  const form = useForm<NoAccessAnswers>({
+  const form = useDraftForm<NoAccessAnswers>({
+    draft,
     initial,
     // The photos are saved as drafts of their own, so the form only passes their number.
     check: (answers) =>
       describeIssues(validateNoAccess({ ...answers, photos: photos.length }), text.issues),
-    onChange: draft.save,
-    onSubmit: async ({ reason, notes }) => {
+    submit: async ({ reason, notes }) => {
       if (reason === null || !(await confirmUnsavedLoss(listNotIn(notes, allUnsaved)))) return;
-      await draft.settle();
       const closed = await closeWithoutAccess(device, job.jobId, {
         noAccessReasonId: reason,
         notes,

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { confirm } from "../../../ui/dialog.tsx";
 import { Select } from "../../../ui/field.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
 import { type Draft, useDraft } from "../../../phone/drafts.ts";
@@ -35,11 +35,7 @@ export function OutcomeScreen({ job }: JobScreen) {
     const offered = offeredOutcomes(parts);
     return <OutcomeForm job={job} draft={draft} initial={draft.initial} offered={offered} />;
   }
-  return (
-    <Page title={strings().outcome.title} back="/jobs/selected">
-      <Skeleton cards={1} />
-    </Page>
-  );
+  return <LoadingPage title={strings().outcome.title} back="/jobs/selected" />;
 }
 
 function OutcomeForm(

@@ -1,7 +1,7 @@
 import type { ImagePurpose, ImageRow } from "@fieldfare/device";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { FieldError } from "../../../ui/field.tsx";
+import { FieldGroup } from "../../../ui/field-group.tsx";
 import { strings } from "../strings.ts";
 import { AddingPhotos } from "./adding-photos.tsx";
 import { useAddPhotos } from "./add-photos.ts";
@@ -32,7 +32,6 @@ export function PhotoField(props: {
   onRemove?: (photo: ImageRow) => void;
 }) {
   const { photos, saved = [], remaining = Number.POSITIVE_INFINITY } = props;
-  const id = useId();
   const camera = useRef<Chooser>(null);
   const files = useRef<Chooser>(null);
   const { add, progress } = useAddPhotos(props.jobId, props.purpose, props.entityId, props.onSaved);
@@ -47,17 +46,7 @@ export function PhotoField(props: {
     onAdding?.(isAdding);
   }, [isAdding, onAdding]);
   return (
-    <div
-      className={styles.field}
-      role="group"
-      tabIndex={-1}
-      data-field={props.name}
-      aria-labelledby={`${id}-label`}
-      aria-describedby={props.error ? `${id}-error` : undefined}
-    >
-      <span className={styles.label} id={`${id}-label`}>
-        {props.label}
-      </span>
+    <FieldGroup name={props.name} label={props.label} error={props.error}>
       {saved.length > 0 && <PhotoGrid photos={saved} isFixed />}
       {photos.length > 0 && (
         <PhotoGrid photos={photos} from={saved.length} onRemove={props.onRemove} />
@@ -79,7 +68,6 @@ export function PhotoField(props: {
         fromFiles
         onChosen={(chosen) => void add(chosen.slice(0, remaining))}
       />
-      <FieldError id={id} error={props.error} />
-    </div>
+    </FieldGroup>
   );
 }

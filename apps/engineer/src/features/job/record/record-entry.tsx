@@ -2,8 +2,7 @@ import type { Device, DraftKind, JobRow, UnsavedEntity } from "@fieldfare/device
 import type { Result } from "@fieldfare/domain";
 import type { ReactNode } from "react";
 import { type AnswersSchema, type Draft, parseAnswers, useDraft } from "../../../phone/drafts.ts";
-import { Skeleton } from "../../../ui/loading.tsx";
-import { Page } from "../../../ui/page.tsx";
+import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { useRequiredAction } from "../selected-job.tsx";
 import { useRecord } from "./record.ts";
 import type { Refusals } from "./outcome.ts";
@@ -101,7 +100,7 @@ export function EditRecord<R, V extends object>(
 ) {
   const { job, list, text } = props;
   const { record, expectRemoval } = useRecord(job, props.param, props.read, list);
-  if (record === undefined) return <EntryLoading title={text.updateTitle} list={list} />;
+  if (record === undefined) return <LoadingPage title={text.updateTitle} back={list} />;
   const ended = props.renderEnded?.(record);
   if (ended) return ended;
   const id = props.getId(record);
@@ -137,16 +136,7 @@ function WithDraft<V extends object>(
     parseAnswers(schema, saved.raw, entry.original),
   );
   if (isAllowed && draft.initial) return children({ ...entry, draft, initial: draft.initial });
-  return <EntryLoading title={entry.title} list={entry.list} />;
-}
-
-/** The screen while its record or draft is read. */
-function EntryLoading({ title, list }: { title: string; list: string }) {
-  return (
-    <Page title={title} back={list}>
-      <Skeleton cards={1} />
-    </Page>
-  );
+  return <LoadingPage title={entry.title} back={entry.list} />;
 }
 
 function ignore(): void {}

@@ -1,12 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useDevice } from "../../../phone/device.tsx";
-import { DiscardButton } from "../../../phone/discard-button.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { type FormErrors, type FormState, useForm } from "../../../ui/form.tsx";
-import { Page } from "../../../ui/page.tsx";
+import { DraftFormPage, useDraftForm } from "../../../phone/draft-form.tsx";
+import type { FormErrors, FormState } from "../../../ui/form.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
 import { toastOutcome } from "./outcome.ts";
 import type { Entry } from "./record-entry.tsx";
 import type { RecordPhotos } from "./record-photos.tsx";
@@ -18,17 +15,15 @@ export function useRecordForm<V extends object>(
   /** Asks about values that are valid but unlikely. Resolves to true if they are to be saved. */
   confirmUnlikely?: (values: V) => Promise<boolean>,
 ): FormState<V> {
-  useUnsavedChangesGuard();
-  const { draft, list } = entry;
+  const { list } = entry;
   const device = useDevice();
   const navigate = useNavigate();
-  return useForm<V>({
+  return useDraftForm<V>({
+    draft: entry.draft,
     initial: entry.initial,
     check,
-    onChange: draft.save,
-    onSubmit: async (values) => {
+    submit: async (values) => {
       if (confirmUnlikely && !(await confirmUnlikely(values))) return;
-      await draft.settle();
       if (!toastOutcome(await entry.save(device, values), entry.refusals)) return;
       showToast({ text: entry.done, kind: "good" });
       await navigate({ to: list, replace: true });
@@ -46,32 +41,19 @@ export function RecordPage<V extends object>(props: {
 }) {
   const { entry, form, photos } = props;
   return (
-    <Page
+    <DraftFormPage
       title={entry.title}
       back={entry.list}
-      secondary={
-        <DiscardButton
-          jobId={entry.job.jobId}
-          kind={entry.kind}
-          draft={entry.draft}
-          values={form.values}
-          original={entry.original}
-          to={entry.list}
-          {...(photos && { hasMore: photos.taken.length > 0, onDiscard: photos.discard })}
-        />
-      }
-      main={
-        <Button
-          type="submit"
-          form={form.id}
-          kind="main"
-          busy={photos?.busy || (form.isBusy && entry.saving)}
-        >
-          {entry.submit}
-        </Button>
-      }
+      form={form}
+      jobId={entry.job.jobId}
+      kind={entry.kind}
+      draft={entry.draft}
+      original={entry.original}
+      submit={entry.submit}
+      busy={photos?.busy || (form.isBusy && entry.saving)}
+      {...(photos && { hasMore: photos.taken.length > 0, onDiscard: photos.discard })}
     >
       {props.children}
-    </Page>
+    </DraftFormPage>
   );
 }
