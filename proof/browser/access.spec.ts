@@ -280,7 +280,7 @@ test("when database and journal are lost, the app says what is missing, the offi
   await expect(page.getByText("1 message cannot be recovered")).toBeVisible();
   await expect(page.getByText(/^The last step that the server has: On site, job/)).toBeVisible();
   await inspect(page, "Recovery");
-  await page.getByLabel("PIN", { exact: true }).fill(pin);
+  await page.getByLabel("Please enter the PIN you would like to use", { exact: true }).fill(pin);
   await page.getByLabel("Re-enter PIN", { exact: true }).fill(pin);
   await sam.button("Recover").click();
   await sam.seesScreen("Home");

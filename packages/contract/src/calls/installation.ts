@@ -105,5 +105,9 @@ export const setPin = defineCall({
       }),
     ),
   }),
-  response: z.extend(acknowledged, { received: z.optional(receivedWork) }),
+  response: z.extend(acknowledged, {
+    received: z.optional(receivedWork),
+    /** The engineer's last signature, for a phone that lost it; absent if the server has none. */
+    signature: z.optional(imageDataUrl),
+  }),
 });

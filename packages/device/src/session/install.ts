@@ -154,6 +154,8 @@ export async function recoverInstallation(
     body: { deviceId, pin, ...(lost && { lost }) },
   });
   if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "pin-not-saved");
+  const { signature } = answer.value;
+  if (signature) await storeSignature(device, signature);
   // A loss is reported once: the count goes on from what the server has.
   const queuedMessages = answer.value.received?.messages ?? 0;
   return storeInstallation(device, pin, deviceId, { queuedMessages });

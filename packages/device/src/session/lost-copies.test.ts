@@ -31,6 +31,8 @@ const lastStep = {
   changedOn: "2026-03-02T12:00:00.000Z",
 };
 
+const signature = "data:image/png;base64,iVBORw0KGgo=";
+
 let fakeServer: FakeServer;
 let disk: Disk;
 let phone: NodeDevice;
@@ -60,7 +62,7 @@ beforeEach(async () => {
     const received = { messages: 3, lastStep };
     if (path.endsWith("/installation/pin")) {
       pinRequests.push(JSON.parse(readBodyText(init)));
-      return json({ status: "ok", received });
+      return json({ status: "ok", received, signature });
     }
     if (!path.endsWith("/installation")) return undefined;
     const deviceId = new Headers(init.headers).get("X-Device-Id");
@@ -95,6 +97,9 @@ describe("Database and journal gone", () => {
     await signIn();
     expect(await recover(phone.device, { pin: "280451" })).toMatchObject({ ok: true });
     expect(pinRequests).toEqual([{ deviceId: owner, pin: "280451", lost: { queuedMessages: 5 } }]);
+    expect(await phone.device.database.formMemory.get(owner)).toMatchObject({
+      values: { engineerSignature: signature },
+    });
     expect(await readLostWork(phone.device)).toMatchObject({ value: { lostMessages: 0 } });
     await queueStatuses(phone.device, [2]);
     expect(await readLostWork(phone.device)).toMatchObject({ value: { lostMessages: 1 } });

@@ -9,11 +9,11 @@ export const strings = defineStrings({
         "The server knows this phone, but what the app had stored here is gone, and so is its second copy. That happens when the browser's data is cleared or the phone runs out of space.",
       ],
       next: [
-        "Enter your PIN to restore the registration. Every open job is loaded in the state that the server last recorded.",
+        "Choose the PIN you want to sign in with from now on. Your PIN from before no longer counts. Every open job is loaded in the state that the server last recorded.",
       ],
       submit: "Recover",
     },
-    pin: "PIN",
+    pin: "Please enter the PIN you would like to use",
     again: "Re-enter PIN",
     invalid: "A PIN between 4 and 10 numbers is required",
     obvious: "This PIN is too easy to guess. Please choose another.",

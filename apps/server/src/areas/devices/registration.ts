@@ -20,6 +20,7 @@ import {
   isForTraining,
   newestDevice,
   readReceivedWork,
+  readSignature,
   storeDevice,
   storePin,
 } from "./store.ts";
@@ -131,6 +132,7 @@ export async function changePin(
         receivedMessages: received.messages,
         lastStep: received.lastStep,
       });
-    return { ...ok, received };
+    const signature = await readSignature(orm, fieldOperativeId);
+    return { ...ok, received, ...(signature !== null && { signature }) };
   });
 }

@@ -129,3 +129,12 @@ export async function storePin(
     .returning({ deviceId: device.deviceId });
   return changed.length > 0;
 }
+
+/** Reads the last signature of an engineer; null if none was given. */
+export async function readSignature(orm: Orm, fieldOperativeId: string): Promise<string | null> {
+  const [row] = await orm
+    .select({ signature: fieldOperative.signature })
+    .from(fieldOperative)
+    .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId));
+  return row?.signature ?? null;
+}
