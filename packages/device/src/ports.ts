@@ -50,6 +50,8 @@ export interface RecoveryRecord {
 /** The third, small copy, which outlives a loss of both database and journal. */
 export interface RecoveryRecords {
   read(ownerId: string): RecoveryRecord | null;
+  /** Whether any engineer has a record: somebody has worked in this browser. */
+  hasAny(): boolean;
   /**
    * Updates the record. Counts never go down, and begin again with another device. Without an
    * earlier record, a change that names no device is ignored.

@@ -35,6 +35,7 @@ export function createRecoveryRecords(store: {
   };
   return {
     read: (ownerId) => readAll()[ownerId] ?? null,
+    hasAny: () => Object.keys(readAll()).length > 0,
     update(ownerId, change) {
       const records = readAll();
       const previous = records[ownerId];

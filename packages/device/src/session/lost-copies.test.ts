@@ -85,6 +85,13 @@ describe("Database and journal gone", () => {
     expect(namedDeviceIds).toEqual([owner]);
   });
 
+  it("is what an offline sign-in says, until the engineer has signed in with a network", async () => {
+    fakeServer.isOnline = false;
+    expect(await signIn()).toEqual({ ok: false, refusal: "offline-data-lost" });
+    fakeServer.isOnline = true;
+    expect(await signIn()).toMatchObject({ ok: true });
+  });
+
   it("shows how many messages the server expected, and which step it had last", async () => {
     await signIn();
     expect(await readLostWork(phone.device)).toEqual({

@@ -24,6 +24,8 @@ export type SignInRefusal =
   | "locked-out"
   | "pin-locked"
   | "offline-not-found"
+  /** The browser's data is gone, so nobody can sign in here without a network. */
+  | "offline-data-lost"
   | "offline-bad-credentials"
   | "network"
   | "office-user"
@@ -187,7 +189,8 @@ async function signInOffline(
   const row = await device.database.login.get(credentials.email);
   // An earlier build stored the profile of a password sign-in in the PIN's field.
   const sealed = row?.[sealedField(credentials)] ?? row?.offlineLogin;
-  if (!row || !sealed) return refused("offline-not-found");
+  if (!row || !sealed)
+    return refused((await isDataLost(device)) ? "offline-data-lost" : "offline-not-found");
   const secret = credentials.pin ?? credentials.password ?? "";
   const profile = await openProfile(sealed, secret, credentials.email);
   if (!profile) return countAndRefuse(device, credentials, "offline-bad-credentials");
@@ -217,6 +220,11 @@ async function signInOffline(
   const setting = await device.database.setting.get(1);
   const state = setting?.enabled === false ? deviceState.locked : deviceState.valid;
   return done({ deviceState: state, destination: destinationByState[state], fullSync: false });
+}
+
+/** True if somebody has worked in this browser and no sign-in is stored: both copies are gone. */
+async function isDataLost({ database, ports }: Device): Promise<boolean> {
+  return (await database.login.count()) === 0 && ports.recoveryRecords?.hasAny() === true;
 }
 
 async function countAndRefuse<R extends SignInRefusal>(

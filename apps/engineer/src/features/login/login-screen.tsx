@@ -236,6 +236,7 @@ function describeRefusal(refusal: SignInRefusal): string {
     "bad-credentials": text.failed,
     "offline-bad-credentials": text.failed,
     "offline-not-found": text.neverHere,
+    "offline-data-lost": text.dataLost,
     "office-user": text.officeUser,
     "locked-out": text.locked,
     "pin-locked": text.pinLocked,

@@ -22,6 +22,8 @@ export const strings = defineStrings({
     network: "Unable to contact server. Another attempt will be made later.",
     neverHere:
       "There is no network, and this person has not signed in on this phone before. The first sign-in needs a network.",
+    dataLost:
+      "There is no network, and what the app had stored on this phone is gone. Sign in with your password as soon as there is a network: your open jobs are then loaded again.",
     officeUser: "This app is for field engineers. The office works at /office.",
     storageFull: "The storage of this phone is full. Free some space and try again.",
     storageFailed: "That could not be saved. Please try again.",
