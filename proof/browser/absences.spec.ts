@@ -167,6 +167,38 @@ test("cancelling an approved absence needs a comment and waits for the office; a
     .toContain(1);
 });
 
+test("the chosen holiday year stays chosen after Back and after a cancellation", async () => {
+  const { sam } = fixture;
+  const page = sam.page();
+  const next = holidayYearStart(today) + 1;
+  await sam.button("New Request").click();
+  await page.getByRole("link", { name: /^Unpaid/ }).click();
+  await fill(page, `${next}-05-04`, `${next}-05-08`);
+  await page.getByLabel("Comment").fill("Course");
+  await sam.button("Submit").click();
+  await sam.seesScreen("Absence Dashboard");
+  const card = cards(page, new RegExp(`04/05/${next}`));
+  const expectYear = async () => {
+    await sam.seesScreen("Absence Dashboard");
+    await expect(
+      page.getByRole("radio", { name: `${next} to ${next + 1}`, exact: true }),
+    ).toBeChecked();
+  };
+  await card.click();
+  await sam.seesScreen("Absence");
+  await page.goBack();
+  await expectYear();
+  await card.click();
+  await sam.seesScreen("Absence");
+  await sam.button("Back").click();
+  await expectYear();
+  await card.click();
+  await sam.button("Cancel Absence").click();
+  await sam.answer("Cancel this absence?", "Cancel Absence");
+  await expectYear();
+  await expect(card).toHaveCount(0);
+});
+
 test("documents are downloaded, and offline a message says why not", async () => {
   const { sam, phone } = fixture;
   const page = sam.page();

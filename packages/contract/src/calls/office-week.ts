@@ -24,7 +24,10 @@ export const listAbsences = defineCall({
       removedOn: z.nullable(isoDateTime),
       /** Other pending or approved absences of this engineer that share a day with it. */
       overlaps: z.array(id),
-      /** Rules that it breaks, such as `absence: comment-missing`: an approved one was cancelled without a comment. */
+      /**
+       * Rules that it breaks: `absence: comment-missing` if an approved one was cancelled without a comment,
+       * `absence: allowance-exceeded-by-3` if the absences before it leave 3 days too few of the year's allowance.
+       */
       flags: z.array(text(200)),
     }),
   ),

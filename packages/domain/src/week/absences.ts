@@ -85,12 +85,19 @@ export function daysOverAllowance(
   { dateFrom, dateTo }: Pick<AbsenceAnswers, "dateFrom" | "dateTo">,
   { type, years, others }: AbsenceContext,
 ): number {
-  if (type !== "holiday") return 0;
-  const days = [{ dateFrom, dateTo }];
-  const year = years.find((known) => isWithin(dateFrom, known));
+  return daysBeyondAllowance({ type, days: [{ dateFrom, dateTo }] }, { years, others });
+}
+
+/** Returns by how many days an absence exceeds what the others leave of the allowance of its holiday year. */
+export function daysBeyondAllowance(
+  absence: Pick<Absence, "type" | "days">,
+  { years, others }: Pick<AbsenceContext, "years" | "others">,
+): number {
+  if (absence.type !== "holiday") return 0;
+  const year = years.find((known) => isWithin(firstDay(absence), known));
   const left = year ? holidayLeft(others, year) : null;
   if (!year || left === null) return 0;
-  const requestedDays = countWorkingDays(days, year.nonWorkingDays);
+  const requestedDays = countWorkingDays(absence.days, year.nonWorkingDays);
   return Math.max(0, requestedDays - Math.max(0, left));
 }
 

@@ -2,6 +2,7 @@ import { cancelAbsence, type KnownAbsence, readAbsences, refreshAbsences } from 
 import {
   absenceStatus,
   cancelBanner,
+  findHolidayYear,
   validateAbsenceCancel,
   mayCancelAbsence,
 } from "@fieldfare/domain";
@@ -51,6 +52,7 @@ export function AbsenceDetailsScreen() {
       <AbsenceDetails
         key={absence.id}
         absence={absence}
+        yearId={findHolidayYear(absence.days, saved?.years ?? [])?.id ?? null}
         draft={draft}
         initial={draft.initial}
         onLeave={(isLeft) => {
@@ -67,11 +69,14 @@ interface Answers {
 
 function AbsenceDetails(props: {
   absence: KnownAbsence;
+  /** The holiday year of the absence: the dashboard shows it again afterwards. */
+  yearId: number | null;
   draft: Draft<Answers>;
   initial: Answers;
   onLeave: (isLeft: boolean) => void;
 }) {
-  const { absence, draft } = props;
+  const { absence, yearId, draft } = props;
+  const search = yearId === null ? {} : { year: yearId };
   const device = useDevice();
   const navigate = useNavigate();
   const labels = strings();
@@ -95,12 +100,12 @@ function AbsenceDetails(props: {
       }
       const text = cancelled.value === "requested" ? labels.requested : labels.removed;
       showToast({ text, kind: "good" });
-      await navigate({ to: dashboard, replace: true });
+      await navigate({ to: dashboard, search, replace: true });
     },
   });
   const banner = cancelBanner(absence);
   return (
-    <Page title={labels.absenceTitle} back={dashboard}>
+    <Page title={labels.absenceTitle} back={() => void navigate({ to: dashboard, search })}>
       {banner && <Banner tone="warn">{labels.banners[banner]}</Banner>}
       {absence.isUnsent && <Banner tone="info">{labels.saved}</Banner>}
       <Card>

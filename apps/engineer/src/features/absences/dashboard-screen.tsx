@@ -7,7 +7,6 @@ import {
   londonDay,
 } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { FreshnessNote } from "../../phone/freshness.tsx";
 import { useRefresh } from "../../phone/refresh.ts";
@@ -57,10 +56,10 @@ export function DashboardScreen() {
 
 function HolidayYear({ years, absences, today }: Absences & { today: string }) {
   const text = strings();
-  // After a new request the screen shows the year of that request.
+  const navigate = useNavigate();
+  // The chosen year is in the address, so that it is still chosen when the engineer comes back from an absence.
   const search: { readonly year?: unknown } = useSearch({ strict: false });
-  const requestedYear = typeof search.year === "number" ? search.year : null;
-  const [chosen, setChosen] = useState<number | null>(requestedYear);
+  const chosen = typeof search.year === "number" ? search.year : null;
   const year = years.find(({ id }) => id === chosen) ?? years.find((one) => one.isSelected);
   // The year comes from the absence's days, because a request from before the years were loaded names no year.
   const shown = absences.filter(
@@ -79,7 +78,7 @@ function HolidayYear({ years, absences, today }: Absences & { today: string }) {
             value: id,
             text: text.yearRange(dateFrom.slice(0, 4), dateTo.slice(0, 4)),
           }))}
-          onChange={setChosen}
+          onChange={(id) => void navigate({ to: ".", search: { year: id }, replace: true })}
         />
       )}
       {year?.allowance != null && left !== null && <p>{text.allowance(left, year.allowance)}</p>}

@@ -194,6 +194,26 @@ describe("The office", () => {
     });
   });
 
+  it("sees by how many days the allowance is exceeded, at the request that exceeds it", async () => {
+    const request = (dateFrom: string, dateTo: string, given: object = {}) =>
+      requestAbsence({ days: [{ dateFrom, dateTo }], ...given });
+    await request("2026-04-06", "2026-05-01");
+    await request("2026-05-04", "2026-05-08", { type: "sickness" });
+    const exceeding = await request("2026-12-01", "2026-12-10");
+    const rejected = await request("2027-01-11", "2027-01-12");
+    await decideAbsence(rejected, { status: 3, rejectReason: "No" });
+    const query = `/api/office/absences?fieldOperativeId=${sam.fieldOperativeId}`;
+    const flagged = async () =>
+      ((await office.get(query)).body as { id: string; flags: string[] }[])
+        .filter(({ flags }) => flags.length > 0)
+        .map(({ id, flags }) => ({ id, flags }));
+    expect(await flagged()).toEqual([
+      { id: exceeding, flags: ["absence: allowance-exceeded-by-3"] },
+    ]);
+    await cancelAbsence(exceeding);
+    expect(await flagged()).toEqual([]);
+  });
+
   it("sees who requested it, and what overlaps", async () => {
     const first = await requestAbsence();
     const second = await requestAbsence({

@@ -2,7 +2,12 @@ import { createHash, randomUUIDv7 } from "node:crypto";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody, CallQuery, HolidayYear } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { absenceStatus, validateAbsenceCancel, clashes } from "@fieldfare/domain";
+import {
+  absenceStatus,
+  validateAbsenceCancel,
+  clashes,
+  daysBeyondAllowance,
+} from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import {
   absence,
@@ -52,9 +57,30 @@ export async function listAbsences(
       .filter((other) => other.absenceId !== row.absenceId)
       .filter((other) => clashes(row.days, { ...other, id: other.absenceId }))
       .map((other) => other.absenceId),
-    flags: cancelFlags(row),
+    flags: [
+      ...cancelFlags(row),
+      ...allowanceFlags(row, absencesByOperative.get(row.fieldOperativeId) ?? [], years),
+    ],
   }));
 }
+
+/** Says by how many days a pending or approved holiday exceeds what the others before it leave of the allowance. */
+function allowanceFlags(
+  row: AbsenceRow,
+  openAbsences: readonly AbsenceRow[],
+  years: readonly HolidayYear[],
+): string[] {
+  if (row.removedOn || row.status === absenceStatus.rejected) return [];
+  const others = openAbsences.filter(isBefore(row)).map(toAbsence);
+  const days = daysBeyondAllowance(row, { years, others });
+  return days > 0 ? [`absence: allowance-exceeded-by-${days}`] : [];
+}
+
+const toAbsence = ({ absenceId, ...row }: AbsenceRow) => ({ ...row, id: absenceId });
+
+const isBefore = (row: AbsenceRow) => (other: AbsenceRow) =>
+  other.receivedOn < row.receivedOn ||
+  (other.receivedOn.getTime() === row.receivedOn.getTime() && other.absenceId < row.absenceId);
 
 /** Checks a cancellation against the server's status: the device may have cancelled before it knew of the approval. */
 function cancelFlags({ absenceId, cancelStatus, cancelComment, ...row }: AbsenceRow): string[] {
