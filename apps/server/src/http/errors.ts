@@ -53,9 +53,10 @@ export function createValidator({ audience, query }: Pick<Call, "audience" | "qu
       ];
       if (issues.length > 0) return { error: new InvalidRequest(issues) };
       const result = z.safeParse(schema as z.ZodMiniType, input);
-      return result.success
-        ? { value: result.data }
-        : { error: new InvalidRequest(formatIssues(result.error)) };
+      if (!result.success) return { error: new InvalidRequest(formatIssues(result.error)) };
+      const unknown =
+        audience === "office" && httpPart === "body" ? findUnknownFields(input, result.data) : [];
+      return unknown.length > 0 ? { error: new InvalidRequest(unknown) } : { value: result.data };
     };
   };
 }
@@ -71,6 +72,20 @@ function validateFilters(data: unknown, known: ReadonlySet<string>): Issue[] {
   return Object.keys(data ?? {})
     .filter((name) => !known.has(name))
     .map((name) => ({ path: name, message: `Unknown. Known: ${[...known].join(", ") || "none"}` }));
+}
+
+/**
+ * Finds the fields of the input that the schema has dropped. An office that sends a field which the server does not know
+ * would otherwise take it for stored. A phone of a later build may send such fields.
+ */
+function findUnknownFields(input: unknown, parsed: unknown, path = ""): Issue[] {
+  if (typeof input !== "object" || input === null) return [];
+  if (typeof parsed !== "object" || parsed === null) return [];
+  return Object.entries(input).flatMap(([name, value]) => {
+    const fieldPath = path === "" ? name : `${path}.${name}`;
+    if (!Object.hasOwn(parsed, name)) return [{ path: fieldPath, message: "Unknown field" }];
+    return findUnknownFields(value, (parsed as Record<string, unknown>)[name], fieldPath);
+  });
 }
 
 function listNames(query: Call["query"]): ReadonlySet<string> {

@@ -1,7 +1,9 @@
 import { defineCall } from "../call.ts";
 import {
   jobCustomForm,
+  jobPart,
   jobStatus,
+  plannedSor,
   property,
   propertyAppliance,
   propertyTenant,
@@ -21,6 +23,29 @@ const draftNotification = z.object({
 
 const draftAppliance = z.extend(z.partial(propertyAppliance), { type: lookupId });
 
+/** A part that was ordered in advance. With a location it waits there for the engineer to collect it. */
+const draftPart = z.object({
+  qty: jobPart.shape.qty.check(z.minimum(1)),
+  shortDescription: jobPart.shape.shortDescription,
+  comments: z.optional(jobPart.shape.comments),
+  partUnitTypeId: z.optional(jobPart.shape.partUnitTypeId),
+  manufacturerModelId: z.optional(jobPart.shape.manufacturerModelId),
+  manufacturerPartCode: z.optional(jobPart.shape.manufacturerPartCode),
+  internalPartCode: z.optional(jobPart.shape.internalPartCode),
+  purchaseOrderId: z.optional(jobPart.shape.purchaseOrderId),
+  purchaseOrderDetailId: z.optional(jobPart.shape.purchaseOrderDetailId),
+  supplierTicketNumber: z.optional(jobPart.shape.supplierTicketNumber),
+  location: z.optional(jobPart.shape.location),
+});
+
+/** A code of the schedule of rates that the job was priced with. */
+const draftSor = z.pick(plannedSor, {
+  sorCodeId: true,
+  sorCode: true,
+  shortDescription: true,
+  qty: true,
+});
+
 export const jobDraft = namedSchema(
   "JobDraft",
   z.object({
@@ -38,6 +63,9 @@ export const jobDraft = namedSchema(
     detailTypeName: text(200),
     accessNotes: z.optional(z.nullable(text(2000))),
     jobPriority: z.optional(z.nullable(text(100))),
+    parts: z.optional(z.array(draftPart)),
+    /** Each code once. */
+    plannedSors: z.optional(z.array(draftSor)),
     property: z.object({
       propertyId: z.optional(id),
       /** The client that the property belongs to. */

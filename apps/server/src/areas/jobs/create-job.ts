@@ -1,6 +1,12 @@
 import { createHash, randomUUIDv7 } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { type CallAnswer, canonicalJson, type z } from "@fieldfare/contract";
+import {
+  type CallAnswer,
+  canonicalJson,
+  type JobPart,
+  type PlannedSor,
+  type z,
+} from "@fieldfare/contract";
 import type { createJob as call, jobDraft } from "@fieldfare/contract/office";
 import type { Database, Orm } from "../../database/database.ts";
 import * as schema from "../../database/schema.ts";
@@ -28,6 +34,13 @@ export async function createJob(
       issues: [
         { path: `property.tenants.${namelessIndex}.fullName`, message: "Full name is required" },
       ],
+    });
+  }
+  const sorCodeIds = (draft.plannedSors ?? []).map(({ sorCodeId }) => sorCodeId);
+  const repeatedIndex = sorCodeIds.findIndex((id, index) => sorCodeIds.indexOf(id) < index);
+  if (repeatedIndex >= 0) {
+    return refuse("invalid", {
+      issues: [{ path: `plannedSors.${repeatedIndex}.sorCodeId`, message: "The code is repeated" }],
     });
   }
   return orm.transaction(async (transaction) => {
@@ -67,12 +80,62 @@ export async function createJob(
     // Another request has just raised the job: its content decides.
     if (stored.length === 0)
       return (await findExistingJob(transaction, jobId, draftHash)) ?? idTakenRefusal;
+    await storeOrderedWork(transaction, jobId, draft);
     const { jobCategoryId, jobDetailTypeId, jobStageId = null } = draft;
     const kind = { jobId, propertyId, jobCategoryId, jobDetailTypeId, jobStageId };
     await addForms(transaction, [kind], new Date());
     if (fieldOperativeId !== null) await appoint(transaction, jobId, fieldOperativeId);
     return (await findExistingJob(transaction, jobId, draftHash)) ?? idTakenRefusal;
   });
+}
+
+/** Stores the parts that were ordered in advance and the planned codes of the schedule of rates. */
+async function storeOrderedWork(orm: Orm, jobId: string, draft: JobDraft): Promise<void> {
+  const at = new Date().toISOString();
+  const parts = (draft.parts ?? []).map((part): JobPart => {
+    const location = part.location ?? null;
+    return {
+      jobPartId: randomUUIDv7(),
+      jobId,
+      usageType: 1,
+      usageStatus: null,
+      status: location === null ? "NotApplicable" : "Collect",
+      qty: part.qty,
+      qtyCollected: 0,
+      qtyUsed: 0,
+      qtyRequired: part.qty,
+      shortDescription: part.shortDescription,
+      comments: part.comments ?? null,
+      isVanStock: false,
+      isPartRequired: false,
+      addedByFieldOp: false,
+      partAddedDateTime: at,
+      partUnitTypeId: part.partUnitTypeId ?? null,
+      manufacturerModelId: part.manufacturerModelId ?? null,
+      manufacturerPartCode: part.manufacturerPartCode ?? null,
+      internalPartCode: part.internalPartCode ?? null,
+      collectedDateTime: null,
+      purchaseOrderId: part.purchaseOrderId ?? null,
+      purchaseOrderDetailId: part.purchaseOrderDetailId ?? null,
+      supplierTicketNumber: part.supplierTicketNumber ?? null,
+      location,
+    };
+  });
+  const sors = (draft.plannedSors ?? []).map((sor): PlannedSor => ({
+    ...sor,
+    jobId,
+    qtyUsed: 0,
+    usageType: 1,
+    updatedOnDateTime: at,
+  }));
+  if (parts.length > 0)
+    await orm
+      .insert(schema.jobPart)
+      .values(parts.map((row) => ({ jobPartId: row.jobPartId, jobId, row })));
+  if (sors.length > 0)
+    await orm
+      .insert(schema.jobSor)
+      .values(sors.map((row) => ({ jobId, sorCodeId: row.sorCodeId, row })));
 }
 
 const idTakenRefusal = refuse("conflict", { detail: "Another job was raised under this jobId" });

@@ -31,6 +31,78 @@ const readHandedOutJobs = async ({ token, deviceId }: TestEngineer) => {
 };
 
 describe("raising a job", () => {
+  it("takes the ordered parts and the planned codes of the schedule of rates", async () => {
+    const engineer = await server.addEngineer("Orla");
+    const jobId = randomUUID();
+    const location = {
+      locationId: 3,
+      siteName: "City Plumbing",
+      locationName: "Leeds",
+      deliveryType: "Collect",
+      addressLine1: "1 Trade Park",
+      store: null,
+    };
+    const { fieldOperativeId } = engineer;
+    const sor = { sorCodeId: 7, sorCode: "GAS001", shortDescription: "Service a boiler", qty: 1 };
+    const body = aDraft({
+      jobId,
+      fieldOperativeId,
+      parts: [
+        { shortDescription: "Fan", qty: 2, purchaseOrderId: 41, location },
+        { shortDescription: "Seal", qty: 1 },
+      ],
+      plannedSors: [sor],
+    });
+    await server.call(office.createJob, { body });
+    await server.call(office.createJob, { body });
+    const { token, deviceId } = engineer;
+    const { jobs } = await server.call(getJobs, { token, deviceId });
+    expect(jobs).toMatchObject([
+      {
+        jobId,
+        parts: [
+          {
+            usageType: 1,
+            status: "Collect",
+            qty: 2,
+            qtyCollected: 0,
+            purchaseOrderId: 41,
+            location,
+          },
+          { usageType: 1, status: "NotApplicable", shortDescription: "Seal", location: null },
+        ],
+        plannedSors: [{ ...sor, usageType: 1, qtyUsed: 0 }],
+      },
+    ]);
+    const repeated = aDraft({ plannedSors: [sor, sor] });
+    expect(await server.request(office.createJob, { body: repeated })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "plannedSors.1.sorCodeId" }] },
+    });
+  });
+
+  it("names the fields that it does not know, and raises nothing", async () => {
+    const jobId = randomUUID();
+    const draft = aDraft({ jobId });
+    const body = {
+      ...draft,
+      priority: "P1",
+      property: { ...draft.property, tenants: [{ fullName: "Pat", fax: "1" }] },
+    };
+    expect(await server.request(office.createJob, { body: body as never })).toMatchObject({
+      status: 400,
+      body: {
+        issues: [
+          { path: "property.tenants.0.fax", message: "Unknown field" },
+          { path: "priority", message: "Unknown field" },
+        ],
+      },
+    });
+    expect(await server.request(office.readJob, { params: { jobId } })).toMatchObject({
+      status: 404,
+    });
+  });
+
   it("assigns it to the engineer, whose device gets it with its property", async () => {
     const engineer = await server.addEngineer("Alice");
     const jobId = randomUUID();
