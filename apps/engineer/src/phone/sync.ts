@@ -10,6 +10,8 @@ export interface SyncRun {
   readonly total: number | null;
 }
 
+const minShownBytes = 50_000;
+
 let current: SyncRun | null = null;
 let networkFailedOn = 0;
 let running = 0;
@@ -24,6 +26,8 @@ export function describeSync(run: SyncRun): string {
   const text = strings().sync;
   if (run.step === "preparing") return text.preparing;
   if (run.step === "store") return text.store;
+  // A small download would be shown as 0 MB of 0 MB.
+  if ((run.total ?? run.done) < minShownBytes) return text.download;
   const total = run.total === null ? null : formatSize(run.total);
   return `${text.download}: ${text.downloaded(formatSize(run.done), total)}`;
 }

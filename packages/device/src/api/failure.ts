@@ -49,7 +49,7 @@ export function describeFailure(failure: CallFailure): string {
       return failure.problem.detail ?? failure.problem.title;
     case "status":
     case "malformed":
-      return `The server answered ${failure.status}`;
+      return "The answer did not come from our server. The network may ask you to sign in to it, for instance in a hotel.";
     case "network":
       return "The server could not be reached";
     case "device":

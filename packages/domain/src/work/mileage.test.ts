@@ -4,6 +4,7 @@ import {
   blankMileage,
   validateCorrection,
   cutMileage,
+  cutTypedMileage,
   isMileageEditable,
   isMileageImplausible,
   type MileageAnswers,
@@ -140,6 +141,17 @@ describe("Current Mileage", () => {
     expect(cutMileage("48,210")).toBe("48210");
     expect(cutMileage("٤٨٢١٠")).toBe("48210");
     expect(cutMileage("۴۸٬۲۱۰")).toBe("48210");
+  });
+
+  it("that is typed with a fraction stays as typed and is refused", () => {
+    const typed = [..."12400.5"].reduce((text, key) => cutTypedMileage(text + key), "");
+    expect(typed).toBe("12400.5");
+    expect(cutTypedMileage("12,400.55555")).toBe("12400.55");
+    expect(cutTypedMileage("48,210 miles")).toBe("48210");
+    const validate = (currentMileage: string) =>
+      validateMileage(answers({ currentMileage }), null).currentMileage;
+    expect(validate(typed)).toBe("mileage-not-whole");
+    expect(validate("12400.")).toBeUndefined();
   });
 
   it("is required", () => {

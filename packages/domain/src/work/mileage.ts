@@ -112,6 +112,18 @@ export function cutMileage(typed: string): string {
   return cutText(asciiDigits(typed).replaceAll(/\D/g, ""), maxDigits);
 }
 
+/**
+ * Returns what the field shows while a mileage is typed: the digits, and a fraction, which is refused. Without its point
+ * `12400.5`, typed key by key, would become 124005.
+ */
+export function cutTypedMileage(typed: string): string {
+  const [, whole = "", fraction = ""] = /^([\d,' ]+)(\.\d*)$/.exec(asciiDigits(typed).trim()) ?? [];
+  return whole === "" ? cutMileage(typed) : cutMileage(whole) + cutText(fraction, maxFraction);
+}
+
+/** The point and two digits. */
+const maxFraction = 3;
+
 /** Null if there is no digit. */
 export function parseMileage(text: string): number | null {
   const digits = cutMileage(text);
@@ -136,7 +148,11 @@ function hasRegistration(previous: Previous): boolean {
 }
 
 export type MileageIssues = {
-  readonly currentMileage: "mileage-missing" | "mileage-below-previous" | "mileage-above-following";
+  readonly currentMileage:
+    | "mileage-missing"
+    | "mileage-not-whole"
+    | "mileage-below-previous"
+    | "mileage-above-following";
   readonly registration: "registration-missing" | "registration-invalid";
   readonly previousVehicleMileage: "last-vehicle-below-previous";
   readonly newRegistration:
@@ -245,6 +261,7 @@ function validateCurrentMileage(
 ): MileageIssues["currentMileage"] | null {
   const miles = parseMileage(typed);
   if (miles === null) return "mileage-missing";
+  if (/\.\d/.test(typed)) return "mileage-not-whole";
   if (min !== null && miles < min) return "mileage-below-previous";
   return max !== null && miles > max ? "mileage-above-following" : null;
 }

@@ -25,6 +25,8 @@ describe("A registration", () => {
     expect(cutRegistration("  yk21 fld ")).toBe("YK21 FLD");
     expect(cutRegistration("YK21\u00a0 FLD")).toBe("YK21 FLD");
     expect(cutRegistration("YK21 ")).toBe("YK21 ");
+    expect(cutRegistration("ab12cde")).toBe("AB12 CDE");
+    expect(cutRegistration("ab12cd")).toBe("AB12CD");
     expect(cutRegistration("ßßßßß")).toBe("SSSSSSSS");
     expect(cutRegistration("😀😀😀😀😀")).toBe("😀😀😀😀");
     expect(cutRegistration("1234567😀")).toBe("1234567");

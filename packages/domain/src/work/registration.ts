@@ -20,9 +20,13 @@ export function registrationFormats(names: readonly string[]): readonly Registra
   return names.filter((name): name is RegistrationFormat => Object.hasOwn(furtherFormats, name));
 }
 
-/** Returns the text to store: uppercase, at most eight characters. Pasted extra spaces do not count. */
+/**
+ * Returns the text to store: uppercase, at most eight characters. Pasted extra spaces do not count, and a plate of today's
+ * format gets the space that was left out.
+ */
 export function cutRegistration(typed: string): string {
-  return cutText(typed.trimStart().replaceAll(/\s+/g, " ").toUpperCase(), maxRegistration);
+  const text = typed.trimStart().replaceAll(/\s+/g, " ").toUpperCase();
+  return cutText(text.replace(/^([A-Z]{2}[0-9]{2})([A-Z]{3})$/, "$1 $2"), maxRegistration);
 }
 
 /** Spaces around `text` do not count. */

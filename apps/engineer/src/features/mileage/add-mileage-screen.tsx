@@ -7,7 +7,7 @@ import {
 } from "@fieldfare/device";
 import {
   blankMileage,
-  cutMileage,
+  cutTypedMileage,
   cutRegistration,
   type MileageAnswers,
   validateMileage,
@@ -50,10 +50,10 @@ export function AddMileageScreen() {
 
 function parseAnswers(saved: DraftReader): MileageAnswers {
   return {
-    currentMileage: cutMileage(saved.text("currentMileage")),
+    currentMileage: cutTypedMileage(saved.text("currentMileage")),
     registration: cutRegistration(saved.text("registration")),
     isVehicleChanged: saved.flag("isVehicleChanged"),
-    previousVehicleMileage: cutMileage(saved.text("previousVehicleMileage")),
+    previousVehicleMileage: cutTypedMileage(saved.text("previousVehicleMileage")),
     newRegistration: cutRegistration(saved.text("newRegistration")),
   };
 }
@@ -90,7 +90,7 @@ function AddMileageForm(props: {
   const mileageProps = (name: "currentMileage" | "previousVehicleMileage") => ({
     ...form.field(name),
     inputMode: "numeric" as const,
-    onChange: (typed: string) => form.set(name, cutMileage(typed)),
+    onChange: (typed: string) => form.set(name, cutTypedMileage(typed)),
   });
   const registrationProps = (name: "registration" | "newRegistration") => ({
     ...form.field(name),

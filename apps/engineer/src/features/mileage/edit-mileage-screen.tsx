@@ -6,7 +6,7 @@ import {
 } from "@fieldfare/device";
 import {
   validateCorrection,
-  cutMileage,
+  cutTypedMileage,
   isMileageEditable,
   validateMileageUpdate,
   parseMileage,
@@ -67,7 +67,7 @@ function WithDraft({ entryContext }: { entryContext: MileageAround }) {
     (saved) =>
       saved.has("currentMileage")
         ? {
-            currentMileage: cutMileage(saved.text("currentMileage")),
+            currentMileage: cutTypedMileage(saved.text("currentMileage")),
             reason: saved.text("reason"),
           }
         : original,
@@ -134,7 +134,7 @@ function EditForm(props: {
             label={text.currentMileage}
             inputMode="numeric"
             {...form.field("currentMileage")}
-            onChange={(typed) => form.set("currentMileage", cutMileage(typed))}
+            onChange={(typed) => form.set("currentMileage", cutTypedMileage(typed))}
           />
           {!isMileageEditable(record, recordingTime(device)) && (
             <TextArea

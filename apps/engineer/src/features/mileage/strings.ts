@@ -6,6 +6,7 @@ type Issue = MileageIssues[keyof MileageIssues];
 const issues: Record<Issue, string> = {
   "mileage-missing": "Mileage is required",
   "mileage-below-previous": "Mileage must be greater than previous mileage",
+  "mileage-not-whole": "Please enter whole miles, without a decimal point",
   "mileage-above-following": "Mileage must be less than following mileage",
   "registration-missing": "Registration is required",
   "registration-invalid": "Invalid Registration",
