@@ -14,6 +14,7 @@ import { isInstalled, readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 import { readDeliveredVisits, selectVisitsAt } from "./delivered-visits.ts";
 import { readRemovedIds, withoutRemoved } from "./removed-rows.ts";
+import { readQuickJobId } from "../reading/quick-job.ts";
 import { reportFailure } from "../api/report-failure.ts";
 
 export type RefreshRefusal = ActionRefusal | "network" | "failed" | "not-installed";
@@ -57,6 +58,8 @@ async function fetchJobs(
   const ownerId = await readOwner(device);
   const token = await ensureToken(device);
   const delivered = await readDeliveredVisits(device);
+  // The job that the engineer has just raised is no news.
+  const quickJobId = await readQuickJobId(device);
   const answer = token.ok
     ? await callServer(device, getJobs, { query: isRecovery ? { recovery: "true" } : {} })
     : token;
@@ -78,7 +81,8 @@ async function fetchJobs(
       });
       if (!job) continue;
       added += 1;
-      if (isWorthAlert) await addAlert(actor, job, { kind: "job-added" });
+      if (isWorthAlert && job.jobId !== quickJobId)
+        await addAlert(actor, job, { kind: "job-added" });
     }
     if (isRecovery) {
       await selectWorking(actor);

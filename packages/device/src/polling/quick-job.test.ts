@@ -13,7 +13,9 @@ import {
   type FakeServer,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
+import { aJobId } from "../testing/queueing.ts";
 import { aServerJob } from "../testing/server-job.ts";
+import { refreshJobs } from "./jobs.ts";
 import {
   createQuickJobIds,
   type QuickJobToSave,
@@ -185,11 +187,28 @@ describe("Saving a quick job", () => {
     lostPaths = ["/Work/SaveNewJob"];
     await saveDraft(phone.device, owner, "quick-job", { step: "summary" });
     const save = () => saveQuickJob(phone.device, { job, newProperty: null, newContact });
-    expect(await save()).toEqual({ ok: false, refusal: "network" });
+    expect(await save()).toEqual({ ok: false, refusal: "no-answer" });
     expect(await readDraft(phone.device, owner, "quick-job")).toEqual({ step: "summary" });
     expect(await save()).toMatchObject({ ok: true });
     const jobs = stored.filter(({ path }) => path === "/Work/SaveNewJob");
     expect(new Set(jobs.map(({ body }) => body["jobId"]))).toEqual(new Set([job.jobId]));
+  });
+
+  it("is no news: the engineer's own job raises no alert, another one does", async () => {
+    const { device } = phone;
+    fakeServer.jobs = [];
+    await refreshJobs(device);
+    await saveDraft(device, owner, "quick-job", { ids: { jobId: job.jobId } });
+    expect(await saveQuickJob(device, { job, newProperty: null, newContact: null })).toMatchObject({
+      ok: true,
+    });
+    expect(await device.database.job.get(job.jobId)).toBeDefined();
+    const otherId = aJobId(9);
+    fakeServer.jobs.push(aServerJob({ jobId: otherId, fieldOperativeAppointmentId: aJobId(8) }));
+    await refreshJobs(device);
+    const alerts = await device.database.alert.toArray();
+    expect(alerts.map(({ jobId }) => jobId)).toEqual([otherId]);
+    expect(await readDraft(device, owner, "quick-job")).toBeUndefined();
   });
 
   it("under ids that belong to another job is refused, keeps what was entered and fetches the other one", async () => {

@@ -8,6 +8,7 @@ import {
   getServiceLevel,
   listClients,
   lookUpPostcode,
+  ping,
   saveNewJob,
   saveNewProperty,
   savePropertyContact,
@@ -15,6 +16,7 @@ import {
   searchProperty,
 } from "@fieldfare/contract";
 import { done, refused, type Result } from "@fieldfare/domain";
+import { callServer } from "../api/call.ts";
 import type { Answer, CallFailure } from "../api/failure.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
@@ -113,12 +115,14 @@ export interface QuickJobToSave {
 }
 
 /**
- * `saved-before`: the server has saved another job under this id; under a new id this one can be
+ * `no-answer`: the server can be reached, but the answer of a request was lost; it may have been
+ * carried out. `saved-before`: the server has saved another job under this id; under a new id this one can be
  * saved too. `property-saved-before` and `contact-saved-before` mean the same for the new property
  * and the new contact.
  */
 export type SaveRefusal =
   | "network"
+  | "no-answer"
   | "failed"
   | "full-name-not-unique"
   | "saved-before"
@@ -170,10 +174,13 @@ export async function saveQuickJob(
     if (answer.ok) continue;
     const refusal = toSaveRefusal(answer.failure);
     if (isAlreadySaved(refusal)) await fetchSavedJob(device, job.jobId);
+    if (refusal === "network" && (await callServer(device, ping, {})).ok)
+      return refused("no-answer");
     return refused(refusal);
   }
-  if (ownerId !== null) await dropDraft(device, ownerId, "quick-job");
+  // The draft tells that the job that arrives is the engineer's own, so it is deleted after that.
   const fetched = await refreshJobs(device);
+  if (ownerId !== null) await dropDraft(device, ownerId, "quick-job");
   return done({ isHere: fetched.ok });
 }
 

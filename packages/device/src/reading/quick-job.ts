@@ -63,3 +63,13 @@ export async function readQuickJobBegun(device: Device): Promise<boolean> {
   const draft = quickJobDraft.safeParse(await readDraft(device, ownerId, "quick-job"));
   return draft.success && isQuickJobBegun(draft.data);
 }
+
+const quickJobIds = z.object({ ids: z.object({ jobId: z.string() }) });
+
+/** Reads the id under which the engineer's quick job is saved; null if none was begun. */
+export async function readQuickJobId(device: Device): Promise<string | null> {
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return null;
+  const draft = quickJobIds.safeParse(await readDraft(device, ownerId, "quick-job"));
+  return draft.success ? draft.data.ids.jobId : null;
+}

@@ -59,6 +59,9 @@ export const strings = defineStrings({
     offline: "No signal",
     offlineText:
       "You must have Internet connectivity to create a job. What you have entered is saved on this phone.",
+    noAnswer: "The server's answer did not come",
+    noAnswerText:
+      "The office may have this job already. Save it again: that is safe, and it stays one job.",
     failed: "This could not be loaded",
     tryLater: "Please try again later",
     retry: "Try again",

@@ -11,6 +11,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice } from "../../phone/device.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { DescriptionList } from "../../ui/description-list.tsx";
@@ -28,8 +29,8 @@ export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
   const navigate = useNavigate();
   const labels = strings();
   const { isRunning, run } = useSingleFlight();
-  const [isOffline, setOffline] = useState(false);
-  useBackOnline(() => setOffline(false));
+  const [problem, setProblem] = useState<"network" | "no-answer" | null>(null);
+  useBackOnline(() => setProblem((now) => (now === "network" ? null : now)));
   const save = async () => {
     const job = buildQuickJob(state);
     if (!job) return goTo("details");
@@ -42,7 +43,9 @@ export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
       await navigate({ to: "/jobs", replace: true });
       return;
     }
-    setOffline(saved.refusal === "network");
+    const { refusal } = saved;
+    setProblem(refusal === "network" || refusal === "no-answer" ? refusal : null);
+    if (refusal === "no-answer") return;
     const next = { ...state, isSent: true };
     if (isAlreadySaved(saved.refusal))
       change({ ...next, ids: renewQuickJobIds(device, state.ids, saved.refusal) });
@@ -66,7 +69,12 @@ export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
         </Button>
       }
     >
-      {isOffline && <NoAnswer isOffline />}
+      {problem === "network" && <NoAnswer isOffline />}
+      {problem === "no-answer" && (
+        <Banner tone="warn" title={labels.noAnswer} alert>
+          {labels.noAnswerText}
+        </Banner>
+      )}
       <p>{labels.summaryText}</p>
       <Card>
         <DescriptionList items={listDetails(state)} />
