@@ -144,7 +144,7 @@ describe("Current Mileage", () => {
   });
 
   it("that is typed with a fraction stays as typed and is refused", () => {
-    const typed = [..."12400.5"].reduce((text, key) => cutTypedMileage(text + key), "");
+    const typed = Array.from("12400.5").reduce((text, key) => cutTypedMileage(text + key), "");
     expect(typed).toBe("12400.5");
     expect(cutTypedMileage("12,400.55555")).toBe("12400.55");
     expect(cutTypedMileage("48,210 miles")).toBe("48210");

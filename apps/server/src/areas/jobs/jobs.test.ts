@@ -89,7 +89,7 @@ describe("raising a job", () => {
       priority: "P1",
       property: { ...draft.property, tenants: [{ fullName: "Pat", fax: "1" }] },
     };
-    expect(await server.request(office.createJob, { body: body as never })).toMatchObject({
+    expect(await server.request(office.createJob, { body })).toMatchObject({
       status: 400,
       body: {
         issues: [
