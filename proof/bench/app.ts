@@ -43,7 +43,7 @@ function countJobs({ page }: Phone): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open("fieldfare");
+        const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
         opening.addEventListener("error", () => reject(opening.error ?? new Error("Not opened")));
         opening.addEventListener("success", () => {
           const counting = opening.result.transaction("job").objectStore("job").count();

@@ -133,7 +133,7 @@ test("a colleague on the same phone signs in by password and sees nothing of it"
   await sam.open("/signout");
   await expect(page.getByText("You've been signed out")).toBeVisible();
   const stored = await page.evaluate(async () => {
-    const open = indexedDB.open("fieldfare");
+    const open = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     await new Promise((resolve) => open.addEventListener("success", resolve));
     const read = open.result.transaction("job").objectStore("job").count();
     await new Promise((resolve) => read.addEventListener("success", resolve));

@@ -9,7 +9,7 @@ export async function writeFormBundle(
 ): Promise<void> {
   const { jobId, customFormId, name, pages } = form;
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare");
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => resolve(opening.result));
   });
@@ -20,9 +20,7 @@ export async function writeFormBundle(
     version: 1,
     definition: { name, description: "", isSubForm: false, content: { pages } },
   };
-  writing
-    .objectStore("formKit")
-    .put({ jobId, customFormId, ownerId: "", kit: { definition, subForms: [] } });
+  writing.objectStore("formKit").put({ jobId, customFormId, kit: { definition, subForms: [] } });
   writing.objectStore("draft").delete([jobId, `form:${customFormId}`]);
   await new Promise((resolve) => writing.addEventListener("complete", resolve));
   database.close();
@@ -34,7 +32,7 @@ export async function plantLostForm(
 ): Promise<void> {
   const { jobId, customFormId, isTakenAway = false } = form;
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare");
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => resolve(opening.result));
   });
@@ -60,7 +58,7 @@ export async function plantLostForm(
 /** Runs in the page: the forms of a job as the phone stores them, as JSON. */
 export function readForms(jobId: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare");
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => {
       const reading = opening.result.transaction("job").objectStore("job").get(jobId);
@@ -78,7 +76,7 @@ export async function addApplianceLike(given: {
   readonly location: number;
 }): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare");
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => resolve(opening.result));
   });
@@ -104,7 +102,7 @@ export async function addApplianceLike(given: {
 export async function forgetPhotos(form: FormKey & { readonly named: number }): Promise<void> {
   const { jobId, customFormId, named } = form;
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare");
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => resolve(opening.result));
   });

@@ -37,7 +37,7 @@ export async function fillStorage(): Promise<void> {
 /** Runs in the page: the stored drafts, as JSON. */
 export function readDrafts(): Promise<string> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare");
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => {
       const reading = opening.result.transaction("draft").objectStore("draft").getAll();
@@ -52,7 +52,7 @@ export function readDrafts(): Promise<string> {
 /** Runs in the page: the ids of a job's stored images. */
 export function readImageIds(jobId: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare");
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => {
       const images = opening.result.transaction("image").objectStore("image");
@@ -68,7 +68,7 @@ export function readImageIds(jobId: string): Promise<string[]> {
 /** Runs in the page: adds a form to a job, as if it had been filled in. */
 export function putForm({ jobId, form }: { jobId: string; form: object }): Promise<void> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare");
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => {
       const writing = opening.result.transaction("job", "readwrite");
@@ -89,7 +89,8 @@ export function putForm({ jobId, form }: { jobId: string; form: object }): Promi
 /** Runs in the page of a training build: the queued export, as base64. */
 export function readWaitingExport(): Promise<string> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare-emulation");
+    const user = localStorage.getItem("fieldfare.user-emulation");
+    const opening = indexedDB.open(`fieldfare-emulation-${user}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => {
       const pieces = opening.result.transaction("exportPiece").objectStore("exportPiece");
@@ -109,7 +110,7 @@ export function readWaitingExport(): Promise<string> {
 /** Runs in the page: deletes the token's row, as a browser that lost it; no screen is notified. */
 export function removeToken(): Promise<void> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare");
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => {
       const writing = opening.result.transaction("token", "readwrite");

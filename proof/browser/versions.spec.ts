@@ -27,7 +27,7 @@ test("a database of version 8 opens with this build, also after a failed attempt
   await sam.step("On-Site");
   await expect(sam.syncIndicator("2 waiting")).toBeVisible();
   await sam.open(quiet);
-  expect(await page.evaluate(storeAsVersion, 80)).toBe(80);
+  expect(await page.evaluate(storeAsEarlierVersion, 80)).toBe(80);
   await page.evaluate(plantJob, { jobId: "odd", ownerId: "a colleague" });
   await sam.open("/jobs/selected");
   await expect(page.getByText("The app could not be updated")).toBeVisible();
@@ -42,7 +42,7 @@ test("a database of version 8 opens with this build, also after a failed attempt
   await sam.open("/jobs/selected");
   await expect(sam.syncIndicator("All sent")).toBeVisible();
   await expectOnceInOrder(fixture.office, jobId, Array<string>(3).fill("JobStatusChange"));
-  expect(await page.evaluate(versionStored)).toBeGreaterThanOrEqual(90);
+  expect(await page.evaluate(versionStored)).toBeGreaterThanOrEqual(130);
 });
 
 test("a database of version 10 opens with this build, and its unsent photo is sent as it was taken", async () => {
@@ -55,7 +55,7 @@ test("a database of version 10 opens with this build, and its unsent photo is se
   await sam.button("Upload 1 photo").click();
   await expect(sam.syncIndicator("1 waiting")).toBeVisible();
   await sam.open(quiet);
-  expect(await page.evaluate(storeAsVersion, 100)).toBe(100);
+  expect(await page.evaluate(storeAsEarlierVersion, 100)).toBe(100);
   await sam.open("/jobs/selected");
   await expect(sam.syncIndicator("1 waiting")).toBeVisible();
   proxy.inject();
@@ -68,7 +68,7 @@ test("a tab with the earlier version is named, and the start continues once it i
   const { phone, proxy, sam } = fixture;
   const page = sam.page();
   await sam.open(quiet);
-  await page.evaluate(storeAsVersion, 80);
+  await page.evaluate(storeAsEarlierVersion, 80);
   const earlier = await phone.context.newPage();
   await earlier.goto(proxy.url + quiet);
   // This page does not close its database, like a frozen tab.
@@ -93,7 +93,7 @@ test("a database of a later build is not changed: this build sends what is queue
   await sam.step("Access");
   await expect(sam.syncIndicator("1 waiting")).toBeVisible();
   await sam.open(quiet);
-  await page.evaluate(storeAsVersion, 120);
+  await page.evaluate(storeAsLaterVersion, 140);
   await sam.open("/");
   await expect(page.getByText("This version of the app is too old")).toBeVisible();
   await expect(page.getByText("1 message still waits")).toBeVisible();
@@ -109,7 +109,7 @@ test("a database of a later build is not changed: this build sends what is queue
   ]);
   await sam.button("Update now").click();
   await expect(page.getByText("No newer version could be loaded.")).toBeVisible();
-  expect(await page.evaluate(versionStored)).toBe(120);
+  expect(await page.evaluate(versionStored)).toBe(140);
 });
 
 function versionStored(): Promise<number> {
@@ -138,68 +138,103 @@ function plantJob(job: object): Promise<void> {
   });
 }
 
-/** Runs in the page: stores the database with all its rows under another version number, as another build would. */
-async function storeAsVersion(version: number): Promise<number> {
+/**
+ * Runs in the page: stores all rows in one database, as a build up to version 10 did. The engineer's own database is
+ * deleted.
+ */
+async function storeAsEarlierVersion(version: number): Promise<number> {
+  type Row = Record<string, unknown>;
   const awaitRequest = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.addEventListener("success", () => resolve(request.result));
       request.addEventListener("error", () => reject(request.error));
     });
-  const before = await awaitRequest(indexedDB.open("fieldfare"));
-  const later = [
-    "drawer",
-    "formKit",
-    "formMemory",
-    "absence",
-    "lastSeen",
-    "contactFavourite",
-    "alert",
-  ];
-  const names = [...before.objectStoreNames].filter(
-    (name) => version > 80 || !later.includes(name),
+  const ownerId = localStorage.getItem("fieldfare.user") ?? "";
+  const ownName = `fieldfare-${ownerId}`;
+  interface Stored {
+    readonly store: IDBObjectStoreParameters;
+    readonly indexes: readonly Pick<IDBIndex, "name" | "keyPath" | "unique">[];
+    readonly rows: Row[];
+  }
+  const stores = new Map<string, Stored>();
+  for (const name of ["fieldfare", ownName]) {
+    const database = await awaitRequest(indexedDB.open(name));
+    const reading = database.transaction(database.objectStoreNames);
+    for (const table of database.objectStoreNames) {
+      const store = reading.objectStore(table);
+      const { keyPath, autoIncrement } = store;
+      const indexes = [...store.indexNames].map((name) => {
+        const { keyPath: path, unique } = store.index(name);
+        return { name, keyPath: path, unique };
+      });
+      const rows = (await awaitRequest(store.getAll())) as Row[];
+      const isOwn = name === ownName && !["setting", "counter"].includes(table);
+      const stored = isOwn ? rows.map((row) => ({ ...row, ownerId })) : rows;
+      const before = stores.get(table)?.rows ?? [];
+      stores.set(table, {
+        store: { keyPath, autoIncrement },
+        indexes,
+        rows: [...before, ...stored],
+      });
+    }
+    database.close();
+  }
+  const { currentUserId: _currentUserId, ...setting } = Object.assign(
+    {},
+    ...(stores.get("setting")?.rows ?? []),
+  ) as Row;
+  if (version > 80) setting["holderId"] = ownerId;
+  stores.set("setting", { store: { keyPath: "id" }, indexes: [], rows: [setting] });
+  const bytes = new Map(
+    stores.get("imageBytes")?.rows.map((row) => [row["imageId"], row["bytes"]]),
   );
-  const bytesOfImages = new Map<unknown, unknown>();
-  const isBeforeImageBytes = version < 110 && names.includes("imageBytes");
-  if (isBeforeImageBytes) names.splice(names.indexOf("imageBytes"), 1);
-  const reading = before.transaction(before.objectStoreNames);
-  if (isBeforeImageBytes)
-    for (const row of await awaitRequest(reading.objectStore("imageBytes").getAll()))
-      bytesOfImages.set(row.imageId, row.bytes);
-  const stores = await Promise.all(
-    names.map(async (name) => {
-      const store = reading.objectStore(name);
-      const indexes = [...store.indexNames].map((index) => store.index(index));
-      return {
-        name,
-        keyPath: store.keyPath,
-        autoIncrement: store.autoIncrement,
-        indexes: indexes.map(({ name: index, keyPath, unique }) => ({ index, keyPath, unique })),
-        rows: (await awaitRequest(store.getAll())) as Record<string, unknown>[],
-      };
-    }),
-  );
-  before.close();
+  for (const row of stores.get("image")?.rows ?? []) row["bytes"] = bytes.get(row["imageId"]);
+  const laterTables = ["formKit", "formMemory", "absence", "lastSeen", "contactFavourite", "alert"];
+  for (const table of ["imageBytes", ...(version === 80 ? laterTables : [])]) stores.delete(table);
+  const owned = {
+    formMemory: "ownerId",
+    lastSeen: ["ownerId", "name"],
+    contactFavourite: ["ownerId", "contactId"],
+  };
+  for (const [table, keyPath] of Object.entries(owned)) {
+    const before = stores.get(table);
+    if (before) stores.set(table, { ...before, store: { keyPath } });
+  }
+  if (version > 80) stores.set("drawer", { store: { keyPath: "ownerId" }, indexes: [], rows: [] });
   // Requested at once, so that nothing else of the app can open the database in between.
-  const deleting = awaitRequest(indexedDB.deleteDatabase("fieldfare"));
+  const deleting = Promise.all(
+    ["fieldfare", ownName].map((name) => awaitRequest(indexedDB.deleteDatabase(name))),
+  );
   const opening = indexedDB.open("fieldfare", version);
   opening.addEventListener("upgradeneeded", () => {
-    for (const { name, keyPath, autoIncrement, indexes } of stores) {
-      const store = opening.result.createObjectStore(name, { keyPath, autoIncrement });
-      for (const { index, keyPath: path, unique } of indexes)
-        store.createIndex(index, path, { unique });
+    for (const [table, { store, indexes }] of stores) {
+      const created = opening.result.createObjectStore(table, store);
+      for (const { name, keyPath, unique } of indexes)
+        created.createIndex(name, keyPath, { unique });
     }
   });
   await deleting;
   const after = await awaitRequest(opening);
-  const writing = after.transaction(names, "readwrite");
-  for (const { name, rows } of stores)
-    for (const row of rows) {
-      if (version === 80 && name === "setting") delete row["holderId"];
-      if (isBeforeImageBytes && name === "image") row["bytes"] = bytesOfImages.get(row["imageId"]);
-      writing.objectStore(name).put(row);
-    }
+  const writing = after.transaction([...stores.keys()], "readwrite");
+  for (const [table, { rows }] of stores)
+    for (const row of rows) writing.objectStore(table).put(row);
   await new Promise((resolve) => writing.addEventListener("complete", resolve));
   after.close();
-  localStorage.removeItem("fieldfare.database");
+  for (const key of ["fieldfare.database", "fieldfare.user"]) localStorage.removeItem(key);
   return after.version;
+}
+
+/** Runs in the page: gives the databases a higher version number, as a later build would. */
+async function storeAsLaterVersion(version: number): Promise<void> {
+  const ownName = `fieldfare-${localStorage.getItem("fieldfare.user")}`;
+  for (const name of ["fieldfare", ownName])
+    await new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open(name, version);
+      opening.addEventListener("error", () => reject(opening.error));
+      opening.addEventListener("success", () => {
+        opening.result.close();
+        resolve();
+      });
+    });
+  localStorage.removeItem("fieldfare.database");
 }

@@ -437,7 +437,7 @@ function giveManyRows({ jobId, count }: Many): Promise<void> {
     modifiedOn: time,
   });
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare");
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => {
       const writing = opening.result.transaction(["jobPart", "engineeringNote"], "readwrite");

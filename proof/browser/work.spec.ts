@@ -461,7 +461,7 @@ test("of 1,000 SORs only those near the screen are drawn, and Back restores the 
 /** Runs in the page: gives a job more SORs than anyone plans. */
 function giveManySors(count: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare");
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => {
       const writing = opening.result.transaction("job", "readwrite");

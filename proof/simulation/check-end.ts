@@ -91,8 +91,9 @@ async function emptyQueue(scenario: Scenario, phone: Phone): Promise<void> {
 
 async function mustSignIn(phone: Phone, { device }: Pick<NodeDevice, "device">): Promise<boolean> {
   if (phone.needsRecovery) return true;
-  const token = await device.database.token.get(1);
-  return token?.ownerId !== phone.engineer.accountId || token.tokenModel === null;
+  const { engineer } = device;
+  if (engineer?.ownerId !== phone.engineer.accountId) return true;
+  return ((await engineer.token.get(1))?.tokenModel ?? null) === null;
 }
 
 async function checkReferenceData(scenario: Scenario, phone: Phone): Promise<void> {

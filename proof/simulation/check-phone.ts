@@ -1,5 +1,12 @@
 import { createHash } from "node:crypto";
-import { type Device, dropDraft, readJobCards, readOutbox, saveDraft } from "@fieldfare/device";
+import {
+  type Device,
+  dropDraft,
+  type EngineerDatabase,
+  readJobCards,
+  readOutbox,
+  saveDraft,
+} from "@fieldfare/device";
 import { canonicalJson } from "@fieldfare/contract";
 import type { NodeDevice } from "@fieldfare/device/testing";
 import { isWorking } from "@fieldfare/domain";
@@ -11,21 +18,17 @@ import type { Scenario } from "./scenario-types.ts";
 export async function checkPhone(scenario: Scenario, phone: Phone): Promise<void> {
   const node = phone.running("page");
   if (!node) return;
-  const { database } = node.device;
-  const [queue, jobs, blockedRows] = await Promise.all([
-    database.messageQueue.toArray(),
-    database.job.toArray(),
-    database.parkedLane.toArray(),
-  ]);
+  const databases = await openEngineers(phone, node.device);
+  const queue = (await Promise.all(databases.map((one) => one.messageQueue.toArray()))).flat();
+  const blockedRows = (await Promise.all(databases.map((one) => one.parkedLane.toArray()))).flat();
   const queuedIds = new Set(queue.map((row) => row.messageId));
   for (const entry of phone.oracle.entries.values())
     if (entry.isSaved && !entry.isReceipted && !entry.mayBeLost && !queuedIds.has(entry.messageId))
       scenario.reportViolation(
         `${phone.name}: ${entry.type} ${entry.messageId} was saved and is neither sent nor queued`,
       );
-  const owners = new Set(jobs.map((job) => job.ownerId));
-  for (const owner of owners)
-    if (jobs.filter((job) => job.ownerId === owner && isWorking(job)).length > 1)
+  for (const { job } of databases)
+    if ((await job.filter((row) => isWorking(row)).count()) > 1)
       scenario.reportViolation(`${phone.name}: two jobs are being worked on at once`);
   for (const blockedRow of blockedRows)
     if (!phone.refusedOrderingKeys.has(blockedRow.lane))
@@ -35,14 +38,30 @@ export async function checkPhone(scenario: Scenario, phone: Phone): Promise<void
   await checkOwnership(scenario, phone, node.device);
 }
 
+/** Opens the databases of all engineers who have one on this phone, or had one before it was wiped. */
+async function openEngineers(
+  { disk }: Phone,
+  { engineers }: Device,
+): Promise<readonly EngineerDatabase[]> {
+  const prefix = "fieldfare-";
+  const names = (await disk.indexedDB.databases()).map(({ name = "" }) => name);
+  const stored = names
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length));
+  const ids = new Set([...stored, ...[...disk.journals.keys()].filter((id) => id !== "")]);
+  const databases = await Promise.all([...ids].map((id) => engineers.open(id)));
+  return databases.filter((database) => database !== null);
+}
+
 /** An engineer must not see, or send, what belongs to another. */
 export async function checkOwnership(
   scenario: Scenario,
   phone: Phone,
   device: Device,
 ): Promise<void> {
-  const ownerId = (await device.database.token.get(1))?.ownerId;
-  if (!ownerId) return;
+  const { engineer } = device;
+  if (!engineer || (await engineer.token.count()) === 0) return;
+  const { ownerId } = engineer;
   const operative = scenario.phones.find(({ engineer }) => engineer.accountId === ownerId)?.engineer
     .fieldOperativeId;
   for (const card of await readJobCards(device))
@@ -50,17 +69,28 @@ export async function checkOwnership(
       scenario.reportViolation(
         `${phone.name}: ${card.formattedJobId} is shown to another engineer`,
       );
-  const { messages, blockedKeys } = await readOutbox(device);
-  if ([...messages, ...blockedKeys].some((row) => row.ownerId !== ownerId))
+  const { messages } = await readOutbox(device);
+  const isOthers = ({ messageId }: { readonly messageId: string }) =>
+    (phone.oracle.entries.get(messageId)?.ownerId ?? ownerId) !== ownerId;
+  if (messages.some(isOthers))
     scenario.reportViolation(`${phone.name}: the outbox shows messages of another engineer`);
 }
 
 /** What the journal must restore after the database was wiped: each row by its key. */
 export type StoredState = Readonly<Record<"exact" | "atLeast", ReadonlyMap<string, string>>>;
 
-export async function readStoredState({ device }: NodeDevice): Promise<StoredState> {
-  const { database } = device;
+export async function readStoredState(phone: Phone, { device }: NodeDevice): Promise<StoredState> {
   const exact = new Map<string, string>();
+  const atLeast = new Map<string, string>();
+  for (const database of await openEngineers(phone, device))
+    await addStoredState(database, { exact, atLeast });
+  return { exact, atLeast };
+}
+
+async function addStoredState(
+  database: EngineerDatabase,
+  { exact, atLeast }: Readonly<Record<"exact" | "atLeast", Map<string, string>>>,
+): Promise<void> {
   for (const row of await database.job.toArray()) exact.set(`job ${row.jobId}`, canonicalJson(row));
   for (const row of await database.engineeringNote.toArray())
     exact.set(`note ${row.engineeringNoteId}`, canonicalJson(row));
@@ -68,7 +98,6 @@ export async function readStoredState({ device }: NodeDevice): Promise<StoredSta
     exact.set(`part ${row.jobPartId}`, canonicalJson(row));
   for (const row of await database.draft.toArray())
     exact.set(`draft ${row.jobId} ${row.kind}`, canonicalJson(row));
-  const atLeast = new Map<string, string>();
   for (const row of await database.messageQueue.toArray())
     atLeast.set(`message ${row.messageId}`, canonicalJson(row.payload));
   for (const row of await database.image.toArray())
@@ -79,7 +108,6 @@ export async function readStoredState({ device }: NodeDevice): Promise<StoredSta
         `bytes ${imageId}`,
         createHash("sha256").update(new Uint8Array(bytes)).digest("hex"),
       );
-  return { exact, atLeast };
 }
 
 /** Types into a screen of each job, as long as it takes the journal to follow, and clears a screen. */

@@ -9,7 +9,13 @@ import {
   removeMileage,
   updateMileage,
 } from "@fieldfare/device";
-import { createDisk, openNodeDevice, type Random, seededRandom } from "@fieldfare/device/testing";
+import {
+  createDisk,
+  openNodeDevice,
+  selectEngineer,
+  type Random,
+  seededRandom,
+} from "@fieldfare/device/testing";
 import { blankMileage } from "@fieldfare/domain";
 import { randomUUID } from "node:crypto";
 import {
@@ -70,7 +76,7 @@ async function openPhone(engineer: TestEngineer, number: number): Promise<Phone>
     },
   });
   const { device } = opened;
-  const { database } = device;
+  const database = await selectEngineer(device, engineer.fieldOperativeId);
   await database.setting.update(1, {
     installationDate: now.toISOString(),
     deviceId: engineer.deviceId,
@@ -89,7 +95,6 @@ async function openPhone(engineer: TestEngineer, number: number): Promise<Phone>
       recordsMileage: true,
       exp: 0,
     },
-    ownerId: engineer.fieldOperativeId,
     signedInOn: now.toISOString(),
   });
   const pickRecord = async (which: number) => {

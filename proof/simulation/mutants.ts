@@ -20,10 +20,11 @@ interface SenderDefects {
 function createDefectiveDrain(defects: SenderDefects): NonNullable<Mutant["drain"]> {
   return (device) =>
     device.ports.locks.hold("fieldfare-sender", async (): Promise<DrainResult> => {
-      const { messageQueue, token } = device.database;
-      const owner = await token.get(1);
-      if (!owner?.tokenModel) return { kind: "blocked", sent: 0 };
-      const rows = await messageQueue.where("ownerId").equals(owner.ownerId).sortBy("id");
+      const { engineer } = device;
+      const token = await engineer?.token.get(1);
+      if (!engineer || !token?.tokenModel) return { kind: "blocked", sent: 0 };
+      const { messageQueue } = engineer;
+      const rows = await messageQueue.orderBy("id").toArray();
       let sent = 0;
       for (const row of defects.sendsInReverse ? rows.toReversed() : rows) {
         if (defects.deletesBeforeReceipt) await messageQueue.delete(row.id);
@@ -164,11 +165,13 @@ export const mutants: readonly {
     mutant: () => ({
       ports: (ports) => ({
         ...ports,
-        journal: ports.journal && {
-          ...ports.journal,
-          append: async () => 0,
-          compact: async () => 0,
-        },
+        openJournal:
+          ports.openJournal &&
+          ((ownerId) => ({
+            ...(ports.openJournal as NonNullable<typeof ports.openJournal>)(ownerId),
+            append: async () => 0,
+            compact: async () => 0,
+          })),
       }),
     }),
     fromSeed: 23,

@@ -1,5 +1,5 @@
 import { canonicalJson } from "@fieldfare/contract";
-import type { StoredProfileRow, JobRow, LogRow, OutboxRow } from "@fieldfare/device";
+import type { JobRow, LogRow, OutboxRow } from "@fieldfare/device";
 import type { Change } from "@fieldfare/device/testing";
 
 /** One message as a phone queued it, read from its database and not through the code under test. */
@@ -41,12 +41,17 @@ export interface Oracle {
 export function createOracle(phone: string): Oracle {
   const entries = new Map<string, QueuedMessage>();
   const processes = new Map<string, Set<QueuedMessage>>();
-  /** The message id of each key of the queue. */
-  const keys = new Map<unknown, string>();
-  const jobs = new Map<unknown, JobRow>();
+  /** The message id of each key of an engineer's queue. */
+  const keys = new Map<string, string>();
+  const jobs = new Map<string, JobRow>();
 
-  const recordQueued = (process: string, key: unknown, row: OutboxRow): readonly string[] => {
-    keys.set(key, row.messageId);
+  const recordQueued = (
+    process: string,
+    { ownerId }: Change,
+    key: unknown,
+    row: OutboxRow,
+  ): readonly string[] => {
+    keys.set(`${ownerId} ${String(key)}`, row.messageId);
     const known = entries.get(row.messageId);
     if (known) {
       const isChanged =
@@ -58,7 +63,7 @@ export function createOracle(phone: string): Oracle {
       phone,
       orderingKey: row.lane,
       type: row.type,
-      ownerId: row.ownerId,
+      ownerId: String(ownerId),
       jobId: row.jobId,
       number: entries.size + 1,
       payload: canonicalJson(row.payload),
@@ -72,25 +77,22 @@ export function createOracle(phone: string): Oracle {
     return [];
   };
 
-  const checkUnqueued = (key: unknown): readonly string[] => {
-    const entry = entries.get(keys.get(key) ?? "");
+  const checkUnqueued = ({ ownerId }: Change, key: unknown): readonly string[] => {
+    const entry = entries.get(keys.get(`${ownerId} ${String(key)}`) ?? "");
     if (!entry) return [];
     return entry.isReceipted
       ? []
       : [`the message ${entry.messageId} (${entry.type}) left the queue without a receipt`];
   };
 
-  const checkDeletedJob = (key: unknown, changes: readonly Change[]): readonly string[] => {
-    const job = jobs.get(key);
-    jobs.delete(key);
-    // A colleague has signed in: the job is in its owner's stored profile, and is restored when they sign in again.
-    const storedProfiles = changes
-      .filter((change) => change.table === "drawer")
-      .flatMap((change) => change.puts.map(({ row }) => row as StoredProfileRow));
-    if (
-      storedProfiles.some(({ rows }) => rows["job"]?.some((row) => (row as JobRow).jobId === key))
-    )
-      return [];
+  const checkDeletedJob = (
+    { ownerId }: Change,
+    key: unknown,
+    changes: readonly Change[],
+  ): readonly string[] => {
+    const ownKey = `${ownerId} ${String(key)}`;
+    const job = jobs.get(ownKey);
+    jobs.delete(ownKey);
     const logLines = changes
       .filter((change) => change.table === "log")
       .flatMap((change) => change.puts.map(({ row }) => (row as LogRow).message));
@@ -102,17 +104,18 @@ export function createOracle(phone: string): Oracle {
     entries,
     recordTransaction(process, changes) {
       const violations: string[] = [];
-      for (const { table, puts, deletedKeys, isRange } of changes) {
+      for (const change of changes) {
+        const { ownerId, table, puts, deletedKeys, isRange } = change;
         if (table === "messageQueue") {
           if (isRange) violations.push("the queue was cleared");
           for (const { key, row } of puts)
-            violations.push(...recordQueued(process, key, row as OutboxRow));
-          for (const key of deletedKeys) violations.push(...checkUnqueued(key));
+            violations.push(...recordQueued(process, change, key, row as OutboxRow));
+          for (const key of deletedKeys) violations.push(...checkUnqueued(change, key));
         }
         if (table === "job") {
           if (isRange) violations.push("the jobs were cleared");
-          for (const { key, row } of puts) jobs.set(key, row as JobRow);
-          for (const key of deletedKeys) violations.push(...checkDeletedJob(key, changes));
+          for (const { key, row } of puts) jobs.set(`${ownerId} ${String(key)}`, row as JobRow);
+          for (const key of deletedKeys) violations.push(...checkDeletedJob(change, key, changes));
         }
       }
       return violations;

@@ -73,13 +73,11 @@ export function createRecordedWork(): RecordedWork {
         deletedKeys.map(String),
       );
       for (const job of jobPuts) jobs.set(job.jobId, job);
-      // Rows that are moved to a stored profile, come from the server or are deleted with their job are not the
-      // engineer's work.
+      // Rows that come from the server or are deleted with their job are not the engineer's work.
       const isAssigned = jobPuts.some(
         ({ jobId, fieldOperativeAppointmentId }) =>
           before.get(jobId)?.fieldOperativeAppointmentId !== fieldOperativeAppointmentId,
       );
-      if (findChanges("drawer").length > 0) return;
       for (const jobId of departedJobIds) if (!before.has(jobId)) jobs.delete(jobId);
       if (isAssigned || departedJobIds.length > 0) return;
 

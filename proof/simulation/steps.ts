@@ -336,7 +336,7 @@ const steps: readonly Step[] = [
     async run(scenario, phone) {
       const open = await phone.open("page");
       await typeDrafts(open);
-      const before = await readStoredState(open);
+      const before = await readStoredState(phone, open);
       const isExact = !phone.isJournalIncomplete && !phone.needsRecovery;
       phone.wipe("database");
       const page = await phone.open("page");
@@ -346,7 +346,7 @@ const steps: readonly Step[] = [
         scenario.reportViolation(
           `${phone.name}: the journal did not restore the data (${page.start})`,
         );
-      if (isExact) compareStoredState(scenario, phone, before, await readStoredState(page));
+      if (isExact) compareStoredState(scenario, phone, before, await readStoredState(phone, page));
     },
   },
   {
@@ -496,7 +496,7 @@ function pollServer(
 
 async function readDeviceId(phone: Phone): Promise<string | null> {
   const { device } = await phone.open("page");
-  return (await device.database.setting.get(1))?.deviceId ?? null;
+  return (await device.engineer?.setting.get(1))?.deviceId ?? null;
 }
 
 function pickJob<J>(jobs: ReadonlyMap<string, J>, random: Random): J {

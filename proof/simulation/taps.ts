@@ -243,11 +243,11 @@ export function drawTap(random: Random, job: JobRow): Tap {
 
 /** Draws a job of the signed-in engineer: usually the one that is being worked on, sometimes another. */
 export async function drawJob(device: Device, random: Random): Promise<JobRow | null> {
-  const owner = (await device.database.token.get(1))?.ownerId;
-  const rows = await device.database.job.toArray();
-  const own = rows
-    .filter((row) => row.ownerId === owner)
-    .sort((a, b) => a.appointmentDateTime.localeCompare(b.appointmentDateTime));
+  const { engineer } = device;
+  if (!engineer || (await engineer.token.count()) === 0) return null;
+  const own = (await engineer.job.toArray()).sort((a, b) =>
+    a.appointmentDateTime.localeCompare(b.appointmentDateTime),
+  );
   if (own.length === 0) return null;
   const working = own.find((row) => isWorking(row));
   if (working && random.chance(0.85)) return working;

@@ -1,11 +1,18 @@
 import type { Clock } from "./database/clock.ts";
-import type { DeviceDatabase } from "./database/database.ts";
+import type { EngineerDatabase, SharedDatabase } from "./database/database.ts";
+import type { EngineerDatabases } from "./database/engineer-databases.ts";
 import type { DeviceEvents } from "./events.ts";
 import type { Ports } from "./ports.ts";
 
 /** One device, as a page, a service worker or a test sees it. */
 export interface Device {
-  readonly database: DeviceDatabase;
+  /** What all engineers of this browser share. */
+  readonly shared: SharedDatabase;
+  /** The current engineer's database. Throws before anybody has signed in on this browser. */
+  readonly database: EngineerDatabase;
+  /** The same; null before anybody has signed in. */
+  readonly engineer: EngineerDatabase | null;
+  readonly engineers: EngineerDatabases;
   readonly ports: Ports;
   readonly events: DeviceEvents;
   readonly clock: Clock;
@@ -19,4 +26,42 @@ export interface PendingCredentials {
   readonly email: string;
   readonly password?: string;
   readonly pin?: string;
+}
+
+type DeviceParts = Pick<Device, "shared" | "engineers" | "ports" | "events" | "clock" | "pending">;
+
+export function createDevice(parts: DeviceParts): Device {
+  return withEngineer(parts, () => parts.engineers.current);
+}
+
+/**
+ * Returns the device of the engineer who is the current user now. Work that waits for the network or
+ * for a file uses it: when another engineer signs in meanwhile it still reads and writes the
+ * database it began with, where the sign-in is then gone.
+ */
+export function forCurrentEngineer(device: Device): Device {
+  const { engineer } = device;
+  return withEngineer(device, () => engineer);
+}
+
+function withEngineer(
+  { shared, engineers, ports, events, clock, pending }: DeviceParts,
+  findEngineer: () => EngineerDatabase | null,
+): Device {
+  return {
+    shared,
+    engineers,
+    ports,
+    events,
+    clock,
+    pending,
+    get engineer() {
+      return findEngineer();
+    },
+    get database() {
+      const engineer = findEngineer();
+      if (!engineer) throw new Error("Nobody has signed in on this browser yet");
+      return engineer;
+    },
+  };
 }

@@ -20,6 +20,8 @@ export type DeviceEvent =
   | { readonly kind: "clock-off"; readonly hours: number }
   | { readonly kind: "jobs-added"; readonly added: number }
   | { readonly kind: "restored"; readonly messages: number }
+  /** Another engineer has signed in, in this tab or in another one. */
+  | { readonly kind: "user-switched" }
   | { readonly kind: "storage"; readonly state: "full" | "journal-unavailable" | "lost" };
 
 export interface DeviceEvents {

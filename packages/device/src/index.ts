@@ -66,9 +66,9 @@ export {
   readHistoryDocuments,
 } from "./api/history.ts";
 export { recordingTime } from "./database/clock.ts";
-export { DeviceDatabase } from "./database/database.ts";
+export { EngineerDatabase, SharedDatabase } from "./database/database.ts";
 export { decodeEntries, encodeEntry, type JournalEntry } from "./database/journal.ts";
-export { startDatabase, type StartState } from "./database/restore.ts";
+export type { StartState } from "./database/restore.ts";
 export type * from "./database/rows.ts";
 export { compactJournal } from "./database/unit.ts";
 export type { Device } from "./device.ts";

@@ -90,8 +90,11 @@ export interface Ports {
   /** The base address of the API, without a slash at the end; empty for the page's own origin. */
   readonly baseUrl: string;
   readonly locks: Locks;
-  /** Absent in the service worker, which only deletes what the server has receipted. */
-  readonly journal: Journal | null;
+  /**
+   * Opens the journal of an engineer, or with null the one that all engineers share. Absent in the
+   * service worker, which only deletes what the server has receipted, and in a browser without OPFS.
+   */
+  readonly openJournal: ((ownerId: string | null) => Journal) | null;
   /** Absent in the service worker, which queues nothing. */
   readonly recoveryRecords: RecoveryRecords | null;
   /** Resolves after `ms`; a test may resolve at once. */

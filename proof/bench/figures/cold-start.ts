@@ -100,7 +100,7 @@ async function prepareFloor(phone: Phone, floor: string): Promise<void> {
 
 function readJobs(): Promise<unknown[]> {
   return new Promise((resolve) => {
-    const opening = indexedDB.open("fieldfare");
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("success", () => {
       const reading = opening.result.transaction("job").objectStore("job").getAll();
       reading.addEventListener("success", () => {

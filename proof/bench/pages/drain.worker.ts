@@ -2,9 +2,13 @@ import { header, messagePaths, type TokenClaims } from "@fieldfare/contract";
 import { addImage, imageTables } from "../../../packages/device/src/actions/images.ts";
 import { transact } from "../../../packages/device/src/database/unit.ts";
 import { requestHeaders } from "../../../packages/device/src/api/request.ts";
-import { DeviceDatabase } from "../../../packages/device/src/database/database.ts";
+import {
+  EngineerDatabase,
+  SharedDatabase,
+} from "../../../packages/device/src/database/database.ts";
 import { createWorkerDevice } from "../../../packages/device/src/browser/worker.ts";
-import { startDatabase } from "../../../packages/device/src/database/restore.ts";
+import { startEngineer, startShared } from "../../../packages/device/src/database/restore.ts";
+import { followCurrentUser } from "../../../packages/device/src/database/user-switch.ts";
 import type { ImageRow, OutboxRow } from "../../../packages/device/src/database/rows.ts";
 import { newId } from "../../../packages/device/src/ids.ts";
 import { queueMessage, queueTables } from "../../../packages/device/src/outbox/queue.ts";
@@ -25,8 +29,11 @@ export interface DrainSetup {
 
 type DrainRequest = { kind: "prepare"; setup: DrainSetup } | { kind: "ours" } | { kind: "bare" };
 
-const device = createWorkerDevice(new DeviceDatabase());
-const { database, ports } = device;
+const device = createWorkerDevice(
+  new SharedDatabase(),
+  async (ownerId) => new EngineerDatabase(ownerId),
+);
+const { ports } = device;
 let setup: DrainSetup | null = null;
 
 answerCalls(async (request: DrainRequest) => {
@@ -44,7 +51,11 @@ async function prepare(drainSetup: DrainSetup): Promise<void> {
   setup = drainSetup;
   const at = ports.now().toISOString();
   const { deviceId, token, claims, fieldOperativeId } = drainSetup;
-  await startDatabase(device);
+  await startShared(device.shared, ports);
+  await device.shared.setting.update(1, { currentUserId: fieldOperativeId });
+  await followCurrentUser(device);
+  const { database } = device;
+  await startEngineer(database, ports, device.events);
   await database.setting.update(1, { deviceId, installationDate: at });
   await database.token.put({
     id: 1,
@@ -54,7 +65,6 @@ async function prepare(drainSetup: DrainSetup): Promise<void> {
       expiresOn: new Date(claims.exp * 1_000).toISOString(),
     },
     claims,
-    ownerId: fieldOperativeId,
     signedInOn: at,
   });
 }
@@ -110,7 +120,6 @@ function anImage(
     ...job,
     imageId: newId(ports),
     entityId: job.jobId,
-    ownerId,
     purpose: "job",
     state: "queued",
     sha256: bytesToHex(sha256(bytes)),
@@ -133,9 +142,9 @@ async function sendOurs({ statuses: count, images }: DrainSetup): Promise<number
 }
 
 async function sendBare({ token, deviceId, statuses: count, images }: DrainSetup): Promise<number> {
-  const rows = await database.messageQueue.orderBy("id").toArray();
+  const rows = await device.database.messageQueue.orderBy("id").toArray();
   const requests = await Promise.all(rows.map((row) => buildRequest(row, token, deviceId)));
-  await database.messageQueue.clear();
+  await device.database.messageQueue.clear();
   let receipts = 0;
   const ms = await timed(async () => {
     for (const { path, init } of requests) {
@@ -153,7 +162,9 @@ async function buildRequest(row: OutboxRow, token: string, deviceId: string) {
   const text = JSON.stringify(toEnvelope(row));
   let body: string | FormData = text;
   if (row.type === "JobImage") {
-    const image = await database.imageBytes.get((row.payload as { imageId: string }).imageId);
+    const image = await device.database.imageBytes.get(
+      (row.payload as { imageId: string }).imageId,
+    );
     body = new FormData();
     body.set("message", text);
     body.set(

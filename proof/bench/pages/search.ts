@@ -1,4 +1,4 @@
-import { DeviceDatabase, openSearch } from "@fieldfare/device";
+import { SharedDatabase, openSearch } from "@fieldfare/device";
 import { createWorkerClient } from "../../../packages/device/src/browser/worker-client.ts";
 import { openBaselineDatabase } from "./baseline-database.ts";
 
@@ -10,7 +10,7 @@ export async function search(
   databaseName: string,
   queries: readonly string[],
 ): Promise<{ opened: number; keys: { words: string; ms: number; hits: number }[] }> {
-  const database = new DeviceDatabase(databaseName);
+  const database = new SharedDatabase(databaseName);
   await database.open();
   const start = performance.now();
   const index = await openSearch(database, "Part");

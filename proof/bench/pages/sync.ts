@@ -1,4 +1,4 @@
-import { DeviceDatabase, openSearch, type SearchIndex, type SyncOutcome } from "@fieldfare/device";
+import { SharedDatabase, openSearch, type SearchIndex, type SyncOutcome } from "@fieldfare/device";
 import { createWorkerClient } from "../../../packages/device/src/browser/worker-client.ts";
 
 const callSync = createWorkerClient(
@@ -22,12 +22,12 @@ export interface Applied {
 }
 
 /** As in the app, a database and its search index stay open between syncs. */
-const opened = new Map<string, { database: DeviceDatabase; index: SearchIndex | null }>();
+const opened = new Map<string, { database: SharedDatabase; index: SearchIndex | null }>();
 
 /** Applies one answer as the app does: from the network until a search finds the rows. */
 export async function applyOurs(databaseName: string, url: string): Promise<Applied> {
   const entry = opened.get(databaseName) ?? {
-    database: new DeviceDatabase(databaseName),
+    database: new SharedDatabase(databaseName),
     index: null,
   };
   opened.set(databaseName, entry);

@@ -1,9 +1,9 @@
-import type { Device } from "@fieldfare/device";
+import { createEvents, type Device } from "@fieldfare/device";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { DeviceProvider, clearPrefetched, prefetch, usePrefetchedRows } from "./device.tsx";
 
-const device = {} as Device;
+const device = { events: createEvents() } as unknown as Device;
 
 test("Prefetched rows are drawn at once, but never after the first render, even if they arrive later", async () => {
   const early = () => Promise.resolve("early");

@@ -1,6 +1,6 @@
 import type { Device, Session } from "@fieldfare/device";
 import { useLiveQuery } from "dexie-react-hooks";
-import { createContext, useContext, useState } from "react";
+import { createContext, useCallback, useContext, useState, useSyncExternalStore } from "react";
 
 const DeviceContext = createContext<Device | null>(null);
 const SessionContext = createContext<Session | null>(null);
@@ -21,12 +21,29 @@ export function useSession(): Session {
   return session;
 }
 
-/** Reads rows of the local database, again whenever one of those rows changes. Undefined until the first result. */
+/**
+ * Reads rows of the local databases, again whenever one of those rows changes or another engineer signs in, here or in
+ * another tab. Undefined until the first result.
+ */
 export function useLive<T>(
   read: () => Promise<T> | T,
   dependencies: readonly unknown[] = [],
 ): T | undefined {
-  return useLiveQuery(read, [...dependencies]);
+  return useLiveQuery(read, [useCurrentEngineerId(), ...dependencies]);
+}
+
+/** The engineer whose database is open. Null before anybody has signed in on this browser. */
+function useCurrentEngineerId(): string | null {
+  const device = useContext(DeviceContext);
+  const subscribe = useCallback(
+    (onSwitch: () => void) =>
+      device?.events.on(({ kind }) => {
+        if (kind === "user-switched") onSwitch();
+      }) ?? (() => undefined),
+    [device],
+  );
+  const readId = () => device?.engineer?.ownerId ?? null;
+  return useSyncExternalStore(subscribe, readId, readId);
 }
 
 type Read<T> = (device: Device) => Promise<T>;

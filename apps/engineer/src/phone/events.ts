@@ -60,6 +60,9 @@ function handleEvent(event: DeviceEvent, callbacks: EventCallbacks): void {
     case "lane-parked":
       showToast({ text: text.blocked, kind: "warn", duration: "long", key: "blocked" });
       return;
+    case "user-switched":
+      // The live queries read the newcomer's database by themselves.
+      return;
     case "restored":
       showToast({ text: text.restored, kind: "warn", duration: "long" });
       return;

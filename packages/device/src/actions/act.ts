@@ -9,7 +9,7 @@ import {
   type TransactOptions,
   type Unit,
 } from "../database/unit.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { queueTables } from "../outbox/queue.ts";
 
 /** Why an action that writes can be refused, whatever it does. */
@@ -17,6 +17,7 @@ export type ActionRefusal = StorageRefusal | "signed-out" | "not-found";
 
 export interface Actor {
   readonly unit: Unit;
+  /** The engineer who acts. */
   readonly ownerId: string;
   /** The one time that dates everything this action writes. */
   readonly at: Date;
@@ -27,18 +28,21 @@ export interface Actor {
  * messages. Afterwards the sender is triggered. A refusal is a value, and nothing is written.
  */
 export async function act<R extends Result<unknown, string>>(
-  device: Device,
+  unbound: Device,
   tables: readonly TableName[],
   work: (actor: Actor) => Promise<R>,
   options?: TransactOptions,
 ): Promise<Result<ValueOf<R>, RefusalOf<R> | ActionRefusal>> {
+  const device = forCurrentEngineer(unbound);
   const at = recordingTime(device);
   const decide = async (unit: Unit) => {
-    if (device.clock.correctionMs !== 0) await storeClock(device);
     const token = await unit.database.token.get(1);
-    return token ? work({ unit, ownerId: token.ownerId, at }) : refused("signed-out");
+    return token ? work({ unit, ownerId: unit.database.ownerId, at }) : refused("signed-out");
   };
+  if (!device.engineer) return refused("signed-out");
   try {
+    // Not in the transaction: the clock is that of the phone. A full device may not store it.
+    if (device.clock.correctionMs !== 0) await storeClock(device).catch(() => undefined);
     const result = await transact(device, [...tables, ...queueTables, "token"], decide, options);
     if (result.ok) device.ports.triggerSending();
     return result as Result<ValueOf<R>, RefusalOf<R> | ActionRefusal>;
@@ -62,20 +66,14 @@ type RefusalOf<R> = R extends { readonly ok: false; readonly refusal: infer Refu
   ? Refusal
   : never;
 
-/** An action reads and writes only the jobs of its own engineer. */
-export async function ownJobs(actor: Actor): Promise<readonly JobRow[]> {
-  return actor.unit.database.job.where("ownerId").equals(actor.ownerId).toArray();
-}
-
-export async function ownJob(actor: Actor, jobId: string): Promise<Result<JobRow, "not-found">> {
+export async function findJob(actor: Actor, jobId: string): Promise<Result<JobRow, "not-found">> {
   const row = await actor.unit.database.job.get(jobId);
-  return row && row.ownerId === actor.ownerId ? { ok: true, value: row } : refused("not-found");
+  return row ? { ok: true, value: row } : refused("not-found");
 }
 
 /** The fields that every message about a job begins with. */
-export function buildMessageHead(job: JobRow, ownerId: string) {
+export function buildMessageHead(job: JobRow) {
   return {
-    ownerId,
     jobId: job.jobId,
     fieldOperativeAppointmentId: job.fieldOperativeAppointmentId,
   };

@@ -28,7 +28,6 @@ export async function addAlert(
   const alert: AlertRow = {
     // A job is new once for each of its appointments.
     alertId: commandId ?? job.fieldOperativeAppointmentId,
-    ownerId: actor.ownerId,
     kind,
     jobId: job.jobId,
     formattedJobId: job.formattedJobId,
@@ -53,7 +52,6 @@ export async function readUnsavedText(actor: Actor, job: JobRow): Promise<readon
   const drafts: DraftRow[] = await draft.where("jobId").equals(job.jobId).toArray();
   const bundles = await formKit.where("jobId").equals(job.jobId).toArray();
   return drafts
-    .filter(({ ownerId }) => ownerId === actor.ownerId)
     .filter((row) => !isSentWithRemoval(job, row))
     .flatMap(({ kind, values }) => {
       const [thing = "", id] = kind.split(":");
@@ -88,7 +86,8 @@ export function markAlertsRead(device: Device, alertIds: readonly string[]) {
  * read.
  */
 export async function markJobAlertsRead(device: Device, jobId: string): Promise<void> {
-  const rows = await device.database.alert.where("jobId").equals(jobId).toArray();
+  if (!device.engineer) return;
+  const rows = await device.engineer.alert.where("jobId").equals(jobId).toArray();
   const unread = rows.filter(({ readOn }) => readOn === null).map(({ alertId }) => alertId);
   if (unread.length > 0) await markAlertsRead(device, unread);
 }
@@ -108,7 +107,7 @@ export async function readAlertsOfJob(actor: Actor, jobId: string): Promise<void
 }
 
 async function markRead(actor: Actor, row: AlertRow): Promise<void> {
-  if (row.ownerId !== actor.ownerId || row.readOn !== null) return;
+  if (row.readOn !== null) return;
   await actor.unit.put("alert", { ...row, readOn: actor.at.toISOString() });
 }
 
@@ -118,7 +117,7 @@ const retentionDays = 30;
 export function purgeAlerts(device: Device) {
   return act(device, ["alert"], async (actor) => {
     const limit = new Date(actor.at.getTime() - retentionDays * 86_400_000).toISOString();
-    const rows = await actor.unit.database.alert.where("ownerId").equals(actor.ownerId).toArray();
+    const rows = await actor.unit.database.alert.toArray();
     const old = rows.filter(({ readOn }) => readOn !== null && readOn < limit);
     for (const { alertId } of old) await actor.unit.remove("alert", alertId);
     return done(old.length);

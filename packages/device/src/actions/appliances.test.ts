@@ -100,9 +100,9 @@ it("A scrapped appliance is shown on another job of the home until the visit end
   const appliance = anAppliance({ propertyAssetId: applianceId });
   const one = await inside({ appliances: [appliance] });
   const { device } = one;
-  const { ownerId, property } = await one.job();
+  const { property } = await one.job();
   const otherId = entityId(98);
-  const other = aJobRow({ jobId: otherId, ownerId, status: "New" });
+  const other = aJobRow({ jobId: otherId, status: "New" });
   await device.database.job.put({ ...other, property });
   const listed = async (id: string) => [
     (await readAppliances(device, property.propertyId, id)).length,
@@ -119,8 +119,8 @@ it("An appliance scrapped in a job stays in it when another visit to the home en
   const one = await inside({ appliances: [anAppliance({ propertyAssetId: applianceId })] });
   const { device } = one;
   await scrapAppliance(device, jobId, applianceId);
-  const { ownerId, property } = await one.job();
-  const other = aJobRow({ jobId: entityId(98), ownerId, status: "Closed" });
+  const { property } = await one.job();
+  const other = aJobRow({ jobId: entityId(98), status: "Closed" });
   const statusTimestamps = { ...other.statusTimestamps, Closed: at(60) };
   await device.database.job.put({ ...other, property, statusTimestamps });
   expect(await readAppliances(device, property.propertyId, jobId)).toHaveLength(1);

@@ -28,9 +28,9 @@ import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
-import { readOwner } from "../session/session.ts";
+import { readOwnJob } from "../reading/jobs.ts";
 import { readDomainList } from "../reference-data/reference.ts";
-import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob } from "./act.ts";
+import { type Actor, act, buildMessageHead, buildJobIdentity, findJob } from "./act.ts";
 import { readLatestForms } from "./forms.ts";
 import { addSignatureImage, draftImages, imageTables } from "./images.ts";
 import {
@@ -55,7 +55,7 @@ export interface NoAccessReport {
 export async function closeWithoutAccess(device: Device, jobId: string, answers: NoAccessReport) {
   const reasons = await readDomainList(device, "NoAccessReason");
   return act(device, contentTables, async (actor) => {
-    const job = await ownJob(actor, jobId);
+    const job = await findJob(actor, jobId);
     if (!job.ok) return job;
     const photos = await draftImages(actor, jobId, "no-access");
     const { noAccessReasonId: reason, notes } = answers;
@@ -73,22 +73,16 @@ export async function closeWithoutAccess(device: Device, jobId: string, answers:
       closedWithoutAccess: { reason: reasonText },
     } satisfies JobRow);
     await queueStatus(device, actor, closed.value);
-    await queueMessage(
-      device,
-      actor.unit,
-      "JobNoAccess",
-      buildMessageHead(job.value, actor.ownerId),
-      {
-        ...buildJobIdentity(job.value),
-        noAccessReasonId: reason,
-        notes: notes.trim(),
-        imageIds: photos.map((photo) => photo.imageId),
-        statusTimestamps: closed.value.statusTimestamps,
-        manifest: buildManifest(images),
-        changeTimestamp: actor.at.toISOString(),
-        ...(content && { job: content }),
-      },
-    );
+    await queueMessage(device, actor.unit, "JobNoAccess", buildMessageHead(job.value), {
+      ...buildJobIdentity(job.value),
+      noAccessReasonId: reason,
+      notes: notes.trim(),
+      imageIds: photos.map((photo) => photo.imageId),
+      statusTimestamps: closed.value.statusTimestamps,
+      manifest: buildManifest(images),
+      changeTimestamp: actor.at.toISOString(),
+      ...(content && { job: content }),
+    });
     await queueImages(device, actor, job.value, drafts);
     await dropDrafts(actor, jobId);
     return done(true);
@@ -109,7 +103,7 @@ export interface CloseAnswers extends ClosingAnswers {
  */
 export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
   return act(device, [...contentTables, ...imageTables], async (actor) => {
-    const job = await ownJob(actor, jobId);
+    const job = await findJob(actor, jobId);
     if (!job.ok) return job;
     const closed = close(job.value, actor.at);
     if (!closed.ok) return closed;
@@ -134,7 +128,7 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
       customForms: [...customForms],
     } satisfies JobRow);
     await queueStatus(device, actor, closed.value);
-    await queueMessage(device, actor.unit, "JobClose", buildMessageHead(job.value, actor.ownerId), {
+    await queueMessage(device, actor.unit, "JobClose", buildMessageHead(job.value), {
       ...buildJobIdentity(job.value),
       job: buildJobContent(closed.value, workToSend, customForms, images),
       outcome: buildOutcome(answers, unusedNote, isFaultlessCheck(customForms)),
@@ -155,8 +149,8 @@ export async function checkOutcome(
   outcomeId: OutcomeId,
   unopenable: readonly string[],
 ): Promise<readonly ClosingIssue[]> {
-  const [ownerId, job] = await Promise.all([readOwner(device), device.database.job.get(jobId)]);
-  if (job?.ownerId !== ownerId || !job) return [];
+  const job = await readOwnJob(device, jobId);
+  if (!job) return [];
   const forms = withUnopenable(job.customForms, unopenable);
   return validateOutcome(forms, await readJobWork(device.database, job), outcomeId);
 }

@@ -158,10 +158,9 @@ describe("Taking back a receipt", () => {
   });
 
   it("is refused once a sender has had it, though it waits again after the sender died", async () => {
-    const { device, queued, job } = await inside({ parts: [ordered] });
-    const { ownerId } = await job();
+    const { device, queued } = await inside({ parts: [ordered] });
     await receivePart(device, partId, "3");
-    expect(await claim(device, ownerId, 50, new Set())).toHaveLength(1);
+    expect(await claim(device, 50, new Set())).toHaveLength(1);
     expect(await readOpenReceipts(device)).toEqual([]);
     expect(await takeBackReceipt(device, partId)).toEqual({ ok: false, refusal: "receipt-sent" });
     await returnStale(device);
@@ -172,11 +171,10 @@ describe("Taking back a receipt", () => {
 
   it("never takes back what a sender claims in the same moment", async () => {
     for (let round = 0; round < 20; round += 1) {
-      const { device, job } = await inside({ parts: [ordered] });
-      const { ownerId } = await job();
+      const { device } = await inside({ parts: [ordered] });
       await receivePart(device, partId, "3");
       const [claimed, taken] = await Promise.all([
-        claim(device, ownerId, 50, new Set()),
+        claim(device, 50, new Set()),
         takeBackReceipt(device, partId),
       ]);
       expect(claimed.length === 0).toBe(taken.ok);

@@ -12,7 +12,7 @@ import type { JobPart, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { queueMessage, unqueueMessage } from "../outbox/queue.ts";
 import { readPartReceipts } from "../reading/collection.ts";
-import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob } from "./act.ts";
+import { type Actor, act, buildMessageHead, buildJobIdentity, findJob } from "./act.ts";
 
 /**
  * Records that a number of pieces of an ordered part was received at its store. The quantity is the
@@ -53,7 +53,7 @@ export function takeBackReceipt(device: Device, jobPartId: string) {
     const found = await partToCollect(actor, jobPartId);
     if (!found.ok) return found;
     const { part } = found.value;
-    const receipts = await readPartReceipts(actor.unit.database, actor.ownerId, jobPartId);
+    const receipts = await readPartReceipts(actor.unit.database, jobPartId);
     const [last, before] = receipts.toReversed();
     if (!last || last.payload.qtyCollected !== part.qtyCollected) return refused("receipt-sent");
     if (!(await unqueueMessage(actor.unit, last.message))) return refused("receipt-sent");
@@ -77,7 +77,7 @@ async function receive(
   const collectedDateTime = actor.at.toISOString();
   const received = { ...receivedPart(part, count), collectedDateTime };
   await actor.unit.put("jobPart", received satisfies JobPart);
-  await queueMessage(device, actor.unit, "PartCollected", buildMessageHead(job, actor.ownerId), {
+  await queueMessage(device, actor.unit, "PartCollected", buildMessageHead(job), {
     ...buildJobIdentity(job),
     jobPartId: part.jobPartId,
     qty: count,
@@ -96,7 +96,7 @@ async function partToCollect(
   jobPartId: string,
 ): Promise<Result<{ job: JobRow; part: JobPart }, "not-found" | "already-closed">> {
   const part = await actor.unit.database.jobPart.get(jobPartId);
-  const job = part && (await ownJob(actor, part.jobId));
+  const job = part && (await findJob(actor, part.jobId));
   if (!part || !job?.ok) return refused("not-found");
   return job.value.status === "Closed" ? refused("already-closed") : done({ job: job.value, part });
 }

@@ -10,9 +10,7 @@ import { act } from "./act.ts";
 export function markFavourite(device: Device, contactId: string, isFavourite: boolean) {
   return act(device, ["contactFavourite"], async (actor) => {
     const changeTimestamp = actor.at.toISOString();
-    const { ownerId } = actor;
     await actor.unit.put("contactFavourite", {
-      ownerId,
       contactId,
       isFavourite,
       changedOn: changeTimestamp,
@@ -21,7 +19,7 @@ export function markFavourite(device: Device, contactId: string, isFavourite: bo
       device,
       actor.unit,
       "ContactFavouriteChange",
-      { ownerId },
+      {},
       { contactId, isFavourite, changeTimestamp },
     );
     return done(true);

@@ -139,7 +139,7 @@ describe("Adding a form", () => {
   it("is offered by kind of job, without sub-forms and without those of the job", async () => {
     const { device, job } = await withForm();
     const offered = aForm({ customFormId: entityId(62), jobCategoryId: 1 });
-    await putForms(device.database, [
+    await putForms(device.shared, [
       aForm(),
       offered,
       aForm({ customFormId: entityId(63), jobCategoryId: 2 }),
@@ -156,7 +156,7 @@ describe("A form of a job", () => {
   it("is not started before the first answer; then in progress, with the version it was begun with", async () => {
     const one = await withForm();
     const { device, job } = one;
-    await putForms(device.database, [aForm()]);
+    await putForms(device.shared, [aForm()]);
     expect(await readFormCards(device, await job())).toMatchObject([
       { name: "Alarm test", description: "Smoke and CO alarms" },
     ]);
@@ -178,7 +178,7 @@ describe("A form of a job", () => {
     const newer = aForm({ version: 2, customFormDefinitionId: entityId(72) });
     const one = await withForm();
     const { device } = one;
-    await putForms(device.database, [newer]);
+    await putForms(device.shared, [newer]);
     expect((await readJobForm(device, jobId, customFormId))?.bundle?.definition.version).toBe(2);
     await startForm(one);
     expect(await readEntry(one)).toMatchObject({ version: 1 });
@@ -189,7 +189,7 @@ describe("A form of a job", () => {
     const one = await withForm();
     const { device } = one;
     await startForm(one);
-    await putForms(device.database, []);
+    await putForms(device.shared, []);
     expect(await readJobForm(device, jobId, customFormId)).toMatchObject({
       bundle,
       draft: { answers: { remarks: "f" } },
@@ -215,7 +215,7 @@ describe("A form of a job", () => {
       content: { pages: [{ elements: [{ type: "paneldynamic", name: "a", subForm }] }] },
     });
     const { device } = await inside({ job: { customForms: [anEntry({ customFormId: outer })] } });
-    await putForms(device.database, [
+    await putForms(device.shared, [
       aForm({ customFormId: outer, definition: holding(inner) }),
       aForm({ customFormId: inner, definition: holding(outer) }),
     ]);
@@ -453,7 +453,7 @@ describe("A required form that nobody can open", () => {
     { device }: Engineer,
     ...missingForms: readonly Pick<JobCustomForm, "jobId" | "customFormId">[]
   ) =>
-    device.database.setting.update(1, {
+    device.shared.setting.update(1, {
       "sync.status": { dateLastSync: at(-59), size: 1, missingForms },
     });
   const readOutcomeIssues = async ({ device }: Engineer) =>
@@ -465,7 +465,7 @@ describe("A required form that nobody can open", () => {
     await syncWithout(one, { jobId: colleaguesJobId, customFormId });
     expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
     await syncWithout(one, { jobId, customFormId });
-    await putForms(one.device.database, [aForm()]);
+    await putForms(one.device.shared, [aForm()]);
     expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
   });
 
@@ -488,7 +488,7 @@ describe("A required form that nobody can open", () => {
 
   it("can be opened on a revisit, whatever the phone of the earlier visit could not open", async () => {
     const one = await withForm({ ...required, cannotBeOpened: true });
-    await putForms(one.device.database, [aForm()]);
+    await putForms(one.device.shared, [aForm()]);
     await syncWithout(one, { jobId, customFormId });
     expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
   });
@@ -503,10 +503,10 @@ describe("A required form that nobody can open", () => {
   it("no longer blocks it when this app cannot show the form, until there is another version", async () => {
     const one = await withForm(required);
     const { device } = one;
-    await putForms(device.database, [aForm()]);
+    await putForms(device.shared, [aForm()]);
     await saveUnsupportedForm(device, jobId, aForm());
     expect(await readOutcomeIssues(one)).toEqual([]);
-    await putForms(device.database, [aForm({ version: 2, customFormDefinitionId: entityId(72) })]);
+    await putForms(device.shared, [aForm({ version: 2, customFormDefinitionId: entityId(72) })]);
     expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
   });
 });

@@ -69,7 +69,7 @@ async function withNoticeRemoved(
   const { notice, otherForms } = forms;
   const kind = formDraftKind(formIds.gasSafetyRecord);
   const row = await actor.unit.database.draft.get([job.jobId, kind]);
-  const draft = row?.ownerId === actor.ownerId ? parseFormDraft(row.values) : null;
+  const draft = row ? parseFormDraft(row.values) : null;
   const draftAnswers = draft && withoutNoticeQuoted(draft.answers, notice);
   if (row && draft && draftAnswers) {
     const values: FormDraft = { ...draft, answers: draftAnswers };
@@ -98,8 +98,7 @@ export function beginJobForm(
     const { bundle, draft } = input;
     const startedEntry = beginForm(entry, bundle.definition);
     const storedBundle = await actor.unit.database.formKit.get([jobId, customFormId]);
-    if (!storedBundle)
-      await actor.unit.put("formKit", { jobId, customFormId, ownerId: actor.ownerId, kit: bundle });
+    if (!storedBundle) await actor.unit.put("formKit", { jobId, customFormId, kit: bundle });
     await actor.unit.put("draft", draftRow(actor, jobId, customFormId, draft));
     return done(await putEntry(actor, job, save(startedEntry, draft.answers, actor.at)));
   });
@@ -143,7 +142,6 @@ export function completeJobForm(
     const bundleRow: FormBundleRow = storedBundle ?? {
       jobId,
       customFormId,
-      ownerId: actor.ownerId,
       kit: bundle,
     };
     const { recordedAppliances = {} } = bundleRow;
@@ -222,7 +220,7 @@ export async function readLatestForms(
       if (entry.completionStatus !== "InProgress") return entry;
       const kind = formDraftKind(entry.customFormId);
       const row = await actor.unit.database.draft.get([job.jobId, kind]);
-      const draft = row?.ownerId === actor.ownerId ? parseFormDraft(row.values) : null;
+      const draft = row ? parseFormDraft(row.values) : null;
       return row && draft ? save(entry, draft.answers, new Date(row.modifiedOn)) : entry;
     }),
   );
@@ -248,7 +246,6 @@ function draftRow(actor: Actor, jobId: string, customFormId: string, values: For
   return {
     jobId,
     kind: formDraftKind(customFormId),
-    ownerId: actor.ownerId,
     values,
     modifiedOn: actor.at.toISOString(),
   };

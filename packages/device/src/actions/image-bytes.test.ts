@@ -1,6 +1,6 @@
 import { IDBIndex, IDBObjectStore } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { compactJournal } from "../database/unit.ts";
+import { compactJournal, transact } from "../database/unit.ts";
 import { encodeEntry } from "../database/journal.ts";
 import type { Journal } from "../ports.ts";
 import { drain } from "../outbox/sender.ts";
@@ -40,10 +40,15 @@ beforeEach(async () => {
       for (const { puts } of changes)
         for (const { row } of puts) written.database += countBytes(row);
     },
-    ports: (ports) => ({ ...ports, journal: ports.journal && countJournal(ports.journal) }),
+    ports: (ports) => ({
+      ...ports,
+      openJournal: (ownerId) =>
+        countJournal((ports.openJournal as NonNullable<typeof ports.openJournal>)(ownerId)),
+    }),
   });
-  const job = aJobRow({ jobId, ownerId: owner, status: "AccessGained", isSelected: true });
-  await phone.device.database.job.put(job);
+  const job = aJobRow({ jobId, status: "AccessGained", isSelected: true });
+  // The first entry brings the journal up to date: the photos come after it.
+  await transact(phone.device, ["job"], (unit) => unit.put("job", job));
   for (let index = 0; index < photoCount; index += 1)
     await addPhoto(phone.device, {
       jobId,
@@ -118,11 +123,11 @@ it("Closing with 20 photos, sending them and compacting the journal write no ima
   expect(await closeJob(phone.device, jobId, closeAnswers())).toMatchObject({ ok: true });
   expect(written).toMatchObject({ database: 0, files: 0 });
   expect(written.entries).toBeLessThan(2 * photoSize);
-  await compactJournal(phone.device);
+  await compactJournal(phone.device.database);
   expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 + photoCount });
   await runMaintenance(phone.device);
   // The reserved space is not an image.
-  const reserved = countBytes(await phone.device.database.ballast.toArray());
+  const reserved = countBytes(await phone.device.shared.ballast.toArray());
   expect(written).toMatchObject({ database: reserved, files: 0 });
   const images = await phone.device.database.image.toArray();
   expect(images.map(({ state }) => state)).toEqual(Array<string>(photoCount).fill("sent"));
@@ -143,7 +148,7 @@ it("Nothing reads image bytes to learn a state; the sender reads each once", asy
   await readJobCards(device);
   await closeJob(device, jobId, closeAnswers());
   await readOutbox(device);
-  await compactJournal(device);
+  await compactJournal(device.database);
   expect(reads).toEqual([]);
   await drain(device);
   expect(reads).toEqual(Array<string>(photoCount).fill("get"));
@@ -153,9 +158,9 @@ it("Nothing reads image bytes to learn a state; the sender reads each once", asy
 
 it("The journal deletes the file of an image once the server has it", async () => {
   await closeJob(phone.device, jobId, closeAnswers());
-  expect(phone.disk.journalImages.size).toBe(photoCount);
+  expect(phone.disk.journals.get(owner)?.images.size).toBe(photoCount);
   await drain(phone.device);
-  await compactJournal(phone.device);
-  expect(phone.disk.journalImages.size).toBe(0);
+  await compactJournal(phone.device.database);
+  expect(phone.disk.journals.get(owner)?.images.size).toBe(0);
   expect(await phone.device.database.imageBytes.count()).toBe(photoCount);
 });

@@ -8,7 +8,6 @@ import { closeAnswers } from "../testing/close-answers.ts";
 import {
   aFakeServer,
   aSignedInPhone,
-  owner,
   type FakeServer,
   refusal,
   type SignedInPhone,
@@ -30,9 +29,7 @@ let phone: SignedInPhone;
 beforeEach(async () => {
   fakeServer = aFakeServer();
   phone = await aSignedInPhone(fakeServer);
-  await phone.device.database.job.put(
-    aJobRow({ jobId, ownerId: owner, status: "AccessGained", isSelected: true }),
-  );
+  await phone.device.database.job.put(aJobRow({ jobId, status: "AccessGained", isSelected: true }));
 });
 afterEach(() => phone.kill());
 
@@ -86,9 +83,7 @@ describe("A photo", () => {
       position: () => new Promise((resolve) => positionResolvers.push(resolve)),
     });
     const { database } = slowPhone.device;
-    await database.job.put(
-      aJobRow({ jobId, ownerId: owner, status: "AccessGained", isSelected: true }),
-    );
+    await database.job.put(aJobRow({ jobId, status: "AccessGained", isSelected: true }));
     const savePhotoOfSlowPhone = () =>
       addPhoto(slowPhone.device, { jobId, purpose: "job", file: new Blob(["one"]) });
     const readPositions = async () =>
@@ -115,7 +110,7 @@ describe("A photo", () => {
     const readStates = async () =>
       (await phone.device.database.image.toArray()).map(({ state }) => state);
     expect(await readStates()).toEqual(["sent"]);
-    expect(await handleEpoch(phone.device, owner, jobId)).toBe(true);
+    expect(await handleEpoch(phone.device, jobId)).toBe(true);
     expect(await readStates()).toEqual(["queued"]);
     await drain(phone.device);
     expect(await readStates()).toEqual(["sent"]);

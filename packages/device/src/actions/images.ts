@@ -5,7 +5,7 @@ import { hashBytes } from "../database/image-bytes.ts";
 import type { TableName } from "../database/database.ts";
 import type { ImageBytesRow, ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
 import type { Unit } from "../database/unit.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import type { PhotoRefusal } from "../ports.ts";
 import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
@@ -15,7 +15,7 @@ import {
   act,
   buildMessageHead,
   buildJobIdentity,
-  ownJob,
+  findJob,
 } from "./act.ts";
 
 export interface NewPhoto {
@@ -31,9 +31,10 @@ export interface NewPhoto {
  * position is added when the phone has found it, which can take long underground.
  */
 export async function addPhoto(
-  device: Device,
+  unbound: Device,
   photo: NewPhoto,
 ): Promise<Result<ImageRow, ActionRefusal | "already-closed" | PhotoRefusal>> {
+  const device = forCurrentEngineer(unbound);
   const positionRequest = device.ports.position();
   const shrinkResult = await device.ports.shrinkPhoto(photo.file);
   if (!shrinkResult.ok) return shrinkResult;
@@ -41,7 +42,7 @@ export async function addPhoto(
   const hash = await hashBytes(shrunk.bytes);
   const knownPosition = await Promise.race([positionRequest, Promise.resolve(null)]);
   const saveImage = async (actor: Actor) => {
-    const job = await ownJob(actor, photo.jobId);
+    const job = await findJob(actor, photo.jobId);
     if (!job.ok) return job;
     // The job was closed while the photo was being shrunk: no message would ever send it.
     if (job.value.status === "Closed") return refused("already-closed");
@@ -100,7 +101,7 @@ function storePosition(device: Device, imageId: string, { latitude, longitude }:
 export function deletePhoto(device: Device, imageId: string) {
   return act(device, imageTables, async (actor) => {
     const row = await actor.unit.database.image.get(imageId);
-    if (!row || row.ownerId !== actor.ownerId) return refused("not-found");
+    if (!row) return refused("not-found");
     if (row.state !== "draft") return refused("already-queued");
     await deleteImage(actor.unit, imageId);
     return done(true);
@@ -110,7 +111,7 @@ export function deletePhoto(device: Device, imageId: string) {
 /** Queues the photos of the camera button. Returns how many there were. */
 export function uploadPhotos(device: Device, jobId: string) {
   return act(device, ["job", "image"], async (actor) => {
-    const job = await ownJob(actor, jobId);
+    const job = await findJob(actor, jobId);
     if (!job.ok) return job;
     const drafts = await draftImages(actor, jobId, "job");
     for (const row of drafts) await queueImage(device, actor, job.value, row);
@@ -124,9 +125,7 @@ export async function draftImages(
   purpose: ImagePurpose,
 ): Promise<readonly ImageRow[]> {
   const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
-  return rows.filter(
-    (row) => row.purpose === purpose && row.state === "draft" && row.ownerId === actor.ownerId,
-  );
+  return rows.filter((row) => row.purpose === purpose && row.state === "draft");
 }
 
 /** Queues one image message. Its sender reads the bytes. */
@@ -137,7 +136,7 @@ export async function queueImage(
   row: ImageRow,
 ): Promise<void> {
   await actor.unit.put("image", { ...row, state: "queued" } satisfies ImageRow);
-  await queueMessage(device, actor.unit, "JobImage", buildMessageHead(job, actor.ownerId), {
+  await queueMessage(device, actor.unit, "JobImage", buildMessageHead(job), {
     ...buildJobIdentity(job),
     entityId: row.entityId,
     imageId: row.imageId,
@@ -173,7 +172,6 @@ function newImage(device: Device, actor: Actor, job: JobRow, purpose: ImagePurpo
   return {
     imageId: newId(device.ports),
     ...buildJobIdentity(job),
-    ownerId: actor.ownerId,
     purpose,
     state: "draft",
     takenOn: actor.at.toISOString(),

@@ -1,5 +1,5 @@
 import type { JobContent, JobCustomForm } from "@fieldfare/contract";
-import type { DeviceDatabase, TableName } from "../database/database.ts";
+import type { EngineerDatabase, TableName } from "../database/database.ts";
 import type { ImageRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import type { Actor } from "./act.ts";
@@ -19,7 +19,7 @@ export const contentTables = [
 
 export type JobWork = Pick<JobContent, "notes" | "parts" | "propertyAssets" | "tenants">;
 
-export async function readJobWork(database: DeviceDatabase, job: JobRow): Promise<JobWork> {
+export async function readJobWork(database: EngineerDatabase, job: JobRow): Promise<JobWork> {
   const { jobId } = job;
   const { propertyId } = job.property;
   const [notes, parts, propertyAssets, tenants] = await Promise.all([
@@ -91,13 +91,12 @@ export function hasRecordedWork(job: JobRow, { notes, parts }: JobWork): boolean
 /** Returns all unsent images of a job, including those never saved with a note or an appliance. */
 export async function readDraftImages(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
   const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
-  return rows.filter((row) => row.state === "draft" && row.ownerId === actor.ownerId);
+  return rows.filter((row) => row.state === "draft");
 }
 
 export async function readQueuedImages(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
   const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
-  // A colleague who had the job before sent their images from their own device.
-  return rows.filter((row) => row.state !== "draft" && row.ownerId === actor.ownerId);
+  return rows.filter((row) => row.state !== "draft");
 }
 
 /** Builds the list of images that must arrive before the server counts the job as delivered. */

@@ -5,7 +5,6 @@ import { openNodeDevice } from "../testing/node-device.ts";
 import {
   aFakeServer,
   aSignedInPhone,
-  owner,
   type FakeServer,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
@@ -27,10 +26,11 @@ beforeEach(async () => {
   fakeServer = aFakeServer();
   phone = await aSignedInPhone(fakeServer, { now: () => now });
   await phone.device.database.job.bulkPut([
-    aJobRow({ jobId, ownerId: owner, statusTimestamps: { New: "2026-03-02T07:00:00.000Z" } }),
-    aJobRow({ jobId: otherId, ownerId: owner }),
-    aJobRow({ jobId: aJobId(3), ownerId: aJobId(9) }),
+    aJobRow({ jobId, statusTimestamps: { New: "2026-03-02T07:00:00.000Z" } }),
+    aJobRow({ jobId: otherId }),
   ]);
+  const colleague = await phone.device.engineers.open(aJobId(9));
+  await colleague?.job.put(aJobRow({ jobId: aJobId(3) }));
 });
 afterEach(() => phone.kill());
 
@@ -84,7 +84,7 @@ describe("Each step", () => {
     const readsWithFewJobs = await countReads(() => advanceJob(phone.device, jobId, "New"));
     await cancelJob(phone.device, jobId);
     const manyJobIds = Array.from({ length: 198 }, (_, index) => aJobId(index + 10));
-    await database.job.bulkPut(manyJobIds.map((id) => aJobRow({ jobId: id, ownerId: owner })));
+    await database.job.bulkPut(manyJobIds.map((id) => aJobRow({ jobId: id })));
     await selectJob(phone.device, jobId);
     expect(await countReads(() => advanceJob(phone.device, jobId, "New"))).toBe(readsWithFewJobs);
   });

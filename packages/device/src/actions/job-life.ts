@@ -15,7 +15,7 @@ import {
 import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { queueMessage } from "../outbox/queue.ts";
-import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob, ownJobs } from "./act.ts";
+import { type Actor, act, buildMessageHead, buildJobIdentity, findJob } from "./act.ts";
 import {
   contentTables,
   readRecordedContent,
@@ -26,9 +26,9 @@ import {
 /** Selects a job and deselects the others. Selection is local: nothing is sent. */
 export function selectJob(device: Device, jobId: string) {
   return act(device, ["job"], async (actor) => {
-    const job = await ownJob(actor, jobId);
+    const job = await findJob(actor, jobId);
     if (!job.ok) return job;
-    const changed = select(job.value, await ownJobs(actor));
+    const changed = select(job.value, await actor.unit.database.job.toArray());
     if (!changed.ok) return changed;
     for (const row of changed.value) await actor.unit.put("job", row);
     return done(true);
@@ -42,7 +42,7 @@ export function selectJob(device: Device, jobId: string) {
 export function advanceJob(device: Device, jobId: string, from: JobStatus) {
   return act(device, ["job"], async (actor) => {
     // These reads run together: on a slow phone each step of the transaction delays the tap.
-    const [job, started] = await Promise.all([ownJob(actor, jobId), ownStartedJobs(actor)]);
+    const [job, started] = await Promise.all([findJob(actor, jobId), ownStartedJobs(actor)]);
     if (!job.ok) return job;
     if (job.value.status !== from) return done(job.value.status);
     const advanced = advance(job.value, started, actor.at);
@@ -64,7 +64,7 @@ export function advanceJob(device: Device, jobId: string, from: JobStatus) {
  */
 export function cancelJob(device: Device, jobId: string) {
   return act(device, contentTables, async (actor) => {
-    const job = await ownJob(actor, jobId);
+    const job = await findJob(actor, jobId);
     if (!job.ok) return job;
     const cancelled = cancel(job.value, actor.at);
     if (!cancelled.ok) return cancelled;
@@ -89,7 +89,7 @@ export interface HoldReport {
 
 export function placeHold(device: Device, jobId: string, report: HoldReport) {
   return act(device, ["job", "draft"], async (actor) => {
-    const job = await ownJob(actor, jobId);
+    const job = await findJob(actor, jobId);
     if (!job.ok) return job;
     const { reasons, ...reason } = report;
     const held = decideHold(job.value, reason, reasons, actor.at);
@@ -103,9 +103,9 @@ export function placeHold(device: Device, jobId: string, report: HoldReport) {
 
 export function releaseHold(device: Device, jobId: string) {
   return act(device, ["job"], async (actor) => {
-    const job = await ownJob(actor, jobId);
+    const job = await findJob(actor, jobId);
     if (!job.ok) return job;
-    const jobs = await ownJobs(actor);
+    const jobs = await actor.unit.database.job.toArray();
     const released = decideRelease(job.value, jobs);
     if (!released.ok) return released;
     await deselectOthers(actor, jobId);
@@ -116,7 +116,7 @@ export function releaseHold(device: Device, jobId: string) {
 }
 
 async function deselectOthers(actor: Actor, jobId: string): Promise<void> {
-  for (const other of await ownJobs(actor))
+  for (const other of await actor.unit.database.job.toArray())
     if (other.isSelected && other.jobId !== jobId)
       await actor.unit.put("job", { ...other, isSelected: false });
 }
@@ -127,8 +127,7 @@ async function deselectOthers(actor: Actor, jobId: string): Promise<void> {
  */
 async function ownStartedJobs(actor: Actor): Promise<readonly JobRow[]> {
   const started = jobStatuses.filter((status) => status !== "New" && status !== "Closed");
-  const rows = await actor.unit.database.job.where("status").anyOf(started).toArray();
-  return rows.filter((row) => row.ownerId === actor.ownerId);
+  return actor.unit.database.job.where("status").anyOf(started).toArray();
 }
 
 /**
@@ -140,7 +139,7 @@ export async function queueStatus(
   job: JobRow,
   content?: JobContent,
 ): Promise<void> {
-  await queueMessage(device, actor.unit, "JobStatusChange", buildMessageHead(job, actor.ownerId), {
+  await queueMessage(device, actor.unit, "JobStatusChange", buildMessageHead(job), {
     ...buildJobIdentity(job),
     currentStatus: reportedStatus(job.status),
     changeTimestamp: actor.at.toISOString(),
@@ -149,7 +148,7 @@ export async function queueStatus(
 }
 
 async function queueHold(device: Device, actor: Actor, job: JobRow): Promise<void> {
-  await queueMessage(device, actor.unit, "JobHoldChange", buildMessageHead(job, actor.ownerId), {
+  await queueMessage(device, actor.unit, "JobHoldChange", buildMessageHead(job), {
     ...buildJobIdentity(job),
     statusTimestamps: job.statusTimestamps,
     isOnHold: job.hold !== null,

@@ -20,14 +20,15 @@ const row = (of: Partial<MileageRow> = {}): MileageRow => ({
   dateRecorded: yesterday,
   createdOn: yesterday,
   modifiedOn: yesterday,
-  ownerId,
   ...of,
 });
-const foreign = row({ clientFieldOperativeMileageId: entityId(69), ownerId: entityId(99) });
+const foreign = row({ clientFieldOperativeMileageId: entityId(69) });
+const colleagueId = entityId(99);
 
 async function inside(...rows: readonly MileageRow[]) {
   engineer = await anEngineerInside();
-  await engineer.device.database.mileage.bulkPut([...rows, foreign]);
+  await engineer.device.database.mileage.bulkPut([...rows]);
+  await (await engineer.device.engineers.open(colleagueId))?.mileage.put(foreign);
   return engineer;
 }
 
@@ -49,7 +50,6 @@ describe("Adding mileage", () => {
       dateRecorded: at(),
       createdOn: at(),
       modifiedOn: at(),
-      ownerId,
     });
     expect(await queued()).toMatchObject([
       {
@@ -112,7 +112,6 @@ describe("Adding mileage", () => {
     await device.database.draft.put({
       jobId: entityId(99),
       kind: "mileage",
-      ownerId: entityId(99),
       values: "theirs",
       modifiedOn: at(),
     });

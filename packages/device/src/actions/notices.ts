@@ -1,12 +1,12 @@
 import { done, type Notice } from "@fieldfare/domain";
 import type { Device } from "../device.ts";
 import { queueMessage } from "../outbox/queue.ts";
-import { act, buildMessageHead, buildJobIdentity, ownJob } from "./act.ts";
+import { act, buildMessageHead, buildJobIdentity, findJob } from "./act.ts";
 
 /** Sets the read flag and its time and queues the confirmation. A second tap changes nothing. */
 export function confirmNotice(device: Device, jobId: string, notice: Notice) {
   return act(device, ["job"], async (actor) => {
-    const found = await ownJob(actor, jobId);
+    const found = await findJob(actor, jobId);
     if (!found.ok) return found;
     const job = found.value;
     const confirmedOn = actor.at.toISOString();
@@ -27,18 +27,12 @@ export function confirmNotice(device: Device, jobId: string, notice: Notice) {
       partRequiredConfirmed: isParts || job.partRequiredConfirmed,
       property: { ...job.property, notifications },
     });
-    await queueMessage(
-      device,
-      actor.unit,
-      "PropertyNotificationConfirm",
-      buildMessageHead(job, actor.ownerId),
-      {
-        ...buildJobIdentity(job),
-        notice: notice.kind,
-        propertyNotificationId: notificationId,
-        confirmedOn,
-      },
-    );
+    await queueMessage(device, actor.unit, "PropertyNotificationConfirm", buildMessageHead(job), {
+      ...buildJobIdentity(job),
+      notice: notice.kind,
+      propertyNotificationId: notificationId,
+      confirmedOn,
+    });
     return done(true);
   });
 }

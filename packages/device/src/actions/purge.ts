@@ -1,7 +1,7 @@
 import { done } from "@fieldfare/domain";
 import { readServerTime } from "../database/server-time.ts";
 import type { Device } from "../device.ts";
-import { act, ownJobs } from "./act.ts";
+import { act } from "./act.ts";
 import { deleteJobData, jobDataTables } from "./removal.ts";
 
 /**
@@ -22,7 +22,7 @@ export function purgeDelivered(device: Device) {
     if (now === null) return done(0);
     const limit = now - retentionDays * 86_400_000;
     let purged = 0;
-    for (const job of await ownJobs(actor)) {
+    for (const job of await actor.unit.database.job.toArray()) {
       const closedOn = job.statusTimestamps.Closed;
       if (job.status !== "Closed" || !closedOn || Date.parse(closedOn) > limit) continue;
       if ((await database.messageQueue.where("jobId").equals(job.jobId).count()) > 0) continue;

@@ -16,7 +16,7 @@ import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
 import { addDeletedVisit } from "../reading/later-visits.ts";
 import { addAlert, readAlertsOfJob, readUnsavedText } from "./alerts.ts";
-import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob, ownJobs } from "./act.ts";
+import { type Actor, act, buildMessageHead, buildJobIdentity, findJob } from "./act.ts";
 import { deleteImage, imageTables } from "./images.ts";
 import {
   readDraftImages,
@@ -51,7 +51,7 @@ export interface Rejection {
 /** Retain Job: rejects the removal, and the job stays. */
 export function retainJob(device: Device, jobId: string, rejection: Rejection) {
   return act(device, ["alert", "job", "jobRemoval", "draft"], async (actor) => {
-    const job = await ownJob(actor, jobId);
+    const job = await findJob(actor, jobId);
     if (!job.ok) return job;
     const comment = rejection.comment.trim();
     const issue = firstIssue(validateRetain(rejection));
@@ -72,7 +72,7 @@ export function retainJob(device: Device, jobId: string, rejection: Rejection) {
  */
 export function removeJob(device: Device, jobId: string) {
   return act(device, jobDataTables, async (actor) => {
-    const job = await ownJob(actor, jobId);
+    const job = await findJob(actor, jobId);
     if (!job.ok) return job;
     const removalRequest = await actor.unit.database.jobRemoval
       .where("jobId")
@@ -94,8 +94,7 @@ export async function applyRemoval(
   actor: Actor,
   request: RemovalRequest & { readonly messageId: string },
 ): Promise<RemovalOutcome> {
-  const found = await actor.unit.database.job.get(request.jobId);
-  const job = found?.ownerId === actor.ownerId ? found : undefined;
+  const job = await actor.unit.database.job.get(request.jobId);
   const decision = decideRemoval(job, request);
   const commandId = request.messageId;
   if (job && decision.outcome === "deleted") {
@@ -146,7 +145,7 @@ async function queueRemove(device: Device, actor: Actor, job: JobRow): Promise<v
   ];
   const isOpen = job.status !== "Closed";
   const content = isOpen ? await readRecordedContent(actor, job, images) : undefined;
-  await queueMessage(device, actor.unit, "JobRemove", buildMessageHead(job, actor.ownerId), {
+  await queueMessage(device, actor.unit, "JobRemove", buildMessageHead(job), {
     ...buildJobIdentity(job),
     changeTimestamp: actor.at.toISOString(),
     ...(content && { job: content }),
@@ -161,18 +160,12 @@ async function queueRejection(
   reason: 1 | 2 | 3 | 4,
   comment: string,
 ): Promise<void> {
-  await queueMessage(
-    device,
-    actor.unit,
-    "RejectRemoveRequest",
-    buildMessageHead(job, actor.ownerId),
-    {
-      ...buildJobIdentity(job),
-      reason,
-      comment,
-      changeTimestamp: actor.at.toISOString(),
-    },
-  );
+  await queueMessage(device, actor.unit, "RejectRemoveRequest", buildMessageHead(job), {
+    ...buildJobIdentity(job),
+    reason,
+    comment,
+    changeTimestamp: actor.at.toISOString(),
+  });
 }
 
 /**
@@ -194,11 +187,9 @@ export async function deleteJobData(
   }
   await queueImages(device, actor, job, await readDraftImages(actor, jobId));
   const images = await database.image.where("jobId").equals(jobId).toArray();
-  for (const image of images)
-    if (image.state !== "queued" && image.ownerId === job.ownerId)
-      await deleteImage(unit, image.imageId);
+  for (const image of images) if (image.state !== "queued") await deleteImage(unit, image.imageId);
   const { propertyId } = job.property;
-  const others = (await ownJobs(actor)).filter(
+  const others = (await actor.unit.database.job.toArray()).filter(
     (other) => other.jobId !== jobId && other.property.propertyId === propertyId,
   );
   if (job.status === "Closed")
@@ -216,6 +207,5 @@ export async function deleteJobData(
     level: "information",
     message: `Job ${job.formattedJobId} was deleted from this device: ${cause}`,
     details: null,
-    ownerId: actor.ownerId,
   });
 }

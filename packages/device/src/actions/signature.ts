@@ -6,7 +6,7 @@ import { act } from "./act.ts";
 
 /** Queues the engineer's new signature and clears the request for one. */
 export function updateSignature(device: Device, signature: string) {
-  return act(device, ["login", "formMemory"], async (actor) => {
+  return act(device, ["formMemory"], async (actor) => {
     if (signature === "") return refused("signature-missing");
     const token = await actor.unit.database.token.get(1);
     if (token) {
@@ -14,18 +14,12 @@ export function updateSignature(device: Device, signature: string) {
         ...token,
         claims: { ...token.claims, requestSignature: false },
       });
-      const login = await actor.unit.database.login.get(token.claims.email);
-      if (login) await actor.unit.put("login", { ...login, isSignatureGiven: true });
+      const setting = await actor.unit.database.setting.get(1);
+      if (setting) await actor.unit.put("setting", { ...setting, isSignatureGiven: true });
     }
-    await queueMessage(
-      device,
-      actor.unit,
-      "SignatureUpdate",
-      { ownerId: actor.ownerId },
-      { signature },
-    );
-    const memory = await actor.unit.database.formMemory.get(actor.ownerId);
-    await actor.unit.put("formMemory", withSignature(actor.ownerId, memory?.values, signature));
+    await queueMessage(device, actor.unit, "SignatureUpdate", {}, { signature });
+    const memory = await actor.unit.database.formMemory.get(1);
+    await actor.unit.put("formMemory", withSignature(memory?.values, signature));
     return done(true);
   });
 }

@@ -41,7 +41,7 @@ const readIssues = async ({ device }: Engineer) =>
 describe("The warning notice of a danger", () => {
   it("is added to the job once, and knows the danger", async () => {
     const one = await inside(aGasSafetyRecord({ appliances: [fire] }));
-    await putForms(one.device.database, [noticeForm]);
+    await putForms(one.device.shared, [noticeForm]);
     expect(await addWarningNotice(one.device, await one.job())).toMatchObject({ ok: true });
     expect(await addWarningNotice(one.device, await one.job())).toMatchObject({ ok: true });
     expect((await one.job()).customForms).toHaveLength(2);

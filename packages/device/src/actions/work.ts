@@ -3,7 +3,7 @@ import { checkEditable, done, type Result } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
 import type { ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { type Actor, act, ownJob } from "./act.ts";
+import { type Actor, act, findJob } from "./act.ts";
 import { deleteImage, draftImages, imageTables, queueImage } from "./images.ts";
 
 /**
@@ -17,7 +17,7 @@ export function editWork<R extends Result<unknown, string>>(
   work: (actor: Actor, job: JobRow) => Promise<R>,
 ) {
   return act(device, ["job", "draft", ...tables], async (actor) => {
-    const job = await ownJob(actor, jobId);
+    const job = await findJob(actor, jobId);
     if (!job.ok) return job;
     const allowed = checkEditable(job.value);
     if (!allowed.ok) return allowed;
@@ -90,7 +90,7 @@ export function discardDraftPhotos(
   entityId: string = jobId,
 ) {
   return act(device, ["job", ...imageTables], async (actor) => {
-    const job = await ownJob(actor, jobId);
+    const job = await findJob(actor, jobId);
     if (!job.ok) return job;
     return done(await deleteDraftPhotos(actor, jobId, purpose, entityId));
   });

@@ -6,7 +6,7 @@ import {
   type CallQuery,
   refresh,
 } from "@fieldfare/contract";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { readClaims } from "./claims.ts";
 import { type Answer } from "./failure.ts";
 import { fail, type RawRequest, send } from "./request.ts";
@@ -21,11 +21,12 @@ type InputPart<K extends string, T> = T extends undefined ? object : Record<K, T
  * name another device than that of the engineer who signed in last.
  */
 export async function callServer<C extends Call>(
-  device: Device,
+  unbound: Device,
   call: C,
   input: Input<C>,
   deviceId?: string | null,
 ): Promise<Answer<CallAnswer<C>>> {
+  const device = forCurrentEngineer(unbound);
   const inputParts = input as { params?: object; query?: object; body?: unknown };
   const request: RawRequest = {
     method: call.method,
@@ -37,7 +38,7 @@ export async function callServer<C extends Call>(
       ? await send(device, {
           ...request,
           deviceId:
-            deviceId === undefined ? (await device.database.setting.get(1))?.deviceId : deviceId,
+            deviceId === undefined ? (await device.engineer?.setting.get(1))?.deviceId : deviceId,
         })
       : await sendSigned(device, request);
   if (!answer.ok) {
@@ -54,19 +55,18 @@ export async function callServer<C extends Call>(
  * What signs a request: read once for a run of messages. A renewal on the way changes the token.
  */
 export interface Credentials {
-  readonly ownerId: string;
   readonly deviceId: string | null | undefined;
   token: string;
 }
 
-export async function readCredentials({ database }: Device): Promise<Credentials | null> {
-  // One transaction: nothing may change between reading the token and reading the device id, or a
-  // colleague's token could go out with this device's id.
-  const [setting, row] = await database.transaction("r", ["setting", "token"], () =>
-    Promise.all([database.setting.get(1), database.token.get(1)]),
+export async function readCredentials({ engineer }: Device): Promise<Credentials | null> {
+  if (!engineer) return null;
+  // One transaction: nothing may change between reading the token and reading the device id.
+  const [setting, row] = await engineer.transaction("r", ["setting", "token"], () =>
+    Promise.all([engineer.setting.get(1), engineer.token.get(1)]),
   );
   const token = row?.tokenModel?.token;
-  return token && row ? { ownerId: row.ownerId, deviceId: setting?.deviceId, token } : null;
+  return token ? { deviceId: setting?.deviceId, token } : null;
 }
 
 /**
@@ -79,7 +79,7 @@ export async function sendSigned(
 ): Promise<Answer<unknown>> {
   const credentials = knownCredentials ?? (await readCredentials(device));
   if (!credentials) {
-    const isSignedIn = (await device.database.token.get(1)) !== undefined;
+    const isSignedIn = (await device.engineer?.token.get(1)) !== undefined;
     return fail({ kind: isSignedIn ? "awaiting-credentials" : "token-not-found" });
   }
   const { deviceId, token } = credentials;
@@ -95,9 +95,10 @@ export async function sendSigned(
 }
 
 /** Renews the token once for any number of 401s: a second caller finds the new token. */
-export function renewToken(device: Device, refusedToken: string): Promise<Answer<string>> {
+export function renewToken(unbound: Device, refusedToken: string): Promise<Answer<string>> {
+  const device = forCurrentEngineer(unbound);
   return device.ports.locks.hold("fieldfare-token", async (): Promise<Answer<string>> => {
-    const row = await device.database.token.get(1);
+    const row = await device.engineer?.token.get(1);
     if (!row?.tokenModel) return fail({ kind: "token-not-found" });
     if (row.tokenModel.token !== refusedToken) return { ok: true, value: row.tokenModel.token };
     const answer = await send(device, {
@@ -115,11 +116,11 @@ export function renewToken(device: Device, refusedToken: string): Promise<Answer
     }
     const parsed = refresh.response.safeParse(answer.value);
     if (!parsed.success) return fail({ kind: "malformed", status: 200 });
-    // The engineer has signed out meanwhile, or another has signed in: the answer is dropped.
+    // The engineer has signed out meanwhile: the answer is dropped.
     const updatedRows = await device.database.token
       .where("id")
       .equals(row.id)
-      .and((now) => now.tokenModel?.token === refusedToken && now.ownerId === row.ownerId)
+      .and((now) => now.tokenModel?.token === refusedToken)
       .modify({
         tokenModel: parsed.data,
         isRefused: false,
@@ -153,14 +154,15 @@ function buildClaimsUpdate(token: string) {
 }
 
 /**
- * Disables a device that the server does not know or has locked. It may be a colleague's who has
- * just signed out.
+ * Disables a device that the server does not know or has locked. The id may be a colleague's, whose
+ * PIN was tried on the sign-in screen.
  */
 export async function disableDevice(
   device: Device,
   { error, deviceId }: { readonly error: "locked" | "unknown"; readonly deviceId: string | null },
 ): Promise<void> {
-  const disabled = await device.database.setting
+  if (!device.engineer) return;
+  const disabled = await device.engineer.setting
     .where("id")
     .equals(1)
     // A browser that is not installed yet is always unknown to the server.

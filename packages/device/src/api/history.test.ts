@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { createDisk, type NodeDevice, openNodeDevice } from "../testing/index.ts";
+import { createDisk, type NodeDevice, openNodeDevice, selectEngineer } from "../testing/index.ts";
 import { getProperty } from "@fieldfare/contract";
 import { poll } from "../polling/background.ts";
 import { refreshClientSettings } from "../session/client-settings.ts";
@@ -80,7 +80,7 @@ test("the server's settings reach the device: the admin base, the sizes of a syn
     `/admin/document/download/${documentId}`,
     `/admin/Property/${documentId}`,
   ]);
-  expect((await device.database.setting.get(1))?.sync.config).toEqual({
+  expect((await device.shared.setting.get(1))?.sync.config).toEqual({
     onStart: true,
     ...settings.sync,
   });
@@ -121,6 +121,7 @@ async function aPhone(answer: (request: Request) => Response | Promise<Response>
     fetch: async (input, init) => answer(new Request(input, init)),
   });
   const { device } = phone;
+  await selectEngineer(device, ownerId);
   await device.database.token.put({
     id: 1,
     tokenModel: {
@@ -139,7 +140,6 @@ async function aPhone(answer: (request: Request) => Response | Promise<Response>
       recordsMileage: false,
       exp: 0,
     },
-    ownerId,
     signedInOn: "2026-01-05T08:00:00.000Z",
   });
   return device;

@@ -1,21 +1,22 @@
 import type { Result } from "@fieldfare/domain";
 import { nameInBuild } from "../build.ts";
 import { newClock } from "../database/clock.ts";
-import { databaseVersion, defaultDatabaseName } from "../database/database.ts";
+import { databaseVersion } from "../database/database.ts";
 import type { JournalEntry } from "../database/journal.ts";
 import { createRecoveryRecords } from "../database/recovery-records.ts";
-import { openDatabase } from "../database/opening.ts";
-import { startDatabase, type StartState } from "../database/restore.ts";
-import { withCatchUp, catchUpJournal } from "../database/unit.ts";
-import type { Device } from "../device.ts";
+import { type KnownDatabases, openDatabases } from "../database/opening.ts";
+import type { StartState } from "../database/restore.ts";
+import { followCurrentUser } from "../database/user-switch.ts";
+import { createDevice, type Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import type { Journal, LookUp, PhotoRefusal, Ports, ShrunkPhoto, SyncOutcome } from "../ports.ts";
 import { browserPorts, hasJournal } from "./ports.ts";
 import { createSendTrigger } from "./send-trigger.ts";
 import { createWorkerClient } from "./worker-client.ts";
 
-/** The version that this browser opened last: a start need not look it up. */
+/** The version that this browser opened last, and for whom: a start need not look it up. */
 const versionKey = "fieldfare.database";
+const userKey = nameInBuild("fieldfare.user");
 
 /**
  * Chromium clears the database, files and caches of a site together when space runs out, but not
@@ -45,71 +46,94 @@ export type PageDevice =
 export async function openPageDevice(onBlocked: () => void = () => undefined): Promise<PageDevice> {
   const channel = new BroadcastChannel("fieldfare-events");
   const events = createEvents((event) => channel.postMessage(event));
-  channel.addEventListener("message", (message: MessageEvent<DeviceEvent>) =>
-    events.receive(message.data),
-  );
-  const journal = hasJournal() ? connectJournalWorker() : null;
-  const opened = await openDatabase({
-    name: defaultDatabaseName,
-    journal,
-    knownVersion: Number(localStorage.getItem(versionKey)),
+  const recoveryRecords = createRecoveryRecords({
+    read: () => localStorage.getItem(recoveryRecordsKey),
+    write: (text) => localStorage.setItem(recoveryRecordsKey, text),
+  });
+  const clock = newClock();
+  const basePorts = {
+    ...browserPorts,
+    openJournal: hasJournal() ? connectJournalWorker() : null,
+    recoveryRecords,
+  };
+  const opened = await openDatabases({
+    ports: basePorts,
+    events,
+    clock,
+    // A newer build in another tab wants to upgrade. Closing loses nothing, because everything is
+    // stored.
+    prepare: (database) =>
+      database.on("versionchange", () => {
+        database.close();
+        location.reload();
+      }),
+    known: readKnownDatabases(),
     onBlocked,
   });
-  const { database } = opened;
-  // A newer build in another tab wants to upgrade. Closing loses nothing, because everything is
-  // stored.
-  database.on("versionchange", () => {
-    database.close();
-    location.reload();
-  });
-  // A page that only sends does not know all tables, so it must not rewrite the journal.
-  const caughtUpJournal =
-    opened.mode === "full" && journal
-      ? withCatchUp(journal, () => catchUpJournal(device), browserPorts.elapsed)
-      : null;
+  const { shared, engineers } = opened;
   const ports: Ports = {
-    ...browserPorts,
-    journal: caughtUpJournal?.journal ?? journal,
-    recoveryRecords: createRecoveryRecords({
-      read: () => localStorage.getItem(recoveryRecordsKey),
-      write: (text) => localStorage.setItem(recoveryRecordsKey, text),
-    }),
+    ...basePorts,
     triggerSending: () => triggerSending(),
     shrinkPhoto: connectCameraWorker(),
     position: currentPosition,
     applySync: connectSyncWorker(),
-    lookUp: connectSearchWorker(database.name),
+    lookUp: connectSearchWorker(shared.name),
   };
-  const device: Device = {
-    database,
+  const device = createDevice({
+    shared,
+    engineers,
     ports,
     events,
-    clock: newClock(),
+    clock,
     pending: { credentials: null },
-  };
+  });
+  channel.addEventListener("message", ({ data: event }: MessageEvent<DeviceEvent>) => {
+    if (event.kind === "user-switched")
+      void followCurrentUser(device).then(() => events.receive(event));
+    else events.receive(event);
+  });
   const triggerSending = createSendTrigger(device);
   if (opened.mode === "send-only") return { mode: opened.mode, device, reason: opened.reason };
+  const { start, catchUp } = opened;
   localStorage.setItem(versionKey, String(databaseVersion));
-  const start = await startDatabase(device);
-  const catchUp = caughtUpJournal?.catchUp ?? (() => Promise.resolve());
+  rememberUser(device);
+  events.on(({ kind }) => {
+    if (kind === "user-switched") rememberUser(device);
+  });
   if (start !== "unchanged") void catchUp();
-  if (!ports.journal) events.emit({ kind: "storage", state: "journal-unavailable" });
+  if (!ports.openJournal) events.emit({ kind: "storage", state: "journal-unavailable" });
   void navigator.storage?.persist?.();
   return { mode: "full", device, start, catchUp };
 }
 
-function connectJournalWorker(): Journal {
+function readKnownDatabases(): KnownDatabases {
+  const version = Number(localStorage.getItem(versionKey));
+  return { version, currentUserId: localStorage.getItem(userKey) };
+}
+
+function rememberUser({ engineer }: Device): void {
+  if (engineer) localStorage.setItem(userKey, engineer.ownerId);
+  else localStorage.removeItem(userKey);
+}
+
+/** One worker writes all journals, each in a directory of its own. */
+function connectJournalWorker(): (ownerId: string | null) => Journal {
   const callWorker = createWorkerClient(
     () => new Worker(new URL("./journal.worker.ts", import.meta.url), { type: "module" }),
   );
-  return {
-    append: (entry, images) => callWorker<number>({ kind: "append", entry, images }),
-    readAll: () => callWorker<readonly JournalEntry[]>({ kind: "read" }),
-    compact: (entry) => callWorker<number>({ kind: "compact", entry }),
-    storeImage: (image) => callWorker<void>({ kind: "store-image", image }),
-    listImages: () => callWorker<readonly string[]>({ kind: "list-images" }),
-    readImage: (imageId) => callWorker<ArrayBuffer | null>({ kind: "read-image", imageId }),
-    deleteImages: (imageIds) => callWorker<void>({ kind: "delete-images", imageIds }),
+  return (ownerId) => {
+    const suffix = ownerId === null ? "" : `-${ownerId}`;
+    const directoryName = nameInBuild(`fieldfare-journal${suffix}`);
+    const call = <T>(request: object) => callWorker<T>({ ...request, directoryName });
+    return {
+      append: (entry, images) => call<number>({ kind: "append", entry, images }),
+      readAll: () => call<readonly JournalEntry[]>({ kind: "read" }),
+      compact: (entry) => call<number>({ kind: "compact", entry }),
+      storeImage: (image) => call<void>({ kind: "store-image", image }),
+      listImages: () => call<readonly string[]>({ kind: "list-images" }),
+      readImage: (imageId) => call<ArrayBuffer | null>({ kind: "read-image", imageId }),
+      deleteImages: (imageIds) => call<void>({ kind: "delete-images", imageIds }),
+    };
   };
 }
 

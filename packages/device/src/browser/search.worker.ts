@@ -1,4 +1,4 @@
-import { DeviceDatabase } from "../database/database.ts";
+import { SharedDatabase } from "../database/database.ts";
 import type { LookUp, LookUpRequest } from "../ports.ts";
 import { createLookUp } from "../reference-data/look-up.ts";
 import { answerCalls } from "./answer-calls.ts";
@@ -11,7 +11,7 @@ interface Request {
 let lookUp: LookUp | null = null;
 
 function open(databaseName: string): LookUp {
-  const database = new DeviceDatabase(databaseName);
+  const database = new SharedDatabase(databaseName);
   // This worker must not block a newer build's upgrade or the deletion of the database.
   database.on("versionchange", () => {
     database.close();

@@ -1,11 +1,11 @@
-import { DeviceDatabase } from "../database/database.ts";
+import { SharedDatabase } from "../database/database.ts";
 import type { SyncRequest } from "../ports.ts";
 import { applySyncAnswer } from "../reference-data/apply.ts";
 import { answerCalls } from "./answer-calls.ts";
 
 answerCalls(({ request }: { request: SyncRequest }, report) => run(request, report));
 
-let currentDatabase: DeviceDatabase | null = null;
+let currentDatabase: SharedDatabase | null = null;
 
 async function run(request: SyncRequest, report: Parameters<typeof applySyncAnswer>[3]) {
   const database = openOnce(request.databaseName);
@@ -17,11 +17,11 @@ async function run(request: SyncRequest, report: Parameters<typeof applySyncAnsw
   return outcome;
 }
 
-function openOnce(name: string): DeviceDatabase {
+function openOnce(name: string): SharedDatabase {
   if (currentDatabase?.name === name && currentDatabase.isOpen()) return currentDatabase;
   currentDatabase?.close();
   // Reference data can be fetched again, so it need not be flushed to the disk.
-  const database = new DeviceDatabase(name, { chromeTransactionDurability: "relaxed" });
+  const database = new SharedDatabase(name, { chromeTransactionDurability: "relaxed" });
   // This worker must not block a newer build's upgrade or the deletion of the database.
   database.on("versionchange", () => database.close());
   currentDatabase = database;

@@ -1,8 +1,17 @@
 import { refused } from "@fieldfare/domain";
 import { newClock } from "../database/clock.ts";
-import { defaultDatabaseName, DeviceDatabase, openWithoutUpgrade } from "../database/database.ts";
+import {
+  EngineerDatabase,
+  engineerDatabaseName,
+  type JournaledDatabase,
+  openAsStored,
+  SharedDatabase,
+  sharedDatabaseName,
+} from "../database/database.ts";
+import { createEngineerDatabases } from "../database/engineer-databases.ts";
 import { readDatabaseStatus } from "../database/opening.ts";
-import type { Device } from "../device.ts";
+import { createDevice, type Device } from "../device.ts";
+import { followCurrentUser } from "../database/user-switch.ts";
 import { createEvents } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import { browserPorts } from "./ports.ts";
@@ -18,28 +27,47 @@ export async function openWorkerDevice(): Promise<Device | null> {
   opened ??= open();
   const device = await opened.catch(() => null);
   if (!device) opened = null;
+  else await followCurrentUser(device);
   return device;
 }
 
 async function open(): Promise<Device | null> {
-  const status = await readDatabaseStatus(indexedDB, defaultDatabaseName);
+  const status = await readDatabaseStatus(indexedDB, sharedDatabaseName);
   if (status === "absent" || status === "earlier") return null;
   const isLater = status === "later";
-  const database = isLater
-    ? await openWithoutUpgrade(defaultDatabaseName)
-    : new DeviceDatabase(defaultDatabaseName);
-  database.on("versionchange", () => {
-    database.close();
-    opened = null;
+  const forget = (database: JournaledDatabase) =>
+    database.on("versionchange", () => {
+      database.close();
+      opened = null;
+    });
+  const openAs = async <D extends JournaledDatabase>(database: D): Promise<D> => {
+    forget(database);
+    if (isLater) return openAsStored(database);
+    await database.open();
+    return database;
+  };
+  const options = { withoutUpgrade: isLater };
+  const shared = await openAs(new SharedDatabase(sharedDatabaseName, options));
+  return createWorkerDevice(shared, async (ownerId) => {
+    // Only a page creates and restores databases.
+    if (
+      !isLater &&
+      (await readDatabaseStatus(indexedDB, engineerDatabaseName(ownerId))) !== "current"
+    )
+      return null;
+    return openAs(new EngineerDatabase(ownerId, options));
   });
-  return createWorkerDevice(database);
 }
 
-export function createWorkerDevice(database: DeviceDatabase): Device {
+/** `openEngineer` opens the database of one engineer; null when there is none. */
+export function createWorkerDevice(
+  shared: SharedDatabase,
+  openEngineer: (ownerId: string) => Promise<EngineerDatabase | null>,
+): Device {
   const channel = new BroadcastChannel("fieldfare-events");
   const ports: Ports = {
     ...browserPorts,
-    journal: null,
+    openJournal: null,
     recoveryRecords: null,
     triggerSending: () => undefined,
     shrinkPhoto: () => Promise.resolve(refused("not-a-photo")),
@@ -47,11 +75,12 @@ export function createWorkerDevice(database: DeviceDatabase): Device {
     applySync: () => Promise.resolve({ kind: "network" }),
     lookUp: () => Promise.reject(new Error("The service worker looks nothing up")),
   };
-  return {
-    database,
+  return createDevice({
+    shared,
+    engineers: createEngineerDatabases(openEngineer),
     ports,
     events: createEvents((event) => channel.postMessage(event)),
     clock: newClock(),
     pending: { credentials: null },
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import { clockCorrection, mayHaveBeenSet } from "@fieldfare/domain";
 import type { Ports } from "../ports.ts";
-import type { DeviceDatabase } from "./database.ts";
+import type { SharedDatabase } from "./database.ts";
 
 /** How far the phone's clock is known to be off, and when that was last measured. */
 export interface Clock {
@@ -14,7 +14,7 @@ export interface Clock {
 }
 
 export interface DeviceWithClock {
-  readonly database: DeviceDatabase;
+  readonly shared: SharedDatabase;
   readonly ports: Pick<Ports, "now">;
   readonly clock: Clock;
 }
@@ -69,15 +69,15 @@ export async function correctClock(device: DeviceWithClock, offsetMs: number): P
  * Stores the offset, so that a page that is opened again knows it. Writes nothing for a clock that
  * is right.
  */
-export async function storeClock({ database, clock }: DeviceWithClock): Promise<void> {
-  await database.counter.bulkPut([
+export async function storeClock({ shared, clock }: DeviceWithClock): Promise<void> {
+  await shared.counter.bulkPut([
     { name: correctionName, value: clock.correctionMs },
     { name: seenName, value: clock.seenMs },
   ]);
 }
 
-export async function loadClock({ database, clock }: DeviceWithClock): Promise<void> {
-  const [correction, seen] = await database.counter.bulkGet([correctionName, seenName]);
+export async function loadClock({ shared, clock }: DeviceWithClock): Promise<void> {
+  const [correction, seen] = await shared.counter.bulkGet([correctionName, seenName]);
   clock.correctionMs = correction?.value ?? 0;
   clock.seenMs = seen?.value ?? 0;
 }

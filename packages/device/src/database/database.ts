@@ -1,71 +1,128 @@
 import { Dexie, type DexieOptions, type Table } from "dexie";
 import { nameInBuild } from "../build.ts";
+import type { Journal } from "../ports.ts";
 import type * as rows from "./rows.ts";
-import { upgradeTo11 } from "./versions.ts";
 import type * as tools from "./tool-rows.ts";
-
-/** Raise it, with an entry in versions.ts, when you change what an earlier build has stored. */
-export const databaseVersion = 11;
-export const defaultDatabaseName = nameInBuild("fieldfare");
+import { upgradeShared } from "./legacy-database.ts";
 
 /**
- * Every table of the device with its keys and indexes. A table added before a version is released
- * needs no new number: Dexie adds missing tables by itself.
+ * The version of all databases. Raise it, with an upgrade, when you change what an earlier build has
+ * stored.
  */
-const tables = {
-  alert: "alertId, ownerId, jobId",
-  job: "jobId, status, ownerId",
-  jobRemoval: "jobRemovalId, jobId",
-  jobPart: "jobPartId, jobId, status, usageStatus",
+export const databaseVersion = 13;
+
+export const sharedDatabaseName = nameInBuild("fieldfare");
+
+/** Returns the name of the database of one engineer. */
+export function engineerDatabaseName(ownerId: string, sharedName = sharedDatabaseName): string {
+  return `${sharedName}-${ownerId}`;
+}
+
+/**
+ * The tables that all engineers of this browser share, with their keys and indexes. A table added
+ * before a version is released needs no new number: Dexie adds missing tables by itself.
+ */
+const sharedTables = {
   contact: "firstId",
-  contactFavourite: "[ownerId+contactId], ownerId",
   customForm: "firstId",
   domainData: "firstId",
-  engineeringNote: "engineeringNoteId, jobId",
-  image: "imageId, jobId, entityId",
-  imageBytes: "imageId",
-  jobDefect: "jobDefectId, jobId",
   jobStage: "firstId",
   log: "++id",
   login: "email",
   manufacturer: "firstId",
   manufacturerRank: "firstId",
   manufacturerModel: "firstId",
-  messageQueue: "++id, &messageId, status, sendAttempts, ownerId, jobId, lane",
-  mileage: "clientFieldOperativeMileageId, ownerId",
   part: "firstId",
   partCategory: "firstId",
   partUnitType: "firstId",
-  polling: "id",
-  propertyAppliance: "propertyAssetId, propertyId",
-  propertyTenant: "propertyTenantId, propertyId",
   rootCause: "firstId",
   setting: "id",
   sorCode: "firstId",
   synchronisedData: "type",
-  token: "id",
   unsafeSituation: "firstId",
-  sentMessage: "id, messageId, lane, receivedOn",
-  parkedLane: "lane, ownerId",
   counter: "name",
-  draft: "[jobId+kind], jobId",
-  formKit: "[jobId+customFormId], jobId",
-  formMemory: "ownerId",
   referenceOverlay: "type",
   referenceSearch: "[type+piece]",
   ballast: "id",
-  absence: "id, ownerId",
-  lastSeen: "[ownerId+name], ownerId",
-  drawer: "ownerId",
-  exportTask: "batchId, ownerId",
+} as const;
+
+/** The tables of one engineer. */
+const engineerTables = {
+  alert: "alertId, jobId",
+  job: "jobId, status",
+  jobRemoval: "jobRemovalId, jobId",
+  jobPart: "jobPartId, jobId, status, usageStatus",
+  contactFavourite: "contactId",
+  engineeringNote: "engineeringNoteId, jobId",
+  image: "imageId, jobId, entityId",
+  imageBytes: "imageId",
+  log: "++id",
+  messageQueue: "++id, &messageId, status, sendAttempts, jobId, lane",
+  mileage: "clientFieldOperativeMileageId",
+  polling: "id",
+  propertyAppliance: "propertyAssetId, propertyId",
+  propertyTenant: "propertyTenantId, propertyId",
+  setting: "id",
+  token: "id",
+  sentMessage: "id, messageId, lane, receivedOn",
+  parkedLane: "lane",
+  counter: "name",
+  draft: "[jobId+kind], jobId",
+  formKit: "[jobId+customFormId], jobId",
+  formMemory: "id",
+  absence: "id",
+  lastSeen: "name",
+  exportTask: "batchId",
   exportPiece: "[batchId+index], batchId",
   importRow: "++id",
 } as const;
 
-export type TableName = keyof typeof tables;
+export type SharedTableName = keyof typeof sharedTables;
+export type TableName = keyof typeof engineerTables;
 
-/** The local database. Unsent work is written with strict durability. */
-export class DeviceDatabase extends Dexie {
+export interface OpeningDetails extends DexieOptions {
+  /** Opens the database in its stored version, and changes nothing. */
+  readonly withoutUpgrade?: boolean;
+}
+
+/** A database whose writes are also written to a journal. Unsent work has strict durability. */
+export abstract class JournaledDatabase extends Dexie {
+  declare counter: Table<rows.CounterRow, string>;
+  /** Null in the service worker, and in a browser without OPFS. */
+  journal: Journal | null = null;
+  /** The engineer whose database it is; null for the shared one. */
+  abstract readonly ownerId: string | null;
+
+  constructor(name: string, options: DexieOptions) {
+    super(name, { chromeTransactionDurability: "strict", ...options });
+  }
+}
+
+/** What all engineers of this browser share: reference data, sign-ins, who the current user is. */
+export class SharedDatabase extends JournaledDatabase {
+  declare log: Table<rows.LogRow, number>;
+  declare login: Table<rows.LoginRow, string>;
+  declare setting: Table<rows.SharedSettingRow, number>;
+  declare synchronisedData: Table<rows.SynchronisedRow, string>;
+  declare referenceOverlay: Table<rows.OverlayRow, string>;
+  declare referenceSearch: Table<rows.SearchColumnRow, [string, number]>;
+  declare ballast: Table<rows.ReservedSpaceRow, number>;
+  readonly ownerId = null;
+
+  constructor(
+    name: string = sharedDatabaseName,
+    { withoutUpgrade = false, ...options }: OpeningDetails = {},
+  ) {
+    super(name, options);
+    if (withoutUpgrade) return;
+    this.version(databaseVersion)
+      .stores(sharedTables)
+      .upgrade((transaction) => upgradeShared(transaction));
+  }
+}
+
+/** Everything that this browser stores for one engineer. */
+export class EngineerDatabase extends JournaledDatabase {
   declare alert: Table<rows.AlertRow, string>;
   declare job: Table<rows.JobRow, string>;
   declare jobRemoval: Table<rows.JobRemovalRow, string>;
@@ -74,53 +131,39 @@ export class DeviceDatabase extends Dexie {
   declare image: Table<rows.ImageRow, string>;
   declare imageBytes: Table<rows.ImageBytesRow, string>;
   declare log: Table<rows.LogRow, number>;
-  declare login: Table<rows.LoginRow, string>;
   declare messageQueue: Table<rows.OutboxRow, number, Omit<rows.OutboxRow, "id">>;
-  declare contactFavourite: Table<rows.ContactFavouriteRow, [string, string]>;
+  declare contactFavourite: Table<rows.ContactFavouriteRow, string>;
   declare mileage: Table<rows.MileageRow, string>;
   declare polling: Table<rows.PollingRow, string>;
   declare propertyAppliance: Table<rows.PropertyAppliance, string>;
   declare propertyTenant: Table<rows.PropertyTenant, string>;
   declare setting: Table<rows.SettingRow, number>;
-  declare synchronisedData: Table<rows.SynchronisedRow, string>;
   declare token: Table<rows.TokenRow, number>;
   declare sentMessage: Table<rows.SentMessageRow, number>;
   declare parkedLane: Table<rows.BlockedKeyRow, string>;
-  declare counter: Table<rows.CounterRow, string>;
   declare draft: Table<rows.DraftRow, [string, string]>;
   declare formKit: Table<rows.FormBundleRow, [string, string]>;
-  declare formMemory: Table<rows.FormMemoryRow, string>;
-  declare referenceOverlay: Table<rows.OverlayRow, string>;
-  declare referenceSearch: Table<rows.SearchColumnRow, [string, number]>;
-  declare ballast: Table<rows.ReservedSpaceRow, number>;
+  declare formMemory: Table<rows.FormMemoryRow, number>;
   declare absence: Table<rows.AbsenceRow, string>;
-  declare lastSeen: Table<rows.LastSeenRow, [string, string]>;
-  declare drawer: Table<rows.StoredProfileRow, string>;
+  declare lastSeen: Table<rows.LastSeenRow, string>;
   declare exportTask: Table<tools.ExportTaskRow, string>;
   declare exportPiece: Table<tools.ExportPieceRow, [string, number]>;
   declare importRow: Table<tools.StagedRows, number>;
+  readonly ownerId: string;
 
   constructor(
-    name: string = defaultDatabaseName,
-    {
-      withoutUpgrade = false,
-      ...options
-    }: DexieOptions & { readonly withoutUpgrade?: boolean } = {},
+    ownerId: string,
+    { withoutUpgrade = false, ...options }: OpeningDetails = {},
+    name: string = engineerDatabaseName(ownerId),
   ) {
-    super(name, { chromeTransactionDurability: "strict", ...options });
-    if (withoutUpgrade) return;
-    this.version(databaseVersion)
-      .stores(tables)
-      .upgrade((transaction) => upgradeTo11(transaction));
+    super(name, options);
+    this.ownerId = ownerId;
+    if (!withoutUpgrade) this.version(databaseVersion).stores(engineerTables);
   }
 }
 
-/** Opens the database in its stored version with the tables that it has, and changes nothing. */
-export async function openWithoutUpgrade(
-  name: string,
-  options: DexieOptions = {},
-): Promise<DeviceDatabase> {
-  const database = new DeviceDatabase(name, { ...options, withoutUpgrade: true });
+/** Opens a database in its stored version with the tables that it has, and changes nothing. */
+export async function openAsStored<D extends JournaledDatabase>(database: D): Promise<D> {
   await database.open();
   return Object.assign(
     database,

@@ -16,7 +16,7 @@ function aFailingJournal() {
     if (isBroken) throw new Error("The file is gone");
   };
   const journal = {
-    ...createDiskJournal(createDisk()),
+    ...createDiskJournal(createDisk(), null),
     append: () => step("append").then(() => 1),
   };
   const catchUp = () =>
@@ -71,7 +71,7 @@ it("a journal that has grown is replaced by a snapshot, and no entry waits for i
   let catchUps = 0;
   const { journal } = withCatchUp(
     {
-      ...createDiskJournal(createDisk()),
+      ...createDiskJournal(createDisk(), null),
       append: async () => sizes.shift() ?? 0,
     },
     () => {

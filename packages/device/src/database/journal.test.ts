@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DeviceDatabase } from "./database.ts";
+import { EngineerDatabase, SharedDatabase, type TableName } from "./database.ts";
 import {
   decodeEntries,
   encodeEntry,
   type JournalEntry,
-  journaledTables,
+  listJournaledTables,
   replay,
 } from "./journal.ts";
 
@@ -37,8 +37,14 @@ function fileOf(entries: readonly JournalEntry[]): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-it.each([...journaledTables])("A row of %s that is in the journal can be restored", (table) => {
-  const { keyPath } = new DeviceDatabase("unopened").table(table).schema.primKey;
+const databases = [new SharedDatabase("unopened"), new EngineerDatabase("unopened")];
+const journaledTables = databases.flatMap((database) =>
+  listJournaledTables(database).map((name) => [name, database] as const),
+);
+
+it.each(journaledTables)("A row of %s that is in the journal can be restored", (name, database) => {
+  const { keyPath } = database.table(name).schema.primKey;
+  const table = name as TableName;
   const row = Object.fromEntries([keyPath ?? []].flat().map((path) => [path, `of ${path}`]));
   const replayed = replay([
     { order: 1, isSnapshot: false, puts: [{ table, row }], deletes: [] },

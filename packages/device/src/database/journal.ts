@@ -1,4 +1,3 @@
-import type { TableName } from "./database.ts";
 import { splitImage } from "./image-bytes.ts";
 
 /** What one transaction changed, in the tables that must survive a wiped database. */
@@ -7,15 +6,20 @@ export interface JournalEntry {
   readonly order: number;
   /** A snapshot makes all earlier entries void. */
   readonly isSnapshot: boolean;
-  readonly puts: readonly { readonly table: TableName; readonly row: unknown }[];
-  readonly deletes: readonly { readonly table: TableName; readonly key: unknown }[];
+  readonly puts: readonly JournalPut[];
+  readonly deletes: readonly { readonly table: string; readonly key: unknown }[];
+}
+
+export interface JournalPut {
+  readonly table: string;
+  readonly row: unknown;
 }
 
 /**
  * The tables whose rows go into the journal, with the key of a row. Tokens do not: they are
  * short-lived secrets. A table without its key here would make the whole journal unreadable.
  */
-const keyPaths = {
+const keyPaths: Readonly<Record<string, string | readonly string[]>> = {
   alert: "alertId",
   job: "jobId",
   jobRemoval: "jobRemovalId",
@@ -26,23 +30,41 @@ const keyPaths = {
   login: "email",
   messageQueue: "id",
   mileage: "clientFieldOperativeMileageId",
-  contactFavourite: ["ownerId", "contactId"],
+  contactFavourite: "contactId",
   polling: "id",
   propertyAppliance: "propertyAssetId",
   propertyTenant: "propertyTenantId",
   setting: "id",
   parkedLane: "lane",
   counter: "name",
-  drawer: "ownerId",
   draft: ["jobId", "kind"],
-} as const satisfies Partial<Record<TableName, string | readonly string[]>>;
+};
 
-export const journaledTables: ReadonlySet<TableName> = new Set(
-  Object.keys(keyPaths) as TableName[],
-);
+/** The tables of earlier builds that had another key, or that are no more. */
+const legacyKeyPaths: typeof keyPaths = {
+  ...keyPaths,
+  contactFavourite: ["ownerId", "contactId"],
+  drawer: "ownerId",
+};
+
+export function isJournaled(table: string): boolean {
+  return table in keyPaths;
+}
+
+/** Returns the names of the tables of a database whose rows go into its journal. */
+export function listJournaledTables({
+  tables,
+}: {
+  readonly tables: readonly { readonly name: string }[];
+}): readonly string[] {
+  return tables.map(({ name }) => name).filter(isJournaled);
+}
+
+/** The journaled tables of a database that held the rows of all engineers. */
+export const legacyJournaledTables: readonly string[] = Object.keys(legacyKeyPaths);
 
 /** True for an image that the server has: a second copy here would only fill the device. */
-export function isDelivered(table: TableName, row: unknown): boolean {
+export function isDelivered(table: string, row: unknown): boolean {
   return table === "image" && (row as { state?: string }).state === "sent";
 }
 
@@ -112,18 +134,30 @@ function isBytesMark(value: unknown): value is { $bytes: number } {
   );
 }
 
+/** What the tables of a journal hold: rows by table, each by its key as JSON. */
+export type JournalState = ReadonlyMap<string, Map<string, unknown>>;
+
 /** Returns what the tables hold after the last snapshot and all later entries. */
-export function replay(entries: readonly JournalEntry[]): Map<TableName, Map<string, unknown>> {
+export function replay(entries: readonly JournalEntry[]): JournalState {
+  return replayWithKeys(entries, keyPaths);
+}
+
+/** The same for a journal of a build that had one journal for all engineers. */
+export function replayLegacy(entries: readonly JournalEntry[]): JournalState {
+  return replayWithKeys(entries, legacyKeyPaths);
+}
+
+function replayWithKeys(entries: readonly JournalEntry[], paths: typeof keyPaths): JournalState {
   const ordered = entries
     .map((entry, position) => ({ entry, position }))
     .sort((a, b) => a.entry.order - b.entry.order || a.position - b.position)
     .map(({ entry }) => entry);
   const start = ordered.findLastIndex((entry) => entry.isSnapshot);
-  const state = new Map<TableName, Map<string, unknown>>();
+  const state = new Map<string, Map<string, unknown>>();
   for (const entry of ordered.slice(Math.max(start, 0))) {
     for (const { table, row } of entry.puts) {
       const rows = state.get(table) ?? new Map<string, unknown>();
-      const key = JSON.stringify(primaryKey(table, row));
+      const key = JSON.stringify(primaryKey(table, row, paths));
       state.set(table, rows.set(key, withEarlierBytes(table, row, rows.get(key))));
     }
     for (const { table, key } of entry.deletes) state.get(table)?.delete(JSON.stringify(key));
@@ -135,13 +169,13 @@ export function replay(entries: readonly JournalEntry[]): Map<TableName, Map<str
  * An entry of an earlier build has the bytes of an image in its row. A later entry without them does
  * not make them void.
  */
-function withEarlierBytes(table: TableName, row: unknown, before: unknown): unknown {
+function withEarlierBytes(table: string, row: unknown, before: unknown): unknown {
   const bytes = table === "image" && before ? splitImage(before).bytes : null;
   return bytes && !splitImage(row as object).bytes ? { ...(row as object), bytes } : row;
 }
 
-function primaryKey(table: TableName, row: unknown): unknown {
-  const key = (keyPaths as Partial<Record<TableName, string | readonly string[]>>)[table];
+function primaryKey(table: string, row: unknown, paths: typeof keyPaths): unknown {
+  const key = paths[table];
   if (key === undefined) throw new Error(`The table ${table} is not in the journal`);
   const values = row as Record<string, unknown>;
   return typeof key === "string" ? values[key] : key.map((part) => values[part]);

@@ -1,74 +1,117 @@
 import { newId } from "../ids.ts";
 import type { Device } from "../device.ts";
+import type { DeviceEvents } from "../events.ts";
+import type { Ports } from "../ports.ts";
 import { defaultSyncConfig } from "@fieldfare/domain";
-import { loadClock } from "./clock.ts";
-import type { TableName } from "./database.ts";
-import { replay } from "./journal.ts";
-import { userSwitchTables, emptyInstallation, personalTables } from "./user-switch.ts";
+import type { EngineerDatabase, SharedDatabase } from "./database.ts";
+import { type JournalState, replay } from "./journal.ts";
+import { isLegacyJournal } from "./legacy-journal.ts";
+import { emptyInstallation } from "./installations.ts";
 import { readImageId } from "./image-messages.ts";
-import { hashBytes, splitImage } from "./image-bytes.ts";
-import type { CounterRow, ImageRow, LogRow, OutboxRow, SettingRow } from "./rows.ts";
-import { upgradeTo11 } from "./versions.ts";
+import { hashBytes } from "./image-bytes.ts";
+import type { ImageRow, LogRow, OutboxRow, SettingRow } from "./rows.ts";
 
 export type StartState = "unchanged" | "restored" | "fresh";
 
+type StartPorts = Pick<Ports, "now" | "randomBytes" | "locks" | "recoveryRecords">;
+
+/** Held while a database is restored: two tabs that open at once restore it once. */
+const restoreLock = "fieldfare-restore";
+
 /**
- * Called once when a page opens the device. A browser may silently wipe its databases: when the
- * setting row is missing and the journal is not empty, the rows are restored from the journal.
+ * Called when a page opens the database that all engineers share. A browser may silently wipe its
+ * databases: when the setting row is missing and the journal is not empty, the rows are restored
+ * from the journal. A journal of an earlier build, with the rows of all engineers, is left as it is.
  */
-export async function startDatabase(device: Device): Promise<StartState> {
-  const { database } = device;
-  const [setting] = await Promise.all([database.setting.get(1), loadClock(device)]);
-  if (setting) {
-    recordDevice(device, setting);
-    return "unchanged";
-  }
-  return device.ports.locks.hold("fieldfare-restore", async () => {
-    if ((await database.setting.get(1)) !== undefined) return "unchanged";
-    const entries = (await device.ports.journal?.readAll()) ?? [];
+export async function startShared(
+  database: SharedDatabase,
+  { locks }: StartPorts,
+): Promise<StartedShared> {
+  const { setting } = database;
+  const stored = await setting.get(1);
+  if (stored) return { state: "unchanged", currentUserId: stored.currentUserId };
+  return locks.hold(restoreLock, async () => {
+    const restored = await setting.get(1);
+    if (restored) return { state: "unchanged", currentUserId: restored.currentUserId };
+    const entries = (await database.journal?.readAll()) ?? [];
+    if (isLegacyJournal(entries)) return { state: "earlier-journal", currentUserId: null };
     const state = replay(entries);
     if (!state.has("setting")) {
-      await database.setting.put(createSetting(device));
+      await setting.put({
+        id: 1,
+        currentUserId: null,
+        sync: { config: defaultSyncConfig, status: { dateLastSync: null, size: null } },
+      });
+      return { state: "fresh", currentUserId: null };
+    }
+    await database.transaction("rw", [...state.keys()], () => putAll(database, state));
+    const currentUserId = (await setting.get(1))?.currentUserId ?? null;
+    return { state: "restored", currentUserId };
+  });
+}
+
+export interface StartedShared {
+  readonly state: StartState | "earlier-journal";
+  readonly currentUserId: string | null;
+}
+
+/** Called when a page opens the database of an engineer. It is restored in the same way. */
+export async function startEngineer(
+  database: EngineerDatabase,
+  ports: StartPorts,
+  events: DeviceEvents,
+): Promise<StartState> {
+  const setting = await database.setting.get(1);
+  if (setting) {
+    recordDevice(ports, database.ownerId, setting);
+    return "unchanged";
+  }
+  return ports.locks.hold(restoreLock, async () => {
+    if ((await database.setting.get(1)) !== undefined) return "unchanged";
+    const state = replay((await database.journal?.readAll()) ?? []);
+    if (!state.has("setting")) {
+      await database.setting.put(createSetting(ports));
       return "fresh";
     }
-    const lostImages = await restoreImageBytes(device, state);
-    const needed = [
-      ...personalTables,
-      ...userSwitchTables,
-      "messageQueue",
-      "log",
-      "image",
-      "imageBytes",
-    ] as const;
-    const names = new Set<TableName>([...state.keys(), ...needed]);
+    const lostImages = await restoreImageBytes(database, state);
+    const names = new Set([...state.keys(), "messageQueue", "setting", "counter", "log"]);
     await database.transaction("rw", [...names], async () => {
-      await skipDeliveredImages(device, state);
-      for (const { imageId, ownerId } of lostImages)
+      await skipDeliveredImages(database, ports, state);
+      for (const { imageId } of lostImages)
         await writeLog(
-          device,
+          database,
+          ports,
           "error",
           `The bytes of the photo ${imageId} could not be restored from the journal`,
-          ownerId,
         );
-      for (const [table, rows] of state) await database.table(table).bulkPut([...rows.values()]);
-      await upgradeTo11(database);
+      await putAll(database, state);
       // The journal does not know what a sender has claimed: each message may have reached the
       // server.
       await database.messageQueue.toCollection().modify({ isTaken: true });
-      await restartCounters(device);
+      // What a killed page had stored and not yet journaled may have been sent, so its number must
+      // not be used again. Restored messages keep their numbers and go first.
+      await database.setting.update(1, { incarnation: newId(ports) });
+      await database.counter.where("name").startsWith("lane:").delete();
     });
-    device.events.emit({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });
+    events.emit({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });
     return "restored";
   });
 }
 
+async function putAll(
+  database: SharedDatabase | EngineerDatabase,
+  state: JournalState,
+): Promise<void> {
+  for (const [table, rows] of state) await database.table(table).bulkPut([...rows.values()]);
+}
+
 /** Writes the recovery record of a device that was installed by an earlier build. */
 function recordDevice(
-  { ports }: Device,
-  { holderId: currentUserId, deviceId, installationDate }: SettingRow,
+  { recoveryRecords }: StartPorts,
+  ownerId: string,
+  { deviceId, installationDate }: SettingRow,
 ): void {
-  if (currentUserId && deviceId && installationDate !== null)
-    ports.recoveryRecords?.update(currentUserId, { deviceId });
+  if (deviceId && installationDate !== null) recoveryRecords?.update(ownerId, { deviceId });
 }
 
 /**
@@ -77,39 +120,32 @@ function recordDevice(
  * it for ever and block its ordering key, so the message is left out.
  */
 async function skipDeliveredImages(
-  device: Device,
-  state: ReturnType<typeof replay>,
+  database: EngineerDatabase,
+  ports: StartPorts,
+  state: JournalState,
 ): Promise<void> {
   const messages = state.get("messageQueue") as Map<string, OutboxRow> | undefined;
   for (const [key, message] of messages ?? []) {
     const imageId = readImageId(message);
     if (imageId === null || state.get("image")?.has(JSON.stringify(imageId))) continue;
-    const { messageId, ownerId } = message;
     messages?.delete(key);
     await writeLog(
-      device,
+      database,
+      ports,
       "information",
-      `The message ${messageId} was not restored from the journal: its photo was delivered and deleted`,
-      ownerId,
+      `The message ${message.messageId} was not restored from the journal: its photo was delivered and deleted`,
     );
   }
 }
 
 async function writeLog(
-  { database, ports }: Device,
+  { log }: EngineerDatabase,
+  ports: StartPorts,
   level: LogRow["level"],
   message: string,
-  ownerId: string,
 ): Promise<void> {
   const loggedOn = ports.now().toISOString();
-  await database.log.put({
-    logId: newId(ports),
-    loggedOn,
-    level,
-    message,
-    details: null,
-    ownerId,
-  });
+  await log.put({ logId: newId(ports), loggedOn, level, message, details: null });
 }
 
 /**
@@ -119,15 +155,13 @@ async function writeLog(
  * images whose bytes are missing or damaged.
  */
 async function restoreImageBytes(
-  { database, ports }: Device,
-  state: ReturnType<typeof replay>,
+  database: EngineerDatabase,
+  state: JournalState,
 ): Promise<readonly ImageRow[]> {
   const lostImages: ImageRow[] = [];
   const images = (state.get("image")?.values() ?? []) as Iterable<ImageRow>;
   for (const image of images) {
-    // An earlier build had the bytes in the row: the upgrade moves them.
-    if (splitImage(image).bytes) continue;
-    const bytes = (await ports.journal?.readImage(image.imageId)) ?? null;
+    const bytes = (await database.journal?.readImage(image.imageId)) ?? null;
     if (bytes && (await hashBytes(bytes)) === image.sha256)
       await database.imageBytes.put({ imageId: image.imageId, bytes });
     else lostImages.push(image);
@@ -135,34 +169,8 @@ async function restoreImageBytes(
   return lostImages;
 }
 
-/**
- * What a killed page had stored and not yet journaled may have been sent, so its number must not be
- * used again. Restored messages keep their numbers and go first.
- */
-async function restartCounters({ database, ports }: Device): Promise<void> {
-  await database.setting.update(1, { incarnation: newId(ports) });
-  await database.counter.where("name").startsWith("lane:").delete();
-  for (const profile of await database.drawer.toArray())
-    await database.drawer.put({
-      ...profile,
-      installed: { ...profile.installed, incarnation: newId(ports) },
-      rows: { ...profile.rows, counter: pickMessageCounter(profile.rows["counter"]) },
-    });
-}
-
-/** The count of all messages ever queued still holds; the numbers of the ordering keys do not. */
-function pickMessageCounter(counters: readonly unknown[] = []): readonly unknown[] {
-  return (counters as readonly CounterRow[]).filter(({ name }) => name === "message");
-}
-
-function createSetting(device: Device): SettingRow {
-  return {
-    id: 1,
-    holderId: null,
-    ...emptyInstallation(device.ports),
-    sync: { config: defaultSyncConfig, status: { dateLastSync: null, size: null } },
-    export: { lastExportDate: null, code: null },
-  };
+function createSetting(ports: StartPorts): SettingRow {
+  return { id: 1, ...emptyInstallation(ports), export: { lastExportDate: null, code: null } };
 }
 
 const reservedBytes = 2_000_000;
@@ -171,7 +179,7 @@ const reservedBytes = 2_000_000;
  * Reserves space that is given up when the device is full, so that a status and a close always fit.
  */
 export async function reserveSpace(device: Device): Promise<void> {
-  const { ballast: reservedSpace } = device.database;
+  const { ballast: reservedSpace } = device.shared;
   if ((await reservedSpace.count()) > 0) return;
   try {
     await reservedSpace.put({ id: 1, bytes: randomBuffer(device, reservedBytes) });

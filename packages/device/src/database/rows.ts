@@ -27,7 +27,6 @@ export interface OfficeUpdate {
 /** A job without what has its own tables: parts, notes, appliances, tenants. */
 export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
   readonly property: Omit<ServerJob["property"], "assets" | "tenants">;
-  readonly ownerId: string;
   readonly isSelected: boolean;
   readonly officeUpdates: readonly OfficeUpdate[];
   readonly storedOn: string;
@@ -73,7 +72,6 @@ export interface ImageRow {
   readonly fieldOperativeAppointmentId: string;
   /** The entity that the image belongs to: the job itself, a note, an appliance or a form. */
   readonly entityId: string;
-  readonly ownerId: string;
   readonly purpose: ImagePurpose;
   /** A draft is stored but not yet part of any message. */
   readonly state: "draft" | "queued" | "sent";
@@ -105,7 +103,6 @@ export interface OutboxRow {
   readonly id: number;
   readonly messageId: string;
   readonly correlationId: string | null;
-  readonly ownerId: string;
   readonly type: MessageType;
   readonly payload: unknown;
   readonly status: "queued" | "processing";
@@ -142,7 +139,6 @@ export type SentMessageRow = OutboxRow & { readonly receivedOn: string };
  */
 export interface BlockedKeyRow {
   readonly lane: string;
-  readonly ownerId: string;
   readonly messageId: string;
   readonly type: MessageType;
   readonly jobId: string | null;
@@ -154,6 +150,12 @@ export interface BlockedKeyRow {
 export interface CounterRow {
   readonly name: string;
   readonly value: number;
+}
+
+/** What the sign-in screen needs to know of an installation before its database is opened. */
+export interface KnownInstallation {
+  readonly deviceId: string;
+  readonly installationDate: string;
 }
 
 /** One engineer's installation on this browser. */
@@ -172,13 +174,19 @@ export interface DeviceInstallation {
   readonly recoveryPending: boolean;
 }
 
+/** The one row of settings in an engineer's own database. */
 export interface SettingRow extends DeviceInstallation {
   readonly id: 1;
-  /**
-   * The current user, whose rows are in the personal tables: who signed in last; null before
-   * anybody did.
-   */
-  readonly holderId: string | null;
+  /** The engineer has drawn a new signature here since the server last asked for one. */
+  readonly isSignatureGiven?: boolean;
+  readonly export: { readonly lastExportDate: string | null; readonly code: string | null };
+}
+
+/** The one row of settings that all engineers of this browser share. */
+export interface SharedSettingRow {
+  readonly id: 1;
+  /** The current user: who signed in last; null before anybody did. */
+  readonly currentUserId: string | null;
   readonly sync: {
     readonly config: SyncConfig;
     readonly status: {
@@ -191,23 +199,17 @@ export interface SettingRow extends DeviceInstallation {
       readonly missingForms?: readonly Pick<JobCustomForm, "jobId" | "customFormId">[];
     };
   };
-  readonly export: { readonly lastExportDate: string | null; readonly code: string | null };
-}
-
-/**
- * The stored profile: an engineer's rows of the personal tables, set aside when a colleague signed
- * in on this browser.
- */
-export interface StoredProfileRow {
-  readonly ownerId: string;
-  readonly installed: DeviceInstallation;
-  readonly rows: Readonly<Record<string, readonly unknown[]>>;
 }
 
 export interface LoginRow {
   readonly email: string;
   /** Null until the server has told who this is. */
   readonly ownerId?: string | null;
+  /**
+   * Copied from the engineer's own settings with each sign-in and installation. Missing or null
+   * until this browser is installed for the engineer.
+   */
+  readonly installation?: KnownInstallation | null;
   /** Null until the PIN has been right once on this browser. */
   readonly offlineLogin: SealedLogin | null;
   /** The same, sealed under the password, for an engineer who has signed in here with one. */
@@ -218,8 +220,6 @@ export interface LoginRow {
   readonly failedPasswordCount?: number;
   readonly lastLoginDate: string | null;
   readonly lastFailedLoginDate: string | null;
-  /** The engineer has drawn a new signature here since the server last asked for one. */
-  readonly isSignatureGiven?: boolean;
   /** Milliseconds of the lock-out that have passed while the app was open. */
   readonly lockOutServedMs?: number;
   /** The server's clock at the last failure, when it was known. */
@@ -240,7 +240,6 @@ export interface TokenRow {
   /** Null after an offline sign-in: nothing is sent before there is a token. */
   readonly tokenModel: TokenModel | null;
   readonly claims: TokenClaims;
-  readonly ownerId: string;
   readonly signedInOn: string;
   /** The server refuses to renew the token: only another sign-in helps. */
   readonly isRefused?: boolean;
@@ -253,7 +252,6 @@ export interface LogRow {
   readonly level: "error" | "warning" | "information";
   readonly message: string;
   readonly details: string | null;
-  readonly ownerId: string | null;
 }
 
 export type AlertKind =
@@ -280,7 +278,6 @@ export interface UnsavedText {
 export interface AlertRow {
   /** The id of the command that brought the alert, or of the appointment of a new job. */
   readonly alertId: string;
-  readonly ownerId: string;
   readonly kind: AlertKind;
   readonly jobId: string;
   readonly formattedJobId: string;
@@ -303,8 +300,7 @@ export interface PollingRow {
   readonly id: string;
   readonly handledOn: string;
   readonly outcome: string;
-  /** The engineer it was sent to, its type and its details. Missing in rows of earlier builds. */
-  readonly ownerId?: string;
+  /** Its type and its details. Missing in rows of earlier builds. */
   readonly type?: string;
   readonly details?: string | null;
   /** The job that it concerns, even when that was not on this device. */
@@ -354,7 +350,6 @@ export interface SearchColumnRow {
 export interface DraftRow {
   readonly jobId: string;
   readonly kind: string;
-  readonly ownerId: string;
   readonly values: unknown;
   readonly modifiedOn: string;
   /** As for a job. */
@@ -362,11 +357,10 @@ export interface DraftRow {
 }
 
 /** An absence request as the server has it, with the engineer's later changes. */
-export type AbsenceRow = AbsenceRequest & { readonly ownerId: string };
+export type AbsenceRow = AbsenceRequest;
 
 /** The last answer of the server to one call, for use offline. */
 export interface LastSeenRow {
-  readonly ownerId: string;
   readonly name: string;
   readonly value: unknown;
   readonly seenOn: string;
@@ -382,7 +376,6 @@ export interface FormBundle {
 export interface FormBundleRow {
   readonly jobId: string;
   readonly customFormId: string;
-  readonly ownerId: string;
   readonly kit: FormBundle;
   /**
    * `modifiedOn` of the appliances that the form added, by their ids, as the form last wrote them.
@@ -393,19 +386,17 @@ export interface FormBundleRow {
 
 /** An engineer's last answers to the questions that ask to be remembered. */
 export interface FormMemoryRow {
-  readonly ownerId: string;
+  readonly id: 1;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** A mileage record of the engineer `ownerId`. */
-export type MileageRow = MileageRecord & { readonly ownerId: string };
+export type MileageRow = MileageRecord;
 
 /**
  * An engineer's change of a favourite, which takes precedence over the contacts until a
  * synchronisation brings it.
  */
 export interface ContactFavouriteRow {
-  readonly ownerId: string;
   readonly contactId: string;
   readonly isFavourite: boolean;
   readonly changedOn: string;

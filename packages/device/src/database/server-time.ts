@@ -1,4 +1,4 @@
-import type { DeviceDatabase } from "./database.ts";
+import type { EngineerDatabase } from "./database.ts";
 
 const name = "server-time";
 
@@ -6,7 +6,10 @@ const name = "server-time";
  * Stores the server's time. Only the server's clock decides what is old enough to delete: the
  * phone's may be weeks ahead.
  */
-export async function storeServerTime(database: DeviceDatabase, serverTime: string): Promise<void> {
+export async function storeServerTime(
+  database: EngineerDatabase,
+  serverTime: string,
+): Promise<void> {
   await database.counter.put({ name, value: Date.parse(serverTime) });
 }
 
@@ -14,6 +17,6 @@ export async function storeServerTime(database: DeviceDatabase, serverTime: stri
  * Returns the server's time when it last answered, in ms since 1970. Null when it never answered:
  * nothing counts as old then.
  */
-export async function readServerTime(database: DeviceDatabase): Promise<number | null> {
+export async function readServerTime(database: EngineerDatabase): Promise<number | null> {
   return (await database.counter.get(name))?.value ?? null;
 }

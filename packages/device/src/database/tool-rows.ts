@@ -1,7 +1,6 @@
 /** An export of the database that is under way. It is deleted when the server has all of it. */
 export interface ExportTaskRow {
   readonly batchId: string;
-  readonly ownerId: string;
   /** The command that asked for the export; null when the engineer did. */
   readonly commandId: string | null;
   readonly startedOn: string;

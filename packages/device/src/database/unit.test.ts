@@ -20,7 +20,7 @@ beforeEach(async () => {
       if (refusesWrite(writes)) throw new DOMException("The device is full", "QuotaExceededError");
     },
   });
-  await phone.device.database.job.put(aJobRow({ jobId, ownerId: owner }));
+  await phone.device.database.job.put(aJobRow({ jobId }));
   await reserveSpace(phone.device);
   writes = 0;
 });
@@ -31,13 +31,13 @@ describe("A full device", () => {
     refusesWrite = (write) => write === 1;
     expect(await advanceJob(phone.device, jobId, "New")).toMatchObject({ ok: true });
     refusesWrite = () => false;
-    expect(await phone.device.database.ballast.count()).toBe(0);
+    expect(await phone.device.shared.ballast.count()).toBe(0);
     expect(await readQueued(phone.device)).toEqual(["1.1"]);
     expect(phone.events).toContainEqual({ kind: "storage", state: "full" });
   });
 
   it("that is still full refuses with a reason and writes nothing", async () => {
-    const before = phone.disk.journal.length;
+    const before = phone.disk.journals.get(owner)?.entries.length;
     // The second write gives up the reserved space.
     refusesWrite = (write) => write !== 2;
     expect(await advanceJob(phone.device, jobId, "New")).toEqual({
@@ -47,7 +47,7 @@ describe("A full device", () => {
     refusesWrite = () => false;
     expect(await phone.device.database.job.get(jobId)).toMatchObject({ status: "New" });
     expect(await readQueued(phone.device)).toEqual([]);
-    expect(phone.disk.journal.length).toBe(before);
+    expect(phone.disk.journals.get(owner)?.entries.length).toBe(before);
   });
 
   it("in the middle of an action undoes what the action had written", async () => {
@@ -63,13 +63,13 @@ it("A journal that fails costs the second copy, not the work, and is reported", 
   const failingPhone = await aSignedInPhone(aFakeServer(), {
     ports: (ports) => ({
       ...ports,
-      journal: ports.journal && {
-        ...ports.journal,
+      openJournal: (ownerId) => ({
+        ...(ports.openJournal as NonNullable<typeof ports.openJournal>)(ownerId),
         append: () => Promise.reject(new Error("The file is gone")),
-      },
+      }),
     }),
   });
-  await failingPhone.device.database.job.put(aJobRow({ jobId, ownerId: owner }));
+  await failingPhone.device.database.job.put(aJobRow({ jobId }));
   expect(await advanceJob(failingPhone.device, jobId, "New")).toMatchObject({ ok: true });
   expect(await readQueued(failingPhone.device)).toEqual(["1.1"]);
   expect(failingPhone.events).toContainEqual({ kind: "storage", state: "journal-unavailable" });

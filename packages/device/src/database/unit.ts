@@ -1,21 +1,38 @@
 import type { Device } from "../device.ts";
+import type { DeviceEvents } from "../events.ts";
 import type { Journal } from "../ports.ts";
-import type { DeviceDatabase, TableName } from "./database.ts";
+import {
+  EngineerDatabase,
+  type JournaledDatabase,
+  type SharedDatabase,
+  type SharedTableName,
+  type TableName,
+} from "./database.ts";
 import type { CounterRow, ImageBytesRow, ImageRow, OutboxRow } from "./rows.ts";
-import { isDelivered, type JournalEntry, journaledTables } from "./journal.ts";
+import {
+  isDelivered,
+  isJournaled,
+  type JournalEntry,
+  type JournalPut,
+  listJournaledTables,
+} from "./journal.ts";
 
 export type StorageRefusal = "storage-full" | "storage-failed";
 
 export type Key = string | number | readonly [string, string];
 
-/** The changes of one transaction of the local database, collected for the journal. */
-export interface Unit {
-  readonly database: DeviceDatabase;
-  put(table: TableName, row: unknown): Promise<void>;
-  remove(table: TableName, key: Key): Promise<void>;
+/** The changes of one transaction of one database, collected for its journal. */
+interface UnitOf<D extends JournaledDatabase, T extends string> {
+  readonly database: D;
+  put(table: T, row: unknown): Promise<void>;
+  remove(table: T, key: Key): Promise<void>;
   /** Returns the next number of a counter: 1, 2, 3 ... */
   count(name: string): Promise<number>;
 }
+
+/** The changes of one transaction of an engineer's database. */
+export type Unit = UnitOf<EngineerDatabase, TableName>;
+type SharedUnit = UnitOf<SharedDatabase, SharedTableName>;
 
 export interface TransactOptions {
   /**
@@ -26,25 +43,45 @@ export interface TransactOptions {
 }
 
 /**
- * Runs `work` in one strict transaction over `tables`, then flushes its changes to the journal.
- * Resolves when both are done, so that the app may say "saved". Throws StorageError when the device
- * is full, even without its reserved space, or when the database fails.
+ * Runs `work` in one strict transaction over `tables` of the current engineer's database, then
+ * flushes its changes to the journal. Resolves when both are done, so that the app may say "saved".
+ * Throws StorageError when the device is full, even without its reserved space, or when the
+ * database fails.
  */
-export async function transact<T>(
+export function transact<T>(
   device: Device,
   tables: readonly TableName[],
   work: (unit: Unit) => Promise<T>,
-  { mayUseReservedSpace = true }: TransactOptions = {},
+  options: TransactOptions = {},
+): Promise<T> {
+  return transactIn(device, device.database, tables, work, options);
+}
+
+/** Does the same in the database that all engineers share. */
+export function transactShared<T>(
+  device: Device,
+  tables: readonly SharedTableName[],
+  work: (unit: SharedUnit) => Promise<T>,
+): Promise<T> {
+  return transactIn(device, device.shared, tables, work, {});
+}
+
+async function transactIn<T, D extends JournaledDatabase, N extends string>(
+  device: Device,
+  database: D,
+  tables: readonly N[],
+  work: (unit: UnitOf<D, N>) => Promise<T>,
+  { mayUseReservedSpace = true }: TransactOptions,
 ): Promise<T> {
   try {
-    return await runTransaction(device, tables, work);
+    return await runTransaction(device, database, tables, work);
   } catch (error) {
     if (!isQuotaError(error)) throw error;
     device.events.emit({ kind: "storage", state: "full" });
     if (!mayUseReservedSpace) throw new StorageError("storage-full", error);
-    await device.database.ballast.clear();
+    await device.shared.ballast.clear();
     try {
-      return await runTransaction(device, tables, work);
+      return await runTransaction(device, database, tables, work);
     } catch (retryError) {
       throw isQuotaError(retryError) ? new StorageError("storage-full", retryError) : retryError;
     }
@@ -67,32 +104,33 @@ export function isQuotaError(error: unknown): boolean {
   return inner instanceof Error && inner !== error && isQuotaError(inner);
 }
 
-async function runTransaction<T>(
+async function runTransaction<T, D extends JournaledDatabase, N extends string>(
   device: Device,
-  tables: readonly TableName[],
-  work: (unit: Unit) => Promise<T>,
+  database: D,
+  tables: readonly N[],
+  work: (unit: UnitOf<D, N>) => Promise<T>,
 ): Promise<T> {
-  const puts: { table: TableName; row: unknown }[] = [];
-  const deletes: { table: TableName; key: Key }[] = [];
+  const puts: JournalPut[] = [];
+  const deletes: { table: string; key: Key }[] = [];
   const images: ImageBytesRow[] = [];
   let order = 0;
-  const scope = [...new Set<TableName>([...tables, "counter"])];
-  const { database, ports } = device;
+  const scope = [...new Set<string>([...tables, "counter"])];
   const value = await database.transaction("rw", scope, async () => {
-    const unit: Unit = {
+    const put = async (table: string, row: unknown) => {
+      const key: unknown = await database.table(table).put(row);
+      if (isJournaled(table)) puts.push({ table, row: withAutoKey(table, row, key) });
+      if (table === "imageBytes") images.push(row as ImageBytesRow);
+    };
+    const unit: UnitOf<D, N> = {
       database,
-      async put(table, row) {
-        const key: unknown = await database.table(table).put(row);
-        if (journaledTables.has(table)) puts.push({ table, row: withAutoKey(table, row, key) });
-        if (table === "imageBytes") images.push(row as ImageBytesRow);
-      },
+      put,
       async remove(table, key) {
         await database.table(table).delete(key);
-        if (journaledTables.has(table)) deletes.push({ table, key });
+        if (isJournaled(table)) deletes.push({ table, key });
       },
       async count(name) {
         const row = { name, value: counterValue(await database.counter.get(name)) + 1 };
-        await unit.put("counter", row);
+        await put("counter", row);
         return row.value;
       },
     };
@@ -101,13 +139,18 @@ async function runTransaction<T>(
     const [result, last] = await Promise.all([work(unit), database.counter.get("journal")]);
     if (puts.length > 0 || deletes.length > 0) {
       order = counterValue(last) + 1;
-      await unit.put("counter", { name: "journal", value: order });
+      await put("counter", { name: "journal", value: order });
     }
     return result;
   });
-  recordQueuedCount(device, puts);
-  if (ports.journal && order > 0)
-    await appendToJournal(device, { order, isSnapshot: false, puts, deletes }, images);
+  if (database.ownerId !== null) recordQueuedCount(device, database.ownerId, puts);
+  if (database.journal && order > 0)
+    await appendToJournal(
+      device,
+      database.journal,
+      { order, isSnapshot: false, puts, deletes },
+      images,
+    );
   return value;
 }
 
@@ -115,31 +158,24 @@ async function runTransaction<T>(
  * Updates the count in the recovery record, which says how much is missing after a loss of database
  * and journal. A message that is written again has an earlier number; the count does not go down.
  */
-function recordQueuedCount(
-  { ports }: Device,
-  puts: readonly { table: TableName; row: unknown }[],
-): void {
+function recordQueuedCount({ ports }: Device, ownerId: string, puts: readonly JournalPut[]): void {
   for (const { table, row } of puts) {
     if (table === "messageQueue") {
-      const { ownerId, deviceSequence } = row as OutboxRow;
+      const { deviceSequence } = row as OutboxRow;
       ports.recoveryRecords?.update(ownerId, { queuedMessages: deviceSequence });
     } else if (table === "counter") {
       const { name, value } = row as CounterRow;
-      const ownerId = name.startsWith(takenBackPrefix) ? name.slice(takenBackPrefix.length) : null;
-      if (ownerId !== null) ports.recoveryRecords?.update(ownerId, { takenBackMessages: value });
+      if (name === takenBackCounter)
+        ports.recoveryRecords?.update(ownerId, { takenBackMessages: value });
     }
   }
 }
 
-const takenBackPrefix = "taken-back:";
-
 /**
- * Names the counter of an engineer's messages that were taken back before they were sent, so that a
- * recovery does not expect them.
+ * The counter of the messages that were taken back before they were sent, so that a recovery does
+ * not expect them.
  */
-export function takenBackCounter(ownerId: string): string {
-  return takenBackPrefix + ownerId;
-}
+export const takenBackCounter = "taken-back";
 
 function counterValue(counter: CounterRow | undefined): number {
   return counter?.value ?? 0;
@@ -172,7 +208,7 @@ export async function journalRows(
   };
   try {
     const entry = await database.transaction("rw", [table, "counter"], readEntry);
-    await appendToJournal(device, entry, []);
+    if (database.journal) await appendToJournal(device, database.journal, entry, []);
   } catch {
     events.emit({ kind: "storage", state: "journal-unavailable" });
   }
@@ -181,17 +217,18 @@ export async function journalRows(
 /** The transaction has committed: a journal that fails costs the second copy, not the work. */
 async function appendToJournal(
   device: Device,
+  journal: Journal,
   entry: JournalEntry,
   images: readonly ImageBytesRow[],
 ): Promise<void> {
   try {
-    await device.ports.journal?.append(entry, images);
+    await journal.append(entry, images);
   } catch {
     device.events.emit({ kind: "storage", state: "journal-unavailable" });
   }
 }
 
-function withAutoKey(table: TableName, row: unknown, key: unknown): unknown {
+function withAutoKey(table: string, row: unknown, key: unknown): unknown {
   return table === "messageQueue" ? { ...(row as object), id: key } : row;
 }
 
@@ -200,9 +237,10 @@ function withAutoKey(table: TableName, row: unknown, key: unknown): unknown {
  * the files of images up to date: it stores those that an earlier build or a killed page left out,
  * and deletes those that the server has.
  */
-export async function compactJournal(device: Device): Promise<void> {
-  const { database } = device;
-  const { journal } = device.ports;
+export async function compactJournal(
+  database: JournaledDatabase,
+  journal: Journal | null = database.journal,
+): Promise<void> {
   if (!journal) return;
   // Listed before the snapshot is read, so that no image that is taken meanwhile is deleted.
   const storedImages = await journal.listImages();
@@ -218,10 +256,11 @@ export async function compactJournal(device: Device): Promise<void> {
 }
 
 async function storeMissingImages(
-  database: DeviceDatabase,
+  database: JournaledDatabase,
   journal: Journal,
   stored: ReadonlySet<string>,
 ): Promise<void> {
+  if (!(database instanceof EngineerDatabase)) return;
   for (const image of await database.image.toArray()) {
     if (isDelivered("image", image) || stored.has(image.imageId)) continue;
     const bytes = await database.imageBytes.get(image.imageId);
@@ -229,12 +268,12 @@ async function storeMissingImages(
   }
 }
 
-function readSnapshot(database: DeviceDatabase): Promise<JournalEntry> {
-  const names = [...journaledTables];
+function readSnapshot(database: JournaledDatabase): Promise<JournalEntry> {
+  const names = [...listJournaledTables(database)];
   // A read-only transaction, so that nothing waits for it. Later writes have a higher order.
   return database.transaction("r", names, async (): Promise<JournalEntry> => {
     const order = (await database.counter.get("journal"))?.value ?? 0;
-    const puts: { table: TableName; row: unknown }[] = [];
+    const puts: JournalPut[] = [];
     for (const table of names) {
       const rows: unknown[] = await database.table(table).toArray();
       for (const row of rows) if (!isDelivered(table, row)) puts.push({ table, row });
@@ -246,14 +285,30 @@ function readSnapshot(database: DeviceDatabase): Promise<JournalEntry> {
 }
 
 /** Returns whether the journal now holds everything that must survive. */
-export async function catchUpJournal(device: Device): Promise<boolean> {
+async function catchUpJournal(
+  database: JournaledDatabase,
+  journal: Journal,
+  events: DeviceEvents,
+): Promise<boolean> {
   try {
-    await compactJournal(device);
+    await compactJournal(database, journal);
     return true;
   } catch {
-    device.events.emit({ kind: "storage", state: "journal-unavailable" });
+    events.emit({ kind: "storage", state: "journal-unavailable" });
     return false;
   }
+}
+
+/** Gives the database its journal, which catches up before its first entry. Returns the catching up. */
+export function connectJournal(
+  database: JournaledDatabase,
+  journal: Journal,
+  events: DeviceEvents,
+  elapsed: () => number,
+): () => Promise<void> {
+  const connected = withCatchUp(journal, () => catchUpJournal(database, journal, events), elapsed);
+  database.journal = connected.journal;
+  return connected.catchUp;
 }
 
 /**

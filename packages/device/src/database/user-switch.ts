@@ -1,108 +1,67 @@
-import { newId } from "../ids.ts";
-import type { Ports } from "../ports.ts";
-import type { TableName } from "./database.ts";
-import type { StoredProfileRow, DeviceInstallation, SettingRow } from "./rows.ts";
-import type { Key, Unit } from "./unit.ts";
+import type { Device } from "../device.ts";
+import type { EngineerDatabase } from "./database.ts";
+import type { LoginRow } from "./rows.ts";
+import { isQuotaError, StorageError, transactShared } from "./unit.ts";
+
+/** Held while the current user changes: two tabs never change it at once. */
+const userLock = "fieldfare-user";
 
 /**
- * The personal tables: they hold the rows of the current user only. A table that stores something
- * of a person without an owner in its rows belongs in this list.
+ * Makes an engineer the current user and stores their sign-in, all but the token. `storeToken` writes
+ * that into the engineer's database, last. No transaction spans the databases: a page that is killed
+ * in between leaves nobody signed in and every row in the database of its engineer.
  */
-export const personalTables = [
-  "job",
-  "jobRemoval",
-  "jobPart",
-  "engineeringNote",
-  "formKit",
-  "draft",
-  "propertyAppliance",
-  "propertyTenant",
-  "mileage",
-] as const satisfies readonly TableName[];
-
-/** The tables that a user switch needs besides the personal ones. */
-export const userSwitchTables = [
-  "setting",
-  "drawer",
-  "counter",
-  "token",
-  "login",
-] as const satisfies readonly TableName[];
-
-export function emptyInstallation(ports: Pick<Ports, "now" | "randomBytes">): DeviceInstallation {
-  return {
-    installationDate: null,
-    deviceId: null,
-    enabled: true,
-    incarnation: newId(ports),
-    serverEpoch: null,
-    recoveryPending: false,
-  };
-}
-
-/**
- * Makes `ownerId` the current user. The rows of the engineer before, unsent work included, go to
- * their stored profile, and the newcomer's own are restored, so that no reader and no action ever
- * meets a colleague's row. Queued messages and images stay in place, because they name their owner.
- */
-export async function switchUser(
-  unit: Unit,
-  ports: Pick<Ports, "now" | "randomBytes">,
-  ownerId: string,
+export function switchUser(
+  device: Device,
+  login: LoginRow & { readonly ownerId: string },
+  storeToken: () => Promise<void>,
 ): Promise<void> {
-  const { database } = unit;
-  const setting = await database.setting.get(1);
-  if (!setting) throw new Error("The device was used before it was opened");
-  const currentUserId = setting.holderId ?? null;
-  if (currentUserId === ownerId) return;
-  if (currentUserId === null) {
-    // There is no current user yet, or an earlier build did not record one: the first to sign in
-    // gets the rows.
-    const storedProfile = await database.drawer.get(ownerId);
-    if (storedProfile) await restoreProfile(unit, setting, storedProfile);
-    else await unit.put("setting", { ...setting, holderId: ownerId });
-    return;
-  }
-  await storeProfile(unit, setting, currentUserId);
-  const storedProfile = await database.drawer.get(ownerId);
-  const emptyProfile: StoredProfileRow = { ownerId, installed: emptyInstallation(ports), rows: {} };
-  await restoreProfile(unit, setting, storedProfile ?? emptyProfile);
-}
-
-async function storeProfile(unit: Unit, setting: SettingRow, currentUserId: string): Promise<void> {
-  const { database } = unit;
-  const rows: Record<string, unknown[]> = {};
-  for (const name of personalTables) {
-    const table = database.table(name);
-    rows[name] = await table.toArray();
-    for (const key of await table.toCollection().primaryKeys()) await unit.remove(name, key as Key);
-  }
-  const counters = await database.counter
-    .filter(({ name }) => name.startsWith("lane:") || name === "message")
-    .toArray();
-  rows["counter"] = counters;
-  for (const { name } of counters) await unit.remove("counter", name);
-  await unit.put("drawer", { ownerId: currentUserId, installed: pickInstallation(setting), rows });
-}
-
-async function restoreProfile(
-  unit: Unit,
-  setting: SettingRow,
-  storedProfile: StoredProfileRow,
-): Promise<void> {
-  for (const [name, rows] of Object.entries(storedProfile.rows))
-    for (const row of rows) await unit.put(name as TableName, row);
-  await unit.remove("drawer", storedProfile.ownerId);
-  await unit.put("setting", {
-    ...setting,
-    ...storedProfile.installed,
-    holderId: storedProfile.ownerId,
+  const { ports, shared, engineers, events } = device;
+  return ports.locks.hold(userLock, async () => {
+    const database = await openForSignIn(device, login.ownerId);
+    const previousId = (await shared.setting.get(1))?.currentUserId ?? null;
+    // The earlier sign-in ends first, so that a tab that still shows it can neither record nor send.
+    if (previousId !== null && previousId !== login.ownerId)
+      await (await engineers.open(previousId))?.token.clear();
+    await transactShared(device, ["setting", "login"], async (unit) => {
+      const setting = await unit.database.setting.get(1);
+      if (!setting) throw new Error("The device was used before it was opened");
+      if (setting.currentUserId !== login.ownerId)
+        await unit.put("setting", { ...setting, currentUserId: login.ownerId });
+      await unit.put("login", login);
+    });
+    const isOther = engineers.current !== database;
+    engineers.select(database);
+    if (isOther) events.emit({ kind: "user-switched" });
+    await storeToken();
   });
 }
 
-/** Picks the part of the setting row that belongs to the engineer and not to the browser. */
-export function pickInstallation(setting: SettingRow): DeviceInstallation {
-  const { installationDate, deviceId, enabled, incarnation, serverEpoch, recoveryPending } =
-    setting;
-  return { installationDate, deviceId, enabled, incarnation, serverEpoch, recoveryPending };
+/** Opens the database of an engineer who signs in. It may be new, and the device full. */
+export async function openForSignIn(
+  { engineers, shared }: Device,
+  ownerId: string,
+): Promise<EngineerDatabase> {
+  const open = async () => {
+    const database = await engineers.open(ownerId);
+    if (!database) throw new Error("Nobody signs in in the service worker");
+    return database;
+  };
+  try {
+    return await open();
+  } catch (error) {
+    if (!isQuotaError(error)) throw error;
+    await shared.ballast.clear();
+    return open().catch((again: unknown) => {
+      throw isQuotaError(again) ? new StorageError("storage-full", again) : again;
+    });
+  }
+}
+
+/** Selects the database of the current user, who may have signed in in another tab. */
+export async function followCurrentUser({ shared, engineers }: Device): Promise<void> {
+  const currentUserId = (await shared.setting.get(1))?.currentUserId ?? null;
+  if (currentUserId === null || engineers.current?.ownerId === currentUserId) return;
+  const database = await engineers.open(currentUserId);
+  if (database) engineers.select(database);
 }

@@ -31,16 +31,20 @@ beforeEach(async () => {
     ports: (ports) => ({
       ...ports,
       pause: (ms) => new Promise((resolve) => pauses.push({ ms, end: resolve })),
-      journal: ports.journal && {
-        ...ports.journal,
-        append(entry, images) {
-          entries.push(entry);
-          return ports.journal?.append(entry, images) ?? Promise.resolve(0);
-        },
+      openJournal: (ownerId) => {
+        const journal = (ports.openJournal as NonNullable<typeof ports.openJournal>)(ownerId);
+        if (ownerId === null) return journal;
+        return {
+          ...journal,
+          append(entry, images) {
+            entries.push(entry);
+            return journal.append(entry, images);
+          },
+        };
       },
     }),
   });
-  const job = aJobRow({ jobId, ownerId: owner, status: "AccessGained", isSelected: true });
+  const job = aJobRow({ jobId, status: "AccessGained", isSelected: true });
   await phone.device.database.job.put(job);
 });
 afterEach(() => phone.kill());
@@ -102,15 +106,10 @@ describe("A draft", () => {
   });
 
   it("is saved without waiting for the journal", async () => {
-    const { ports } = phone.device;
-    const journal = ports.journal && {
-      ...ports.journal,
-      append: () => new Promise<never>(() => {}),
-    };
-    const device = {
-      ...phone.device,
-      ports: { ...ports, journal, pause: () => Promise.resolve() },
-    };
+    const { database, ports } = phone.device;
+    if (!database.journal) throw new Error("The database has no journal");
+    database.journal = { ...database.journal, append: () => new Promise<never>(() => {}) };
+    const device = { ...phone.device, ports: { ...ports, pause: () => Promise.resolve() } };
     await saveDraft(device, jobId, "note", { description: "F" });
     await saveDraft(device, jobId, "note", { description: "Fl" });
     expect(await readNote()).toEqual({ description: "Fl" });
@@ -156,7 +155,7 @@ it("Hours of typing keep the journal small", async () => {
     await type(`${longText}${key}`);
     await journalDrafts(phone.device);
   }
-  await expect.poll(() => phone.disk.journal.length).toBeLessThan(2_500_000);
+  await expect.poll(() => phone.disk.journals.get(owner)?.entries.length).toBeLessThan(2_500_000);
   await restart();
   expect(await readNote()).toEqual({ description: `${longText}99` });
 });

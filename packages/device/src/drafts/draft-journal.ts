@@ -1,6 +1,6 @@
 import { type Key, journalRows } from "../database/unit.ts";
-import type { DeviceDatabase } from "../database/database.ts";
-import type { Device } from "../device.ts";
+import type { EngineerDatabase } from "../database/database.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 
 /**
  * How long a changed draft may wait for the journal, ms: so short that text which was on the screen
@@ -15,15 +15,16 @@ interface DraftJournal {
   writing: Promise<void>;
 }
 
-const draftJournals = new WeakMap<DeviceDatabase, DraftJournal>();
+const draftJournals = new WeakMap<EngineerDatabase, DraftJournal>();
 
 /**
  * Lets the journal follow a draft that was saved or dropped. Returns at once: a key on the keyboard
  * waits for neither the journal nor its entry number.
  */
-export function journalDraftLater(device: Device, key: Key): void {
+export function journalDraftLater(unbound: Device, key: Key): void {
+  const device = forCurrentEngineer(unbound);
   const { database, ports } = device;
-  if (!ports.journal) return;
+  if (!database.journal) return;
   const drafts = draftJournals.get(database) ?? { waiting: new Map(), writing: Promise.resolve() };
   draftJournals.set(database, drafts);
   const isScheduled = drafts.waiting.size > 0;
@@ -33,7 +34,7 @@ export function journalDraftLater(device: Device, key: Key): void {
 
 /** Writes the waiting drafts to the journal in their latest state, as one entry. */
 export async function journalDrafts(device: Device): Promise<void> {
-  const drafts = draftJournals.get(device.database);
+  const drafts = device.engineer && draftJournals.get(device.engineer);
   if (!drafts) return;
   const { waiting } = drafts;
   if (waiting.size > 0) {

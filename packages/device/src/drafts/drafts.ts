@@ -1,7 +1,7 @@
 import { typedText } from "@fieldfare/domain";
 import { recordingTime } from "../database/clock.ts";
 import type { DraftRow } from "../database/rows.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { journalDraftLater } from "./draft-journal.ts";
 
@@ -30,29 +30,31 @@ export type DraftKind =
 
 /**
  * Saves what is being typed as it is entered, so that it survives a killed page, and soon after a
- * wiped database too. Outside of a job, the owner's id takes the place of `jobId`.
+ * wiped database too. Outside of a job, the engineer's id takes the place of `jobId`.
  */
 export async function saveDraft(
-  device: Device,
+  unbound: Device,
   jobId: string,
   kind: DraftKind,
   values: unknown,
 ): Promise<void> {
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return;
+  const device = forCurrentEngineer(unbound);
+  if ((await readOwner(device)) === null) return;
   const modifiedOn = recordingTime(device).toISOString();
-  await device.database.draft.put({ jobId, kind, ownerId, values, modifiedOn });
+  await device.database.draft.put({ jobId, kind, values, modifiedOn });
   journalDraftLater(device, [jobId, kind]);
 }
 
 /** Returns the values as they were saved; the caller parses them. */
 export async function readDraft(device: Device, jobId: string, kind: DraftKind): Promise<unknown> {
-  const row = await device.database.draft.get([jobId, kind]);
-  return row && row.ownerId === (await readOwner(device)) ? row.values : undefined;
+  if ((await readOwner(device)) === null) return undefined;
+  return (await device.database.draft.get([jobId, kind]))?.values;
 }
 
-export async function dropDraft(device: Device, jobId: string, kind: DraftKind): Promise<void> {
-  await device.database.draft.delete([jobId, kind]);
+export async function dropDraft(unbound: Device, jobId: string, kind: DraftKind): Promise<void> {
+  const device = forCurrentEngineer(unbound);
+  if (!device.engineer) return;
+  await device.engineer.draft.delete([jobId, kind]);
   journalDraftLater(device, [jobId, kind]);
 }
 
@@ -76,9 +78,8 @@ export interface UnsavedEntry {
 
 /** Every way of ending a job warns of these entries: only a saved one goes to the office. */
 export async function readUnsaved(device: Device, jobId: string): Promise<readonly UnsavedEntry[]> {
-  const ownerId = await readOwner(device);
-  const rows = await device.database.draft.where("jobId").equals(jobId).toArray();
-  const drafts = rows.filter((row) => row.ownerId === ownerId);
+  if ((await readOwner(device)) === null) return [];
+  const drafts = await device.database.draft.where("jobId").equals(jobId).toArray();
   return unsavedEntities.flatMap((entity) => {
     const describe = (isNew: boolean, found: readonly DraftRow[]): readonly UnsavedEntry[] => {
       const texts = found.map(({ values }) => typedText(entity, values)).filter(Boolean);

@@ -2,6 +2,7 @@ import { mobileVersion } from "@fieldfare/contract";
 import { syncedTypes } from "@fieldfare/domain";
 import { joinImages } from "../database/image-bytes.ts";
 import { fromBase64, toBase64 } from "../base64.ts";
+import { databaseVersion, type TableName } from "../database/database.ts";
 import type { Device } from "../device.ts";
 import { rowId, parseRows, dataSetTables } from "../reference-data/blocks.ts";
 import { readOverlay } from "../reference-data/store.ts";
@@ -34,82 +35,60 @@ interface ExportEnd {
   readonly rows: number;
 }
 
-/** Secrets, bytes that are exported with their images, data derived from other tables, and the counters of this installation. */
-const excludedTables: ReadonlySet<string> = new Set([
+/** Secrets, the counters of this installation, and what only this device needs. */
+const excludedTables: ReadonlySet<string> = new Set<TableName>([
   "token",
-  "login",
-  "imageBytes",
   "counter",
-  "ballast",
   "sentMessage",
   "alert",
-  "referenceOverlay",
-  "referenceSearch",
-  "drawer",
+  // The bytes of an image are in the image's own row of a file.
+  "imageBytes",
   "exportTask",
   "exportPiece",
   "importRow",
-  ...Object.values(dataSetTables),
 ]);
-
-/** Tables whose rows belong to no single engineer. */
-const sharedTables: ReadonlySet<string> = new Set(["setting", "synchronisedData"]);
 
 const rowBatchSize = 200;
 /** Images have about 100 KB each. */
 const imageBatchSize = 5;
 
 /**
- * Yields the database of one engineer as lines of JSON: a head, rows by table, an end. It has no
- * rows of other engineers and no secrets. It reads a few rows at a time, so that nothing waits for
- * it. What changes meanwhile may be in it or not.
+ * Yields the current engineer's database and the reference data as lines of JSON: a head, rows by
+ * table, an end. It has no secrets. It reads a few rows at a time, so that nothing waits for it. What
+ * changes meanwhile may be in it or not.
  */
-export async function* exportLines(device: Device, ownerId: string): AsyncGenerator<string> {
-  const { database, ports } = device;
+export async function* exportLines(device: Device): AsyncGenerator<string> {
+  const { database, shared, ports } = device;
   const setting = await database.setting.get(1);
   const head: ExportHead = {
     format: exportFormat,
     version: exportVersion,
-    databaseVersion: database.verno,
+    databaseVersion,
     mobileVersion,
     exportedOn: ports.now().toISOString(),
-    ownerId,
+    ownerId: database.ownerId,
     deviceId: setting?.deviceId ?? null,
   };
   yield formatLine(head);
   let count = 0;
-  const isOwn = await createOwnRowFilter(device, ownerId);
   for (const { name } of database.tables) {
     if (excludedTables.has(name)) continue;
-    for await (const batch of readBatches(device, name)) {
-      const rows = batch.filter((row) => sharedTables.has(name) || isOwn(row));
+    for await (const rows of readBatches(device, name)) {
       if (rows.length === 0) continue;
       count += rows.length;
       yield formatLine({ table: name, rows } satisfies ExportRows);
     }
+  }
+  const synchronised = await shared.synchronisedData.toArray();
+  if (synchronised.length > 0) {
+    count += synchronised.length;
+    yield formatLine({ table: "synchronisedData", rows: synchronised });
   }
   for await (const batch of referenceRows(device)) {
     count += batch.rows.length;
     yield formatLine(batch);
   }
   yield formatLine({ end: true, rows: count } satisfies ExportEnd);
-}
-
-/**
- * Returns a test of whether a row belongs to this engineer, by its owner, its job or its property.
- */
-async function createOwnRowFilter(
-  { database }: Device,
-  ownerId: string,
-): Promise<(row: Row) => boolean> {
-  const jobs = await database.job.where("ownerId").equals(ownerId).toArray();
-  const jobIds = new Set<unknown>(jobs.map((job) => job.jobId));
-  const properties = new Set<unknown>(jobs.map((job) => job.property.propertyId));
-  return (row) => {
-    if ("ownerId" in row) return row["ownerId"] === ownerId;
-    if ("jobId" in row) return jobIds.has(row["jobId"]);
-    return "propertyId" in row && properties.has(row["propertyId"]);
-  };
 }
 
 async function* readBatches({ database }: Device, name: string): AsyncGenerator<readonly Row[]> {
@@ -124,10 +103,10 @@ async function* readBatches({ database }: Device, name: string): AsyncGenerator<
 }
 
 /** Yields each data set under its own name with its own rows, in the form that the office uses. */
-async function* referenceRows({ database }: Device): AsyncGenerator<ExportRows> {
+async function* referenceRows({ shared }: Device): AsyncGenerator<ExportRows> {
   for (const type of syncedTypes) {
-    const overlay = await readOverlay(database, type);
-    const table = database.table<{ text: string }, unknown>(dataSetTables[type]);
+    const overlay = await readOverlay(shared, type);
+    const table = shared.table<{ text: string }, unknown>(dataSetTables[type]);
     for (const key of await table.toCollection().primaryKeys()) {
       const block = await table.get(key);
       if (!block) continue;

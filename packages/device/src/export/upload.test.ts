@@ -10,6 +10,7 @@ import {
   type FakeServer,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
+import { signInOther } from "../testing/node-device.ts";
 import { aJobId, queueStatuses } from "../testing/queueing.ts";
 import { firstAppointment } from "../testing/server-job.ts";
 import {
@@ -30,10 +31,9 @@ beforeEach(async () => {
   phone = await aSignedInPhone(fakeServer);
   fakeEndpoint = addFakeEndpoint(fakeServer);
   const { database } = phone.device;
-  await database.job.bulkPut([
-    aJobRow({ jobId: aJobId(1), ownerId: owner }),
-    aJobRow({ jobId: aJobId(2), ownerId: colleagueId, formattedJobId: "NOT YOURS" }),
-  ]);
+  await database.job.bulkPut([aJobRow({ jobId: aJobId(1) })]);
+  const colleague = await phone.device.engineers.open(colleagueId);
+  await colleague?.job.put(aJobRow({ jobId: aJobId(2), formattedJobId: "NOT YOURS" }));
   await queueStatuses(phone.device, [1]);
 });
 afterEach(() => phone.kill());
@@ -45,13 +45,12 @@ async function putImages(images: readonly ImageRow[]): Promise<void> {
   await imageBytes.bulkPut(images.map(({ imageId }) => ({ imageId, bytes: noise(400_000) })));
 }
 
-function anImageRow(number: number, ownerId = owner): ImageRow {
+function anImageRow(number: number): ImageRow {
   return {
     imageId: `0190a000-0000-7000-8000-0000000002${String(number).padStart(2, "0")}`,
     jobId: aJobId(1),
     fieldOperativeAppointmentId: firstAppointment,
     entityId: aJobId(1),
-    ownerId,
     purpose: "job",
     state: "queued",
     sha256: "0".repeat(64),
@@ -81,7 +80,10 @@ async function readLines(file: Blob): Promise<Record<string, unknown>[]> {
 
 describe("an export", () => {
   it("is the engineer's own database, without secrets and without colleagues", async () => {
-    await putImages([anImageRow(1), anImageRow(2, colleagueId)]);
+    await putImages([anImageRow(1)]);
+    await signInOther(phone.device, colleagueId);
+    await putImages([anImageRow(2)]);
+    await signInOther(phone.device, owner);
     const exported = await exportDatabase(phone.device);
     expect(exported).toMatchObject({ ok: true });
     const lines = await readLines(readExportedFile(fakeEndpoint));
@@ -186,24 +188,23 @@ describe("an export", () => {
     fakeServer.isOnline = false;
     await exportDatabase(phone.device);
     fakeServer.isOnline = true;
-    const token = await phone.device.database.token.get(1);
-    if (token) await phone.device.database.token.put({ ...token, ownerId: colleagueId });
+    const { database: own } = phone.device;
+    await signInOther(phone.device, colleagueId);
     await resumeExports(phone.device);
     expect(fakeEndpoint.receivedCount).toBe(0);
-    expect(await phone.device.database.exportPiece.count()).toBe(1);
+    expect(await own.exportPiece.count()).toBe(1);
   });
 });
 
 describe("an export during which another engineer signs in", () => {
   async function changeOwner(to: string) {
-    const { token } = phone.device.database;
-    const row = await token.get(1);
-    if (row) await token.put({ ...row, ownerId: to });
+    await signInOther(phone.device, to);
   }
 
   it("stops before the next piece, and goes on when its owner is back", async () => {
     await putImages([0, 1, 2, 3, 4, 5].map((n) => anImageRow(n)));
     const { answer } = fakeServer;
+    const { database: own } = phone.device;
     fakeServer.answer = async (path, init) => {
       const answered = (await answer(path, init)) as Response;
       if (path.endsWith("/chunk")) await changeOwner(colleagueId);
@@ -211,7 +212,7 @@ describe("an export during which another engineer signs in", () => {
     };
     expect(await exportDatabase(phone.device)).toEqual({ ok: false, refusal: "signed-out" });
     expect(fakeEndpoint.receivedCount).toBe(1);
-    expect(await phone.device.database.exportTask.count()).toBe(1);
+    expect(await own.exportTask.count()).toBe(1);
     fakeServer.answer = answer;
     await changeOwner(owner);
     await resumeExports(phone.device);
@@ -226,14 +227,15 @@ describe("an export during which another engineer signs in", () => {
       if (path.endsWith("/complete")) await changeOwner(colleagueId);
       return answered;
     };
-    expect(await exportDatabase(phone.device)).toEqual({ ok: false, refusal: "signed-out" });
     const { database } = phone.device;
+    expect(await exportDatabase(phone.device)).toEqual({ ok: false, refusal: "signed-out" });
     expect((await database.setting.get(1))?.export.code).toBeNull();
     expect(await database.exportTask.count()).toBe(1);
   });
 
   it("contains nothing of the colleague", async () => {
     const { now } = phone.device.ports;
+    const { database: own } = phone.device;
     await leaveHalfBuiltExport();
     const device = {
       ...phone.device,
@@ -247,10 +249,8 @@ describe("an export during which another engineer signs in", () => {
     };
     await resumeExports(device);
     expect(fakeEndpoint.receivedCount).toBe(0);
-    expect(await phone.device.database.exportPiece.count()).toBe(0);
-    expect(await phone.device.database.exportTask.get(commandId)).toMatchObject({
-      state: "building",
-    });
+    expect(await own.exportPiece.count()).toBe(0);
+    expect(await own.exportTask.get(commandId)).toMatchObject({ state: "building" });
   });
 });
 
@@ -302,7 +302,6 @@ describe("an export that the office asks for", () => {
 async function leaveHalfBuiltExport() {
   await phone.device.database.exportTask.put({
     batchId: commandId,
-    ownerId: owner,
     commandId: null,
     startedOn: "2026-03-02T11:00:00.000Z",
     state: "building",

@@ -11,7 +11,7 @@ import { act } from "../actions/act.ts";
 import { callServer, disableDevice, readCredentials, sendSigned } from "../api/call.ts";
 import { type Answer, type CallFailure, describeFailure, isFinalRefusal } from "../api/failure.ts";
 import type { ExportTaskRow } from "../database/tool-rows.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { newId } from "../ids.ts";
 import { acknowledge, commandTables } from "../polling/acknowledge.ts";
 import { readOwner } from "../session/session.ts";
@@ -29,12 +29,12 @@ const maxRounds = 3;
  * interrupted.
  */
 export async function exportDatabase(
-  device: Device,
+  unbound: Device,
 ): Promise<Result<{ readonly code: string }, ExportRefusal>> {
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return refused("signed-out");
-  const waiting = await device.database.exportTask.where("ownerId").equals(ownerId).toArray();
-  const task = waiting.find((each) => each.commandId === null) ?? newTask(device, ownerId, null);
+  const device = forCurrentEngineer(unbound);
+  if ((await readOwner(device)) === null) return refused("signed-out");
+  const waiting = await device.database.exportTask.toArray();
+  const task = waiting.find((each) => each.commandId === null) ?? newTask(device, null);
   await device.database.exportTask.put(task);
   return runExport(device, task.batchId);
 }
@@ -43,32 +43,27 @@ export async function exportDatabase(
  * Records that the office has asked for an export; `resumeExports` does it. A second delivery does
  * nothing.
  */
-export async function recordExportCommand(
-  device: Device,
-  ownerId: string,
-  commandId: string,
-): Promise<void> {
+export async function recordExportCommand(device: Device, commandId: string): Promise<void> {
   const { exportTask } = device.database;
-  const waiting = await exportTask.where("ownerId").equals(ownerId).toArray();
+  const waiting = await exportTask.toArray();
   if (waiting.some((task) => task.commandId === commandId)) return;
-  await exportTask.put(newTask(device, ownerId, commandId));
+  await exportTask.put(newTask(device, commandId));
 }
 
 /**
  * Continues every unfinished export of the signed-in engineer. A failure is not reported: the next
  * poll tries again.
  */
-export async function resumeExports(device: Device): Promise<void> {
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return;
-  const waiting = await device.database.exportTask.where("ownerId").equals(ownerId).toArray();
+export async function resumeExports(unbound: Device): Promise<void> {
+  const device = forCurrentEngineer(unbound);
+  if ((await readOwner(device)) === null) return;
+  const waiting = await device.database.exportTask.toArray();
   for (const { batchId } of waiting) await runExport(device, batchId);
 }
 
-function newTask(device: Device, ownerId: string, commandId: string | null): ExportTaskRow {
+function newTask(device: Device, commandId: string | null): ExportTaskRow {
   return {
     batchId: newId(device.ports),
-    ownerId,
     commandId,
     startedOn: device.ports.now().toISOString(),
     state: "building",
@@ -88,14 +83,14 @@ function runExport(
   return device.ports.locks.hold("fieldfare-export", async () => {
     const task = await device.database.exportTask.get(batchId);
     if (!task) return done({ code: exportCode(batchId) });
-    if (task.ownerId !== (await readOwner(device))) return refused("signed-out");
+    if ((await readOwner(device)) === null) return refused("signed-out");
     const buildResult = task.state === "ready" ? task : await buildExport(device, task);
     if (buildResult === "interrupted") return refused("signed-out");
     if (typeof buildResult === "string") return failExport(device, task, buildResult);
     const failure = await sendPieces(device, buildResult);
     if (failure === null) return finishExport(device, buildResult);
-    // Another engineer has signed in: the rest of the export waits for its owner.
-    if (task.ownerId !== (await readOwner(device))) return refused("signed-out");
+    // The engineer has signed out: the rest of the export waits for the next sign-in.
+    if ((await readOwner(device)) === null) return refused("signed-out");
     const detail = describeFailure(failure);
     if (isFinalRefusal(failure)) return failExport(device, buildResult, "refused", detail);
     await device.database.exportTask.update(batchId, { lastError: detail });
@@ -105,7 +100,7 @@ function runExport(
 
 /** Returns null when the server has all pieces. */
 async function sendPieces(device: Device, task: ExportTaskRow): Promise<CallFailure | null> {
-  const { batchId, ownerId, pieces, sha256 } = task;
+  const { batchId, pieces, sha256 } = task;
   const { exportTask } = device.database;
   for (let round = 1; ; round += 1) {
     const progress = await readProgress(device, batchId);
@@ -114,7 +109,7 @@ async function sendPieces(device: Device, task: ExportTaskRow): Promise<CallFail
     await exportTask.update(batchId, { sent: received.size });
     for (let index = 0; index < pieces; index += 1) {
       if (received.has(index)) continue;
-      const failure = await sendPiece(device, { batchId, ownerId }, index);
+      const failure = await sendPiece(device, batchId, index);
       if (failure) return failure;
       received.add(index);
       await exportTask.update(batchId, { sent: received.size, lastError: null });
@@ -137,17 +132,14 @@ async function readProgress(device: Device, batchId: string): Promise<Answer<rea
   return isNew ? { ok: true, value: [] } : answer;
 }
 
-/**
- * Sends a piece under its owner's name or not at all: the upload takes minutes, and another
- * engineer may sign in.
- */
+/** Sends a piece only while the engineer is signed in: the upload takes minutes. */
 async function sendPiece(
   device: Device,
-  { batchId, ownerId }: Pick<ExportTaskRow, "batchId" | "ownerId">,
+  batchId: string,
   index: number,
 ): Promise<CallFailure | null> {
   const credentials = await readCredentials(device);
-  if (credentials?.ownerId !== ownerId) return { kind: "token-not-found" };
+  if (!credentials) return { kind: "token-not-found" };
   const piece = await device.database.exportPiece.get([batchId, index]);
   if (!piece) throw new Error(`Piece ${index} of the export ${batchId} is gone`);
   const form = new FormData();
@@ -172,7 +164,6 @@ async function finishExport(
 ): Promise<Result<{ readonly code: string }, ExportRefusal>> {
   const code = exportCode(task.batchId);
   const saved = await act(device, [...exportTables, ...commandTables], async (actor) => {
-    if (actor.ownerId !== task.ownerId) return refused("signed-out");
     const setting = await actor.unit.database.setting.get(1);
     const lastExportDate = actor.at.toISOString();
     if (setting) await actor.unit.put("setting", { ...setting, export: { lastExportDate, code } });
@@ -189,7 +180,6 @@ async function failExport(
   detail: string = refusal,
 ): Promise<Result<never, ExportRefusal>> {
   await act(device, [...exportTables, ...commandTables], async (actor) => {
-    if (actor.ownerId !== task.ownerId) return refused("signed-out");
     await finishTask(device, task, actor, "failed", detail);
     return done(true);
   });

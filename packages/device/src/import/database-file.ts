@@ -1,8 +1,14 @@
 import { z } from "@fieldfare/contract";
 import { done, refused, type Result, type SyncedType, syncedTypes } from "@fieldfare/domain";
+import {
+  databaseVersion,
+  type EngineerDatabase,
+  type SharedDatabase,
+} from "../database/database.ts";
+import type { SynchronisedRow } from "../database/rows.ts";
 import type { StorageRefusal } from "../database/unit.ts";
 import { compactJournal, isQuotaError } from "../database/unit.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { exportFormat, exportVersion, parseLine } from "../export/content.ts";
 import { newId } from "../ids.ts";
 import { openRescueFile, type RescueContent, type RescueFileRefusal } from "../rescue/content.ts";
@@ -11,6 +17,7 @@ import { readOwner } from "../session/session.ts";
 import { fullContent } from "../reference-data/answer.ts";
 import { type ReferenceRow, dataSetTables } from "../reference-data/blocks.ts";
 import { readBytes } from "./read-bytes.ts";
+import { isPlainRow } from "./row-rules.ts";
 import { readLines, UnreadableFile } from "./lines.ts";
 import {
   clearStage,
@@ -21,7 +28,8 @@ import {
   putFileRows,
   type Row,
   stage,
-  withoutOtherOwners,
+  toCurrentRow,
+  withoutAutoKey,
 } from "./stage.ts";
 
 export type ImportRefusal =
@@ -69,29 +77,29 @@ const endLine = z.object({ end: z.literal(true), rows: z.int() });
  * unchanged.
  */
 export async function importDatabase(
-  device: Device,
+  unbound: Device,
   file: Blob,
   report: (progress: ImportProgress) => void,
   rescue: ProvidedRescueFile | null = null,
 ): Promise<Result<{ readonly rows: number }, ImportRefusal>> {
   if (file.size > maxFileBytes) return refused("too-large");
+  const device = forCurrentEngineer(unbound);
+  if ((await readOwner(device)) === null) return refused("signed-out");
   const { database } = device;
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return refused("signed-out");
   const openedRescue = rescue && (await openRescueFile(device, rescue.file, rescue.passphrase));
   if (openedRescue && !openedRescue.ok) return openedRescue;
   const backup = openedRescue?.value ?? null;
-  if (!(await isCoveredByRescue(device, ownerId, backup)))
+  if (!(await isCoveredByRescue(device, backup)))
     return refused(backup ? "rescue-file-other" : "unsent-work");
   const start = await readBytes(file.slice(0, gzipMark.length));
   if (!start) return refused("unreadable");
   if (!gzipMark.every((byte, index) => start[index] === byte)) return refused("not-an-export");
   try {
     await clearStage(database);
-    const checked = await checkFile(device, file, ownerId, report);
+    const checked = await checkFile(device, file, report);
     if (!checked.ok) return checked;
-    await replaceAll(device, ownerId, checked.value.rows, backup, report);
-    await compactJournal(device);
+    await replaceAll(device, checked.value.rows, backup, report);
+    await compactJournal(database);
     return checked;
   } catch (error) {
     if (error instanceof UnreadableFile) return refused(error.refusal);
@@ -106,7 +114,6 @@ export async function importDatabase(
 async function checkFile(
   device: Device,
   file: Blob,
-  ownerId: string,
   report: (progress: ImportProgress) => void,
 ): Promise<Result<{ readonly rows: number }, ImportRefusal>> {
   const { database } = device;
@@ -119,7 +126,7 @@ async function checkFile(
     if (fileOwner === null) {
       const head = headLine.safeParse(value);
       if (!head.success) return refused("not-an-export");
-      if (head.data.version !== exportVersion || head.data.databaseVersion > database.verno)
+      if (head.data.version !== exportVersion || head.data.databaseVersion > databaseVersion)
         return refused("wrong-version");
       fileOwner = head.data.ownerId;
       continue;
@@ -136,8 +143,15 @@ async function checkFile(
     const { table } = batch.data;
     rows += batch.data.rows.length;
     if (table === "setting") continue;
-    if (!areValidRows(database, table, batch.data.rows)) return refused("damaged");
-    const importedRows = assignOwner(table, batch.data.rows, fileOwner, ownerId);
+    if (table === "synchronisedData") {
+      const synchronised = batch.data.rows.filter(isPlainRow);
+      if (synchronised.length < batch.data.rows.length) return refused("damaged");
+      await stage(database, { table, rows: synchronised });
+      continue;
+    }
+    const ownRows = selectOwn(table, batch.data.rows, fileOwner);
+    if (!areValidRows(database, table, ownRows)) return refused("damaged");
+    const importedRows = markImported(database, table, ownRows, fileOwner);
     if (importedRows.length > 0) await stage(database, { table, rows: importedRows });
   }
   if (fileOwner === null) return refused("not-an-export");
@@ -152,64 +166,63 @@ function parse(text: string): unknown {
   }
 }
 
+/** Returns the rows as this build stores them, without those of another owner than the file's. */
+function selectOwn(table: string, rows: readonly unknown[], fileOwner: string): readonly unknown[] {
+  const isOthers = (row: Row) => "ownerId" in row && row["ownerId"] !== fileOwner;
+  return rows.flatMap((row) => {
+    if (!isPlainRow(row)) return [row];
+    return isDataSet(table) ? [row] : isOthers(row) ? [] : [toCurrentRow(table, row)];
+  });
+}
+
 /**
- * A colleague's database is imported only to be looked at, so their unsent messages are left out.
+ * Marks what was imported. A colleague's database is imported only to be looked at, so their unsent
+ * messages are left out.
  */
-function assignOwner(
+function markImported(
+  database: EngineerDatabase,
   table: string,
   rows: readonly Row[],
   fileOwner: string,
-  ownerId: string,
 ): readonly Row[] {
-  if (table === "messageQueue")
-    return fileOwner === ownerId
-      ? rows
-          .filter((row) => row["ownerId"] === ownerId)
-          .map(({ id: _id, ...row }) => ({ ...row, status: "queued", isImported: true }))
-      : [];
-  if (table === "parkedLane" || table === "polling")
-    return fileOwner === ownerId
-      ? rows.filter((row) => (row["ownerId"] ?? ownerId) === ownerId)
-      : [];
-  const isWork = table === "job" || table === "image" || table === "draft";
+  if (isDataSet(table)) return rows;
+  const isOwnersAlone = table === "messageQueue" || table === "parkedLane" || table === "polling";
+  if (isOwnersAlone && fileOwner !== database.ownerId) return [];
+  const isWork = ["job", "image", "draft", "messageQueue"].includes(table);
   return rows.map((row) => ({
-    ...row,
-    ...("ownerId" in row && { ownerId }),
+    ...withoutAutoKey(database, table, row),
+    ...(table === "messageQueue" && { status: "queued" }),
     ...(isWork && { isImported: true }),
   }));
 }
 
 class UnsentWork extends Error {}
 
+/**
+ * No transaction spans both databases. The reference data comes first: a page that is killed in
+ * between has all of the engineer's rows, and the file's reference data, which the next
+ * synchronisation brings up to date.
+ */
 async function replaceAll(
   device: Device,
-  ownerId: string,
   total: number,
   backup: RescueContent | null,
   report: (progress: ImportProgress) => void,
 ): Promise<void> {
   const { database } = device;
+  await checkReplaceable(device, backup);
+  await replaceReferenceData(device);
   await database.transaction("rw", database.tables, async () => {
-    if ((await database.token.get(1))?.ownerId !== ownerId)
-      throw new Error("Somebody else has signed in");
-    // Checked again, because another tab may have recorded something while the file was read.
-    if (!(await isCoveredByRescue(device, ownerId, backup))) throw new UnsentWork();
-    await deleteOwnRows(device, ownerId);
-    const rowsByDataSet = new Map<SyncedType, ReferenceRow[]>();
+    await checkReplaceable(device, backup);
+    for (const { name } of database.tables)
+      if (isImported(database, name)) await database.table(name).clear();
+    await database.imageBytes.clear();
     let stored = 0;
     await forEachStaged(database, async ({ table, rows }) => {
-      if (isDataSet(table))
-        rowsByDataSet.set(table, [...(rowsByDataSet.get(table) ?? []), ...rows]);
-      else
-        await putFileRows(
-          database,
-          table,
-          await withoutOtherOwners(database, table, rows, ownerId),
-        );
+      if (isImported(database, table)) await putFileRows(database, table, rows);
       stored += rows.length;
       report({ step: "replace", done: stored, total });
     });
-    for (const [type, rows] of rowsByDataSet) await storeDataSet(device, type, rows);
     const setting = await database.setting.get(1);
     // The counters are gone with the old rows: a new client generation tells the server so.
     if (setting) await database.setting.put({ ...setting, incarnation: newId(device.ports) });
@@ -218,33 +231,40 @@ async function replaceAll(
   });
 }
 
-/**
- * Deletes the rows of this engineer and those of nobody in particular. A row with another owner
- * stays.
- */
-async function deleteOwnRows({ database }: Device, ownerId: string): Promise<void> {
-  for (const { name } of database.tables) {
-    if (!isImported(database, name)) continue;
-    await database
-      .table<Row, unknown>(name)
-      .filter((row) => (row["ownerId"] ?? ownerId) === ownerId)
-      .delete();
-  }
-  const imageIds = new Set<unknown>(await database.image.toCollection().primaryKeys());
-  const bytesIds = await database.imageBytes.toCollection().primaryKeys();
-  await database.imageBytes.bulkDelete(bytesIds.filter((imageId) => !imageIds.has(imageId)));
-  await database.referenceOverlay.clear();
-  await database.referenceSearch.clear();
-  for (const type of syncedTypes) await database.table(dataSetTables[type]).clear();
+/** Another tab may have recorded something while the file was read, or signed out. */
+async function checkReplaceable(device: Device, backup: RescueContent | null): Promise<void> {
+  if ((await readOwner(device)) === null) throw new Error("The engineer has signed out");
+  if (!(await isCoveredByRescue(device, backup))) throw new UnsentWork();
+}
+
+async function replaceReferenceData({ database, shared }: Device): Promise<void> {
+  const rowsByDataSet = new Map<SyncedType, ReferenceRow[]>();
+  let synchronised: readonly SynchronisedRow[] = [];
+  await forEachStaged(database, async ({ table, rows }) => {
+    if (isDataSet(table)) rowsByDataSet.set(table, [...(rowsByDataSet.get(table) ?? []), ...rows]);
+    if (table === "synchronisedData")
+      synchronised = (rows as unknown as readonly SynchronisedRow[]).map((row) => ({
+        ...row,
+        ...(row.ownerId !== undefined && { ownerId: database.ownerId }),
+      }));
+  });
+  const { referenceOverlay, referenceSearch, synchronisedData } = shared;
+  const blockTables = syncedTypes.map((type) => shared.table(dataSetTables[type]));
+  const tables = [referenceOverlay, referenceSearch, synchronisedData, ...blockTables];
+  await shared.transaction("rw", tables, async () => {
+    for (const table of tables) await table.clear();
+    await synchronisedData.bulkPut([...synchronised]);
+    for (const [type, rows] of rowsByDataSet) await storeDataSet(shared, type, rows);
+  });
 }
 
 /** Stores the rows as a sync does: in blocks, with the search column. */
 async function storeDataSet(
-  { database }: Device,
+  shared: SharedDatabase,
   type: SyncedType,
   rows: readonly ReferenceRow[],
 ): Promise<void> {
   const { blocks, column } = fullContent(type, rows);
-  await database.table(dataSetTables[type]).bulkPut([...blocks]);
-  await database.referenceSearch.bulkPut(column.map((text, piece) => ({ type, piece, text })));
+  await shared.table(dataSetTables[type]).bulkPut([...blocks]);
+  await shared.referenceSearch.bulkPut(column.map((text, piece) => ({ type, piece, text })));
 }

@@ -9,7 +9,7 @@ import {
   serverJob,
   z,
 } from "@fieldfare/contract";
-import type { DeviceDatabase } from "../database/database.ts";
+import type { EngineerDatabase } from "../database/database.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,11 @@ function isObject(value: unknown): value is object {
  * True when a row from a file may be stored in a table of this device: it has its key and the
  * fields that screens rely on.
  */
-export function isValidTableRow(database: DeviceDatabase, table: string, row: unknown): row is Row {
+export function isValidTableRow(
+  database: EngineerDatabase,
+  table: string,
+  row: unknown,
+): row is Row {
   if (!isPlainRow(row)) return false;
   const { primKey } = database.table(table).schema;
   const paths = [primKey.keyPath ?? []].flat();
@@ -53,7 +57,6 @@ function isKey(value: unknown): boolean {
 }
 
 const jobFields = z.object({
-  ownerId: z.guid(),
   isSelected: z.boolean(),
   officeUpdates: z.array(
     z.object({
@@ -72,7 +75,6 @@ const image = z.object({
   jobId: z.guid(),
   fieldOperativeAppointmentId: z.guid(),
   entityId: z.string(),
-  ownerId: z.guid(),
   purpose: z.string(),
   state: z.enum(["draft", "queued", "sent"]),
   bytes: z.optional(z.instanceof(ArrayBuffer)),
@@ -82,7 +84,6 @@ const image = z.object({
 
 const outboxRow = z.object({
   messageId: z.guid(),
-  ownerId: z.guid(),
   type: z.enum(messageTypes),
   messageCreatedOn: z.iso.datetime({ offset: true }),
   mobileVersion: z.string(),
@@ -94,7 +95,7 @@ const outboxRow = z.object({
   payload: z.record(z.string(), z.unknown()),
 });
 
-const draft = z.object({ jobId: z.string(), kind: z.string(), ownerId: z.guid() });
+const draft = z.object({ jobId: z.string(), kind: z.string() });
 
 const logLine = z.object({
   logId: z.guid(),

@@ -1,6 +1,6 @@
 import { dataSets } from "@fieldfare/contract";
 import { type SyncedType, syncedTypes } from "@fieldfare/domain";
-import type { DeviceDatabase, TableName } from "../database/database.ts";
+import type { EngineerDatabase, TableName } from "../database/database.ts";
 import { splitImage } from "../database/image-bytes.ts";
 import type { ImageRow } from "../database/rows.ts";
 import type { StagedRows } from "../database/tool-rows.ts";
@@ -10,30 +10,22 @@ import { isValidTableRow, isPlainRow } from "./row-rules.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/**
- * Tables that no file may add to or delete from: sign-ins, secrets, counters and the work of
- * colleagues.
- */
-const protectedTables: ReadonlySet<string> = new Set([
+/** Tables that no file may add to or delete from: secrets, counters, and what only this device needs. */
+const protectedTables: ReadonlySet<string> = new Set<TableName>([
   "token",
-  "login",
   // The bytes of an image are in the image's own row of a file.
   "imageBytes",
-  "drawer",
   "counter",
   "setting",
-  "ballast",
   "sentMessage",
   "alert",
-  "referenceOverlay",
-  "referenceSearch",
   "exportTask",
   "exportPiece",
   "importRow",
 ]);
 
-/** True for a table that an import fills. Data sets have their own names. */
-export function isImported(database: DeviceDatabase, table: string): table is TableName {
+/** True for a table of the engineer that an import fills. Data sets have their own names. */
+export function isImported(database: EngineerDatabase, table: string): table is TableName {
   return !protectedTables.has(table) && database.tables.some(({ name }) => name === table);
 }
 
@@ -43,7 +35,7 @@ export function isDataSet(name: string): name is SyncedType {
 
 /** True when every row may be stored in the table that the file names. */
 export function areValidRows(
-  database: DeviceDatabase,
+  database: EngineerDatabase,
   name: string,
   rows: unknown,
 ): rows is readonly ReferenceRow[] {
@@ -60,18 +52,18 @@ export function areValidRows(
  * Stores rows of a file in a separate table: the existing rows stay until all new ones are
  * validated.
  */
-export async function stage(database: DeviceDatabase, staged: StagedRows): Promise<void> {
+export async function stage(database: EngineerDatabase, staged: StagedRows): Promise<void> {
   await database.importRow.add(staged);
 }
 
 /** Deletes what an invalid file or a killed page has left. */
-export function clearStage(database: DeviceDatabase): PromiseLike<void> {
+export function clearStage(database: EngineerDatabase): PromiseLike<void> {
   return database.importRow.clear();
 }
 
 /** Passes the staged rows on in order, within the caller's transaction. */
 export async function forEachStaged(
-  database: DeviceDatabase,
+  database: EngineerDatabase,
   handleRows: (staged: StagedRows) => PromiseLike<unknown>,
 ): Promise<void> {
   for (const id of await database.importRow.toCollection().primaryKeys()) {
@@ -82,7 +74,7 @@ export async function forEachStaged(
 
 /** Stores rows of a file in their table. The bytes of images go into a table of their own. */
 export async function putFileRows(
-  database: DeviceDatabase,
+  database: EngineerDatabase,
   table: string,
   rows: readonly Row[],
 ): Promise<void> {
@@ -90,31 +82,24 @@ export async function putFileRows(
   else for (const row of rows) await putImage(database, row);
 }
 
-async function putImage(database: DeviceDatabase, row: Row): Promise<void> {
+async function putImage(database: EngineerDatabase, row: Row): Promise<void> {
   const { image, bytes } = splitImage(row);
   const { imageId } = image as ImageRow;
   if (bytes) await database.imageBytes.put({ imageId, bytes });
   await database.image.put(image as ImageRow);
 }
 
-/** Returns the rows that would not replace a colleague's row on this phone. */
-export async function withoutOtherOwners(
-  database: DeviceDatabase,
-  name: string,
-  rows: readonly Row[],
-  ownerId: string,
-): Promise<readonly Row[]> {
-  const table = database.table<Row, unknown>(name);
-  const { keyPath, auto } = table.schema.primKey;
-  if (auto === true) return rows.map((row) => withoutKey(row, keyPath));
-  const keys = rows.map((row) =>
-    Array.isArray(keyPath) ? keyPath.map((path) => row[path]) : row[keyPath ?? ""],
-  );
-  const existingRows = await table.bulkGet(keys);
-  return rows.filter((_row, index) => (existingRows[index]?.["ownerId"] ?? ownerId) === ownerId);
+/**
+ * Returns the row as this build stores it. Up to version 11 a database held the rows of all
+ * engineers, and each row named its owner.
+ */
+export function toCurrentRow(table: string, { ownerId: _ownerId, ...row }: Row): Row {
+  return table === "formMemory" ? { ...row, id: 1 } : row;
 }
 
 /** Removes the key from rows of tables that count their own keys. */
-function withoutKey(row: Row, keyPath: string | readonly string[] | null | undefined): Row {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== keyPath));
+export function withoutAutoKey(database: EngineerDatabase, name: string, row: Row): Row {
+  const { keyPath, auto } = database.table(name).schema.primKey;
+  if (auto !== true) return row;
+  return Object.fromEntries(Object.entries(row).filter(([field]) => field !== keyPath));
 }

@@ -1,10 +1,11 @@
 import { done, refused, type Result } from "@fieldfare/domain";
 import { compactJournal, isQuotaError, type StorageRefusal } from "../database/unit.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { parseLine } from "../export/content.ts";
 import { readOwner } from "../session/session.ts";
 import { readBytes } from "./read-bytes.ts";
-import { areValidRows, isImported, type Row, putFileRows, withoutOtherOwners } from "./stage.ts";
+import { isPlainRow } from "./row-rules.ts";
+import { areValidRows, isImported, putFileRows, type Row, toCurrentRow } from "./stage.ts";
 
 export type DumpRefusal =
   | "unreadable"
@@ -27,7 +28,6 @@ const tablesNotInDumps: ReadonlySet<string> = new Set([
   "messageQueue",
   "parkedLane",
   "polling",
-  "synchronisedData",
   "log",
 ]);
 
@@ -41,14 +41,14 @@ interface Dump {
  * rows by table. A row replaces the one with its key; other rows stay. All in one transaction.
  */
 export async function importTableDump(
-  device: Device,
+  unbound: Device,
   file: Blob,
   report: (done: number, total: number) => void,
 ): Promise<Result<{ readonly rows: number }, DumpRefusal>> {
   if (file.size > maxFileBytes) return refused("too-large");
+  const device = forCurrentEngineer(unbound);
+  if ((await readOwner(device)) === null) return refused("signed-out");
   const { database } = device;
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return refused("signed-out");
   const bytes = await readBytes(file);
   if (!bytes) return refused("unreadable");
   const value = parse(new TextDecoder().decode(bytes));
@@ -59,14 +59,11 @@ export async function importTableDump(
   for (const { table, rows } of dumps) {
     if (!isImported(database, table) || tablesNotInDumps.has(table))
       return refused("unknown-table");
-    const ownedRows = Array.isArray(rows)
-      ? rows.map((row: unknown) => withOwner(row, ownerId))
+    const currentRows = Array.isArray(rows)
+      ? rows.map((row: unknown) => (isPlainRow(row) ? toCurrentRow(table, row) : row))
       : rows;
-    if (!areValidRows(database, table, ownedRows)) return refused("row-invalid");
-    // The engineer must not overwrite a colleague's row that has the same key.
-    const writableRows = await withoutOtherOwners(database, table, ownedRows, ownerId);
-    if (writableRows.length < ownedRows.length) return refused("row-invalid");
-    parts.push({ table, rows: ownedRows });
+    if (!areValidRows(database, table, currentRows)) return refused("row-invalid");
+    parts.push({ table, rows: currentRows });
   }
   const total = parts.reduce((sum, { rows }) => sum + rows.length, 0);
   try {
@@ -86,7 +83,7 @@ export async function importTableDump(
     if (isQuotaError(error)) return refused("storage-full");
     throw error;
   }
-  await compactJournal(device);
+  await compactJournal(database);
   return done({ rows: total });
 }
 
@@ -116,10 +113,4 @@ function isDump(value: unknown): value is Dump {
     typeof value.table === "string" &&
     "rows" in value
   );
-}
-
-/** Makes the signed-in engineer the owner of rows that name one, so that they are shown here. */
-function withOwner(row: unknown, ownerId: string): unknown {
-  const isOwned = typeof row === "object" && row !== null && Object.hasOwn(row, "ownerId");
-  return isOwned ? { ...row, ownerId } : row;
 }

@@ -1,5 +1,5 @@
 import { refusalCodes } from "@fieldfare/contract";
-import type { DeviceDatabase } from "../database/database.ts";
+import type { EngineerDatabase } from "../database/database.ts";
 import { readImageId } from "../database/image-messages.ts";
 import type { OutboxRow, SendFailure, SentMessageRow } from "../database/rows.ts";
 import { isQuotaError } from "../database/unit.ts";
@@ -8,9 +8,6 @@ import { readServerTime } from "../database/server-time.ts";
 
 /** The one refusal that comes from the device itself: the bytes of an image are missing. */
 export const lostImageCode = "picture-lost";
-
-/** Held while sending: page and worker send in turn, never both. */
-export const senderLock = "fieldfare-sender";
 
 export interface SettledMessage {
   readonly row: OutboxRow;
@@ -28,25 +25,21 @@ export async function returnStale(device: Device): Promise<void> {
 }
 
 /**
- * Takes up to `maxRows` of the owner's messages, oldest first, whose ordering keys are neither
+ * Takes up to `maxRows` messages, oldest first, whose ordering keys are neither
  * blocked nor failing. Keys that were answered with an error come last, those with the fewest
  * attempts first, so that messages which fail for ever never keep the others from being sent.
  */
 export function claim(
   device: Device,
-  ownerId: string,
   maxRows: number,
   failedKeys: ReadonlySet<string>,
 ): Promise<readonly OutboxRow[]> {
   const { database } = device;
   const take = async () => {
-    const blockedKeys = new Set(await readBlockedKeys(database, ownerId));
-    const attempts = await readFailedAttempts(database, ownerId);
+    const blockedKeys = new Set(await readBlockedKeys(database));
+    const attempts = await readFailedAttempts(database);
     const isSendable = (row: OutboxRow) =>
-      row.ownerId === ownerId &&
-      row.status === "queued" &&
-      !blockedKeys.has(row.lane) &&
-      !failedKeys.has(row.lane);
+      row.status === "queued" && !blockedKeys.has(row.lane) && !failedKeys.has(row.lane);
     const isPreferred = (row: OutboxRow) => isSendable(row) && !attempts.has(row.lane);
     const inOrder = () => database.messageQueue.orderBy("id");
     // Usually all of them are wanted: reading them at once saves a cursor step for each.
@@ -73,21 +66,19 @@ export function claim(
  * Returns the number of attempts of each ordering key whose next message was last answered with an
  * error.
  */
-async function readFailedAttempts(
-  { messageQueue }: DeviceDatabase,
-  ownerId: string,
-): Promise<ReadonlyMap<string, number>> {
+async function readFailedAttempts({
+  messageQueue,
+}: EngineerDatabase): Promise<ReadonlyMap<string, number>> {
   const attemptedMessages = await messageQueue.where("sendAttempts").above(0).toArray();
   const attempts = new Map<string, number>();
   for (const row of attemptedMessages)
-    if (row.ownerId === ownerId && typeof row.lastFailure?.status === "number")
+    if (typeof row.lastFailure?.status === "number")
       attempts.set(row.lane, Math.max(row.sendAttempts, attempts.get(row.lane) ?? 0));
   return attempts;
 }
 
-/** Filtered by owner, because a colleague's ordering key for the same job has the same name. */
-export function readBlockedKeys(database: DeviceDatabase, ownerId: string): Promise<string[]> {
-  return database.parkedLane.where("ownerId").equals(ownerId).primaryKeys();
+export function readBlockedKeys(database: EngineerDatabase): Promise<string[]> {
+  return database.parkedLane.toCollection().primaryKeys();
 }
 
 /** Deletes receipted messages and returns the others to the queue, in one transaction. */
@@ -143,7 +134,6 @@ export async function blockOrderingKey(
   await withReservedSpace(device, () =>
     device.database.parkedLane.put({
       lane: row.lane,
-      ownerId: row.ownerId,
       messageId: row.messageId,
       type: row.type,
       jobId: row.jobId,
@@ -171,7 +161,6 @@ export function fillGap(
       await database.sentMessage.where("lane").equals(row.lane).toArray()
     ).filter(
       (sent) =>
-        sent.ownerId === row.ownerId &&
         sent.incarnation === row.incarnation &&
         sent.laneNumber >= expected &&
         sent.laneNumber < row.laneNumber,
@@ -183,7 +172,7 @@ export function fillGap(
 }
 
 async function markImages(
-  { image }: DeviceDatabase,
+  { image }: EngineerDatabase,
   messages: readonly OutboxRow[],
   state: "queued" | "sent",
 ): Promise<void> {
@@ -191,7 +180,7 @@ async function markImages(
   await Promise.all(ids.map((id) => image.update(id, { state })));
 }
 
-function requeueTables({ messageQueue, sentMessage, image }: DeviceDatabase) {
+function requeueTables({ messageQueue, sentMessage, image }: EngineerDatabase) {
   return [messageQueue, sentMessage, image];
 }
 
@@ -200,7 +189,7 @@ function requeueTables({ messageQueue, sentMessage, image }: DeviceDatabase) {
  * waits again is not deleted.
  */
 async function requeue(
-  database: DeviceDatabase,
+  database: EngineerDatabase,
   storedMessages: readonly SentMessageRow[],
 ): Promise<void> {
   await markImages(database, storedMessages, "queued");
@@ -216,10 +205,10 @@ async function requeue(
 
 /**
  * Handles a changed epoch of the server, which means that it was restored from a backup: all its
- * receipted messages that are still stored here for the signed-in engineer are sent again. The
+ * receipted messages that are still stored here are sent again. The
  * caller holds the sender's lock.
  */
-export function handleEpoch(device: Device, ownerId: string, epoch: string): Promise<boolean> {
+export function handleEpoch(device: Device, epoch: string): Promise<boolean> {
   const { database } = device;
   const tables = [...requeueTables(database), database.setting];
   return database.transaction("rw", tables, async () => {
@@ -227,26 +216,22 @@ export function handleEpoch(device: Device, ownerId: string, epoch: string): Pro
     if (!setting || setting.serverEpoch === epoch) return false;
     await database.setting.put({ ...setting, serverEpoch: epoch });
     if ((setting.serverEpoch ?? null) === null) return false;
-    const storedMessages = await database.sentMessage
-      .filter((sent) => sent.ownerId === ownerId)
-      .toArray();
+    const storedMessages = await database.sentMessage.toArray();
     await requeue(database, storedMessages);
     return storedMessages.length > 0;
   });
 }
 
 /** Unblocks keys that no server has refused. An earlier build blocked those too. */
-export async function unblockUnrefused(device: Device, ownerId: string): Promise<void> {
+export async function unblockUnrefused(device: Device): Promise<void> {
   await device.database.parkedLane
-    .where("ownerId")
-    .equals(ownerId)
     .filter(({ code }) => !refusalCodes.has(code) && code !== lostImageCode)
     .delete();
 }
 
-/** Unblocks all ordering keys of the owner, so that the next run tries them again. */
-export async function unblockAll(device: Device, ownerId: string): Promise<void> {
-  await device.database.parkedLane.where("ownerId").equals(ownerId).delete();
+/** Unblocks all ordering keys, so that the next run tries them again. */
+export async function unblockAll(device: Device): Promise<void> {
+  await device.database.parkedLane.clear();
 }
 
 const retentionDays = 7;
@@ -269,7 +254,7 @@ async function withReservedSpace<T>(device: Device, step: () => PromiseLike<T>):
   } catch (error) {
     if (!isQuotaError(error)) throw error;
     device.events.emit({ kind: "storage", state: "full" });
-    await device.database.ballast.clear();
+    await device.shared.ballast.clear();
     return step();
   }
 }

@@ -1,7 +1,13 @@
 import { afterEach, expect, test } from "vitest";
 import { act } from "../actions/act.ts";
 import { purgeDelivered } from "../actions/purge.ts";
-import { aJobRow, createDisk, type NodeDevice, openNodeDevice } from "../testing/index.ts";
+import {
+  aJobRow,
+  createDisk,
+  type NodeDevice,
+  openNodeDevice,
+  selectEngineer,
+} from "../testing/index.ts";
 import { storeServerTime } from "../database/server-time.ts";
 import { poll } from "../polling/background.ts";
 import { purgeSentMessages } from "./claims.ts";
@@ -43,6 +49,7 @@ async function aSignedInPhone(fetch: ReturnType<typeof aServer>["fetch"], now = 
   const opened = await openNodeDevice({ disk: createDisk(), fetch, now });
   phone = opened;
   const { device } = opened;
+  await selectEngineer(device, ownerId);
   await device.database.setting.update(1, { installationDate: now().toISOString() });
   await device.database.token.put({
     id: 1,
@@ -58,7 +65,6 @@ async function aSignedInPhone(fetch: ReturnType<typeof aServer>["fetch"], now = 
       recordsMileage: false,
       exp: 0,
     },
-    ownerId,
     signedInOn: now().toISOString(),
   });
   return device;
@@ -71,7 +77,7 @@ async function queueTwo(device: NodeDevice["device"]) {
         device,
         unit,
         "MemoryProfile",
-        { ownerId },
+        {},
         {
           takenOn: device.ports.now().toISOString(),
           usedBytes,
@@ -129,7 +135,7 @@ test("a delivered job is deleted from the device two weeks after it was closed, 
       device,
       unit,
       "JobRemove",
-      { ownerId, jobId: waiting },
+      { jobId: waiting },
       {
         jobId: waiting,
         fieldOperativeAppointmentId: waiting,

@@ -23,7 +23,8 @@ beforeEach(async () => {
         throw new DOMException("The device is full", "QuotaExceededError");
     },
     watch(changes) {
-      if (changes.some(({ table, isRange }) => table === "ballast" && isRange)) isFull = false;
+      if (changes.some(({ table, isRange }) => (table as string) === "ballast" && isRange))
+        isFull = false;
     },
   });
   await queueStatuses(phone.device, [1, 2]);

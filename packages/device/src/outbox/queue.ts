@@ -27,12 +27,11 @@ export type QueuedPayload<T extends MessageType> = T extends "JobImage"
   : Payload<T>;
 
 export interface MessageHead {
-  readonly ownerId: string;
   readonly jobId?: string;
   readonly fieldOperativeAppointmentId?: string;
   readonly correlationId?: string;
   /**
-   * Groups message types of one owner that keep their order among each other. Without it each type
+   * Groups message types that keep their order among each other. Without it each type
    * has its own ordering key.
    */
   readonly sequence?: string;
@@ -46,7 +45,7 @@ export async function queueMessage<T extends MessageType>(
   messageHead: MessageHead,
   payload: QueuedPayload<T>,
 ): Promise<void> {
-  const lane = messageHead.jobId ?? `${messageHead.ownerId}:${messageHead.sequence ?? type}`;
+  const lane = messageHead.jobId ?? `${unit.database.ownerId}:${messageHead.sequence ?? type}`;
   // These reads run together: on a slow phone each step of a transaction delays the tap that waits
   // for it.
   const [setting, laneNumber, deviceSequence] = await Promise.all([
@@ -58,7 +57,6 @@ export async function queueMessage<T extends MessageType>(
   const row: Omit<OutboxRow, "id"> = {
     messageId: newId(device.ports),
     correlationId: messageHead.correlationId ?? null,
-    ownerId: messageHead.ownerId,
     type,
     payload,
     status: "queued",
@@ -89,14 +87,13 @@ export async function queueMessage<T extends MessageType>(
 export async function unqueueMessage(unit: Unit, message: OutboxRow): Promise<boolean> {
   const { messageQueue, counter } = unit.database;
   const lane = await messageQueue.where("lane").equals(message.lane).sortBy("id");
-  const ownMessages = lane.filter(({ ownerId }) => ownerId === message.ownerId);
-  const later = ownMessages.filter(({ id }) => id > message.id);
+  const later = lane.filter(({ id }) => id > message.id);
   const isUntaken = (row: OutboxRow | undefined) =>
     row?.status === "queued" && row.isTaken === false;
-  const current = ownMessages.find(({ id }) => id === message.id);
+  const current = lane.find(({ id }) => id === message.id);
   if (!isUntaken(current) || !later.every(isUntaken)) return false;
   await unit.remove("messageQueue", message.id);
-  await unit.count(takenBackCounter(message.ownerId));
+  await unit.count(takenBackCounter);
   for (const row of later)
     await unit.put("messageQueue", { ...row, laneNumber: row.laneNumber - 1 });
   const name = `lane:${message.lane}`;

@@ -20,10 +20,7 @@ export function restartOrderingKey(
     const clientGeneration = newId(ports);
     const keyMessages = await messageQueue.where("lane").equals(row.lane).sortBy("id");
     const remaining = keyMessages.filter(
-      (each) =>
-        each.ownerId === row.ownerId &&
-        each.incarnation === row.incarnation &&
-        each.laneNumber >= row.laneNumber,
+      (each) => each.incarnation === row.incarnation && each.laneNumber >= row.laneNumber,
     );
     await messageQueue.bulkPut(
       remaining.map((each, index) => ({
@@ -41,7 +38,6 @@ export function restartOrderingKey(
       level: "error",
       message: `Messages ${expected} to ${row.laneNumber - 1} of ${row.lane} were lost on this device before they were saved; later ones are sent without them`,
       details: null,
-      ownerId: row.ownerId,
     });
     return true;
   });

@@ -19,8 +19,10 @@ import {
 import { type Answer, type CallFailure, describeFailure } from "../api/failure.ts";
 import { fail } from "../api/request.ts";
 import { readImageId } from "../database/image-messages.ts";
+import { senderLock } from "../database/locks.ts";
 import type { OutboxRow } from "../database/rows.ts";
-import type { Device } from "../device.ts";
+import { followCurrentUser } from "../database/user-switch.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { ensureToken } from "../session/token.ts";
 import {
   claim,
@@ -32,7 +34,6 @@ import {
   readBlockedKeys,
   release,
   returnStale,
-  senderLock,
   settle,
   type SettledMessage,
 } from "./claims.ts";
@@ -75,17 +76,20 @@ export interface DrainOptions {
  * for the lock and never skips: a skipped trigger would leave a message unsent.
  */
 export function drain(device: Device, options: DrainOptions = {}): Promise<DrainResult> {
-  return device.ports.locks.hold(senderLock, () => drainWithLock(device, options));
+  return device.ports.locks.hold(senderLock, async () => {
+    await followCurrentUser(device);
+    if (!device.engineer) return { kind: "blocked", sent: 0 };
+    // A run begins and ends with one engineer's queue, whoever signs in meanwhile.
+    return drainWithLock(forCurrentEngineer(device), options);
+  });
 }
 
 async function drainWithLock(device: Device, options: DrainOptions): Promise<DrainResult> {
   await returnStale(device);
   const { database } = device;
-  const ownerId = (await database.token.get(1))?.ownerId;
-  if (!ownerId) return { kind: "blocked", sent: 0 };
-  if ((await database.messageQueue.where("ownerId").equals(ownerId).count()) === 0)
-    return { kind: "empty", sent: 0 };
-  await unblockUnrefused(device, ownerId);
+  if ((await database.token.count()) === 0) return { kind: "blocked", sent: 0 };
+  if ((await database.messageQueue.count()) === 0) return { kind: "empty", sent: 0 };
+  await unblockUnrefused(device);
   const retryInMs = options.isManual ? 0 : await readHoldOff(device);
   if (retryInMs > 0) return { kind: "again", sent: 0, cause: "server", retryInMs };
   const pingAnswer = await callServer(device, ping, {});
@@ -98,7 +102,7 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
   });
   const token = await ensureToken(device);
   if (!token.ok) return reportStop(device, token.failure, 0);
-  if (pingAnswer.ok) await handleEpoch(device, ownerId, pingAnswer.value.epoch);
+  if (pingAnswer.ok) await handleEpoch(device, pingAnswer.value.epoch);
 
   const failedKeys = new Set<string>();
   let sent = 0;
@@ -106,10 +110,9 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
   let cause: WaitCause = "server";
   for (;;) {
     const credentials = await readCredentials(device);
-    // The engineer has signed out meanwhile, or another has signed in: no message goes out under
-    // another's name.
-    if (credentials?.ownerId !== ownerId) return { kind: "blocked", sent };
-    const rows = await claim(device, ownerId, claimSize, failedKeys);
+    // The engineer has signed out meanwhile.
+    if (!credentials) return { kind: "blocked", sent };
+    const rows = await claim(device, claimSize, failedKeys);
     if (rows.length === 0) break;
     const settled: SettledMessage[] = [];
     const skippedKeys = new Set<string>();
@@ -147,7 +150,7 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
     if (stop) return reportStop(device, stop, sent);
   }
   device.events.emit({ kind: "drained", sent });
-  const blockedKeys = new Set(await readBlockedKeys(database, ownerId));
+  const blockedKeys = new Set(await readBlockedKeys(database));
   const hasFailingKeys = [...failedKeys].some((orderingKey) => !blockedKeys.has(orderingKey));
   return hasFailingKeys ? { kind: "again", sent, cause } : { kind: "empty", sent };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { disableDevice } from "../api/call.ts";
 import { readOutbox, readOutboxSummary } from "../reading/outbox.ts";
-import { openNodeDevice } from "../testing/node-device.ts";
+import { openNodeDevice, signInOther } from "../testing/node-device.ts";
 import {
   aFakeServer,
   aSignedInPhone,
@@ -74,22 +74,16 @@ describe("The queue", () => {
 
   it("of an engineer who is signed out waits, and nobody else sends it", async () => {
     await queueStatuses(phone.device, [1]);
-    await phone.device.database.token.clear();
+    const { database: own } = phone.device;
+    const token = await own.token.get(1);
+    await own.token.clear();
     expect(await drain(phone.device)).toEqual({ kind: "blocked", sent: 0 });
-    await phone.device.database.token.put({
-      id: 1,
-      tokenModel: {
-        token: fakeServer.token,
-        refreshToken: "r",
-        expiresOn: "2026-03-02T12:00:00.000Z",
-      },
-      claims: JSON.parse(atob(aToken(1).split(".")[1]!)),
-      ownerId: aJobId(9),
-      signedInOn: "2026-03-02T12:00:00.000Z",
-    });
+    if (token) await own.token.put(token);
+    await signInOther(phone.device, aJobId(9));
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 0 });
-    expect(await readQueued(phone.device)).toEqual(["1.1"]);
     expect((await readOutbox(phone.device)).messages).toEqual([]);
+    await signInOther(phone.device, owner);
+    expect(await readQueued(phone.device)).toEqual(["1.1"]);
   });
 });
 
@@ -97,7 +91,7 @@ describe("A claim", () => {
   it("takes the owner's oldest messages and marks them; settling deletes the receipted ones and returns the others", async () => {
     const { device } = phone;
     await queueStatuses(device, [1, 2, 3]);
-    const claimed = await claim(device, owner, 2, new Set());
+    const claimed = await claim(device, 2, new Set());
     const states = async () =>
       (await device.database.messageQueue.orderBy("id").toArray()).map((row) => row.status);
     expect(claimed.map((row) => row.laneNumber)).toEqual([1, 1]);

@@ -5,8 +5,7 @@ import { drain, type DrainResult } from "./sender.ts";
 
 /** Unblocks what the server has refused, so that the next sending tries it again. */
 export async function unblockRefused(device: Device): Promise<void> {
-  const ownerId = await readOwner(device);
-  if (ownerId !== null) await unblockAll(device, ownerId);
+  if ((await readOwner(device)) !== null) await unblockAll(device);
 }
 
 /** Unblocks everything, sends at once and returns the result. */

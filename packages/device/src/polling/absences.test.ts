@@ -1,4 +1,5 @@
 import type { AbsenceRequest } from "@fieldfare/contract";
+import { signInOther } from "../testing/node-device.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cancelAbsence, requestAbsence } from "../actions/absences.ts";
 import { drain } from "../outbox/sender.ts";
@@ -207,10 +208,7 @@ describe("The server's list", () => {
 describe("Another engineer on the same phone", () => {
   it("sees and cancels none of it", async () => {
     const id = await requestHolidayId();
-    await phone.device.database.token
-      .where("id")
-      .equals(1)
-      .modify({ ownerId: "0190a000-0000-7000-8000-00000000ffff" });
+    await signInOther(phone.device, "0190a000-0000-7000-8000-00000000ffff");
     expect(await readAbsences(phone.device)).toEqual({ years: [], absences: [], seenOn: null });
     expect(await cancelAbsence(phone.device, id, "")).toEqual({ ok: false, refusal: "not-found" });
   });

@@ -4,9 +4,8 @@ import { callServer } from "../api/call.ts";
 import type { Answer } from "../api/failure.ts";
 import { recordingTime } from "../database/clock.ts";
 import { transact } from "../database/unit.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { findUnsentAbsences, yearsName } from "../reading/absences.ts";
-import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 
 /**
@@ -14,17 +13,16 @@ import { ensureToken } from "../session/token.ts";
  * is fetched at a time, so that an older one never replaces a newer one.
  */
 export function refreshAbsences(device: Device): Promise<Answer<true>> {
-  return device.ports.locks.hold("fieldfare-absences", () => fetchAndMerge(device));
+  const own = forCurrentEngineer(device);
+  return device.ports.locks.hold("fieldfare-absences", () => fetchAndMerge(own));
 }
 
 async function fetchAndMerge(device: Device): Promise<Answer<true>> {
-  const ownerId = await readOwner(device);
   const token = await ensureToken(device);
   if (!token.ok) return token;
-  if (ownerId === null) return { ok: false, failure: { kind: "token-not-found" } };
   const { database } = device;
   const lastQueued = (await database.counter.get("message"))?.value ?? 0;
-  const queuedBefore = await database.messageQueue.where("ownerId").equals(ownerId).toArray();
+  const queuedBefore = await database.messageQueue.toArray();
   const answer = await callServer(device, getAbsences, {});
   if (!answer.ok) return answer;
   const { holidayYears } = answer.value;
@@ -32,23 +30,22 @@ async function fetchAndMerge(device: Device): Promise<Answer<true>> {
     device,
     ["absence", "lastSeen", "messageQueue", "sentMessage", "token"],
     async (unit) => {
-      if ((await unit.database.token.get(1))?.ownerId !== ownerId) return;
-      const queuedNow = await database.messageQueue.where("ownerId").equals(ownerId).toArray();
+      if ((await unit.database.token.count()) === 0) return;
+      const queuedNow = await database.messageQueue.toArray();
       // What was sent while the answer was on its way may be missing from it.
       const sentSince = (await database.sentMessage.toArray()).filter(
-        (row) => row.ownerId === ownerId && row.deviceSequence > lastQueued,
+        (row) => row.deviceSequence > lastQueued,
       );
-      const local = await unit.database.absence.where("ownerId").equals(ownerId).toArray();
+      const local = await unit.database.absence.toArray();
       const server = holidayYears.flatMap(({ requests }) => requests);
       const merged = mergeAbsences(
         server,
         local,
         findUnsentAbsences([...queuedBefore, ...queuedNow, ...sentSince]),
       );
-      await unit.database.absence.where("ownerId").equals(ownerId).delete();
-      for (const row of merged) await unit.put("absence", { ...row, ownerId });
+      await unit.database.absence.clear();
+      for (const row of merged) await unit.put("absence", row);
       await unit.put("lastSeen", {
-        ownerId,
         name: yearsName,
         value: holidayYears.map(({ requests: _requests, ...year }) => year),
         seenOn: recordingTime(device).toISOString(),

@@ -25,13 +25,12 @@ export async function acknowledge(
   details: string | null = null,
 ): Promise<void> {
   const { messageId: commandId, type, jobId = null, formattedJobId = null } = command;
-  const { ownerId, unit } = actor;
+  const { unit } = actor;
   const acknowledgedOn = actor.at.toISOString();
   await unit.put("polling", {
     id: commandId,
     handledOn: acknowledgedOn,
     outcome,
-    ownerId,
     type,
     details,
     jobId,
@@ -41,7 +40,7 @@ export async function acknowledge(
     device,
     unit,
     "CommandAcknowledgement",
-    { ownerId, correlationId: commandId },
+    { correlationId: commandId },
     {
       commandId,
       outcome,

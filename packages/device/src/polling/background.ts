@@ -5,11 +5,13 @@ import { purgeDelivered } from "../actions/purge.ts";
 import { callServer } from "../api/call.ts";
 import type { CallFailure } from "../api/failure.ts";
 import { correctClock, measureOffset, recordingTime } from "../database/clock.ts";
+import { senderLock } from "../database/locks.ts";
 import { storeServerTime } from "../database/server-time.ts";
 import { compactJournal } from "../database/unit.ts";
 import { reserveSpace } from "../database/restore.ts";
-import type { Device } from "../device.ts";
-import { purgeSentMessages, handleEpoch, senderLock } from "../outbox/claims.ts";
+import { followCurrentUser } from "../database/user-switch.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
+import { purgeSentMessages, handleEpoch } from "../outbox/claims.ts";
 import { resumeExports } from "../export/upload.ts";
 import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
@@ -22,12 +24,14 @@ export const pollIntervalMs = 60_000;
 const tokenGraceMs = 10_000;
 
 /** Runs one round of the poll: commands, new jobs, then the queue. Reports nothing when offline. */
-export async function poll(device: Device): Promise<void> {
-  device.ports.triggerSending();
-  recordingTime(device);
-  if (device.ports.clientSettings().blockPolling) return;
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return;
+export async function poll(unbound: Device): Promise<void> {
+  unbound.ports.triggerSending();
+  recordingTime(unbound);
+  if (unbound.ports.clientSettings().blockPolling) return;
+  await followCurrentUser(unbound);
+  // A round begins and ends with one engineer's database, whoever signs in meanwhile.
+  const device = forCurrentEngineer(unbound);
+  if ((await readOwner(device)) === null) return;
   const setting = await device.database.setting.get(1);
   if (!setting?.installationDate) return;
   const askedOn = device.ports.now();
@@ -45,7 +49,7 @@ export async function poll(device: Device): Promise<void> {
   // The lock is taken only when the epoch has changed: new jobs do not wait for a long queue.
   if (setting.serverEpoch !== epoch) {
     const isServerRestored = await device.ports.locks.hold(senderLock, () =>
-      handleEpoch(device, ownerId, epoch),
+      handleEpoch(device, epoch),
     );
     if (isServerRestored) device.ports.triggerSending();
   }
@@ -71,8 +75,9 @@ async function checkClock(device: Device, serverTime: string, askedOn: Date): Pr
 }
 
 /** Asks the server at once whether this device is still locked. */
-export async function checkLock(device: Device): Promise<"unlocked" | "locked" | "network"> {
-  const deviceId = (await device.database.setting.get(1))?.deviceId ?? null;
+export async function checkLock(unbound: Device): Promise<"unlocked" | "locked" | "network"> {
+  const device = forCurrentEngineer(unbound);
+  const deviceId = (await device.engineer?.setting.get(1))?.deviceId ?? null;
   const pingAnswer = await callServer(device, ping, {});
   if (!pingAnswer.ok) return pingAnswer.failure.kind === "device" ? "locked" : "network";
   await unlock(device, deviceId);
@@ -80,8 +85,8 @@ export async function checkLock(device: Device): Promise<"unlocked" | "locked" |
 }
 
 /** Enables a device again that the server answers without a refusal. */
-async function unlock({ database }: Device, deviceId: string | null): Promise<void> {
-  await database.setting
+async function unlock({ engineer }: Device, deviceId: string | null): Promise<void> {
+  await engineer?.setting
     .where("id")
     .equals(1)
     .and((setting) => setting.deviceId === deviceId)
@@ -102,10 +107,13 @@ async function reportMissingToken(device: Device, failure: CallFailure): Promise
 }
 
 /** Tidies the device: deletes old receipts, reserves space and compacts the journal. */
-export async function runMaintenance(device: Device): Promise<void> {
+export async function runMaintenance(unbound: Device): Promise<void> {
+  const device = forCurrentEngineer(unbound);
+  await reserveSpace(device);
+  await compactJournal(device.shared);
+  if (!device.engineer) return;
   await purgeSentMessages(device);
   await purgeDelivered(device);
   await purgeAlerts(device);
-  await reserveSpace(device);
-  await compactJournal(device);
+  await compactJournal(device.engineer);
 }

@@ -12,13 +12,12 @@ import { readUnsent } from "../rescue/unsent.ts";
 import { drain } from "../outbox/sender.ts";
 import { aJobRow } from "../testing/builders.ts";
 import { aForm, anEntry } from "../testing/form-builders.ts";
-import { wipeDatabase } from "../testing/node-device.ts";
+import { signInOther, wipeDatabase } from "../testing/node-device.ts";
 import {
   aFakeServer,
   aSignedInPhone,
   html,
   json,
-  owner,
   refusal,
   type FakeServer,
   type SignedInPhone,
@@ -43,9 +42,9 @@ beforeEach(async () => {
 });
 afterEach(() => phone.kill());
 
-async function storeJob(status: JobStatus, ownerId = owner) {
+async function storeJob(status: JobStatus) {
   await phone.device.database.job.put(
-    aJobRow({ jobId, ownerId, status, isSelected: status !== "New" && status !== "Closed" }),
+    aJobRow({ jobId, status, isSelected: status !== "New" && status !== "Closed" }),
   );
 }
 
@@ -79,10 +78,12 @@ describe("A request to remove a job", () => {
   });
 
   it("of another engineer is answered with not found and touches nothing", async () => {
-    await storeJob("New", aJobId(9));
+    await storeJob("New");
+    const { database: own } = phone.device;
+    await signInOther(phone.device, aJobId(9));
     await receive(aCancelCommand({ force: true }));
     expect(await queued()).toEqual([anAcknowledgement("not-found")]);
-    expect(await phone.device.database.job.count()).toBe(1);
+    expect(await own.job.count()).toBe(1);
   });
 
   it("under another appointment is ignored", async () => {
@@ -224,16 +225,17 @@ describe("A command", () => {
     fakeServer.answer = (path) => {
       if (path !== "/api/command") return undefined;
       return (async () => {
-        const token = await phone.device.database.token.get(1);
-        if (token) await phone.device.database.token.put({ ...token, ownerId: aJobId(9) });
+        await signInOther(phone.device, aJobId(9));
         return new Response(JSON.stringify({ commands: fakeServer.commands }), {
           headers: { "Content-Type": "application/json" },
         });
       })();
     };
+    const { database: own } = phone.device;
     await pollCommands(phone.device);
     expect(await queued()).toEqual([]);
-    expect(await phone.device.database.job.count()).toBe(1);
+    expect(await own.job.count()).toBe(1);
+    expect(await own.messageQueue.count()).toBe(0);
   });
 
   it("with news of a job is stored with the job and shown", async () => {
@@ -303,7 +305,7 @@ describe("A changed job", () => {
 
   it("drops a deleted visit that these warnings include, and no other", async () => {
     await storeJob("OnSite");
-    const { customForms } = aJobRow({ jobId, ownerId: owner });
+    const { customForms } = aJobRow({ jobId });
     const visit = { statusTimestamps: {}, storedOn: "2026-01-05", outcomeId: 1, customForms };
     const delivered = { ...visit, jobId: aJobId(2) } as const;
     const waiting = { ...visit, jobId: aJobId(3) } as const;
@@ -416,7 +418,7 @@ describe("A changed job", () => {
 
     it("keeps one that was changed in another job until that job is delivered", async () => {
       const otherId = aJobId(2);
-      const other = aJobRow({ jobId: otherId, ownerId: owner, status: "AccessGained" });
+      const other = aJobRow({ jobId: otherId, status: "AccessGained" });
       await phone.device.database.job.put(other);
       expect(await update(otherId, 4)).toMatchObject({ ok: true });
       await receive(moved);
@@ -451,7 +453,7 @@ describe("A changed job", () => {
     };
     const at = "2026-01-05T08:00:00.000Z";
     const confirmed = { ...warning, confirmedRead: true, confirmedReadTimestamp: at };
-    const row = aJobRow({ jobId, ownerId: owner, status: "New" });
+    const row = aJobRow({ jobId, status: "New" });
     const property = { ...row.property, notifications: [confirmed] };
     await phone.device.database.job.put({ ...row, property });
     fakeServer.jobs = [{ ...changed, property: { ...changed.property, notifications: [warning] } }];
@@ -554,7 +556,7 @@ describe("What the office did", () => {
     const { device } = phone;
     const answers = { remarks: "Typed landlord name", notes: "saved before" };
     await device.database.job.put({
-      ...aJobRow({ jobId, ownerId: owner, status: "AccessGained", isSelected: true }),
+      ...aJobRow({ jobId, status: "AccessGained", isSelected: true }),
       customForms: [
         anEntry({ jobId, completionStatus: "InProgress" }),
         anEntry({
@@ -568,7 +570,7 @@ describe("What the office did", () => {
     for (const form of [aForm(), otherForm]) {
       const { customFormId } = form;
       const kit = { definition: form, subForms: [] };
-      await device.database.formKit.put({ jobId, customFormId, ownerId: owner, kit });
+      await device.database.formKit.put({ jobId, customFormId, kit });
       await saveDraft(device, jobId, `form:${customFormId}`, { answers, page: "page one" });
     }
     await receive(aCancelCommand({ force: true }));
@@ -600,11 +602,11 @@ describe("What the office did", () => {
   it("is not shown to a colleague on the same phone", async () => {
     await storeJob("OnSite");
     await receive(aJobUpdate());
-    const token = await phone.device.database.token.get(1);
-    if (token) await phone.device.database.token.put({ ...token, ownerId: aJobId(9) });
+    const { database: own } = phone.device;
+    await signInOther(phone.device, aJobId(9));
     expect(await readAlerts(phone.device)).toEqual([]);
     await markAlertsRead(phone.device, [commandId]);
-    expect((await phone.device.database.alert.get(commandId))?.readOn).toBeNull();
+    expect((await own.alert.get(commandId))?.readOn).toBeNull();
   });
 
   it("is deleted a month after it was read, and never before that", async () => {

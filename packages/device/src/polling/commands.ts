@@ -1,11 +1,10 @@
 import { command, type Command, getCommands, unknownCommand } from "@fieldfare/contract";
-import { done, refused } from "@fieldfare/domain";
+import { done } from "@fieldfare/domain";
 import { type Actor, act } from "../actions/act.ts";
 import { applyRemoval, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { recordExportCommand } from "../export/upload.ts";
-import { readOwner } from "../session/session.ts";
 import { acknowledge, type CommandOutcome, commandTables } from "./acknowledge.ts";
 import { dumpData, measureMemory, queueMemoryProfile } from "./data-dump.ts";
 import { applyJobUpdate, fetchOfficeJobs, type OfficeJobs } from "./job-update.ts";
@@ -14,16 +13,16 @@ import { applyJobUpdate, fetchOfficeJobs, type OfficeJobs } from "./job-update.t
  * Fetches the office's commands and applies them one by one: one that fails does not stop the
  * others. Returns false when the office could not be reached.
  */
-export async function pollCommands(device: Device): Promise<boolean> {
-  const ownerId = await readOwner(device);
+export async function pollCommands(unbound: Device): Promise<boolean> {
+  const device = forCurrentEngineer(unbound);
   const answer = await callServer(device, getCommands, {});
-  if (!answer.ok || ownerId === null) return false;
+  if (!answer.ok) return false;
   let jobs: ReturnType<typeof fetchOfficeJobs> | undefined;
   const readJobs = () => (jobs ??= fetchOfficeJobs(device));
   for (const received of answer.value.commands) {
     const parsed = command.safeParse(received);
-    if (parsed.success) await applyCommand(device, ownerId, parsed.data, readJobs);
-    else await applyUnknown(device, ownerId, unknownCommand.parse(received));
+    if (parsed.success) await applyCommand(device, parsed.data, readJobs);
+    else await applyUnknown(device, unknownCommand.parse(received));
   }
   return true;
 }
@@ -31,49 +30,46 @@ export async function pollCommands(device: Device): Promise<boolean> {
 /** Applies each type of command, in the transaction that also queues its acknowledgement. */
 async function applyCommand(
   device: Device,
-  ownerId: string,
   received: Command,
   readJobs: () => Promise<OfficeJobs | null>,
 ): Promise<void> {
   if (await device.database.polling.get(received.messageId)) return;
   switch (received.type) {
     case "CancelJob":
-      return applyOnce(device, ownerId, received, (actor) => applyRemoval(device, actor, received));
+      return applyOnce(device, received, (actor) => applyRemoval(device, actor, received));
     case "JobUpdate": {
       const jobs = await readJobs();
       // The server gave no usable answer: the command comes again with the next poll, and its
       // alert then says what has changed.
       if (jobs === null) return;
-      return applyOnce(device, ownerId, received, (actor) => applyJobUpdate(actor, received, jobs));
+      return applyOnce(device, received, (actor) => applyJobUpdate(actor, received, jobs));
     }
     case "DataDump": {
-      if (!(await dumpData(device, ownerId, received.messageId))) return;
+      if (!(await dumpData(device, received.messageId))) return;
       const profile = await measureMemory(device);
-      return applyOnce(device, ownerId, received, async (actor) => {
+      return applyOnce(device, received, async (actor) => {
         await queueMemoryProfile(device, actor, profile);
         return "done";
       });
     }
     case "ExportDatabase":
       // The export takes its time: the command is acknowledged when the server has all of it.
-      return recordExportCommand(device, ownerId, received.messageId);
+      return recordExportCommand(device, received.messageId);
   }
 }
 
 async function applyUnknown(
   device: Device,
-  ownerId: string,
   received: { readonly messageId: string; readonly type: string },
 ): Promise<void> {
   if (await device.database.polling.get(received.messageId)) return;
-  await applyOnce(device, ownerId, received, async (actor) => {
+  await applyOnce(device, received, async (actor) => {
     await actor.unit.put("log", {
       logId: received.messageId,
       loggedOn: actor.at.toISOString(),
       level: "warning",
       message: `The command ${received.type} is not known to this version or is not complete`,
       details: null,
-      ownerId: actor.ownerId,
     });
     return "unsupported";
   });
@@ -82,18 +78,15 @@ async function applyUnknown(
 /** Applies a command once: a second delivery, here or in another tab, does nothing. */
 async function applyOnce(
   device: Device,
-  ownerId: string,
   received: { readonly messageId: string; readonly type: string; readonly jobId?: string },
   apply: (actor: Actor) => Promise<CommandOutcome>,
 ): Promise<void> {
   await act(device, [...jobDataTables, ...commandTables], async (actor) => {
-    // Another engineer has signed in while the answer was on its way: the command is not for them.
-    if (actor.ownerId !== ownerId) return refused("signed-out");
     if (await actor.unit.database.polling.get(received.messageId)) return done(false);
     // Read before the command is applied, because a removal deletes the job.
     const { jobId } = received;
     const job = jobId === undefined ? undefined : await actor.unit.database.job.get(jobId);
-    const formattedJobId = job?.ownerId === ownerId ? job.formattedJobId : null;
+    const formattedJobId = job?.formattedJobId ?? null;
     await acknowledge(device, actor, { ...received, formattedJobId }, await apply(actor));
     return done(true);
   });

@@ -12,26 +12,16 @@ const maxMessages = 500;
  * Sends the log and the queue, without message contents and personal data. The next poll repeats a
  * dump that fails.
  */
-export async function dumpData(
-  device: Device,
-  ownerId: string,
-  commandId: string,
-): Promise<boolean> {
+export async function dumpData(device: Device, commandId: string): Promise<boolean> {
   const { database } = device;
-  const rows = await database.log
-    .orderBy("id")
-    .reverse()
-    .filter((row) => row.ownerId === ownerId || row.ownerId === null)
-    .limit(maxEntries)
-    .toArray();
+  const rows = await database.log.orderBy("id").reverse().limit(maxEntries).toArray();
   const tables = await Promise.all(
-    database.tables.map(async (table) => ({ name: table.name, rows: await table.count() })),
+    [...device.shared.tables, ...database.tables].map(async (table) => ({
+      name: table.name,
+      rows: await table.count(),
+    })),
   );
-  const queue = await database.messageQueue
-    .where("ownerId")
-    .equals(ownerId)
-    .limit(maxMessages)
-    .toArray();
+  const queue = await database.messageQueue.limit(maxMessages).toArray();
   const log = await callServer(device, logDump, {
     body: { commandId, entries: withinRequest(await redactEntries(device, rows)) },
   });
@@ -67,9 +57,9 @@ export async function measureMemory({ ports }: Device): Promise<MemoryProfile> {
 
 export function queueMemoryProfile(
   device: Device,
-  { unit, ownerId, at }: Actor,
+  { unit, at }: Actor,
   profile: MemoryProfile,
 ): Promise<void> {
   const payload = { takenOn: at.toISOString(), ...profile };
-  return queueMessage(device, unit, "MemoryProfile", { ownerId }, payload);
+  return queueMessage(device, unit, "MemoryProfile", {}, payload);
 }

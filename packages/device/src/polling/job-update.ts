@@ -38,7 +38,7 @@ export async function applyJobUpdate(
   { jobs, delivered }: OfficeJobs,
 ): Promise<CommandOutcome> {
   const job = await actor.unit.database.job.get(received.jobId);
-  if (!job || job.ownerId !== actor.ownerId) return "not-found";
+  if (!job) return "not-found";
   if (job.status === "Closed") return "closed";
   const server = jobs.find(
     ({ jobId, fieldOperativeAppointmentId }) =>

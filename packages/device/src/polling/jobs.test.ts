@@ -10,6 +10,7 @@ import {
   type FakeServer,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
+import { signInOther } from "../testing/node-device.ts";
 import { aJobId } from "../testing/queueing.ts";
 import { entityId } from "../testing/engineer.ts";
 import { anEntry } from "../testing/form-builders.ts";
@@ -181,8 +182,7 @@ describe("New jobs", () => {
     fakeServer.answer = (path) => {
       if (path !== "/api/job") return undefined;
       return (async () => {
-        const token = await phone.device.database.token.get(1);
-        if (token) await phone.device.database.token.put({ ...token, ownerId: aJobId(9) });
+        await signInOther(phone.device, aJobId(9));
         return new Response(JSON.stringify({ jobs: fakeServer.jobs }), {
           headers: { "Content-Type": "application/json" },
         });

@@ -8,9 +8,9 @@ import { deleteJobData, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
 import type { JobRow } from "../database/rows.ts";
 import { isLastChangedIn } from "../reading/jobs.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { type InstallRefusal, recoverInstallation } from "../session/install.ts";
-import { isInstalled, readOwner } from "../session/session.ts";
+import { isInstalled } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 import { readDeliveredVisits, selectVisitsAt } from "./delivered-visits.ts";
 import { readRemovedIds, withoutRemoved } from "./removed-rows.ts";
@@ -23,8 +23,9 @@ const jobTables = [...jobDataTables, "sentMessage", "lastSeen"] as const;
 
 /** Fetches new jobs. Each one that is not yet on the device is stored as New and acknowledged. */
 export async function refreshJobs(
-  device: Device,
+  unbound: Device,
 ): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
+  const device = forCurrentEngineer(unbound);
   // The server would count jobs fetched by a browser without an installation as held by the
   // engineer's real device.
   if (!(await isInstalled(device))) return refused("not-installed");
@@ -37,9 +38,10 @@ export async function refreshJobs(
  * recorded state.
  */
 export async function recover(
-  device: Device,
+  unbound: Device,
   answers: { readonly pin: string },
 ): Promise<Result<{ readonly added: number }, InstallRefusal | RefreshRefusal>> {
+  const device = forCurrentEngineer(unbound);
   const installed = await recoverInstallation(device, answers.pin);
   return installed.ok ? recoverJobs(device) : installed;
 }
@@ -52,10 +54,10 @@ export async function recoverJobs(
 }
 
 async function fetchJobs(
-  device: Device,
+  unbound: Device,
   isRecovery: boolean,
 ): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
-  const ownerId = await readOwner(device);
+  const device = forCurrentEngineer(unbound);
   const token = await ensureToken(device);
   const delivered = await readDeliveredVisits(device);
   // The job that the engineer has just raised is no news.
@@ -68,8 +70,6 @@ async function fetchJobs(
     return refused(answer.failure.kind === "network" ? "network" : "failed");
   }
   const result = await act(device, jobTables, async (actor) => {
-    // Another engineer has signed in while the answer was on its way: these are not their jobs.
-    if (actor.ownerId !== ownerId) return refused("signed-out");
     let added = 0;
     // The outbox is read only when the poll brings jobs.
     const removed = answer.value.jobs.length > 0 ? await readRemovedIds(actor) : new Set<string>();
@@ -102,12 +102,12 @@ const fetchedName = "jobs-fetched";
  * True when this engineer has fetched jobs on this phone before. The jobs of a first fetch are no
  * news and get no alert.
  */
-async function hasFetchedBefore({ unit, ownerId, at }: Actor): Promise<boolean> {
+async function hasFetchedBefore({ unit, at }: Actor): Promise<boolean> {
   const { job, lastSeen } = unit.database;
-  if (await lastSeen.get([ownerId, fetchedName])) return true;
+  if (await lastSeen.get(fetchedName)) return true;
   const seenOn = at.toISOString();
-  await unit.put("lastSeen", { ownerId, name: fetchedName, value: true, seenOn });
-  return (await job.where("ownerId").equals(ownerId).count()) > 0;
+  await unit.put("lastSeen", { name: fetchedName, value: true, seenOn });
+  return (await job.count()) > 0;
 }
 
 /** Stores a job. An existing job stays unchanged: a refresh never touches the engineer's work. */
@@ -120,7 +120,7 @@ async function storeJob(
   const { unit } = actor;
   const { keepsRecordedStatus, delivered } = options;
   const existing = await unit.database.job.get(server.jobId);
-  if (existing && !isReassigned(existing, actor, server)) return null;
+  if (existing && !isReassigned(existing, server)) return null;
   if (await wasRemovedHere(actor, server)) return null;
   if (existing)
     await deleteJobData(device, actor, existing, "It was assigned to the engineer again");
@@ -129,7 +129,6 @@ async function storeJob(
   const recorded: JobRow = {
     ...rest,
     property: address,
-    ownerId: actor.ownerId,
     isSelected: false,
     officeUpdates: [],
     storedOn: actor.at.toISOString(),
@@ -154,9 +153,8 @@ async function storeJob(
  * True when a job was taken away and has come back under another appointment. Work under way for
  * the earlier appointment is finished first.
  */
-function isReassigned(existing: JobRow, actor: Actor, server: ServerJob): boolean {
+function isReassigned(existing: JobRow, server: ServerJob): boolean {
   return (
-    existing.ownerId === actor.ownerId &&
     existing.fieldOperativeAppointmentId !== server.fieldOperativeAppointmentId &&
     (existing.status === "New" || existing.status === "Closed")
   );
@@ -172,7 +170,6 @@ async function wasRemovedHere(actor: Actor, server: ServerJob): Promise<boolean>
   const sent = await sentMessage.where("lane").equals(server.jobId).toArray();
   return [...waiting, ...sent].some(
     (row) =>
-      row.ownerId === actor.ownerId &&
       row.type === "JobRemove" &&
       row.fieldOperativeAppointmentId === server.fieldOperativeAppointmentId,
   );
@@ -202,7 +199,7 @@ export async function putAppliances(
       !named.has(propertyAssetId) && !addedByEngineer && !scrapped,
   );
   if (missing.length > 0) {
-    const own = await job.where("ownerId").equals(actor.ownerId).toArray();
+    const own = await job.toArray();
     const undelivered = own.filter(({ jobId }) => !delivered.has(jobId));
     for (const appliance of missing)
       if (!undelivered.some((row) => isLastChangedIn(row, appliance)))
@@ -231,7 +228,7 @@ export async function putNewer(
 
 /** Selects the job under way among the restored ones. */
 async function selectWorking(actor: Actor): Promise<void> {
-  const rows = await actor.unit.database.job.where("ownerId").equals(actor.ownerId).toArray();
+  const rows = await actor.unit.database.job.toArray();
   if (rows.some((row) => row.isSelected)) return;
   const [latest] = rows
     .filter((row) => row.status !== "New" && row.status !== "Closed" && row.hold === null)

@@ -1,4 +1,5 @@
 import { logDump, logErrors, requestLimits } from "@fieldfare/contract";
+import { signInOther } from "../testing/node-device.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aJobRow } from "../testing/builders.ts";
 import {
@@ -32,7 +33,7 @@ beforeEach(async () => {
     return json({ status: "ok" });
   };
   const { database } = phone.device;
-  await database.job.put(aJobRow({ jobId: aJobId(1), ownerId: owner }));
+  await database.job.put(aJobRow({ jobId: aJobId(1) }));
   await database.propertyTenant.put(aTenant());
 });
 afterEach(() => phone.kill());
@@ -62,8 +63,9 @@ describe("an error", () => {
   });
 
   it("of a colleague is sent by the colleague", async () => {
+    await signInOther(phone.device, aJobId(9));
     await logError(phone.device, new Error("mine"), "page");
-    await phone.device.database.log.toCollection().modify({ ownerId: aJobId(9) });
+    await signInOther(phone.device, owner);
     await logError(phone.device, new Error("Sam's"), "page");
     await sendLog(phone.device);
     const entries = sent.flatMap(({ body }) => body["entries"] as { message: string }[]);

@@ -15,18 +15,18 @@ export async function logError(device: Device, error: unknown, where: string): P
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const details = error instanceof Error ? (error.stack ?? null) : null;
   try {
-    await device.database.log.add({
+    const { log } = (await readOwner(device)) === null ? device.shared : device.database;
+    await log.add({
       logId: newId(device.ports),
       loggedOn: device.ports.now().toISOString(),
       level: "error",
       message: redact(`${where}: ${message}`.slice(0, maxMessageLength)),
       details: details === null ? null : redact(details.slice(0, maxDetailsLength)),
-      ownerId: await readOwner(device),
     });
-    const excess = (await device.database.log.count()) - maxEntries;
+    const excess = (await log.count()) - maxEntries;
     if (excess > 0) {
-      const old = await device.database.log.orderBy("id").limit(excess).primaryKeys();
-      await device.database.log.bulkDelete(old);
+      const old = await log.orderBy("id").limit(excess).primaryKeys();
+      await log.bulkDelete(old);
     }
   } catch {
     // A log that cannot be written must not hide the error itself.

@@ -10,12 +10,12 @@ import {
   aSignedInPhone,
   html,
   json,
-  owner,
   type FakeServer,
   refusal,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
 import { refreshMileage } from "./mileage.ts";
+import { signInOther } from "../testing/node-device.ts";
 
 const noon = "2026-07-01T12:00:00.000Z";
 const id = "0190a000-0000-7000-8000-000000000061";
@@ -59,8 +59,7 @@ const aServerRecord = (of: Partial<MileageRecord> = {}): MileageRecord => ({
   modifiedOn: "2026-07-01T08:00:00.000Z",
   ...of,
 });
-const readShown = async () =>
-  (await readMileage(device)).map(({ ownerId: _owner, ...record }) => record);
+const readShown = () => readMileage(device);
 const addRecord = async (currentMileage: string) => {
   const added = await addMileage(device, {
     ...blankMileage,
@@ -75,9 +74,7 @@ describe("The server's list", () => {
   it("is stored on the device, for its engineer", async () => {
     list = [aServerRecord()];
     await refreshMileage(device);
-    expect(await device.database.mileage.toArray()).toEqual([
-      { ...aServerRecord(), ownerId: owner },
-    ]);
+    expect(await device.database.mileage.toArray()).toEqual([aServerRecord()]);
   });
 
   it("is not fetched where no mileage is recorded, or nobody is signed in", async () => {
@@ -108,10 +105,11 @@ describe("The server's list", () => {
   it("for an engineer who has signed out meanwhile is dropped", async () => {
     list = [aServerRecord()];
     meanwhile = async () => {
-      const row = await device.database.token.get(1);
-      if (row) await device.database.token.put({ ...row, ownerId: id });
+      await signInOther(device, id);
     };
+    const { database: own } = device;
     await refreshMileage(device);
+    expect(await own.mileage.toArray()).toEqual([]);
     expect(await device.database.mileage.toArray()).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { getMileage } from "@fieldfare/contract";
-import { done, mergeMileage, refused } from "@fieldfare/domain";
+import { done, mergeMileage } from "@fieldfare/domain";
 import { act } from "../actions/act.ts";
 import { readOwnMileage } from "../actions/mileage.ts";
 import { callServer } from "../api/call.ts";
 import type { Answer } from "../api/failure.ts";
-import type { DeviceDatabase } from "../database/database.ts";
+import type { EngineerDatabase } from "../database/database.ts";
 import type { OutboxRow } from "../database/rows.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { isInstalled } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 import { logError } from "./log.ts";
@@ -16,18 +16,18 @@ import { logError } from "./log.ts";
  * list stays. One list is fetched at a time, so that an older one never replaces a newer one.
  */
 export function refreshMileage(device: Device): Promise<Answer<true>> {
-  return device.ports.locks.hold("fieldfare-mileage", () => fetchAndMerge(device));
+  const own = forCurrentEngineer(device);
+  return device.ports.locks.hold("fieldfare-mileage", () => fetchAndMerge(own));
 }
 
 async function fetchAndMerge(device: Device): Promise<Answer<true>> {
-  const { database } = device;
-  const signedIn = await database.token.get(1);
+  const signedIn = await device.engineer?.token.get(1);
   if (!signedIn?.claims.recordsMileage) return { ok: true, value: true };
+  const { database } = device;
   // The server refuses a browser without an installation, and a refused device counts as locked.
   if (!(await isInstalled(device))) return { ok: true, value: true };
-  const { ownerId } = signedIn;
   const lastQueued = (await database.counter.get("message"))?.value ?? 0;
-  const waitingIds = collectMileageIds(await readMileageMessages(database.messageQueue, ownerId));
+  const waitingIds = collectMileageIds(await readMileageMessages(database.messageQueue));
   const token = await ensureToken(device);
   const answer = token.ok ? await callServer(device, getMileage, {}) : token;
   if (!answer.ok) {
@@ -36,19 +36,16 @@ async function fetchAndMerge(device: Device): Promise<Answer<true>> {
     return answer;
   }
   await act(device, ["mileage", "sentMessage"], async (actor) => {
-    // Another engineer has signed in while the answer was on its way.
-    if (actor.ownerId !== ownerId) return refused("signed-out");
     // What was sent meanwhile may be missing from the list.
-    const sentSince = (await readMileageMessages(actor.unit.database.sentMessage, ownerId)).filter(
+    const sentSince = (await readMileageMessages(actor.unit.database.sentMessage)).filter(
       (row) => row.deviceSequence > lastQueued,
     );
     const unsettledIds = new Set([
       ...waitingIds,
       ...collectMileageIds(sentSince),
-      ...collectMileageIds(await readMileageMessages(actor.unit.database.messageQueue, ownerId)),
+      ...collectMileageIds(await readMileageMessages(actor.unit.database.messageQueue)),
     ]);
-    const server = answer.value.map((record) => ({ ...record, ownerId }));
-    const { put, remove } = mergeMileage(await readOwnMileage(actor), server, unsettledIds);
+    const { put, remove } = mergeMileage(await readOwnMileage(actor), answer.value, unsettledIds);
     for (const row of put) await actor.unit.put("mileage", row);
     for (const id of remove) await actor.unit.remove("mileage", id);
     return done(true);
@@ -59,11 +56,10 @@ async function fetchAndMerge(device: Device): Promise<Answer<true>> {
 const mileageTypes: ReadonlySet<string> = new Set(["MileageAdd", "MileageUpdate", "MileageRemove"]);
 
 async function readMileageMessages(
-  table: DeviceDatabase["messageQueue"] | DeviceDatabase["sentMessage"],
-  ownerId: string,
+  table: EngineerDatabase["messageQueue"] | EngineerDatabase["sentMessage"],
 ): Promise<readonly OutboxRow[]> {
   const rows: readonly OutboxRow[] = await table.toArray();
-  return rows.filter((row) => row.ownerId === ownerId && mileageTypes.has(row.type));
+  return rows.filter((row) => mileageTypes.has(row.type));
 }
 
 function collectMileageIds(rows: readonly OutboxRow[]): readonly string[] {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { signInOther } from "../testing/node-device.ts";
 import { readPlannerWeek, readPlannerWeeks } from "../reading/planner.ts";
 import {
   aFakeServer,
@@ -61,22 +62,19 @@ it("A week that was fetched is shown offline, one that was not is missing", asyn
 
 it("Another engineer on the same phone reads nothing of it", async () => {
   await refreshPlannerWeek(phone.device, "2026-11-23", "2026-11-29");
-  await phone.device.database.token
-    .where("id")
-    .equals(1)
-    .modify({ ownerId: "0190a000-0000-7000-8000-00000000ffff" });
+  await signInOther(phone.device, "0190a000-0000-7000-8000-00000000ffff");
   expect(await readPlannerWeek(phone.device, "2026-11-23")).toBeUndefined();
 });
 
 it("A week that arrives after another engineer has signed in is stored for nobody", async () => {
-  const { token, lastSeen } = phone.device.database;
+  const { lastSeen } = phone.device.database;
   fakeServer.answer = async () => {
-    const owned = token.where("id").equals(1);
-    await owned.modify({ ownerId: "0190a000-0000-7000-8000-00000000ffff" });
+    await signInOther(phone.device, "0190a000-0000-7000-8000-00000000ffff");
     return json([appointment]);
   };
   expect(await refreshPlannerWeek(phone.device, "2026-11-23", "2026-11-29")).toMatchObject({
     ok: false,
   });
   expect(await lastSeen.count()).toBe(0);
+  expect(await phone.device.database.lastSeen.count()).toBe(0);
 });

@@ -5,7 +5,7 @@ import { weekName, weeksName } from "../reading/planner.ts";
 import { callServerSignedIn, refreshLastSeen } from "./signed-in-call.ts";
 
 export async function refreshPlannerWeeks(device: Device): Promise<Answer<true>> {
-  return refreshLastSeen(device, weeksName, () => callServerSignedIn(device, getPlannerWeeks, {}));
+  return refreshLastSeen(device, weeksName, (own) => callServerSignedIn(own, getPlannerWeeks, {}));
 }
 
 /** Fetches one week of the planner, Monday to Sunday. */
@@ -15,7 +15,7 @@ export async function refreshPlannerWeek(
   to: string,
 ): Promise<Answer<true>> {
   const params = { from: `${from}T00:00:00Z`, to: `${to}T23:59:59Z` };
-  return refreshLastSeen(device, weekName(from), () =>
-    callServerSignedIn(device, getPlannerAppointments, { params }),
+  return refreshLastSeen(device, weekName(from), (own) =>
+    callServerSignedIn(own, getPlannerAppointments, { params }),
   );
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { signInOther } from "../testing/node-device.ts";
 import { readDraft, saveDraft } from "../drafts/drafts.ts";
 import {
   readClients,
@@ -246,14 +247,9 @@ describe("A job that was begun", () => {
     expect(await readBegun()).toBe(false);
     await saveDraft(phone.device, owner, "quick-job", { property: null, isNewProperty: true });
     expect(await readBegun()).toBe(true);
-    const row = await phone.device.database.token.get(1);
-    if (!row) throw new Error("Nobody is signed in");
-    await phone.device.database.token.put({
-      ...row,
-      ownerId: "0190a000-0000-7000-8000-00000000ffff",
-    });
+    await signInOther(phone.device, "0190a000-0000-7000-8000-00000000ffff");
     expect(await readBegun()).toBe(false);
-    await phone.device.database.token.put(row);
+    await signInOther(phone.device, owner);
     await saveQuickJob(phone.device, { job, newProperty: null, newContact: null });
     expect(await readBegun()).toBe(false);
   });
@@ -268,10 +264,7 @@ describe("Choices of a client", () => {
     expect(await readPriorities(phone.device, 1)).toEqual([{ value: 21, text: "Urgent" }]);
     expect(await readContractSors(phone.device, 1)).toMatchObject([{ sorPriceId: 111 }]);
     expect(await readPriorities(phone.device, 2)).toBeUndefined();
-    await phone.device.database.token
-      .where("id")
-      .equals(1)
-      .modify({ ownerId: "0190a000-0000-7000-8000-00000000ffff" });
+    await signInOther(phone.device, "0190a000-0000-7000-8000-00000000ffff");
     expect(await readClients(phone.device)).toBeUndefined();
   });
 });

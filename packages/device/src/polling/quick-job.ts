@@ -18,7 +18,7 @@ import {
 import { done, refused, type Result } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import type { Answer, CallFailure } from "../api/failure.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { newId } from "../ids.ts";
 import {
   clientsName,
@@ -151,9 +151,10 @@ export function renewQuickJobIds(
  * second effect, so a lost answer creates no duplicate. The job then arrives as every new job does.
  */
 export async function saveQuickJob(
-  device: Device,
+  unbound: Device,
   { job, newProperty, newContact }: QuickJobToSave,
 ): Promise<Result<{ readonly isHere: boolean }, SaveRefusal>> {
+  const device = forCurrentEngineer(unbound);
   const ownerId = await readOwner(device);
   const { propertyId, propertyContactId, clientId } = job;
   const contact = newContact && { ...newContact, propertyContactId };

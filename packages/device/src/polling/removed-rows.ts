@@ -7,8 +7,8 @@ import type { Actor } from "../actions/act.ts";
  */
 export async function readRemovedIds(actor: Actor): Promise<ReadonlySet<string>> {
   const { messageQueue } = actor.unit.database;
-  const jobs = await actor.unit.database.job.where("ownerId").equals(actor.ownerId).toArray();
-  const waiting = await messageQueue.where("ownerId").equals(actor.ownerId).toArray();
+  const jobs = await actor.unit.database.job.toArray();
+  const waiting = await messageQueue.toArray();
   const queuedRemovals = waiting.map(
     ({ payload }) => (payload as { job?: JobContent }).job?.removed,
   );

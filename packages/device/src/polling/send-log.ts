@@ -2,8 +2,9 @@ import { logErrors, requestLimits } from "@fieldfare/contract";
 import { redact } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import type { CallFailure } from "../api/failure.ts";
+import type { EngineerDatabase } from "../database/database.ts";
 import type { LogRow } from "../database/rows.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { maxDetailsLength, maxMessageLength } from "./log.ts";
 
@@ -12,18 +13,22 @@ const maxSent = 100;
 const maxBytes = requestLimits.jsonBytes - 16_384;
 
 /** Sends the log entries that the server does not have, of the signed-in engineer and of nobody. */
-export async function sendLog(device: Device): Promise<void> {
-  const { counter, log } = device.database;
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return;
-  const name = `log-sent:${ownerId}`;
+export async function sendLog(unbound: Device): Promise<void> {
+  const device = forCurrentEngineer(unbound);
+  if ((await readOwner(device)) === null) return;
+  await sendEntries(device, device.database.log, "log-sent");
+  await sendEntries(device, device.shared.log, "shared-log-sent");
+}
+
+/** `name` is the counter of the last entry that was sent in this engineer's name. */
+async function sendEntries(
+  device: Device,
+  log: EngineerDatabase["log"],
+  name: "log-sent" | "shared-log-sent",
+): Promise<void> {
+  const { counter } = device.database;
   const lastSentId = (await counter.get(name))?.value ?? 0;
-  const rows = await log
-    .where(":id")
-    .above(lastSentId)
-    .filter((row) => row.ownerId === ownerId || row.ownerId === null)
-    .limit(maxSent)
-    .toArray();
+  const rows = await log.where(":id").above(lastSentId).limit(maxSent).toArray();
   if (rows.length === 0) return;
   const entries = withinRequest(await redactEntries(device, rows));
   const last = rows[entries.length - 1]?.id;
@@ -56,7 +61,7 @@ export function withinRequest<T extends object>(entries: T[]): T[] {
  */
 export async function redactEntries(device: Device, rows: readonly LogRow[]) {
   const personalWords = await readPersonalWords(device);
-  return rows.map(({ id: _id, ownerId: _ownerId, ...entry }) => ({
+  return rows.map(({ id: _id, ...entry }) => ({
     ...entry,
     message: redact(entry.message, personalWords).slice(0, maxMessageLength),
     details:
@@ -66,7 +71,7 @@ export async function redactEntries(device: Device, rows: readonly LogRow[]) {
   }));
 }
 
-/** Returns the names and address lines that this device holds, of whatever engineer. */
+/** Returns the names and address lines that this device holds for the engineer. */
 async function readPersonalWords({ database }: Device): Promise<readonly string[]> {
   const [token, jobs, tenants] = await Promise.all([
     database.token.get(1),

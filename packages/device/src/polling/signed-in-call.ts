@@ -3,7 +3,7 @@ import { callServer } from "../api/call.ts";
 import type { Answer } from "../api/failure.ts";
 import { fail } from "../api/request.ts";
 import { recordingTime } from "../database/clock.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 
@@ -13,33 +13,28 @@ export async function callServerSignedIn<C extends Call>(
   call: C,
   input: Parameters<typeof callServer<C>>[2],
 ): Promise<Answer<CallAnswer<C>>> {
-  const token = await ensureToken(device);
-  return token.ok ? callServer(device, call, input) : token;
+  const own = forCurrentEngineer(device);
+  const token = await ensureToken(own);
+  return token.ok ? callServer(own, call, input) : token;
 }
 
 /** Fetches an answer and stores it under `name`, for use offline. */
 export async function refreshLastSeen(
   device: Device,
   name: string,
-  request: () => Promise<Answer<unknown>>,
+  request: (device: Device) => Promise<Answer<unknown>>,
 ): Promise<Answer<true>> {
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return fail({ kind: "token-not-found" });
-  const answer = await request();
+  const own = forCurrentEngineer(device);
+  if ((await readOwner(own)) === null) return fail({ kind: "token-not-found" });
+  const answer = await request(own);
   if (!answer.ok) return answer;
-  // Another engineer has signed in while the answer was on its way: it is unknown whose it is.
-  if ((await readOwner(device)) !== ownerId) return fail({ kind: "token-not-found" });
-  await saveLastSeen(device, ownerId, name, answer.value);
+  if ((await readOwner(own)) === null) return fail({ kind: "token-not-found" });
+  await saveLastSeen(own, name, answer.value);
   return { ok: true, value: true };
 }
 
-/** Stores the answer for `ownerId` only. Throws when the device has no space for it. */
-async function saveLastSeen(
-  device: Device,
-  ownerId: string,
-  name: string,
-  value: unknown,
-): Promise<void> {
+/** Throws when the device has no space for it. */
+async function saveLastSeen(device: Device, name: string, value: unknown): Promise<void> {
   const seenOn = recordingTime(device).toISOString();
-  await device.database.lastSeen.put({ ownerId, name, value, seenOn });
+  await device.database.lastSeen.put({ name, value, seenOn });
 }

@@ -29,16 +29,15 @@ export interface Absences {
 }
 
 export async function readAbsences(device: Device): Promise<Absences> {
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return { years: [], absences: [], seenOn: null };
+  if ((await readOwner(device)) === null) return { years: [], absences: [], seenOn: null };
   const [years, rows, unsent] = await Promise.all([
     readLastSeen(device, yearsName, storedYears),
-    device.database.absence.where("ownerId").equals(ownerId).toArray(),
-    readUnsentAbsences(device, ownerId),
+    device.database.absence.toArray(),
+    readUnsentAbsences(device),
   ]);
   return {
     years: years?.value ?? [],
-    absences: rows.map(({ ownerId: _owner, ...row }) => ({
+    absences: rows.map((row) => ({
       ...row,
       isUnsent: unsent.requested.has(row.id) || unsent.cancelled.has(row.id),
     })),
@@ -47,8 +46,8 @@ export async function readAbsences(device: Device): Promise<Absences> {
 }
 
 /** Reads the absence messages in the outbox, blocked or not. */
-async function readUnsentAbsences({ database }: Device, ownerId: string): Promise<UnsentAbsences> {
-  return findUnsentAbsences(await database.messageQueue.where("ownerId").equals(ownerId).toArray());
+async function readUnsentAbsences({ database }: Device): Promise<UnsentAbsences> {
+  return findUnsentAbsences(await database.messageQueue.toArray());
 }
 
 /** Finds what messages say about absences. */

@@ -1,6 +1,6 @@
 import type { Payload } from "@fieldfare/contract";
 import { type CollectionPlace, groupCollection, waitsForCollection } from "@fieldfare/domain";
-import type { DeviceDatabase } from "../database/database.ts";
+import type { EngineerDatabase } from "../database/database.ts";
 import type { JobPart, JobRow, OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
@@ -44,10 +44,9 @@ export interface OpenReceipt {
  * it.
  */
 export async function readOpenReceipts(device: Device): Promise<readonly OpenReceipt[]> {
+  if ((await readOwner(device)) === null) return [];
   const { database } = device;
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return [];
-  const receipts = await readReceipts(database, ownerId);
+  const receipts = await readReceipts(database);
   const last = new Map(receipts.map((receipt) => [receipt.payload.jobPartId, receipt]));
   const open = [...last.values()]
     .filter(({ message }) => message.status === "queued" && message.isTaken === false)
@@ -58,7 +57,7 @@ export async function readOpenReceipts(device: Device): Promise<readonly OpenRec
         database.jobPart.get(payload.jobPartId),
         database.job.get(payload.jobId),
       ]);
-      const isOpen = job && job.ownerId === ownerId && job.status !== "Closed";
+      const isOpen = job && job.status !== "Closed";
       if (!part || !isOpen || part.qtyCollected !== payload.qtyCollected) return null;
       return {
         jobPartId: part.jobPartId,
@@ -79,19 +78,15 @@ interface Receipt {
 
 /** Reads the receipts of one part that wait in the queue, oldest first. */
 export async function readPartReceipts(
-  database: DeviceDatabase,
-  ownerId: string,
+  database: EngineerDatabase,
   jobPartId: string,
 ): Promise<readonly Receipt[]> {
-  const receipts = await readReceipts(database, ownerId);
+  const receipts = await readReceipts(database);
   return receipts.filter(({ payload }) => payload.jobPartId === jobPartId);
 }
 
-async function readReceipts(
-  { messageQueue }: DeviceDatabase,
-  ownerId: string,
-): Promise<readonly Receipt[]> {
-  const waiting = await messageQueue.where("ownerId").equals(ownerId).sortBy("id");
+async function readReceipts({ messageQueue }: EngineerDatabase): Promise<readonly Receipt[]> {
+  const waiting = await messageQueue.orderBy("id").toArray();
   return waiting
     .filter(({ type }) => type === "PartCollected")
     .map((message) => ({ message, payload: message.payload as Payload<"PartCollected"> }));
@@ -102,9 +97,9 @@ export async function readPartsToCollectCount(device: Device): Promise<number> {
 }
 
 async function readJobsAndParts(device: Device) {
-  const ownerId = await readOwner(device);
+  if ((await readOwner(device)) === null) return { jobs: new Map<string, JobRow>(), parts: [] };
   const { database } = device;
-  const own = ownerId === null ? [] : await database.job.where("ownerId").equals(ownerId).toArray();
+  const own = await database.job.toArray();
   const open = own.filter((job) => job.status !== "Closed");
   const jobs: ReadonlyMap<string, JobRow> = new Map(open.map((job) => [job.jobId, job]));
   const parts = await database.jobPart

@@ -24,12 +24,12 @@ export interface ReceivedCommand {
 const maxShown = 200;
 
 export async function readCommands(device: Device): Promise<readonly ReceivedCommand[]> {
-  const { database } = device;
   const ownerId = await readOwner(device);
   if (ownerId === null) return [];
+  const { database } = device;
   const [handled, tasks, waiting] = await Promise.all([
-    database.polling.filter((row) => (row.ownerId ?? ownerId) === ownerId).toArray(),
-    database.exportTask.where("ownerId").equals(ownerId).toArray(),
+    database.polling.toArray(),
+    database.exportTask.toArray(),
     database.messageQueue.where("lane").equals(`${ownerId}:CommandAcknowledgement`).toArray(),
   ]);
   const unsent = new Set(waiting.map((row) => row.correlationId));
@@ -70,8 +70,7 @@ function toRunningCommand(commandId: string, on: string, details: string | null)
 
 /** The state of the engineer's own export; null when none is under way. */
 export async function readExport(device: Device): Promise<ExportTaskRow | null> {
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return null;
-  const tasks = await device.database.exportTask.where("ownerId").equals(ownerId).toArray();
+  if ((await readOwner(device)) === null) return null;
+  const tasks = await device.database.exportTask.toArray();
   return tasks.find((task) => task.commandId === null) ?? null;
 }

@@ -12,7 +12,7 @@ export function readContacts(device: Device): Promise<ContactList> {
  * with another engineer's favourites.
  */
 export async function readContactsVersion(device: Device): Promise<string> {
-  return buildDataSetVersion(await device.database.synchronisedData.get("Contacts"));
+  return buildDataSetVersion(await device.shared.synchronisedData.get("Contacts"));
 }
 
 export interface Favourites {
@@ -24,7 +24,7 @@ export interface Favourites {
 export async function readFavourites(device: Device): Promise<Favourites> {
   const ownerId = await readOwner(device);
   if (ownerId === null) return { ownerId, changed: new Map() };
-  const rows = await device.database.contactFavourite.where("ownerId").equals(ownerId).toArray();
+  const rows = await device.database.contactFavourite.toArray();
   return {
     ownerId,
     changed: new Map(rows.map(({ contactId, isFavourite }) => [contactId, isFavourite])),

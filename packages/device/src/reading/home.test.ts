@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { signInOther } from "../testing/node-device.ts";
 import type { JobRow, PropertyTenant } from "../database/rows.ts";
 import { aJobRow } from "../testing/builders.ts";
 import { aFakeServer, aSignedInPhone, owner, type SignedInPhone } from "../testing/fake-server.ts";
@@ -14,13 +15,13 @@ afterEach(() => phone.kill());
 async function addJob(number: number, given: Partial<JobRow> = {}) {
   const appointmentDateTime = `2026-01-0${number}T09:00:00.000Z`;
   await phone.device.database.job.put(
-    aJobRow({ jobId: aJobId(number), ownerId: owner, appointmentDateTime, ...given }),
+    aJobRow({ jobId: aJobId(number), appointmentDateTime, ...given }),
   );
 }
 
 const tenant: PropertyTenant = {
   propertyTenantId: aJobId(1),
-  propertyId: aJobRow({ jobId: aJobId(1), ownerId: owner }).property.propertyId,
+  propertyId: aJobRow({ jobId: aJobId(1) }).property.propertyId,
   fullName: "Pat Example",
   isPrimaryTenant: true,
   contactType: null,
@@ -58,12 +59,13 @@ describe("Home", () => {
   });
 
   it("shows nothing of a colleague's", async () => {
-    await addJob(1, { ownerId: aJobId(9) });
+    await addJob(1);
+    await signInOther(phone.device, aJobId(9));
     expect(await readHome(phone.device)).toMatchObject({ jobsToComplete: 0, visit: null });
   });
 
   it("knows whom to call and where to go, as the list of jobs does", async () => {
-    const { property } = aJobRow({ jobId: aJobId(1), ownerId: owner });
+    const { property } = aJobRow({ jobId: aJobId(1) });
     const place = { coordinatesLatitude: 53.8, coordinatesLongitude: -1.55 };
     await addJob(1, {
       property: { ...property, ...place },
@@ -86,7 +88,7 @@ describe("Home", () => {
   });
 
   it("goes to the address when the coordinates are not known", async () => {
-    const { property } = aJobRow({ jobId: aJobId(1), ownerId: owner });
+    const { property } = aJobRow({ jobId: aJobId(1) });
     await addJob(1, {
       property: {
         ...property,

@@ -12,7 +12,6 @@ import type { Device } from "../device.ts";
 import { readAppliances, readOwnJob, readTenants } from "./jobs.ts";
 import { type FormDraft, readFormDraft, readUnsupportedForm } from "../drafts/form-drafts.ts";
 import { readCurrentForms } from "./forms.ts";
-import { readOwner } from "../session/session.ts";
 import { findReference, readDomainData, readReference } from "../reference-data/reference.ts";
 
 type FormDefinition = DataRow<"CustomForm">;
@@ -57,7 +56,7 @@ export async function readUnopenableForms(
 }
 
 async function findUnopenableForms(device: Device, job: JobRow): Promise<readonly string[]> {
-  const settings = await device.database.setting.get(1);
+  const settings = await device.shared.setting.get(1);
   const missingForms = settings?.sync.status.missingForms ?? [];
   const unopenableIds = await Promise.all(
     job.customForms.map(async (entry) => {
@@ -131,10 +130,10 @@ export async function readJobForm(
   jobId: string,
   customFormId: string,
 ): Promise<JobForm | undefined> {
-  const { database } = device;
-  const [ownerId, job] = await Promise.all([readOwner(device), database.job.get(jobId)]);
+  const job = await readOwnJob(device, jobId);
   const entry = job?.customForms.find((other) => other.customFormId === customFormId);
-  if (!job || !entry || ownerId === null || job.ownerId !== ownerId) return undefined;
+  if (!job || !entry) return undefined;
+  const { database } = device;
   const { propertyId } = job.property;
   const [bundle, draft, appliances, tenants, lists, formMemory, forms] = await Promise.all([
     readFormBundle(device, jobId, customFormId),
@@ -142,7 +141,7 @@ export async function readJobForm(
     readAppliances(device, propertyId),
     readTenants(device, propertyId),
     readDomainData(device),
-    database.formMemory.get(ownerId),
+    database.formMemory.get(1),
     readCurrentForms(device, job),
   ]);
   const findForm = (id: string) => forms.find((form) => form.customFormId === id);

@@ -22,7 +22,8 @@ import type {
   PropertyAppliance,
   PropertyTenant,
 } from "../database/rows.ts";
-import type { Device } from "../device.ts";
+import type { EngineerDatabase } from "../database/database.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { findLaterVisits } from "./later-visits.ts";
 
@@ -58,7 +59,9 @@ export type Destination =
   | { readonly latitude: number; readonly longitude: number }
   | { readonly address: string };
 
-export async function readJobCards(device: Device): Promise<readonly JobCard[]> {
+export async function readJobCards(unbound: Device): Promise<readonly JobCard[]> {
+  if (!unbound.engineer) return [];
+  const device = forCurrentEngineer(unbound);
   const { database } = device;
   const tables = [
     database.token,
@@ -109,16 +112,15 @@ export interface Home {
   readonly visit: JobCard | null;
 }
 
-export async function readHome(device: Device): Promise<Home> {
+export async function readHome(unbound: Device): Promise<Home> {
+  if (!unbound.engineer) return { jobsToComplete: 0, unreadAlerts: 0, visit: null };
+  const device = forCurrentEngineer(unbound);
   const { database } = device;
   const { token, job, jobRemoval, alert, propertyTenant } = database;
   const tables = [token, job, jobRemoval, alert, propertyTenant];
   const home = await database.transaction("r", tables, async () => {
-    const [jobs, ownerId] = await Promise.all([readOwnJobs(device), readOwner(device)]);
-    const alerts = await alert
-      .where("ownerId")
-      .equals(ownerId ?? "")
-      .toArray();
+    const jobs = await readOwnJobs(device);
+    const alerts = (await readOwner(device)) === null ? [] : await alert.toArray();
     const unread = alerts.filter(({ readOn }) => readOn === null);
     const next = nextVisit(jobs);
     const { jobId = "", property = null } = next ?? {};
@@ -158,17 +160,19 @@ export function readDestination(property: JobRow["property"]): Destination {
  * The id of the last selected job, which is looked up first: the screens of a job read it at every
  * change and must not read every job each time.
  */
-const lastSelected = new WeakMap<Device, string>();
+const lastSelected = new WeakMap<EngineerDatabase, string>();
 
 export async function readSelectedJob(device: Device): Promise<JobRow | undefined> {
+  const { engineer } = device;
+  if (!engineer) return undefined;
   const [ownerId, lastKnown] = await Promise.all([
     readOwner(device),
-    device.database.job.get(lastSelected.get(device) ?? ""),
+    engineer.job.get(lastSelected.get(engineer) ?? ""),
   ]);
   if (ownerId === null) return undefined;
-  if (lastKnown?.isSelected && lastKnown.ownerId === ownerId) return lastKnown;
+  if (lastKnown?.isSelected) return lastKnown;
   const selected = (await readOwnJobs(device)).find((job) => job.isSelected);
-  if (selected) lastSelected.set(device, selected.jobId);
+  if (selected) lastSelected.set(engineer, selected.jobId);
   return selected;
 }
 
@@ -260,18 +264,17 @@ export async function readImages(
   jobId: string,
   purpose?: ImagePurpose,
 ): Promise<readonly ImageRow[]> {
-  const ownerId = await readOwner(device);
+  if ((await readOwner(device)) === null) return [];
   const rows = await device.database.image.where("jobId").equals(jobId).toArray();
   return rows
-    .filter((row) => row.ownerId === ownerId)
     .filter((row) => purpose === undefined || row.purpose === purpose)
     .sort((a, b) => a.takenOn.localeCompare(b.takenOn));
 }
 
-/** Undefined for a job that is not the signed-in engineer's. */
+/** Undefined for a job that is not the engineer's, and when nobody is signed in. */
 export async function readOwnJob(device: Device, jobId: string): Promise<JobRow | undefined> {
-  const [ownerId, job] = await Promise.all([readOwner(device), device.database.job.get(jobId)]);
-  return job?.ownerId === ownerId ? job : undefined;
+  const [ownerId, job] = await Promise.all([readOwner(device), device.engineer?.job.get(jobId)]);
+  return ownerId === null ? undefined : job;
 }
 
 /** True for a property where the signed-in engineer has a job. */
@@ -286,8 +289,7 @@ export async function readJobsAt(device: Device, propertyId: string): Promise<re
 }
 
 async function readOwnJobs(device: Device): Promise<readonly JobRow[]> {
-  const ownerId = await readOwner(device);
-  return ownerId === null ? [] : device.database.job.where("ownerId").equals(ownerId).toArray();
+  return (await readOwner(device)) === null ? [] : device.database.job.toArray();
 }
 
 /** Reads what earlier visits to the property of a job warn of. */

@@ -17,9 +17,8 @@ export async function readLastSeen<S extends Schema>(
   name: string,
   schema: S,
 ): Promise<LastSeen<z.output<S>> | undefined> {
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return undefined;
-  const row = await device.database.lastSeen.get([ownerId, name]);
+  if ((await readOwner(device)) === null) return undefined;
+  const row = await device.database.lastSeen.get(name);
   const parsed = schema.safeParse(row?.value);
   return row && parsed.success ? { value: parsed.data, seenOn: row.seenOn } : undefined;
 }

@@ -5,9 +5,8 @@ import { readOwner } from "../session/session.ts";
 
 /** Reads the signed-in engineer's records by the date recorded, newest first. */
 export async function readMileage(device: Device): Promise<readonly MileageRow[]> {
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return [];
-  return sortMileage(await device.database.mileage.where("ownerId").equals(ownerId).toArray());
+  if ((await readOwner(device)) === null) return [];
+  return sortMileage(await device.database.mileage.toArray());
 }
 
 export interface MileageAround {

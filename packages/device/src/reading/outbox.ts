@@ -1,5 +1,5 @@
 import { type MessageType, problemCode, refusalCodes } from "@fieldfare/contract";
-import type { DeviceDatabase } from "../database/database.ts";
+import type { EngineerDatabase } from "../database/database.ts";
 import type { OutboxRow, BlockedKeyRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { type WaitCause, toEnvelope } from "../outbox/sender.ts";
@@ -34,25 +34,31 @@ export interface OutboxSummary {
  * transaction, because the counts belong together and every start of the app reads them.
  */
 export async function readOutboxSummary(device: Device): Promise<OutboxSummary> {
-  const { database } = device;
-  const { token, messageQueue, parkedLane } = database;
-  return database.transaction("r", [token, messageQueue, parkedLane], async () => {
-    const ownerId = await readOwner(device);
-    if (ownerId === null)
-      return { state: "all-sent", waiting: 0, blocked: 0, oldestOn: null, cause: null };
-    const automaticKeys = automaticTypes.map((type) => `${ownerId}:${type}`);
+  const nothing = {
+    state: "all-sent",
+    waiting: 0,
+    blocked: 0,
+    oldestOn: null,
+    cause: null,
+  } as const;
+  const { engineer } = device;
+  if (!engineer) return nothing;
+  const { token, messageQueue, parkedLane } = engineer;
+  return engineer.transaction("r", [token, messageQueue, parkedLane], async () => {
+    if ((await token.count()) === 0) return nothing;
+    const automaticKeys = automaticTypes.map((type) => `${engineer.ownerId}:${type}`);
     const [all, automatic, oldest, blocked, attempted] = await Promise.all([
-      messageQueue.where("ownerId").equals(ownerId).count(),
+      messageQueue.count(),
       messageQueue.where("lane").anyOf(automaticKeys).count(),
       messageQueue
         .orderBy("id")
-        .filter((row) => row.ownerId === ownerId && !isAutomatic(row))
+        .filter((row) => !isAutomatic(row))
         .first(),
-      parkedLane.where("ownerId").equals(ownerId).count(),
+      parkedLane.count(),
       messageQueue.where("sendAttempts").above(0).toArray(),
     ]);
     const waiting = all - automatic;
-    const cause = readCause(attempted.filter((row) => row.ownerId === ownerId));
+    const cause = readCause(attempted);
     const state = blocked > 0 ? "attention" : waiting > 0 ? "waiting" : "all-sent";
     return { state, waiting, blocked, oldestOn: oldest?.messageCreatedOn ?? null, cause };
   });
@@ -85,16 +91,13 @@ export interface JobName {
 const maxShown = 1_000;
 
 export async function readOutbox(device: Device): Promise<Outbox> {
-  const ownerId = (await readOwner(device)) ?? "";
+  const summary = await readOutboxSummary(device);
+  if ((await readOwner(device)) === null)
+    return { ...summary, messages: [], blockedKeys: [], jobs: new Map(), parts: new Map() };
   const { database } = device;
-  const [summary, messages, blockedKeys] = await Promise.all([
-    readOutboxSummary(device),
-    database.messageQueue
-      .orderBy("id")
-      .filter((row) => row.ownerId === ownerId)
-      .limit(maxShown)
-      .toArray(),
-    database.parkedLane.where("ownerId").equals(ownerId).toArray(),
+  const [messages, blockedKeys] = await Promise.all([
+    database.messageQueue.orderBy("id").limit(maxShown).toArray(),
+    database.parkedLane.toArray(),
   ]);
   const [jobs, parts] = await Promise.all([
     readJobNames(database, [...messages, ...blockedKeys]),
@@ -104,7 +107,7 @@ export async function readOutbox(device: Device): Promise<Outbox> {
 }
 
 async function readPartNames(
-  { jobPart }: DeviceDatabase,
+  { jobPart }: EngineerDatabase,
   messages: readonly OutboxRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const collected = messages.flatMap(({ messageId, type, payload }) => {
@@ -123,7 +126,7 @@ async function readPartNames(
 }
 
 async function readJobNames(
-  { job }: DeviceDatabase,
+  { job }: EngineerDatabase,
   rows: readonly { readonly jobId: string | null }[],
 ): Promise<ReadonlyMap<string, JobName>> {
   const ids = [...new Set(rows.flatMap(({ jobId }) => jobId ?? []))];
@@ -141,14 +144,15 @@ async function readJobNames(
  * file for the office.
  */
 export async function exportBlocked(device: Device): Promise<Blob> {
-  const ownerId = await readOwner(device);
   const { blockedKeys } = await readOutbox(device);
   const orderingKeys = new Set(blockedKeys.map((blocked) => blocked.lane));
-  const rows = await device.database.messageQueue
-    .where("lane")
-    .anyOf([...orderingKeys])
-    .filter((row) => row.ownerId === ownerId)
-    .toArray();
+  const { engineer } = device;
+  const rows = engineer
+    ? await engineer.messageQueue
+        .where("lane")
+        .anyOf([...orderingKeys])
+        .toArray()
+    : [];
   const file = {
     exportedOn: device.ports.now().toISOString(),
     parked: blockedKeys,
@@ -170,10 +174,10 @@ export async function readMessage(
   device: Device,
   messageId: string,
 ): Promise<QueuedMessage | null> {
+  if ((await readOwner(device)) === null) return null;
   const { database } = device;
-  const ownerId = await readOwner(device);
   const message = await database.messageQueue.where("messageId").equals(messageId).first();
-  if (!message || message.ownerId !== ownerId) return null;
+  if (!message) return null;
   const blocked = await database.parkedLane.get(message.lane);
   const [jobs, parts] = await Promise.all([
     readJobNames(database, [message]),
@@ -181,7 +185,7 @@ export async function readMessage(
   ]);
   return {
     message,
-    blocked: blocked?.ownerId === ownerId ? blocked : null,
+    blocked: blocked ?? null,
     job: jobs.get(message.jobId ?? "") ?? null,
     part: parts.get(messageId) ?? null,
   };

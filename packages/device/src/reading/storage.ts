@@ -1,5 +1,6 @@
 import { type StorageAlarm, storageAlarms } from "@fieldfare/domain";
 import { recordingTime } from "../database/clock.ts";
+import type { JournaledDatabase } from "../database/database.ts";
 import type { Device } from "../device.ts";
 import { readOutboxSummary } from "./outbox.ts";
 
@@ -11,12 +12,20 @@ export interface Storage {
   readonly hasSecondCopy: boolean;
 }
 
-export async function readStorage({ ports }: Device): Promise<Storage> {
+export async function readStorage({ ports, shared, engineer }: Device): Promise<Storage> {
   const [space, isPersistent] = await Promise.all([
     ports.storage.estimate(),
     ports.storage.isPersistent(),
   ]);
-  return { ...space, isPersistent, hasSecondCopy: ports.journal?.isFailing?.() === false };
+  return {
+    ...space,
+    isPersistent,
+    hasSecondCopy: hasWorkingJournal(shared) && (!engineer || hasWorkingJournal(engineer)),
+  };
+}
+
+function hasWorkingJournal({ journal }: JournaledDatabase): boolean {
+  return journal?.isFailing?.() === false;
 }
 
 /** Reads what may cost this engineer unsent work. */
@@ -40,7 +49,7 @@ export interface StorageUse {
 }
 
 const purposes: readonly (readonly [StoragePurpose, RegExp])[] = [
-  ["unsent", /^(messageQueue|draft|drawer|parkedLane)$/],
+  ["unsent", /^(messageQueue|draft|parkedLane)$/],
   ["photos", /^image(Bytes)?$/],
   ["history", /^(sentMessage|log|polling|alert)$/],
   ["app", /^(ballast|export.*|import.*|setting|counter|token|login|synchronisedData)$/],
@@ -52,12 +61,12 @@ const purposes: readonly (readonly [StoragePurpose, RegExp])[] = [
 ];
 
 /** Measures table by table, a row at a time: it takes a moment and blocks nothing. */
-export async function readStorageUse({ database }: Device): Promise<readonly StorageUse[]> {
+export async function readStorageUse({ shared, engineer }: Device): Promise<readonly StorageUse[]> {
   const uses = new Map(purposes.map(([purpose]) => [purpose, { purpose, rows: 0, bytes: 0 }]));
   const unsentImages = new Set(
-    await database.image.filter(({ state }) => state !== "sent").primaryKeys(),
+    await engineer?.image.filter(({ state }) => state !== "sent").primaryKeys(),
   );
-  for (const table of database.tables) {
+  for (const table of [...shared.tables, ...(engineer?.tables ?? [])]) {
     const purpose = purposes.find(([, names]) => names.test(table.name))?.[0] ?? "jobs";
     const isOfImages = purpose === "photos";
     await table.each((row: object) => {

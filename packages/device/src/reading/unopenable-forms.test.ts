@@ -6,7 +6,6 @@ import {
   aSignedInPhone,
   type FakeServer,
   json,
-  owner,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
 import { aForm, anEntry } from "../testing/form-builders.ts";
@@ -29,9 +28,7 @@ const readForms = () => readUnopenableForms(phone.device, jobId);
 
 /** Stores a job with a form; the job's time may be of another clock than the sync's. */
 const storeJob = (storedOn: string) =>
-  phone.device.database.job.put(
-    aJobRow({ jobId, ownerId: owner, storedOn, customForms: [anEntry()] }),
-  );
+  phone.device.database.job.put(aJobRow({ jobId, storedOn, customForms: [anEntry()] }));
 
 function answerSync(answer: () => Promise<Response> | Response) {
   fakeServer.answer = (path) => (path === "/api/sync" ? answer() : undefined);

@@ -11,14 +11,7 @@ import { drain } from "../outbox/sender.ts";
 import { refreshJobs } from "../polling/jobs.ts";
 import { aJobRow } from "../testing/builders.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
-import {
-  anEngineerInside,
-  at,
-  type Engineer,
-  entityId,
-  jobId,
-  ownerId,
-} from "../testing/engineer.ts";
+import { anEngineerInside, at, type Engineer, entityId, jobId } from "../testing/engineer.ts";
 import {
   aFakeServer,
   aSignedInPhone,
@@ -65,7 +58,7 @@ describe("A second job of the same home", () => {
   async function withNextJob(job: Partial<JobRow>, given: Partial<JobRow> = {}) {
     engineer = await anEngineerInside({ job });
     const { database } = engineer.device;
-    await database.job.put(aJobRow({ jobId: nextJobId, ownerId, ...given }));
+    await database.job.put(aJobRow({ jobId: nextJobId, ...given }));
     return engineer;
   }
   const warnings = (one: Engineer) => readVisitWarnings(one.device, nextJobId);
@@ -127,14 +120,14 @@ describe("A second job of the same home", () => {
     };
     await remove();
     expect(await warnings(one)).toEqual([]);
-    await database.job.put(aJobRow({ jobId, ownerId, status: "AccessGained", customForms }));
+    await database.job.put(aJobRow({ jobId, status: "AccessGained", customForms }));
     await remove();
     expect(await warnings(one)).toEqual([danger]);
   });
 
   it("tells nothing of a job elsewhere, or of one that is not closed", async () => {
     const customForms = [record({ appliances: [boiler] })];
-    const { property } = aJobRow({ jobId, ownerId });
+    const { property } = aJobRow({ jobId });
     const elsewhere = { ...property, propertyId: entityId(52) };
     const one = await withNextJob({ customForms }, { property: elsewhere });
     expect(await closeJob(one.device, jobId, closeAnswers())).toMatchObject({ ok: true });
@@ -182,7 +175,7 @@ describe("The warnings that come with a job", () => {
     phone = await aSignedInPhone(server, { now: () => new Date(at(10)) });
     const { device } = phone;
     await device.database.job.put(
-      aJobRow({ jobId: aJobId(3), ownerId: owner, status: "OnSite", isSelected: true }),
+      aJobRow({ jobId: aJobId(3), status: "OnSite", isSelected: true }),
     );
     await addPhoto(device, { jobId: aJobId(3), purpose: "no-access", file: new Blob(["photo"]) });
     const answers = { noAccessReasonId: 1, notes: "Nobody in" };

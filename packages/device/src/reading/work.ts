@@ -66,7 +66,7 @@ export async function readPart(
   jobId: string,
   jobPartId: string,
 ): Promise<JobPart | undefined> {
-  const row = await device.database.jobPart.get(jobPartId);
+  const row = await device.engineer?.jobPart.get(jobPartId);
   return row?.jobId === jobId && (await readOwnJob(device, jobId)) ? row : undefined;
 }
 
@@ -75,7 +75,7 @@ export async function readNote(
   jobId: string,
   engineeringNoteId: string,
 ): Promise<EngineeringNote | undefined> {
-  const row = await device.database.engineeringNote.get(engineeringNoteId);
+  const row = await device.engineer?.engineeringNote.get(engineeringNoteId);
   return row?.jobId === jobId && (await readOwnJob(device, jobId)) ? row : undefined;
 }
 
@@ -85,7 +85,7 @@ export async function readAppliance(
   propertyAssetId: string,
 ): Promise<PropertyAppliance | undefined> {
   const job = await readOwnJob(device, jobId);
-  const row = await device.database.propertyAppliance.get(propertyAssetId);
+  const row = await device.engineer?.propertyAppliance.get(propertyAssetId);
   return job && row?.propertyId === job.property.propertyId ? row : undefined;
 }
 
@@ -95,7 +95,7 @@ export async function readContact(
   propertyTenantId: string,
 ): Promise<PropertyTenant | undefined> {
   const job = await readOwnJob(device, jobId);
-  const row = await device.database.propertyTenant.get(propertyTenantId);
+  const row = await device.engineer?.propertyTenant.get(propertyTenantId);
   return job && row?.propertyId === job.property.propertyId ? row : undefined;
 }
 
@@ -131,6 +131,6 @@ async function readPhotos(
   if (!job) return [];
   const rows = await device.database.image.where("entityId").equals(entityId).toArray();
   return rows
-    .filter((row) => row.jobId === jobId && row.ownerId === job.ownerId)
+    .filter((row) => row.jobId === jobId)
     .sort((a, b) => a.takenOn.localeCompare(b.takenOn));
 }

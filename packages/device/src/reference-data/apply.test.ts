@@ -32,8 +32,8 @@ describe("a sync answer", () => {
     expect(await readReference(device, "Part")).toEqual(parts(3_000));
     expect(await readReference(device, "Sor")).toEqual([aSor(1), aSor(2)]);
     expect(await findReference(device, "Part", 2_345)).toEqual(aPart(2_345));
-    expect(await device.database.table("part").count()).toBeGreaterThan(2);
-    const syncRows = await device.database.synchronisedData.toArray();
+    expect(await device.shared.table("part").count()).toBeGreaterThan(2);
+    const syncRows = await device.shared.synchronisedData.toArray();
     expect(syncRows.map(({ type, date, rows }) => [type, date, rows])).toEqual([
       ["JobStage", "6", 0],
       ["Part", "5", 3_000],
@@ -54,7 +54,7 @@ describe("a sync answer", () => {
       deletedIds: [8],
     } as const;
     await apply(device, formatAnswer([changes], "lines"));
-    const index = await openSearch(device.database, "Part");
+    const index = await openSearch(device.shared, "Part");
     expect(index.find("part 2999 ", 30)).toEqual([2_999]);
     expect(index.find("new widget", 30)).toEqual([7]);
     expect(index.find("part 8 –", 30)).toEqual([]);
@@ -67,7 +67,7 @@ describe("a sync answer", () => {
     await apply(device, formatAnswer([{ type: "Part", date: "1", rows: parts(3_000) }], "lines"));
     await apply(device, formatAnswer([{ type: "Part", date: "2", rows: parts(10) }], "whole"));
     expect(await readReference(device, "Part")).toEqual(parts(10));
-    expect((await openSearch(device.database, "Part")).find("part 2999 ", 30)).toEqual([]);
+    expect((await openSearch(device.shared, "Part")).find("part 2999 ", 30)).toEqual([]);
   });
 
   it.each(["lines", "whole"] as const)(
@@ -81,8 +81,8 @@ describe("a sync answer", () => {
       );
       expect(outcome).toMatchObject({ kind: "malformed" });
       expect((outcome as { detail: string }).detail).toContain("Part, row 2000");
-      expect(await device.database.table("part").count()).toBe(0);
-      expect(await device.database.synchronisedData.count()).toBe(0);
+      expect(await device.shared.table("part").count()).toBe(0);
+      expect(await device.shared.synchronisedData.count()).toBe(0);
     },
   );
 
@@ -95,9 +95,9 @@ describe("a sync answer", () => {
     const text = formatAnswer(sets, "lines");
     const { outcome } = await apply(device, text.slice(0, -1_000));
     expect(outcome.kind).toBe("malformed");
-    const syncRows = await device.database.synchronisedData.toArray();
+    const syncRows = await device.shared.synchronisedData.toArray();
     expect(syncRows.map(({ type }) => type)).toEqual(["Sor"]);
-    expect(await device.database.table("part").count()).toBe(0);
+    expect(await device.shared.table("part").count()).toBe(0);
   });
 
   it.each(["{", "[]", "<html>", '{"payload":[\n]}', ""])("is malformed as %j", async (text) => {
@@ -127,7 +127,7 @@ async function aDevice() {
   return device;
 }
 
-async function apply({ database }: NodeDevice["device"], text: string) {
+async function apply({ shared: database }: NodeDevice["device"], text: string) {
   const progress: SyncProgress[] = [];
   const init = { method: "POST", headers: {}, body: "{}" };
   const outcome = await applySyncAnswer(

@@ -1,6 +1,6 @@
 import { header } from "@fieldfare/contract";
 import { readDeviceError } from "../api/request.ts";
-import type { DeviceDatabase } from "../database/database.ts";
+import type { SharedDatabase } from "../database/database.ts";
 import { isQuotaError } from "../database/unit.ts";
 import type { SyncOutcome, SyncProgress, SyncRequest } from "../ports.ts";
 import { type AnswerHead, MalformedAnswerError, readAnswer } from "./answer.ts";
@@ -12,7 +12,7 @@ import { storeSet } from "./store.ts";
  * asks for the rest only.
  */
 export async function applySyncAnswer(
-  database: DeviceDatabase,
+  database: SharedDatabase,
   fetchAnswer: (url: string, init: RequestInit) => Promise<Response>,
   request: SyncRequest,
   report: (progress: SyncProgress) => void,
@@ -50,7 +50,7 @@ function createStallTimer() {
 type StallTimer = ReturnType<typeof createStallTimer>;
 
 async function applyWithStallTimer(
-  database: DeviceDatabase,
+  database: SharedDatabase,
   fetchAnswer: (url: string, init: RequestInit) => Promise<Response>,
   request: SyncRequest,
   report: (progress: SyncProgress) => void,
@@ -132,7 +132,7 @@ async function readBody(
 type StoreQueue = ReturnType<typeof createStoreQueue>;
 
 /** Stores the sets one after the other while the next ones are still being read. */
-function createStoreQueue(database: DeviceDatabase) {
+function createStoreQueue(database: SharedDatabase) {
   let receivedRows = 0;
   let storedRows = 0;
   let failure: { readonly error: unknown } | null = null;

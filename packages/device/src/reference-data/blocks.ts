@@ -1,13 +1,13 @@
 import { dataSets } from "@fieldfare/contract";
 import type { SyncedType } from "@fieldfare/domain";
-import type { TableName } from "../database/database.ts";
+import type { SharedTableName } from "../database/database.ts";
 import type { BlockRow, OverlayRow, SynchronisedRow } from "../database/rows.ts";
 
 export type ReferenceRow = Readonly<Record<string, unknown>>;
 export type ReferenceId = number | string;
 
 /** The table that stores the blocks of each data set. */
-export const dataSetTables: Readonly<Record<SyncedType, TableName>> = {
+export const dataSetTables: Readonly<Record<SyncedType, SharedTableName>> = {
   DomainData: "domainData",
   CustomForm: "customForm",
   Part: "part",

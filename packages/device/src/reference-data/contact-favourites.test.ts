@@ -1,3 +1,4 @@
+import { signInOther } from "../testing/node-device.ts";
 import type { DataRow } from "@fieldfare/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { markFavourite } from "../actions/favourites.ts";
@@ -96,8 +97,7 @@ async function listFavouriteNames(list: ContactList): Promise<readonly string[]>
 }
 
 async function signInAs(ownerId: string) {
-  const row = await phone.device.database.token.get(1);
-  if (row) await phone.device.database.token.put({ ...row, ownerId });
+  await signInOther(phone.device, ownerId);
 }
 
 describe("A favourite", () => {

@@ -5,15 +5,14 @@ import type { Device } from "../device.ts";
 /**
  * Reads the favourites that the server has: the next synchronisation brings them with the contacts.
  */
-export async function readDeliveredFavourites(
-  { database }: Device,
-  ownerId: string,
-): Promise<readonly ContactFavouriteRow[]> {
+export async function readDeliveredFavourites({
+  database,
+}: Device): Promise<readonly ContactFavouriteRow[]> {
   // The live contacts do not have what was marked in training.
   if (isEmulation) return [];
-  const rows = await database.contactFavourite.where("ownerId").equals(ownerId).toArray();
+  const rows = await database.contactFavourite.toArray();
   if (rows.length === 0) return [];
-  const queued = await database.messageQueue.where("ownerId").equals(ownerId).toArray();
+  const queued = await database.messageQueue.toArray();
   const waiting = new Set(
     queued
       .filter(({ type }) => type === "ContactFavouriteChange")
@@ -23,23 +22,22 @@ export async function readDeliveredFavourites(
 }
 
 /**
- * Called after a complete synchronisation: the rows then carry `ownerId`'s favourites, those in
- * `delivered` among them.
+ * Called after a complete synchronisation: the rows then carry the engineer's favourites, those in
+ * `delivered` among them. The two databases change one after the other: a page that is killed in
+ * between leaves favourites that take precedence over equal ones, until the next synchronisation.
  */
 export async function settleFavourites(
-  { database }: Device,
-  ownerId: string,
+  { database, shared }: Device,
   delivered: readonly ContactFavouriteRow[],
 ): Promise<void> {
-  const { token, synchronisedData, contactFavourite } = database;
-  await database.transaction("rw", [token, synchronisedData, contactFavourite], async () => {
-    // Another engineer has signed in meanwhile: it is unknown whose favourites the last answer
-    // carried.
-    if ((await token.get(1))?.ownerId !== ownerId) return;
-    await synchronisedData.update("Contacts", { ownerId });
+  // The engineer has signed out meanwhile: it is unknown whose favourites the last answer carried.
+  if ((await database.token.count()) === 0) return;
+  await shared.synchronisedData.update("Contacts", { ownerId: database.ownerId });
+  const { contactFavourite } = database;
+  await database.transaction("rw", contactFavourite, async () => {
     for (const row of delivered) {
-      const now = await contactFavourite.get([ownerId, row.contactId]);
-      if (now?.changedOn === row.changedOn) await contactFavourite.delete([ownerId, row.contactId]);
+      const now = await contactFavourite.get(row.contactId);
+      if (now?.changedOn === row.changedOn) await contactFavourite.delete(row.contactId);
     }
   });
 }

@@ -30,8 +30,8 @@ it("Any series of full sets, changes and deletions leaves what the plain map hol
         fetch: () => Promise.reject(new Error("Nothing is fetched here")),
       });
       const plain = new Map<number, string>();
-      let searchIndex = await openSearch(node.device.database, type);
-      let referenceRows = await openReference(node.device.database, type);
+      let searchIndex = await openSearch(node.device.shared, type);
+      let referenceRows = await openReference(node.device.shared, type);
       for (const [index, { isFull, rows, deletedIds }] of series.entries()) {
         const changed = new Set(rows.map((row) => row.manufacturerId));
         const gone = isFull ? [] : deletedIds.filter((key) => !changed.has(key));
@@ -51,7 +51,7 @@ it("Any series of full sets, changes and deletions leaves what the plain map hol
       for (const key of [1, 7, 31])
         expect((await findReference(node.device, type, key))?.name).toBe(plain.get(key));
       const searchable = expected.filter(([, text]) => /^[a-z]{2,}$/i.test(text));
-      for (const index of [searchIndex, await openSearch(node.device.database, type)]) {
+      for (const index of [searchIndex, await openSearch(node.device.shared, type)]) {
         for (const [key, text] of searchable) expect(index.find(text, 100)).toContain(key);
         expect(index.find("", 100)).toHaveLength(expected.length);
         expect(index.find("no such maker anywhere", 10)).toEqual([]);
@@ -64,7 +64,7 @@ it("Any series of full sets, changes and deletions leaves what the plain map hol
 });
 
 async function apply(
-  { database }: Awaited<ReturnType<typeof openNodeDevice>>["device"],
+  { shared: database }: Awaited<ReturnType<typeof openNodeDevice>>["device"],
   set: object,
 ): Promise<void> {
   const answer = { syncSizeInMb: 1, isSyncRequired: true, isPartial: false, payload: [set] };

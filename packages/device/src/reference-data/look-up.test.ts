@@ -1,7 +1,7 @@
 import type { DataRow } from "@fieldfare/contract";
 import type { SyncedType } from "@fieldfare/domain";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import type { Device } from "../device.ts";
+import { createDevice, type Device } from "../device.ts";
 import { createDisk, type NodeDevice, openNodeDevice } from "../testing/index.ts";
 import { applySyncAnswer } from "./apply.ts";
 import { readManufacturers, readModels, searchReference } from "./choices.ts";
@@ -37,12 +37,12 @@ async function syncSet<T extends SyncedType>({
   };
   const headers = { "Content-Type": "application/json" };
   const outcome = await applySyncAnswer(
-    device.database,
+    device.shared,
     () => Promise.resolve(new Response(JSON.stringify(body), { headers })),
     {
       url: "/api/sync",
       init: { method: "POST", headers: {}, body: "{}" },
-      databaseName: device.database.name,
+      databaseName: device.shared.name,
       now: new Date().toISOString(),
     },
     () => undefined,
@@ -91,7 +91,7 @@ describe("Searching a data set", () => {
   it("opens the column once, and again only when the whole set is replaced", async () => {
     await syncSet({ type: "Sor", date: "1", rows: manySors });
     let opened = 0;
-    device.database.referenceSearch.hook("reading", (row) => {
+    device.shared.referenceSearch.hook("reading", (row) => {
       opened += 1;
       return row;
     });
@@ -122,7 +122,8 @@ describe("Searching a data set", () => {
 
   it("answers the next query after one that failed", async () => {
     const ports = { ...device.ports, lookUp: () => Promise.reject(new Error("The worker died")) };
-    const failing: Device = { ...device, ports };
+    const { shared, engineers, events, clock, pending } = device;
+    const failing = createDevice({ shared, engineers, events, clock, pending, ports });
     await expect(searchReference(failing, "Sor", "tap", 5)).rejects.toThrow("The worker died");
     await expect(searchReference(failing, "Sor", "tap", 5)).rejects.toThrow("The worker died");
   });

@@ -7,7 +7,7 @@ import {
   sortContacts,
   type SyncedType,
 } from "@fieldfare/domain";
-import type { DeviceDatabase } from "../database/database.ts";
+import type { SharedDatabase } from "../database/database.ts";
 import type { SynchronisedRow } from "../database/rows.ts";
 import type {
   LookUpResult,
@@ -26,7 +26,7 @@ import { openSearch, type SearchIndex } from "./search.ts";
  * Answers queries over reference data, in a worker in the browser and in the same process
  * elsewhere. What it has read stays in memory until a synchronisation brings something newer.
  */
-export function createLookUp(database: DeviceDatabase): LookUp {
+export function createLookUp(database: SharedDatabase): LookUp {
   const open = openOnce(database);
 
   const search = async ({
@@ -45,13 +45,13 @@ export function createLookUp(database: DeviceDatabase): LookUp {
     return rows.find(index.find(query, maxRows));
   };
   const readAll = <T extends "Manufacturer" | "ManufacturerModel" | "ManufacturerRank">(type: T) =>
-    open(type, () => readReference({ database }, type), "all");
+    open(type, () => readReference({ shared: database }, type), "all");
 
   const contacts = () =>
     open(
       "Contacts",
       async (syncRow): Promise<ContactList> => {
-        const entries = toContactEntries(await readReference({ database }, "Contacts"));
+        const entries = toContactEntries(await readReference({ shared: database }, "Contacts"));
         const now = await database.synchronisedData.get("Contacts");
         // A sync that committed while they were read may have brought another engineer's contacts.
         const isSame = buildDataSetVersion(now) === buildDataSetVersion(syncRow);
@@ -90,7 +90,7 @@ export function createLookUp(database: DeviceDatabase): LookUp {
  * Caches what was read of a data set for as long as the set has the same date and owner. `read`
  * gets the current row of the set and the value cached before.
  */
-function openOnce(database: DeviceDatabase) {
+function openOnce(database: SharedDatabase) {
   const opened = new Map<string, { readonly state: string; readonly value: Promise<unknown> }>();
   return async <T>(
     type: SyncedType,

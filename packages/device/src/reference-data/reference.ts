@@ -1,6 +1,6 @@
 import { type DataRow, entityCode } from "@fieldfare/contract";
 import type { RootCause, SyncedType } from "@fieldfare/domain";
-import type { DeviceDatabase } from "../database/database.ts";
+import type { SharedDatabase } from "../database/database.ts";
 import type { BlockRow, OverlayRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { mergeRows, readBlockRows, readOverlay } from "./store.ts";
@@ -17,10 +17,10 @@ import {
 
 /** Reads all rows of a data set, sorted by id. For sets of a few thousand rows at most. */
 export async function readReference<T extends SyncedType>(
-  device: Pick<Device, "database">,
+  device: Pick<Device, "shared">,
   type: T,
 ): Promise<readonly DataRow<T>[]> {
-  const { database } = device;
+  const { shared: database } = device;
   const rows = await readBlockRows(database, type);
   return mergeRows(type, rows, await readOverlay(database, type)) as readonly DataRow<T>[];
 }
@@ -36,7 +36,7 @@ export async function findReference<T extends SyncedType>(
   type: T,
   id: ReferenceId,
 ): Promise<DataRow<T> | undefined> {
-  const { database } = device;
+  const { shared: database } = device;
   const overlay = await readOverlay(database, type);
   if (overlay.has(id)) return (overlay.get(id) ?? undefined) as DataRow<T> | undefined;
   const block: BlockRow | undefined = await database
@@ -60,7 +60,7 @@ const maxCachedBlocks = 60;
 
 /** Opens a data set for repeated lookups. */
 export async function openReference<T extends SyncedType>(
-  database: DeviceDatabase,
+  database: SharedDatabase,
   type: T,
 ): Promise<ReferenceRows<T>> {
   const table = blockTable(database, type);
@@ -77,12 +77,12 @@ interface ReadBlocks {
   readonly cached: Map<ReferenceId, ReadonlyMap<ReferenceId, ReferenceRow>>;
 }
 
-function blockTable(database: DeviceDatabase, type: SyncedType) {
+function blockTable(database: SharedDatabase, type: SyncedType) {
   return database.table<BlockRow, ReferenceId>(dataSetTables[type]);
 }
 
 function createReferenceRows<T extends SyncedType>(
-  database: DeviceDatabase,
+  database: SharedDatabase,
   type: T,
   blocks: ReadBlocks,
   overlayRow: OverlayRow | undefined,
@@ -159,18 +159,18 @@ export async function readDomainList(
     .map(({ value, text, requiresAdditionalText }) => ({ value, text, requiresAdditionalText }));
 }
 
-const domainDataCache = new WeakMap<DeviceDatabase, { date: string; rows: DomainData }>();
+const domainDataCache = new WeakMap<SharedDatabase, { date: string; rows: DomainData }>();
 type DomainData = readonly DataRow<"DomainData">[];
 
 /**
  * A form reads many lists at once: the rows are read again only after a synchronisation that
  * brought others.
  */
-export async function readDomainData({ database }: Device): Promise<DomainData> {
-  const date = (await database.synchronisedData.get("DomainData"))?.date ?? "";
-  const cached = domainDataCache.get(database);
+export async function readDomainData({ shared }: Device): Promise<DomainData> {
+  const date = (await shared.synchronisedData.get("DomainData"))?.date ?? "";
+  const cached = domainDataCache.get(shared);
   if (cached?.date === date) return cached.rows;
-  const rows = await readReference({ database }, "DomainData");
-  domainDataCache.set(database, { date, rows });
+  const rows = await readReference({ shared }, "DomainData");
+  domainDataCache.set(shared, { date, rows });
   return rows;
 }

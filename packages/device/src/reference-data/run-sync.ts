@@ -3,10 +3,9 @@ import { syncedTypes, type SyncResultCode, warningSize } from "@fieldfare/domain
 import { disableDevice, readCredentials, renewToken } from "../api/call.ts";
 import { requestHeaders } from "../api/request.ts";
 import { recordingTime } from "../database/clock.ts";
-import type { JobRow, SettingRow } from "../database/rows.ts";
-import type { Device } from "../device.ts";
+import type { JobRow, SharedSettingRow } from "../database/rows.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import type { SyncOutcome, SyncRequest } from "../ports.ts";
-import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 import { readDeliveredFavourites, settleFavourites } from "./contact-favourites.ts";
 import { reportFailure } from "../api/report-failure.ts";
@@ -33,18 +32,18 @@ export function runSync(device: Device, options: SyncOptions): Promise<SyncResul
 /** A server may split a large answer between sets; more rounds than sets would be an error. */
 const maxRounds = syncedTypes.length + 1;
 
-async function syncWithLock(device: Device, options: SyncOptions): Promise<SyncResult> {
+async function syncWithLock(unbound: Device, options: SyncOptions): Promise<SyncResult> {
+  const device = forCurrentEngineer(unbound);
   const failed: SyncResult = { code: "error", sizeInMb: null };
   const token = await ensureToken(device);
   if (!token.ok) {
     reportFailure(device, token.failure);
     return failed;
   }
-  const setting = await device.database.setting.get(1);
+  const setting = await device.shared.setting.get(1);
   if (!setting) return failed;
-  const ownerId = (await readOwner(device)) ?? "";
   const jobs = await device.database.job.toArray();
-  const favourites = await readDeliveredFavourites(device, ownerId);
+  const favourites = await readDeliveredFavourites(device);
   const warnSizeInMb = options.allowLarge ? null : warningSize(setting.sync.config);
   let size = 0;
   let rows = 0;
@@ -52,7 +51,7 @@ async function syncWithLock(device: Device, options: SyncOptions): Promise<SyncR
     const outcome = await requestSync(device, {
       warnSizeInMb: round === 0 ? warnSizeInMb : null,
       isFullSync: options.full === true && round === 0,
-      data: await readSyncDates(device, ownerId, options.full === true && round === 0, round === 0),
+      data: await readSyncDates(device, options.full === true && round === 0, round === 0),
     });
     if (outcome.kind !== "applied") {
       if (outcome.kind === "storage-full") device.events.emit({ kind: "storage", state: "full" });
@@ -66,7 +65,7 @@ async function syncWithLock(device: Device, options: SyncOptions): Promise<SyncR
       return { code: "large-payload", sizeInMb: outcome.sizeInMb };
     if (!outcome.isPartial) break;
   }
-  await settleFavourites(device, ownerId, favourites);
+  await settleFavourites(device, favourites);
   await storeSyncStatus(device, size, jobs);
   device.events.emit({ kind: "sync-progress", step: "finished", done: rows, total: rows });
   if (rows === 0) return { code: "not-required", sizeInMb: size };
@@ -77,8 +76,9 @@ async function syncWithLock(device: Device, options: SyncOptions): Promise<SyncR
  * Contacts that carry another engineer's favourites, or whose owner is unknown, are fetched again
  * at the start.
  */
-async function readSyncDates(device: Device, ownerId: string, isFull: boolean, isStart: boolean) {
-  const rows = await device.database.synchronisedData.toArray();
+async function readSyncDates(device: Device, isFull: boolean, isStart: boolean) {
+  const { ownerId } = device.database;
+  const rows = await device.shared.synchronisedData.toArray();
   const ownRows = rows.filter(
     (row) => !isStart || row.type !== "Contacts" || row.ownerId === ownerId,
   );
@@ -141,7 +141,7 @@ function requestSyncWithToken(
   const request: SyncRequest = {
     url: device.ports.baseUrl + sync.path,
     init: { method: sync.method, headers, body: text },
-    databaseName: device.database.name,
+    databaseName: device.shared.name,
     now: device.ports.now().toISOString(),
   };
   return device.ports.applySync(request, (progress) =>
@@ -163,6 +163,6 @@ async function storeSyncStatus(
       .map(({ jobId, customFormId }) => ({ jobId, customFormId })),
   );
   const dateLastSync = recordingTime(device).toISOString();
-  const status: SettingRow["sync"]["status"] = { dateLastSync, size, missingForms };
-  await device.database.setting.update(1, { "sync.status": status });
+  const status: SharedSettingRow["sync"]["status"] = { dateLastSync, size, missingForms };
+  await device.shared.setting.update(1, { "sync.status": status });
 }

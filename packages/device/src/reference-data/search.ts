@@ -1,6 +1,6 @@
 import { normaliseForSearch, type SyncedType } from "@fieldfare/domain";
 import { dataSets } from "@fieldfare/contract";
-import type { DeviceDatabase } from "../database/database.ts";
+import type { SharedDatabase } from "../database/database.ts";
 import type { OverlayRow } from "../database/rows.ts";
 import { rowId, isSameBase, type Overlay, parseOverlay, type ReferenceId } from "./blocks.ts";
 import { buildSearchColumn } from "./search-column.ts";
@@ -14,7 +14,7 @@ export interface SearchIndex {
 }
 
 /** Reads the column once. Each keystroke then scans it once. */
-export async function openSearch(database: DeviceDatabase, type: SyncedType): Promise<SearchIndex> {
+export async function openSearch(database: SharedDatabase, type: SyncedType): Promise<SearchIndex> {
   const { referenceSearch, referenceOverlay } = database;
   const [pieces, overlayRow] = await database.transaction(
     "r",
@@ -37,7 +37,7 @@ export async function openSearch(database: DeviceDatabase, type: SyncedType): Pr
 }
 
 function createIndex(
-  database: DeviceDatabase,
+  database: SharedDatabase,
   type: SyncedType,
   column: string,
   overlayRow: OverlayRow | undefined,

@@ -1,6 +1,6 @@
 import type { SyncedType } from "@fieldfare/domain";
 import { Dexie } from "dexie";
-import type { DeviceDatabase } from "../database/database.ts";
+import type { SharedDatabase } from "../database/database.ts";
 import type { BlockRow } from "../database/rows.ts";
 import { type AnswerSet, fullContent } from "./answer.ts";
 import {
@@ -18,7 +18,7 @@ import {
 const overlayLimit = 4_000;
 
 /** Stores rows and date of one set in one transaction. */
-export async function storeSet(database: DeviceDatabase, set: AnswerSet): Promise<void> {
+export async function storeSet(database: SharedDatabase, set: AnswerSet): Promise<void> {
   const { type, date, content, count, deletedIds } = set;
   if (content.kind === "full") return replaceSet(database, type, date, content, count);
   const { rows } = content;
@@ -43,13 +43,13 @@ export async function storeSet(database: DeviceDatabase, set: AnswerSet): Promis
   );
 }
 
-async function storeDate(database: DeviceDatabase, type: SyncedType, date: string): Promise<void> {
+async function storeDate(database: SharedDatabase, type: SyncedType, date: string): Promise<void> {
   const before = await database.synchronisedData.get(type);
   await database.synchronisedData.put({ type, date, rows: before?.rows ?? 0 });
 }
 
 async function replaceSet(
-  database: DeviceDatabase,
+  database: SharedDatabase,
   type: SyncedType,
   date: string,
   { blocks, column }: Extract<AnswerSet["content"], { kind: "full" }>,
@@ -82,12 +82,12 @@ export function searchPieceRange(type: SyncedType): [readonly unknown[], readonl
   ];
 }
 
-export async function readOverlay(database: DeviceDatabase, type: SyncedType): Promise<Overlay> {
+export async function readOverlay(database: SharedDatabase, type: SyncedType): Promise<Overlay> {
   return parseOverlay(await database.referenceOverlay.get(type));
 }
 
 export async function readBlockRows(
-  database: DeviceDatabase,
+  database: SharedDatabase,
   type: SyncedType,
 ): Promise<readonly ReferenceRow[]> {
   const blocks: BlockRow[] = await database.table(dataSetTables[type]).toArray();

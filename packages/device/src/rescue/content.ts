@@ -1,9 +1,10 @@
 import { refused, type Result } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
-import { decodeEntries, journaledTables } from "../database/journal.ts";
+import { decodeEntries } from "../database/journal.ts";
 import type { Device } from "../device.ts";
 import { readBytes } from "../import/read-bytes.ts";
 import { isValidTableRow, isPlainRow } from "../import/row-rules.ts";
+import { toCurrentRow } from "../import/stage.ts";
 import { type EnvelopeRefusal, open } from "./envelope.ts";
 
 export type RescueFileRefusal = "unreadable" | EnvelopeRefusal | "too-large";
@@ -37,9 +38,11 @@ export async function openRescueFile(
   const ownerId = isPlainRow(first?.row) ? first.row["ownerId"] : undefined;
   if (typeof ownerId !== "string" || !puts.every((put) => isPut(device, put)))
     return refused("damaged");
+  // Rows of builds that had one database for all engineers name their owner.
   if (puts.some(({ row }) => "ownerId" in row && row["ownerId"] !== ownerId))
     return refused("damaged");
-  return { ok: true, value: { ownerId, puts } };
+  const currentPuts = puts.map(({ table, row }) => ({ table, row: toCurrentRow(table, row) }));
+  return { ok: true, value: { ownerId, puts: currentPuts } };
 }
 
 /** The decrypted content need not come from this app. */
@@ -52,24 +55,28 @@ function decodePuts(content: Uint8Array<ArrayBuffer>): readonly Put[] {
   }
 }
 
-/**
- * Tables that a rescue file may not contain. It holds rows of work, never of sign-ins and settings.
- */
-const refusedTables: ReadonlySet<string> = new Set([
-  "alert",
-  "login",
-  "setting",
-  "counter",
-  "polling",
-  "parkedLane",
-  "drawer",
-]);
+/** The tables of a rescue file: rows of work, never of sign-ins and settings. */
+export const unsentTables = [
+  "job",
+  "jobRemoval",
+  "jobPart",
+  "engineeringNote",
+  "formKit",
+  "image",
+  "messageQueue",
+  "mileage",
+  "contactFavourite",
+  "propertyAppliance",
+  "propertyTenant",
+  "draft",
+] as const satisfies readonly TableName[];
+
+const tableNames: ReadonlySet<string> = new Set(unsentTables);
 
 function isPut({ database }: Device, put: Put): boolean {
   return (
     typeof put?.table === "string" &&
-    journaledTables.has(put.table) &&
-    !refusedTables.has(put.table) &&
+    tableNames.has(put.table) &&
     isValidTableRow(database, put.table, put.row)
   );
 }

@@ -5,7 +5,7 @@ import type { TableName } from "../database/database.ts";
 import { splitImage } from "../database/image-bytes.ts";
 import type { ImageRow, JobRow, OutboxRow } from "../database/rows.ts";
 import type { Key } from "../database/unit.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { queueFromOtherDevice } from "../outbox/queue.ts";
 import { openRescueFile, type Put, type RescueFileRefusal, type Row } from "./content.ts";
 
@@ -28,10 +28,11 @@ export interface RescueResult {
  * or nothing.
  */
 export async function readRescueFile(
-  device: Device,
+  unbound: Device,
   file: Blob,
   passphrase: string,
 ): Promise<Result<RescueResult, RescueRefusal>> {
+  const device = forCurrentEngineer(unbound);
   const opened = await openRescueFile(device, file, passphrase);
   if (!opened.ok) return opened;
   const { ownerId, puts } = opened.value;
@@ -109,18 +110,16 @@ async function putImage({ unit }: Actor, row: Row): Promise<void> {
 async function restoreJob(actor: Actor, job: JobRow): Promise<boolean> {
   const { database } = actor.unit;
   const existing = await database.job.get(job.jobId);
-  if (existing && existing.ownerId !== actor.ownerId) return false;
   if (existing && existing.fieldOperativeAppointmentId !== job.fieldOperativeAppointmentId)
     return false;
   if (existing && readLastStepTime(existing) > readLastStepTime(job)) return false;
   const unsent = await database.messageQueue
     .where("jobId")
     .equals(job.jobId)
-    .filter((row) => row.ownerId === actor.ownerId)
     .filter((row) => row.type !== "JobStatusChange" || !isFirstStatus(row))
     .count();
   if (existing && unsent > 0) return false;
-  const own = await database.job.where("ownerId").equals(actor.ownerId).toArray();
+  const own = await database.job.toArray();
   const isOtherSelected = own.some((other) => other.isSelected && other.jobId !== job.jobId);
   await actor.unit.put("job", { ...job, isSelected: job.isSelected && !isOtherSelected });
   return true;

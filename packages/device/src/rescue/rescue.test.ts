@@ -13,6 +13,7 @@ import {
   type FakeServer,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
+import { signInOther } from "../testing/node-device.ts";
 import { aJobId } from "../testing/queueing.ts";
 import { aServerJob } from "../testing/server-job.ts";
 import { refreshJobs } from "../polling/jobs.ts";
@@ -45,7 +46,7 @@ afterEach(() => {
  * a hold.
  */
 async function recordWork({ device }: SignedInPhone) {
-  await device.database.job.put(aJobRow({ jobId, ownerId: owner }));
+  await device.database.job.put(aJobRow({ jobId }));
   await selectJob(device, jobId);
   for (const from of ["New", "Travelling", "OnSite"] as const)
     expect(await advanceJob(device, jobId, from)).toMatchObject({ ok: true });
@@ -140,7 +141,7 @@ describe("a rescue file", () => {
 
   it("does not change a job on which this device has unsent work of its own", async () => {
     await recordWork(oldPhone);
-    await newPhone.device.database.job.put(aJobRow({ jobId, ownerId: owner }));
+    await newPhone.device.database.job.put(aJobRow({ jobId }));
     await selectJob(newPhone.device, jobId);
     await advanceJob(newPhone.device, jobId, "New");
     await readRescueFile(newPhone.device, await writeFile(oldPhone), passphrase);
@@ -149,10 +150,10 @@ describe("a rescue file", () => {
 
   it("restores the job though a colleague has unsent work of their own on it here", async () => {
     await recordWork(oldPhone);
+    await signInOther(newPhone.device, colleagueId);
     await recordWork(newPhone);
+    await signInOther(newPhone.device, owner);
     const { database } = newPhone.device;
-    await database.messageQueue.toCollection().modify({ ownerId: colleagueId });
-    await database.job.update(jobId, { status: "New", statusTimestamps: {} });
     await readRescueFile(newPhone.device, await writeFile(oldPhone), passphrase);
     expect((await database.job.get(jobId))?.status).toBe("AccessGained");
   });
@@ -160,7 +161,7 @@ describe("a rescue file", () => {
   it("keeps one active job", async () => {
     await recordWork(oldPhone);
     const other = aJobId(2);
-    await newPhone.device.database.job.put(aJobRow({ jobId: other, ownerId: owner }));
+    await newPhone.device.database.job.put(aJobRow({ jobId: other }));
     await selectJob(newPhone.device, other);
     await readRescueFile(newPhone.device, await writeFile(oldPhone), passphrase);
     const selected = (await newPhone.device.database.job.toArray()).filter((job) => job.isSelected);
@@ -169,7 +170,7 @@ describe("a rescue file", () => {
 
   it("holds what was recorded in a job that is not closed, though every message has been sent", async () => {
     const { device } = oldPhone;
-    await device.database.job.put(aJobRow({ jobId, ownerId: owner }));
+    await device.database.job.put(aJobRow({ jobId }));
     await selectJob(device, jobId);
     for (const from of ["New", "Travelling", "OnSite"] as const)
       expect(await advanceJob(device, jobId, from)).toMatchObject({ ok: true });
@@ -195,17 +196,15 @@ describe("a rescue file", () => {
   it("contains nothing of colleagues, and no sign-in", async () => {
     await recordWork(oldPhone);
     const before = await writeFile(oldPhone);
-    const { database } = oldPhone.device;
-    await database.messageQueue.where("ownerId").equals(owner).modify({ ownerId: colleagueId });
-    await database.image.toCollection().modify({ ownerId: colleagueId });
-    await database.draft.toCollection().modify({ ownerId: colleagueId });
-    await database.job.toCollection().modify({ ownerId: colleagueId });
+    await signInOther(oldPhone.device, colleagueId);
     expect(await writeRescueFile(oldPhone.device, passphrase)).toEqual({
       ok: false,
       refusal: "nothing-unsent",
     });
+    const { login } = newPhone.device.shared;
+    await login.clear();
     await readRescueFile(newPhone.device, before, passphrase);
-    expect(await newPhone.device.database.login.count()).toBe(0);
+    expect(await login.count()).toBe(0);
   });
 
   it("is not needed for a job that was only fetched: telling the server so is no work of the engineer's", async () => {
@@ -229,7 +228,6 @@ describe("a rescue file", () => {
     await device.database.job.put(
       aJobRow({
         jobId,
-        ownerId: owner,
         status: "OnSite",
         isSelected: true,
         ...(isWorkedOn && { isWorkedOn }),
@@ -319,8 +317,7 @@ describe("an invalid rescue file changes nothing:", () => {
   });
 
   it("of another engineer", async () => {
-    const token = await newPhone.device.database.token.get(1);
-    if (token) await newPhone.device.database.token.put({ ...token, ownerId: colleagueId });
+    await signInOther(newPhone.device, colleagueId);
     expect(await read(file)).toBe("another-owner");
   });
 
@@ -339,7 +336,6 @@ describe("an invalid rescue file changes nothing:", () => {
     const entry = encodeEntry(content as unknown as JournalEntry);
     const sealed = await seal(ports, passphrase, new Uint8Array(entry), cheap);
     expect(await read(new Uint8Array(await sealed.arrayBuffer()))).toBe("damaged");
-    expect(await newPhone.device.database.drawer.count()).toBe(0);
   });
 
   it("while nobody is signed in", async () => {

@@ -1,15 +1,13 @@
 import { isBegun } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
 import { splitImage } from "../database/image-bytes.ts";
-import { journaledTables } from "../database/journal.ts";
 import type { JobRow, OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { isAutomatic } from "../reading/outbox.ts";
 import { readOwner } from "../session/session.ts";
-import type { Put, RescueContent, Row } from "./content.ts";
+import { type Put, type RescueContent, type Row, unsentTables } from "./content.ts";
 
-interface OwnRow {
-  readonly ownerId: string;
+interface CountedRow {
   readonly isImported?: true;
 }
 
@@ -24,42 +22,26 @@ interface Unsent extends UnsentCounts {
   readonly puts: readonly Put[];
 }
 
-/** Secrets, and the counters of this installation. */
-const excludedTables: ReadonlySet<TableName> = new Set<TableName>([
-  "alert",
-  "login",
-  "setting",
-  "counter",
-  "polling",
-  "parkedLane",
-]);
-
-/** The tables that `gatherUnsent` reads. */
-export const unsentTables: readonly TableName[] = [...journaledTables].filter(
-  (table) => !excludedTables.has(table),
-);
-
 /**
  * Collects messages, images without their bytes, drafts, and the jobs that they belong to or that are begun, because
  * what is recorded in a job is sent when it is closed.
  */
 export async function gatherUnsent(
   { database }: Device,
-  ownerId: string,
-  counts: (row: OwnRow) => boolean = () => true,
+  counts: (row: CountedRow) => boolean = () => true,
 ): Promise<Unsent> {
   // One transaction: a message without its image, or a job before its status, would be half a
   // rescue.
   return database.transaction("r", [...unsentTables], async () => {
-    const own = <T extends OwnRow>(rows: readonly T[]) =>
-      rows.filter((row) => row.ownerId === ownerId && counts(row));
     // The phone's own answers to the office are not the engineer's work and mean nothing on another
     // device.
     const queue = await database.messageQueue.orderBy("id").toArray();
-    const waiting = own(queue).filter((row) => !isAutomatic(row));
-    const images = own(await database.image.filter((image) => image.state !== "sent").toArray());
-    const drafts = own(await database.draft.toArray());
-    const storedJobs = await database.job.where("ownerId").equals(ownerId).toArray();
+    const waiting = queue.filter((row) => counts(row) && !isAutomatic(row));
+    const images = (await database.image.toArray()).filter(
+      (image) => counts(image) && image.state !== "sent",
+    );
+    const drafts = (await database.draft.toArray()).filter(counts);
+    const storedJobs = await database.job.toArray();
     const jobsById = new Map<unknown, JobRow>(storedJobs.map((job) => [job.jobId, job]));
     const isEngineersWork = (row: OutboxRow) => !isFirstStatus(row, jobsById.get(row.jobId));
     const work = [...waiting.filter(isEngineersWork), ...images, ...drafts];
@@ -77,11 +59,10 @@ export async function gatherUnsent(
       const rows: Row[] = await database.table(table).toArray();
       add(
         table,
-        rows.filter((row) =>
-          "ownerId" in row
-            ? row["ownerId"] === ownerId
-            : includedJobIds.has(row["jobId"]) || properties.has(row["propertyId"]),
-        ),
+        rows.filter((row) => {
+          if ("jobId" in row) return includedJobIds.has(row["jobId"]);
+          return !("propertyId" in row) || properties.has(row["propertyId"]);
+        }),
       );
     }
     add("image", images);
@@ -125,25 +106,23 @@ export function isEmpty({ jobs, messages, images, drafts }: UnsentCounts): boole
 }
 
 /** A row of an imported database is in a file already. */
-const isFromHere = (row: OwnRow) => row.isImported !== true;
+const isFromHere = (row: CountedRow) => row.isImported !== true;
 
 /** Counts what the signed-in engineer would lose with this database. */
 export async function readUnsent(device: Device): Promise<UnsentCounts> {
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return { jobs: 0, messages: 0, images: 0, drafts: 0 };
-  const { puts: _puts, ...counts } = await gatherUnsent(device, ownerId, isFromHere);
+  if ((await readOwner(device)) === null) return { jobs: 0, messages: 0, images: 0, drafts: 0 };
+  const { puts: _puts, ...counts } = await gatherUnsent(device, isFromHere);
   return counts;
 }
 
 /** True when a rescue file written now would contain nothing that `rescue` does not. */
 export async function isCoveredByRescue(
   device: Device,
-  ownerId: string,
   rescue: RescueContent | null,
 ): Promise<boolean> {
-  const { puts, ...counts } = await gatherUnsent(device, ownerId, isFromHere);
+  const { puts, ...counts } = await gatherUnsent(device, isFromHere);
   if (isEmpty(counts)) return true;
-  if (rescue?.ownerId !== ownerId) return false;
+  if (rescue?.ownerId !== device.database.ownerId) return false;
   const rescuedContent = new Set(rescue.puts.map(serialise));
   return puts.filter(isWork).every((put) => rescuedContent.has(serialise(put)));
 }

@@ -1,12 +1,12 @@
 import { refused, type Result } from "@fieldfare/domain";
-import type { DeviceDatabase, TableName } from "../database/database.ts";
+import type { EngineerDatabase, TableName } from "../database/database.ts";
 import { joinImages } from "../database/image-bytes.ts";
 import { encodeEntry } from "../database/journal.ts";
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { fullCost, type GuessCost, seal } from "./envelope.ts";
-import type { Put } from "./content.ts";
-import { gatherUnsent, isEmpty, type UnsentCounts, unsentTables } from "./unsent.ts";
+import { type Put, unsentTables } from "./content.ts";
+import { gatherUnsent, isEmpty, type UnsentCounts } from "./unsent.ts";
 
 /** Shorter ones can be found by trying. */
 export const minPassphraseLength = 10;
@@ -20,20 +20,20 @@ export interface RescueFile extends UnsentCounts {
  * encrypted with the passphrase.
  */
 export async function writeRescueFile(
-  device: Device,
+  unbound: Device,
   passphrase: string,
   cost: GuessCost = fullCost,
 ): Promise<Result<RescueFile, "signed-out" | "nothing-unsent" | "passphrase-short">> {
   if (passphrase.length < minPassphraseLength) return refused("passphrase-short");
-  const ownerId = await readOwner(device);
-  if (ownerId === null) return refused("signed-out");
+  const device = forCurrentEngineer(unbound);
+  if ((await readOwner(device)) === null) return refused("signed-out");
   const { database } = device;
   // One transaction, so that no image is deleted before its bytes are read.
   const { puts, ...counts } = await database.transaction(
     "r",
     [...unsentTables, "imageBytes"],
     async () => {
-      const unsent = await gatherUnsent(device, ownerId);
+      const unsent = await gatherUnsent(device);
       return { ...unsent, puts: await addImageBytes(database, unsent.puts) };
     },
   );
@@ -41,7 +41,7 @@ export async function writeRescueFile(
   const content = encodeEntry({
     order: 0,
     isSnapshot: true,
-    puts: [{ table: "setting", row: { ownerId } }, ...puts],
+    puts: [{ table: "setting", row: { ownerId: database.ownerId } }, ...puts],
     deletes: [],
   });
   return {
@@ -51,7 +51,7 @@ export async function writeRescueFile(
 }
 
 async function addImageBytes(
-  database: DeviceDatabase,
+  database: EngineerDatabase,
   puts: readonly Put[],
 ): Promise<readonly { readonly table: TableName; readonly row: object }[]> {
   const images = puts.filter(({ table }) => table === "image").map(({ row }) => row);

@@ -48,8 +48,8 @@ export async function refreshClientSettings(device: Device): Promise<ClientSetti
 }
 
 /** Written only when they have changed: a write wakes everything that reads the settings. */
-async function storeSyncSizes({ database }: Device, sizes: ClientSettings["sync"]): Promise<void> {
-  const setting = await database.setting.get(1);
+async function storeSyncSizes({ shared }: Device, sizes: ClientSettings["sync"]): Promise<void> {
+  const setting = await shared.setting.get(1);
   const { warnSizeInMb, minSizeInMb, maxSizeInMb } = sizes;
   const known = setting?.sync.config;
   const isKnown =
@@ -57,7 +57,7 @@ async function storeSyncSizes({ database }: Device, sizes: ClientSettings["sync"
     known.minSizeInMb === minSizeInMb &&
     known.maxSizeInMb === maxSizeInMb;
   if (isKnown) return;
-  await database.setting.update(1, {
+  await shared.setting.update(1, {
     "sync.config.warnSizeInMb": warnSizeInMb,
     "sync.config.minSizeInMb": minSizeInMb,
     "sync.config.maxSizeInMb": maxSizeInMb,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { signInOther } from "../testing/node-device.ts";
 import {
   aFakeServer,
   aSignedInPhone,
@@ -80,9 +81,7 @@ describe("A forgotten PIN", () => {
   });
 
   it("of an engineer without an installation here is not changed", async () => {
-    await phone.device.database.setting.update(1, {
-      holderId: "0190a000-0000-7000-8000-000000000009",
-    });
+    await signInOther(phone.device, "0190a000-0000-7000-8000-000000000009");
     expect(await changePin({ email: "alex.morgan@fieldfare.example" })).toEqual({
       ok: false,
       refusal: "not-changed",

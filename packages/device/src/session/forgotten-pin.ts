@@ -1,7 +1,7 @@
 import { changePin, ping, problemCode } from "@fieldfare/contract";
 import { done, refused, type Result } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
-import { transact } from "../database/unit.ts";
+import { transactShared } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { noFailures } from "./lock-out.ts";
 import { readDeviceInstallation } from "./session.ts";
@@ -34,7 +34,7 @@ export async function changeForgottenPin(
       failure.kind === "problem" && failure.problem.code === problemCode.tooManyAttempts;
     return refused(isTooMany ? "too-many" : "not-changed");
   }
-  await transact(device, ["login"], async (unit) => {
+  await transactShared(device, ["login"], async (unit) => {
     const row = await unit.database.login.get(email);
     if (row) await unit.put("login", { ...row, offlineLogin: null, ...noFailures });
   });

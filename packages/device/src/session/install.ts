@@ -11,8 +11,8 @@ import { done, refused, type Result } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import type { CallFailure } from "../api/failure.ts";
 import type { LoginRow } from "../database/rows.ts";
-import { takenBackCounter, transact } from "../database/unit.ts";
-import type { Device } from "../device.ts";
+import { takenBackCounter, transact, transactShared } from "../database/unit.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import { newId } from "../ids.ts";
 import type { RecoveryRecord } from "../ports.ts";
 import { noFailures } from "./lock-out.ts";
@@ -34,8 +34,9 @@ export type InstallationAnswers = Omit<
 > & { readonly pin: string; readonly signature: string };
 
 /** Checks before the installation whether this engineer may install on this browser. */
-export async function checkInstallation(device: Device): Promise<Result<true, InstallRefusal>> {
-  const setting = await device.database.setting.get(1);
+export async function checkInstallation(unbound: Device): Promise<Result<true, InstallRefusal>> {
+  const device = forCurrentEngineer(unbound);
+  const setting = await device.engineer?.setting.get(1);
   const answer = await callServer(device, checkCall, {
     body: { deviceId: setting?.deviceId ?? null, userAgent: device.ports.userAgent },
   });
@@ -45,9 +46,10 @@ export async function checkInstallation(device: Device): Promise<Result<true, In
 
 /** Registers this browser as the engineer's device and stores what an offline sign-in needs. */
 export async function install(
-  device: Device,
+  unbound: Device,
   answers: InstallationAnswers,
 ): Promise<Result<{ deviceId: string }, InstallRefusal>> {
+  const device = forCurrentEngineer(unbound);
   const checked = await checkInstallation(device);
   if (!checked.ok) return checked;
   const deviceId = await claimDeviceId(device);
@@ -104,15 +106,16 @@ export interface LostWork {
  * True when the engineer has worked in this browser before, by its recovery record. Otherwise this
  * is another phone than theirs, and nothing was lost here.
  */
-export async function hasWorkedHere({ database, ports }: Device): Promise<boolean> {
-  const token = await database.token.get(1);
-  return token !== undefined && readRecoveryRecord(ports, token.ownerId) !== null;
+export async function hasWorkedHere({ engineer, ports }: Device): Promise<boolean> {
+  if (!engineer || (await engineer.token.count()) === 0) return false;
+  return readRecoveryRecord(ports, engineer.ownerId) !== null;
 }
 
 /** Returns what was lost: what this browser held of the device and the server does not have. */
 export async function readLostWork(
-  device: Device,
+  unbound: Device,
 ): Promise<Result<LostWork, "network" | "not-known">> {
+  const device = forCurrentEngineer(unbound);
   const answer = await callServer(device, getInstallation, { query: { hasLocalData: "false" } });
   if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "not-known");
   const { received } = answer.value;
@@ -124,8 +127,8 @@ export async function readLostWork(
 }
 
 async function readQueuedMessages({ database, ports }: Device): Promise<number | null> {
-  const [setting, token] = await Promise.all([database.setting.get(1), database.token.get(1)]);
-  const record = token ? readRecoveryRecord(ports, token.ownerId) : null;
+  const setting = await database.setting.get(1);
+  const record = readRecoveryRecord(ports, database.ownerId);
   if (!record || record.deviceId !== setting?.deviceId) return null;
   return record.queuedMessages - (record.takenBackMessages ?? 0);
 }
@@ -142,10 +145,11 @@ function readRecoveryRecord(
  * has worked in this browser before, the office is told what was lost.
  */
 export async function recoverInstallation(
-  device: Device,
+  unbound: Device,
   pin: string,
 ): Promise<Result<{ deviceId: string }, InstallRefusal>> {
-  const deviceId = (await device.database.setting.get(1))?.deviceId;
+  const device = forCurrentEngineer(unbound);
+  const deviceId = (await device.engineer?.setting.get(1))?.deviceId;
   if (!deviceId) return refused("failed");
   const lost = (await hasWorkedHere(device))
     ? { queuedMessages: await readQueuedMessages(device) }
@@ -171,30 +175,35 @@ async function storeInstallation(
   if (!token) return refused("signed-out");
   const { claims } = token;
   const offlineLogin = await sealProfile(device.ports, pin, { username: claims.email, claims });
-  await transact(device, ["login", "setting", "counter"], async (unit) => {
-    if (recovery) {
-      await unit.put("counter", { name: "message", value: recovery.queuedMessages });
-      await unit.put("counter", { name: takenBackCounter(claims.id), value: 0 });
-    }
-    const setting = await unit.database.setting.get(1);
-    if (!setting) throw new Error("The device was used before it was opened");
+  // The sign-in first: a page that is killed before the second transaction has to finish the
+  // installation again, and nobody is left without a PIN.
+  const installationDate = device.ports.now().toISOString();
+  await transactShared(device, ["login"], async (unit) => {
     const login = await unit.database.login.get(claims.email);
-    await unit.put("setting", {
-      ...setting,
-      holderId: claims.id,
-      deviceId,
-      enabled: true,
-      recoveryPending: recovery !== null,
-      installationDate: device.ports.now().toISOString(),
-    });
     await unit.put("login", {
       email: claims.email,
       ownerId: claims.id,
+      installation: { deviceId, installationDate },
       offlineLogin,
       ...noFailures,
       lastLoginDate: login?.lastLoginDate ?? null,
       lastFailedLoginDate: login?.lastFailedLoginDate ?? null,
     } satisfies LoginRow);
+  });
+  await transact(device, ["setting", "counter"], async (unit) => {
+    if (recovery) {
+      await unit.put("counter", { name: "message", value: recovery.queuedMessages });
+      await unit.put("counter", { name: takenBackCounter, value: 0 });
+    }
+    const setting = await unit.database.setting.get(1);
+    if (!setting) throw new Error("The device was used before it was opened");
+    await unit.put("setting", {
+      ...setting,
+      deviceId,
+      enabled: true,
+      recoveryPending: recovery !== null,
+      installationDate,
+    });
   });
   const { recoveryRecords: marks } = device.ports;
   if (recovery) marks?.replace(claims.id, { deviceId, ...recovery, takenBackMessages: 0 });

@@ -2,7 +2,7 @@ import { ping } from "@fieldfare/contract";
 import { isLockedOut } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import type { LoginRow } from "../database/rows.ts";
-import { transact } from "../database/unit.ts";
+import { transactShared } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { readDeviceInstallation } from "./session.ts";
 
@@ -32,7 +32,7 @@ export interface FailedSignIns {
  * open, the server's clock when it is known, and an unlock by the office.
  */
 export async function failedSignIns(device: Device, email: string): Promise<FailedSignIns> {
-  const row = await device.database.login.get(normaliseEmail(email));
+  const row = await device.shared.login.get(normaliseEmail(email));
   const count = row?.failedLoginCount ?? 0;
   const leftMs = isLockedOut(count) ? Math.max(0, lockOutMs - (row?.lockOutServedMs ?? 0)) : 0;
   return {
@@ -51,7 +51,7 @@ export async function countFailure(
   email: string,
   secret: Secret,
 ): Promise<boolean> {
-  return transact(device, ["login"], async (unit) => {
+  return transactShared(device, ["login"], async (unit) => {
     const row = await unit.database.login.get(email);
     const previousCount = row?.failedLoginCount ?? 0;
     const passwords = (row?.failedPasswordCount ?? 0) + (secret === "password" ? 1 : 0);
@@ -96,7 +96,7 @@ export function watchLockOut(device: Device, email: string): () => void {
 }
 
 async function addServedTime(device: Device, email: string, ms: number): Promise<void> {
-  await device.database.login
+  await device.shared.login
     .where("email")
     .equals(normaliseEmail(email))
     .modify((row: { lockOutServedMs?: number }) => {
@@ -114,7 +114,7 @@ async function askServer(device: Device, enteredEmail: string): Promise<void> {
   const answer = await callServer(device, ping, {}, installation?.deviceId ?? null);
   if (!answer.ok) return;
   const { serverTime, unlockedOn = null } = answer.value;
-  const { login } = device.database;
+  const { login } = device.shared;
   const row = await login.get(email);
   if (!row) return;
   if (unlockedOn !== null && unlockedOn !== (row.knownUnlockOn ?? null))

@@ -5,6 +5,7 @@ import {
   type Disk,
   type NodeDevice,
   openNodeDevice,
+  signInOther,
   wipeBothCopies,
 } from "../testing/node-device.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "../testing/fake-server.ts";
 import { queueStatuses } from "../testing/queueing.ts";
 import { hasWorkedHere, readLostWork } from "./install.ts";
-import { switchUser } from "../database/user-switch.ts";
 import { createRecoveryRecords } from "../database/recovery-records.ts";
 import { transact, type Unit } from "../database/unit.ts";
 import { unqueueMessage } from "../outbox/queue.ts";
@@ -49,7 +49,6 @@ beforeEach(async () => {
   namedDeviceIds = [];
   pinRequests = [];
   const sendingPhone = await aSignedInPhone(fakeServer);
-  await sendingPhone.device.database.setting.update(1, { holderId: owner });
   sendingPhone.kill();
   phone = await openNodeDevice({ disk: sendingPhone.disk, fetch: fakeServer.fetch });
   await queueStatuses(phone.device, [1, 1, 1]);
@@ -104,7 +103,7 @@ describe("Database and journal gone", () => {
     await signIn();
     expect(await recover(phone.device, { pin: "280451" })).toMatchObject({ ok: true });
     expect(pinRequests).toEqual([{ deviceId: owner, pin: "280451", lost: { queuedMessages: 5 } }]);
-    expect(await phone.device.database.formMemory.get(owner)).toMatchObject({
+    expect(await phone.device.database.formMemory.get(1)).toMatchObject({
       values: { engineerSignature: signature },
     });
     expect(await readLostWork(phone.device)).toMatchObject({ value: { lostMessages: 0 } });
@@ -157,7 +156,6 @@ describe("The count of the third copy", () => {
     phone.kill();
     const installed = await aSignedInPhone(fakeServer);
     disk = installed.disk;
-    await installed.device.database.setting.update(1, { holderId: owner });
     installed.kill();
     phone = await openNodeDevice({ disk, fetch: fakeServer.fetch });
     await queueStatuses(phone.device, [1, 2, 1]);
@@ -215,18 +213,12 @@ describe("The count of the third copy", () => {
 
 it("each engineer of a phone has a count of their own", async () => {
   const { device } = phone;
-  const switchTo = (ownerId: string) =>
-    transact(
-      device,
-      device.database.tables.map(({ name }) => name as "job"),
-      (unit) => switchUser(unit, device.ports, ownerId),
-    );
   const count = async () => (await device.database.counter.get("message"))?.value ?? 0;
   await signIn();
   await queueStatuses(device, [1, 2]);
   const samsCount = await count();
-  await switchTo("0190a000-0000-7000-8000-000000000002");
+  await signInOther(device, "0190a000-0000-7000-8000-000000000002");
   expect(await count()).toBe(0);
-  await switchTo(owner);
+  await signInOther(device, owner);
   expect(await count()).toBe(samsCount);
 });

@@ -250,7 +250,7 @@ describe("Without a network", () => {
 
   it("the database contains nothing readable of the profile", async () => {
     await signOutAndGoOffline();
-    const [row] = await phone.device.database.login.toArray();
+    const [row] = await phone.device.shared.login.toArray();
     const text = new TextDecoder("latin1").decode(row?.offlineLogin?.sealed);
     expect(text).not.toContain("Sam");
     expect(text).not.toContain(owner);

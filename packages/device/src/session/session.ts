@@ -1,6 +1,5 @@
 import type { TokenClaims } from "@fieldfare/contract";
-import { pickInstallation } from "../database/user-switch.ts";
-import type { DeviceInstallation, SettingRow } from "../database/rows.ts";
+import type { KnownInstallation, SettingRow, SharedSettingRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 
 /** The signed-in person, from the token's claims. */
@@ -21,16 +20,23 @@ export interface Session {
   readonly user: SessionUser | null;
   /** Differs for each sign-in of a person. */
   readonly signedInOn: string | null;
-  readonly settings: SettingRow | null;
+  /** Null before anybody has signed in on this browser. */
+  readonly settings: DeviceSettings | null;
 }
 
-export async function readSession(device: Device): Promise<Session> {
-  const { database } = device;
-  const [token, settings] = await Promise.all([database.token.get(1), database.setting.get(1)]);
+/** The settings of the engineer and those that all engineers of this browser share. */
+type DeviceSettings = SettingRow & Pick<SharedSettingRow, "sync">;
+
+export async function readSession({ engineer, shared }: Device): Promise<Session> {
+  const [token, setting, sharedSetting] = await Promise.all([
+    engineer?.token.get(1),
+    engineer?.setting.get(1),
+    shared.setting.get(1),
+  ]);
   return {
     user: token ? sessionUser(token.claims) : null,
     signedInOn: token?.signedInOn ?? null,
-    settings: settings ?? null,
+    settings: setting && sharedSetting ? { ...setting, sync: sharedSetting.sync } : null,
   };
 }
 
@@ -40,41 +46,28 @@ function sessionUser(claims: TokenClaims): SessionUser {
 }
 
 /** Returns the engineer whose rows are shown and sent; null when nobody is signed in. */
-export async function readOwner(device: Device): Promise<string | null> {
-  return (await device.database.token.get(1))?.ownerId ?? null;
+export async function readOwner({ engineer }: Device): Promise<string | null> {
+  return engineer && (await engineer.token.get(1)) ? engineer.ownerId : null;
 }
 
 /** True when this browser has an installation of the engineer who signed in last. */
-export async function isInstalled(device: Device): Promise<boolean> {
-  return ((await device.database.setting.get(1))?.installationDate ?? null) !== null;
+export async function isInstalled({ engineer }: Device): Promise<boolean> {
+  return ((await engineer?.setting.get(1))?.installationDate ?? null) !== null;
 }
 
-/** Returns this browser's installation of one engineer; null when they were never here. */
+/** Returns this browser's installation of one engineer; null when it is not installed for them. */
 export async function readDeviceInstallation(
-  { database }: Device,
+  { shared }: Device,
   email: string,
-): Promise<DeviceInstallation | null> {
-  const [setting, login] = await Promise.all([
-    database.setting.get(1),
-    database.login.get(email.trim().toLowerCase()),
-  ]);
-  if (!setting) return null;
-  const currentUserId = setting.holderId ?? null;
-  const ownerId = login?.ownerId ?? null;
-  if (currentUserId === null || ownerId === currentUserId) return pickInstallation(setting);
-  if (ownerId === null) return null;
-  return (await database.drawer.get(ownerId))?.installed ?? null;
+): Promise<KnownInstallation | null> {
+  return (await shared.login.get(email.trim().toLowerCase()))?.installation ?? null;
 }
 
 /** True when this person signs in here with a PIN. Without an email: when anybody does. */
 export async function requiresPin(device: Device, email: string): Promise<boolean> {
-  if (email.trim() !== "") {
-    const installation = await readDeviceInstallation(device, email);
-    return (installation?.installationDate ?? null) !== null;
-  }
-  if (await isInstalled(device)) return true;
-  const profiles = await device.database.drawer.toArray();
-  return profiles.some((profile) => profile.installed.installationDate !== null);
+  if (email.trim() !== "") return (await readDeviceInstallation(device, email)) !== null;
+  const logins = await device.shared.login.toArray();
+  return logins.some(({ installation }) => (installation ?? null) !== null);
 }
 
 const rememberedKey = "fieldfare.email";

@@ -10,10 +10,12 @@ import {
 import { callServer } from "../api/call.ts";
 import { readClaims } from "../api/claims.ts";
 import type { CallFailure } from "../api/failure.ts";
-import { switchUser, userSwitchTables, personalTables } from "../database/user-switch.ts";
-import type { LoginRow } from "../database/rows.ts";
-import { StorageError, type StorageRefusal, transact, type Unit } from "../database/unit.ts";
-import type { Device, PendingCredentials } from "../device.ts";
+import { pickKnownInstallation } from "../database/installations.ts";
+import { openForSignIn, switchUser } from "../database/user-switch.ts";
+import type { EngineerDatabase } from "../database/database.ts";
+import type { KnownInstallation, LoginRow, TokenRow } from "../database/rows.ts";
+import { StorageError, type StorageRefusal, transact } from "../database/unit.ts";
+import { type Device, forCurrentEngineer, type PendingCredentials } from "../device.ts";
 import { openProfile, sealProfile } from "./seal.ts";
 import { countFailure, failedSignIns, noFailures } from "./lock-out.ts";
 import { readDeviceInstallation } from "./session.ts";
@@ -31,8 +33,6 @@ export type SignInRefusal =
   | "office-user"
   | "device-locked"
   | StorageRefusal;
-
-const signInTables = [...personalTables, ...userSwitchTables, "messageQueue"] as const;
 
 export interface SignedIn {
   readonly deviceState: DeviceState;
@@ -95,53 +95,72 @@ async function acceptToken(
   if (claims.userType !== 1) return refused("office-user");
   const now = device.ports.now().toISOString();
   const secret = credentials.pin ?? credentials.password ?? "";
-  const installation = await readDeviceInstallation(device, credentials.email);
-  const installed = (installation?.installationDate ?? null) !== null;
+  const { messageQueue, setting } = await openForSignIn(device, claims.id);
+  const known = await readKnownInstallation(setting);
+  const installed = known !== null;
   const sealed = installed
     ? await sealProfile(device.ports, secret, { username: credentials.email, claims })
     : null;
   const name = sealedField(credentials);
-  await transact(device, signInTables, async (unit) => {
-    await switchUser(unit, device.ports, claims.id);
-    if (!installed) await restoreDeviceId(device, unit, claims.id);
-    const previousLogin = await unit.database.login.get(credentials.email);
-    const isSignatureQueued = await hasQueuedSignature(unit.database, claims.id);
-    await unit.put("login", {
-      email: credentials.email,
-      ownerId: claims.id,
-      offlineLogin: previousLogin?.offlineLogin ?? null,
-      offlinePassword: previousLogin?.offlinePassword ?? null,
-      ...(sealed && { [name]: sealed }),
-      ...noFailures,
-      lastLoginDate: now,
-      lastFailedLoginDate: previousLogin?.lastFailedLoginDate ?? null,
-      knownUnlockOn: answer.unlockedOn ?? previousLogin?.knownUnlockOn ?? null,
-      isSignatureGiven: isSignatureQueued,
-    } satisfies LoginRow);
-    await unit.put("token", {
-      id: 1,
-      tokenModel: answer.tokenModel,
-      claims: {
-        ...claims,
-        requestSignature: claims.requestSignature && !isSignatureQueued,
+  const isSignatureQueued = await hasQueuedSignature(messageQueue);
+  const previousLogin = await device.shared.login.get(credentials.email);
+  const login = {
+    email: credentials.email,
+    ownerId: claims.id,
+    installation: known,
+    offlineLogin: previousLogin?.offlineLogin ?? null,
+    offlinePassword: previousLogin?.offlinePassword ?? null,
+    ...(sealed && { [name]: sealed }),
+    ...noFailures,
+    lastLoginDate: now,
+    lastFailedLoginDate: previousLogin?.lastFailedLoginDate ?? null,
+    knownUnlockOn: answer.unlockedOn ?? previousLogin?.knownUnlockOn ?? null,
+  } satisfies LoginRow;
+  await switchUser(device, login, () =>
+    storeToken(
+      device,
+      { isSignatureGiven: isSignatureQueued, isNew: !installed },
+      {
+        id: 1,
+        tokenModel: answer.tokenModel,
+        claims: { ...claims, requestSignature: claims.requestSignature && !isSignatureQueued },
+        signedInOn: now,
       },
-      ownerId: claims.id,
-      signedInOn: now,
-    });
-  });
+    ),
+  );
   device.pending.credentials = null;
   return done(await readDeviceState(device, installed));
 }
 
+async function readKnownInstallation(
+  settings: EngineerDatabase["setting"],
+): Promise<KnownInstallation | null> {
+  const setting = await settings.get(1);
+  return setting ? pickKnownInstallation(setting) : null;
+}
+
 /**
- * Takes the device id from the recovery record when database and journal are gone, so that the
+/**
+ * Stores the sign-in in the engineer's database. Where this browser is not installed for the engineer
+ * it takes the device id from the recovery record, which outlives database and journal, so that the
  * server can be told. Without a record this browser is no device of the engineer yet, also if an
  * earlier sign-in learnt the id of the engineer's own phone here.
  */
-async function restoreDeviceId({ ports }: Device, unit: Unit, ownerId: string): Promise<void> {
-  const deviceId = ports.recoveryRecords?.read(ownerId)?.deviceId ?? null;
-  const setting = await unit.database.setting.get(1);
-  if (setting && setting.deviceId !== deviceId) await unit.put("setting", { ...setting, deviceId });
+async function storeToken(
+  device: Device,
+  { isSignatureGiven, isNew }: { readonly isSignatureGiven: boolean; readonly isNew: boolean },
+  token: TokenRow,
+): Promise<void> {
+  await transact(device, ["token", "setting"], async (unit) => {
+    const { ownerId } = unit.database;
+    const setting = await unit.database.setting.get(1);
+    if (!setting) throw new Error("The device was used before it was opened");
+    const record = device.ports.recoveryRecords?.read(ownerId);
+    const deviceId = isNew ? (record?.deviceId ?? null) : setting.deviceId;
+    if (deviceId !== setting.deviceId || isSignatureGiven !== (setting.isSignatureGiven ?? false))
+      await unit.put("setting", { ...setting, deviceId, isSignatureGiven });
+    await unit.put("token", token);
+  });
 }
 
 /**
@@ -155,7 +174,8 @@ function sealedField({ pin }: PendingCredentials): "offlineLogin" | "offlinePass
  * Asks the server for the state of the device, which decides the next screen. Without an answer an
  * installed device stays installed.
  */
-async function readDeviceState(device: Device, installed: boolean): Promise<SignedIn> {
+async function readDeviceState(unbound: Device, installed: boolean): Promise<SignedIn> {
+  const device = forCurrentEngineer(unbound);
   const answer = await callServer(device, getInstallation, {
     query: { hasLocalData: installed ? "true" : "false" },
   });
@@ -186,7 +206,7 @@ async function signInOffline(
   device: Device,
   credentials: PendingCredentials,
 ): Promise<Result<SignedIn, SignInRefusal>> {
-  const row = await device.database.login.get(credentials.email);
+  const row = await device.shared.login.get(credentials.email);
   // An earlier build stored the profile of a password sign-in in the PIN's field.
   const sealed = row?.[sealedField(credentials)] ?? row?.offlineLogin;
   if (!row || !sealed)
@@ -196,26 +216,31 @@ async function signInOffline(
   if (!profile) return countAndRefuse(device, credentials, "offline-bad-credentials");
   const now = device.ports.now().toISOString();
   const { claims } = profile;
-  await transact(device, signInTables, async (unit) => {
-    await switchUser(unit, device.ports, claims.id);
-    await unit.put("login", {
-      ...row,
-      ownerId: claims.id,
-      ...noFailures,
-      lastLoginDate: now,
-    } satisfies LoginRow);
-    await unit.put("token", {
-      id: 1,
-      tokenModel: null,
-      // The stored profile may be older than a signature given since.
-      claims: {
-        ...claims,
-        requestSignature: claims.requestSignature && row.isSignatureGiven !== true,
+  const { setting: settings } = await openForSignIn(device, claims.id);
+  const isSignatureGiven = (await settings.get(1))?.isSignatureGiven === true;
+  const login = {
+    ...row,
+    ownerId: claims.id,
+    installation: await readKnownInstallation(settings),
+    ...noFailures,
+    lastLoginDate: now,
+  };
+  await switchUser(device, login, () =>
+    storeToken(
+      device,
+      { isSignatureGiven, isNew: false },
+      {
+        id: 1,
+        tokenModel: null,
+        // The stored profile may be older than a signature given since.
+        claims: {
+          ...claims,
+          requestSignature: claims.requestSignature && !isSignatureGiven,
+        },
+        signedInOn: now,
       },
-      ownerId: claims.id,
-      signedInOn: now,
-    });
-  });
+    ),
+  );
   device.pending.credentials = credentials;
   const setting = await device.database.setting.get(1);
   const state = setting?.enabled === false ? deviceState.locked : deviceState.valid;
@@ -223,8 +248,8 @@ async function signInOffline(
 }
 
 /** True if somebody has worked in this browser and no sign-in is stored: both copies are gone. */
-async function isDataLost({ database, ports }: Device): Promise<boolean> {
-  return (await database.login.count()) === 0 && ports.recoveryRecords?.hasAny() === true;
+async function isDataLost({ shared, ports }: Device): Promise<boolean> {
+  return (await shared.login.count()) === 0 && ports.recoveryRecords?.hasAny() === true;
 }
 
 async function countAndRefuse<R extends SignInRefusal>(
@@ -252,5 +277,5 @@ function isPinLocked(failure: CallFailure): boolean {
 /** Works without a network. Queued messages stay for their owner's next sign-in. */
 export async function signOut(device: Device): Promise<void> {
   device.pending.credentials = null;
-  await device.database.token.clear();
+  await device.engineer?.token.clear();
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { renewToken } from "../api/call.ts";
 import type { TokenRow } from "../database/rows.ts";
-import { createDisk, type NodeDevice, openNodeDevice } from "../testing/index.ts";
+import { createDisk, type NodeDevice, openNodeDevice, selectEngineer } from "../testing/index.ts";
 import { signOut } from "./sign-in.ts";
 import { ensureToken } from "./token.ts";
 
@@ -37,11 +37,14 @@ describe("an answer that arrives after the engineer has signed out", () => {
     const { device, answer } = await aPhoneWithPendingAnswer(sam);
     const pendingToken = renewToken(device, "old");
     await answer.asked;
+    const { database: own } = device;
     await signOut(device);
+    await selectEngineer(device, alex.claims.id);
     await device.database.token.put(alex);
     answer.give(fresh);
     expect(await pendingToken).toMatchObject({ ok: false, failure: { kind: "token-not-found" } });
     expect(await device.database.token.get(1)).toEqual(alex);
+    expect(await own.token.count()).toBe(0);
   });
 });
 
@@ -71,7 +74,6 @@ function aTokenRow(id: string, email: string): TokenRow {
       recordsMileage: false,
       exp: 0,
     },
-    ownerId: id,
     signedInOn: "2026-01-05T08:45:00.000Z",
   };
 }
@@ -90,6 +92,7 @@ async function aPhoneWithPendingAnswer(row: TokenRow) {
     },
   });
   phone = opened;
+  await selectEngineer(opened.device, row.claims.id);
   await opened.device.database.token.put(row);
   return { device: opened.device, answer: { asked: requested.promise, give: body.resolve } };
 }

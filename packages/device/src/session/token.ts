@@ -3,8 +3,8 @@ import { callServer } from "../api/call.ts";
 import { readClaims } from "../api/claims.ts";
 import { type Answer } from "../api/failure.ts";
 import { fail } from "../api/request.ts";
-import type { DeviceDatabase } from "../database/database.ts";
-import type { Device, PendingCredentials } from "../device.ts";
+import type { EngineerDatabase } from "../database/database.ts";
+import { type Device, forCurrentEngineer, type PendingCredentials } from "../device.ts";
 
 export type SignInAnswer = CallAnswer<typeof signIn>;
 
@@ -21,8 +21,9 @@ export function requestToken(
  * Turns the credentials of an offline sign-in, which wait in memory, into a token at the first
  * contact. One at a time on this device, so that a PIN is not tried twice at once.
  */
-export async function ensureToken(device: Device): Promise<Answer<true>> {
-  const row = await device.database.token.get(1);
+export async function ensureToken(unbound: Device): Promise<Answer<true>> {
+  const device = forCurrentEngineer(unbound);
+  const row = await device.engineer?.token.get(1);
   if (!row) return fail({ kind: "token-not-found" });
   if (row.tokenModel) return { ok: true, value: true };
   // Another page of this device may still have them; the worker never does.
@@ -51,11 +52,11 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
   // An engineer who has signed out meanwhile stays signed out, and nobody gets another person's
   // token.
   const { tokenModel } = answer.value;
-  const isSignatureQueued = await hasQueuedSignature(device.database, claims.id);
+  const isSignatureQueued = await hasQueuedSignature(device.database.messageQueue);
   const updatedRows = await device.database.token
     .where("id")
     .equals(row.id)
-    .and((now) => now.signedInOn === row.signedInOn && now.ownerId === claims.id)
+    .and((now) => now.signedInOn === row.signedInOn && device.database.ownerId === claims.id)
     .modify({
       tokenModel,
       claims: { ...claims, requestSignature: claims.requestSignature && !isSignatureQueued },
@@ -67,8 +68,8 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
  * True when nothing can be sent before another sign-in: the server has refused this one, or it was
  * made offline and the page with its PIN is gone.
  */
-export async function isSignInNeeded({ database, pending }: Device): Promise<boolean> {
-  const row = await database.token.get(1);
+export async function isSignInNeeded({ engineer, pending }: Device): Promise<boolean> {
+  const row = await engineer?.token.get(1);
   if (!row) return false;
   return row.isRefused === true || (row.tokenModel === null && pending.credentials === null);
 }
@@ -78,9 +79,7 @@ export async function isSignInNeeded({ database, pending }: Device): Promise<boo
  * again.
  */
 export async function hasQueuedSignature(
-  { messageQueue }: DeviceDatabase,
-  ownerId: string,
+  messageQueue: EngineerDatabase["messageQueue"],
 ): Promise<boolean> {
-  const queued = messageQueue.where("ownerId").equals(ownerId);
-  return (await queued.filter((row) => row.type === "SignatureUpdate").count()) > 0;
+  return (await messageQueue.filter((row) => row.type === "SignatureUpdate").count()) > 0;
 }

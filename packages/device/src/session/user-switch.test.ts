@@ -37,7 +37,7 @@ import {
 } from "../testing/fake-server.ts";
 import { aJobId } from "../testing/queueing.ts";
 import { install } from "./install.ts";
-import { requiresPin } from "./session.ts";
+import { readOwner, requiresPin } from "./session.ts";
 import { signInToDevice, signOut } from "./sign-in.ts";
 
 const alexId = "0190a000-0000-7000-8000-000000000002";
@@ -197,7 +197,7 @@ describe("A second engineer on the same phone", () => {
     expect(await refreshJobs(phone.device)).toMatchObject({ ok: true, value: { added: 1 } });
     const after = await readEverything();
     expect(after.cards).toHaveLength(1);
-    expect(after.work?.job).toMatchObject({ ownerId: alexId, status: "New" });
+    expect(after.work?.job).toMatchObject({ status: "New" });
     expect(JSON.stringify(after)).not.toContain("Sam's");
   });
 
@@ -215,11 +215,12 @@ describe("A second engineer on the same phone", () => {
     const sent = fakeServer.received.slice(-2).map(({ order }) => order?.laneNumber);
     expect(sent).toEqual([1, 2]);
     await signOut(phone.device);
-    expect(await phone.device.database.messageQueue.count()).toBe(waiting);
+    const samsDatabase = await phone.device.engineers.open(samId);
+    expect(await samsDatabase?.messageQueue.count()).toBe(waiting);
 
     await signIn(samEmail);
     const again = await readEverything();
-    expect(again.work?.job).toMatchObject({ ownerId: samId, status: "AccessGained" });
+    expect(again.work?.job).toMatchObject({ status: "AccessGained" });
     expect(again.notes.map((note) => note.description)).toEqual(["Sam's own words"]);
     expect(again.tenants.map((tenant) => tenant.fullName)).toEqual(["Sam's Contact"]);
     expect(again.images).toHaveLength(1);
@@ -259,5 +260,94 @@ describe("A second engineer on the same phone", () => {
     fakeServer.isOnline = false;
     await signIn(alexEmail);
     expect(await readJobCards(phone.device)).toHaveLength(1);
+  });
+
+  it("is refused on a full phone, and the first one signs in again and has everything", async () => {
+    await recordSamsWork();
+    await signOut(phone.device);
+    fakeServer.isOnline = true;
+    phone.kill();
+    let isFull = false;
+    phone = await openNodeDevice({
+      disk,
+      fetch: fakeServer.fetch,
+      now: () => now,
+      at(point, needsSpace) {
+        if (point === "write" && needsSpace && isFull)
+          throw new DOMException("The device is full", "QuotaExceededError");
+      },
+    });
+    isFull = true;
+    const alexSignIn = await signInToDevice(phone.device, { email: alexEmail, password: pin });
+    expect(alexSignIn).toEqual({ ok: false, refusal: "storage-full" });
+    isFull = false;
+    await signIn(samEmail);
+    expect((await readEverything()).notes).toHaveLength(1);
+  });
+});
+
+describe("A page that is killed while the user changes", () => {
+  it("leaves nobody signed in, and every row in the database of its engineer, at whatever step", async () => {
+    const waiting = await recordSamsWork();
+    fakeServer.isOnline = true;
+    let isSwitched = false;
+    for (let step = 1; !isSwitched; step += 1) {
+      phone.kill();
+      let steps = 0;
+      let isSwitching = false;
+      const died = Promise.withResolvers<"died">();
+      phone = await openNodeDevice({
+        disk,
+        fetch: fakeServer.fetch,
+        now: () => now,
+        at(point, _needsSpace, kill) {
+          if (!isSwitching || !["write", "committed", "journaled"].includes(point)) return;
+          steps += 1;
+          if (steps !== step) return;
+          kill();
+          died.resolve("died");
+        },
+      });
+      isSwitching = true;
+      const signing = signInToDevice(phone.device, { email: alexEmail, password: pin });
+      signing.catch(() => undefined);
+      const outcome = await Promise.race([signing, died.promise]);
+      phone.kill();
+      phone = await openNodeDevice({ disk, fetch: fakeServer.fetch, now: () => now });
+      const { device } = phone;
+      const sams = await device.engineers.open(samId);
+      expect(await sams?.messageQueue.count()).toBe(waiting);
+      const alexs = await device.engineers.open(alexId);
+      expect(await alexs?.messageQueue.count()).toBe(0);
+      expect(await alexs?.job.count()).toBe(0);
+      const signedIn = await readOwner(device);
+      isSwitched = outcome !== "died";
+      expect(isSwitched ? [alexId] : [null, samId, alexId]).toContain(signedIn);
+      const tokens = [await sams?.token.count(), await alexs?.token.count()];
+      expect(tokens).toEqual([Number(signedIn === samId), Number(signedIn === alexId)]);
+      await signIn(samEmail);
+      expect(await readOwner(device)).toBe(samId);
+    }
+  }, 60_000);
+});
+
+describe("Two tabs", () => {
+  it("of which one signs in a colleague: the other can record nothing under a wrong name, and follows", async () => {
+    await installFor(samEmail);
+    fakeServer.jobs = [aServerJob({ jobId: sharedJobId })];
+    await refreshJobs(phone.device);
+    const other = await openNodeDevice({ disk, fetch: fakeServer.fetch, now: () => now });
+    await signIn(alexEmail, { isFirst: true });
+    expect(await advanceJob(other.device, sharedJobId, "New")).toEqual({
+      ok: false,
+      refusal: "signed-out",
+    });
+    expect(await readJobCards(other.device)).toEqual([]);
+    expect(other.device.engineer?.ownerId).toBe(samId);
+    await drain(other.device);
+    expect(other.device.engineer?.ownerId).toBe(alexId);
+    const alexs = await phone.device.engineers.open(alexId);
+    expect(await alexs?.job.count()).toBe(0);
+    other.kill();
   });
 });

@@ -1,8 +1,8 @@
 import type { JobRow } from "../database/rows.ts";
 import { aServerJob } from "./server-job.ts";
 
-/** A job row of the engineer `ownerId`. A test gives the values that matter to it. */
-export function aJobRow(values: Partial<JobRow> & Pick<JobRow, "jobId" | "ownerId">): JobRow {
+/** A job row. A test gives the values that matter to it. */
+export function aJobRow(values: Partial<JobRow> & Pick<JobRow, "jobId">): JobRow {
   const { parts: _parts, notes: _notes, property, ...job } = aServerJob({ jobId: values.jobId });
   const { assets: _assets, tenants: _tenants, ...address } = property;
   return {

@@ -7,7 +7,7 @@ import type {
 import type { ImageRow, JobRow, OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { aJobRow } from "./builders.ts";
-import { createDisk, openNodeDevice } from "./node-device.ts";
+import { createDisk, openNodeDevice, selectEngineer } from "./node-device.ts";
 
 export const ownerId = "0190a000-0000-7000-8000-000000000001";
 export const jobId = "0190a000-0000-7000-8000-000000000011";
@@ -53,7 +53,7 @@ export async function anEngineerInside(setup: EngineerSetup = {}): Promise<Engin
     now: () => now,
   });
   const { device } = opened;
-  const { database } = device;
+  const database = await selectEngineer(device, ownerId);
   await database.token.put({
     id: 1,
     tokenModel: null,
@@ -68,13 +68,13 @@ export async function anEngineerInside(setup: EngineerSetup = {}): Promise<Engin
       recordsMileage: false,
       exp: 0,
     },
-    ownerId,
     signedInOn: at(),
   });
   await database.job.bulkPut([
-    aJobRow({ jobId, ownerId, status: "AccessGained", isSelected: true, ...setup.job }),
-    aJobRow({ jobId: colleaguesJobId, ownerId: entityId(99), status: "AccessGained" }),
+    aJobRow({ jobId, status: "AccessGained", isSelected: true, ...setup.job }),
   ]);
+  const colleague = await device.engineers.open(entityId(99));
+  await colleague?.job.put(aJobRow({ jobId: colleaguesJobId, status: "AccessGained" }));
   await database.jobPart.bulkPut([...(setup.parts ?? [])]);
   await database.engineeringNote.bulkPut([...(setup.notes ?? [])]);
   await database.propertyAppliance.bulkPut([...(setup.appliances ?? [])]);

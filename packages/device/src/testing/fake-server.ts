@@ -19,7 +19,13 @@ import {
   type TokenModel,
 } from "@fieldfare/contract";
 import type { Ports } from "../ports.ts";
-import { createDisk, type Disk, type NodeDevice, openNodeDevice } from "./node-device.ts";
+import {
+  createDisk,
+  type Disk,
+  type NodeDevice,
+  openNodeDevice,
+  selectEngineer,
+} from "./node-device.ts";
 
 export const owner = "0190a000-0000-7000-8000-000000000001";
 export const ownerEmail = "sam.taylor@fieldfare.example";
@@ -166,13 +172,23 @@ export async function aSignedInPhone(
 ): Promise<SignedInPhone> {
   const disk = options.disk ?? createDisk();
   const node = await openNodeDevice({ fetch: fakeServer.fetch, ...options, disk });
-  const { database } = node.device;
+  const database = await selectEngineer(node.device, owner);
+  const { login } = node.device.shared;
+  if (!(await login.get(ownerEmail)))
+    await login.put({
+      email: ownerEmail,
+      ownerId: owner,
+      installation: { deviceId: owner, installationDate: receivedOn },
+      offlineLogin: null,
+      failedLoginCount: 0,
+      lastLoginDate: receivedOn,
+      lastFailedLoginDate: null,
+    });
   await database.setting.update(1, { installationDate: receivedOn, deviceId: owner });
   await database.token.put({
     id: 1,
     tokenModel: { token: fakeServer.token, refreshToken: "refresh-1", expiresOn: receivedOn },
     claims: defaultClaims,
-    ownerId: owner,
     signedInOn: receivedOn,
   });
   return { ...node, disk };

@@ -1,5 +1,5 @@
 import type { DataRow, JobCustomForm } from "@fieldfare/contract";
-import type { DeviceDatabase } from "../database/database.ts";
+import type { SharedDatabase } from "../database/database.ts";
 import { fullContent } from "../reference-data/answer.ts";
 import { storeSet } from "../reference-data/store.ts";
 import { at, entityId, jobId } from "./engineer.ts";
@@ -48,7 +48,7 @@ export function anEntry(of: Partial<JobCustomForm> = {}): JobCustomForm {
 }
 
 /** Stores what a synchronisation leaves on the device. */
-export function putForms(database: DeviceDatabase, forms: readonly FormRow[]): Promise<void> {
+export function putForms(database: SharedDatabase, forms: readonly FormRow[]): Promise<void> {
   return storeSet(database, {
     type: "CustomForm",
     date: `${forms.length} ${forms.map(({ version }) => version).join()}`,

@@ -1,18 +1,25 @@
 import { done } from "@fieldfare/domain";
+import type { Dexie } from "dexie";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { newClock } from "../database/clock.ts";
-import { DeviceDatabase } from "../database/database.ts";
 import { decodeEntries, encodeEntry } from "../database/journal.ts";
 import { createRecoveryRecords } from "../database/recovery-records.ts";
-import { startDatabase, type StartState } from "../database/restore.ts";
-import { withCatchUp, catchUpJournal } from "../database/unit.ts";
-import type { Device } from "../device.ts";
+import type { EngineerDatabase } from "../database/database.ts";
+import { openDatabases } from "../database/opening.ts";
+import type { StartState } from "../database/restore.ts";
+import { transactShared } from "../database/unit.ts";
+import { createDevice, type Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import type { Journal, Ports } from "../ports.ts";
 import { applySyncAnswer } from "../reference-data/apply.ts";
 import { defaultClientSettings } from "../session/client-settings.ts";
 import { createLookUp } from "../reference-data/look-up.ts";
-import { type Change, never, observeDatabase } from "./observe-database.ts";
+import {
+  type Change,
+  type DatabaseObservation,
+  never,
+  observeDatabase,
+} from "./observe-database.ts";
 import { type Random, seededRandom } from "./random.ts";
 
 /**
@@ -21,18 +28,22 @@ import { type Random, seededRandom } from "./random.ts";
  */
 export interface Disk {
   indexedDB: IDBFactory;
-  journal: Uint8Array<ArrayBuffer>;
-  /** The journal's files of image bytes, by image id. */
-  readonly journalImages: Map<string, ArrayBuffer>;
+  /** By the id of their engineer; the one that all engineers share has an empty id. */
+  readonly journals: Map<string, JournalFiles>;
   recoveryRecords: string | null;
   readonly locks: LockTable;
+}
+
+/** The file of entries and the files of image bytes, by image id. */
+interface JournalFiles {
+  entries: Uint8Array<ArrayBuffer>;
+  readonly images: Map<string, ArrayBuffer>;
 }
 
 export function createDisk(): Disk {
   return {
     indexedDB: new IDBFactory(),
-    journal: new Uint8Array(),
-    journalImages: new Map(),
+    journals: new Map(),
     recoveryRecords: null,
     locks: createLockTable(),
   };
@@ -46,8 +57,7 @@ export function wipeDatabase(disk: Disk): void {
 /** The browser clears database and files of the site together; the recovery records stay. */
 export function wipeBothCopies(disk: Disk): void {
   wipeDatabase(disk);
-  disk.journal = new Uint8Array();
-  disk.journalImages.clear();
+  disk.journals.clear();
 }
 
 /** The points where a process can be killed; see `NodeDeviceOptions.at`. */
@@ -78,13 +88,15 @@ export interface NodeDeviceOptions {
   readonly position?: Ports["position"];
   /**
    * Called at every point where a process may die; it may call `kill`. At a write it may throw what
-   * a full device throws. `needsSpace` is false when rows are only deleted.
+   * a full device throws. `needsSpace` is false when rows are only deleted. `kill` kills the process
+   * also while it opens.
    */
-  readonly at?: (point: KillPoint, needsSpace: boolean) => void;
+  readonly at?: (point: KillPoint, needsSpace: boolean, kill: () => void) => void;
   /** Called for every transaction that has committed. */
   readonly watch?: (changes: readonly Change[]) => void;
   /** Replaces ports for a test, after all others are made. */
   readonly ports?: (ports: Ports) => Ports;
+  readonly onBlocked?: () => void;
 }
 
 /**
@@ -92,6 +104,7 @@ export interface NodeDeviceOptions {
  */
 export interface NodeDevice {
   readonly device: Device;
+  readonly mode: "full" | "send-only";
   readonly start: StartState;
   readonly events: readonly DeviceEvent[];
   /** Settles when the process is killed. */
@@ -107,23 +120,37 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
   const emittedEvents: DeviceEvent[] = [];
   const events = createEvents();
   events.on((event) => emittedEvents.push(event));
-  const database = new DeviceDatabase("fieldfare", { indexedDB: disk.indexedDB, IDBKeyRange });
   let alive = true;
   let resolveKilled: () => void = () => undefined;
   const died = new Promise<void>((resolve) => {
     resolveKilled = resolve;
   });
   const reachPoint = (point: KillPoint, needsSpace = false) => {
-    if (alive) options.at?.(point, needsSpace);
+    if (alive) options.at?.(point, needsSpace, kill);
   };
-  const observer = observeDatabase(database, {
-    beforeWrite: (needsSpace) => reachPoint("write", needsSpace),
-    landed(changes) {
-      options.watch?.(changes);
-      reachPoint("committed");
-    },
-    isAlive: () => alive,
-  });
+  const observed: { database: Dexie; observation: DatabaseObservation }[] = [];
+  const kill = () => {
+    alive = false;
+    for (const { database, observation } of observed) {
+      observation.abortAll();
+      database.close({ disableAutoOpen: true });
+    }
+    disk.locks.release(owner);
+    resolveKilled();
+  };
+  const prepare = (database: Dexie) => {
+    const observation = observeDatabase(database, {
+      beforeWrite: (needsSpace) => reachPoint("write", needsSpace),
+      landed(changes) {
+        options.watch?.(changes);
+        reachPoint("committed");
+      },
+      isAlive: () => alive,
+    });
+    observed.push({ database, observation });
+    // Another process upgrades: a browser's page closes its database too.
+    database.on("versionchange", () => database.close());
+  };
   /** A killed process starts nothing and never sees an answer. */
   const whileAlive = async <T>(
     work: () => Promise<T>,
@@ -138,23 +165,21 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
   };
   const fetchAlive: Ports["fetch"] = (url, init) =>
     whileAlive(() => options.fetch(url, init), "request", "answer");
-  const diskFile = createDiskJournal(disk);
-  const watchedJournal: Journal = {
-    ...diskFile,
-    async append(entry, images = []) {
-      for (const image of images) await watchedJournal.storeImage(image);
-      return whileAlive(() => diskFile.append(entry), null, "journaled");
-    },
-    compact: (entry) => whileAlive(() => diskFile.compact(entry), null, "journaled"),
-    storeImage: (image) => whileAlive(() => diskFile.storeImage(image), null, "image-stored"),
-    deleteImages: (imageIds) =>
-      whileAlive(() => diskFile.deleteImages(imageIds), null, "journaled"),
+  const openJournal = (ownerId: string | null): Journal => {
+    const diskFile = createDiskJournal(disk, ownerId);
+    const journal: Journal = {
+      ...diskFile,
+      async append(entry, images = []) {
+        for (const image of images) await journal.storeImage(image);
+        return whileAlive(() => diskFile.append(entry), null, "journaled");
+      },
+      compact: (entry) => whileAlive(() => diskFile.compact(entry), null, "journaled"),
+      storeImage: (image) => whileAlive(() => diskFile.storeImage(image), null, "image-stored"),
+      deleteImages: (imageIds) =>
+        whileAlive(() => diskFile.deleteImages(imageIds), null, "journaled"),
+    };
+    return journal;
   };
-  const { journal, catchUp } = withCatchUp(
-    watchedJournal,
-    () => catchUpJournal(device),
-    () => ports.elapsed(),
-  );
   let clientSettings = defaultClientSettings;
   const ports: Ports = {
     now: options.now ?? (() => new Date()),
@@ -165,7 +190,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     locks: {
       hold: (name, work) => (alive ? disk.locks.hold(owner, name, work) : never()),
     },
-    journal: options.journal === false ? null : journal,
+    openJournal: options.journal === false ? null : openJournal,
     recoveryRecords:
       options.journal === false
         ? null
@@ -179,8 +204,8 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
       options.shrinkPhoto ??
       (async (file) => done({ bytes: await file.arrayBuffer(), width: 600, height: 450 })),
     position: options.position ?? (() => Promise.resolve(null)),
-    applySync: (request, report) => applySyncAnswer(database, fetchAlive, request, report),
-    lookUp: createLookUp(database),
+    applySync: (request, report) => applySyncAnswer(device.shared, fetchAlive, request, report),
+    lookUp: (request) => lookUp(request),
     storage: {
       estimate: async () => ({ usage: null, quota: null }),
       isPersistent: async () => null,
@@ -193,57 +218,104 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
       clientSettings = settings;
     },
   };
-  const device: Device = {
-    database,
-    ports: options.ports?.(ports) ?? ports,
+  const usedPorts = options.ports?.(ports) ?? ports;
+  const clock = newClock();
+  const opened = await openDatabases({
+    name: "fieldfare",
+    ports: usedPorts,
     events,
-    clock: newClock(),
+    clock,
+    dexie: { indexedDB: whileAliveFactory(disk.indexedDB, () => alive), IDBKeyRange },
+    prepare,
+    ...(options.onBlocked && { onBlocked: options.onBlocked }),
+  });
+  const { shared, engineers } = opened;
+  const lookUp = createLookUp(shared);
+  const device = createDevice({
+    shared,
+    engineers,
+    ports: usedPorts,
+    events,
+    clock,
     pending: { credentials: null },
-  };
-  const start = await startDatabase(device);
-  if (start !== "unchanged" || !options.deferCatchUp) await catchUp();
+  });
+  const start = opened.mode === "full" ? opened.start : "unchanged";
+  if (opened.mode === "full" && (start !== "unchanged" || !options.deferCatchUp))
+    await opened.catchUp();
   return {
     device,
+    mode: opened.mode,
     start,
     events: emittedEvents,
     died,
     isAlive: () => alive,
-    kill() {
-      alive = false;
-      observer.abortAll();
-      database.close({ disableAutoOpen: true });
-      disk.locks.release(owner);
-      resolveKilled();
-    },
+    kill,
   };
 }
 
+/** A killed process opens no database. */
+function whileAliveFactory(factory: IDBFactory, isAlive: () => boolean): IDBFactory {
+  return new Proxy(factory, {
+    get(target, name) {
+      if (name === "open" && !isAlive()) return () => ({ addEventListener: () => undefined });
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+/** Makes an engineer the current user, as a sign-in does, without signing them in. */
+export async function selectEngineer(device: Device, ownerId: string): Promise<EngineerDatabase> {
+  const database = await device.engineers.open(ownerId);
+  if (!database) throw new Error("The database could not be opened");
+  await transactShared(device, ["setting"], async (unit) => {
+    const setting = await unit.database.setting.get(1);
+    await unit.put("setting", { ...setting, currentUserId: ownerId });
+  });
+  device.engineers.select(database);
+  return database;
+}
+
+/** Another engineer with the same installation signs in: the earlier sign-in ends first. */
+export async function signInOther(device: Device, ownerId: string): Promise<EngineerDatabase> {
+  const before = device.database;
+  const [token, setting] = await Promise.all([before.token.get(1), before.setting.get(1)]);
+  await before.token.clear();
+  const database = await selectEngineer(device, ownerId);
+  if (setting) await database.setting.put(setting);
+  if (token) await database.token.put(token);
+  return database;
+}
+
 /** The journal of a disk, without the points where a process can be killed. */
-export function createDiskJournal(disk: Disk): Journal {
-  const { journalImages } = disk;
+export function createDiskJournal({ journals }: Disk, ownerId: string | null): Journal {
+  const key = ownerId ?? "";
+  const files = journals.get(key) ?? { entries: new Uint8Array(), images: new Map() };
+  journals.set(key, files);
+  const { images } = files;
   return {
     storeImage({ imageId, bytes }) {
-      journalImages.set(imageId, journalImages.get(imageId) ?? bytes.slice());
+      images.set(imageId, images.get(imageId) ?? bytes.slice());
       return Promise.resolve();
     },
-    listImages: () => Promise.resolve([...journalImages.keys()]),
-    readImage: (imageId) => Promise.resolve(journalImages.get(imageId)?.slice() ?? null),
+    listImages: () => Promise.resolve([...images.keys()]),
+    readImage: (imageId) => Promise.resolve(images.get(imageId)?.slice() ?? null),
     deleteImages(imageIds) {
-      for (const imageId of imageIds) journalImages.delete(imageId);
+      for (const imageId of imageIds) images.delete(imageId);
       return Promise.resolve();
     },
     append(entry) {
       const frame = encodeEntry(entry);
-      const file = new Uint8Array(disk.journal.length + frame.length);
-      file.set(disk.journal);
-      file.set(frame, disk.journal.length);
-      disk.journal = file;
+      const file = new Uint8Array(files.entries.length + frame.length);
+      file.set(files.entries);
+      file.set(frame, files.entries.length);
+      files.entries = file;
       return Promise.resolve(file.length);
     },
-    readAll: () => Promise.resolve(decodeEntries(disk.journal)),
+    readAll: () => Promise.resolve(decodeEntries(files.entries)),
     compact(snapshot) {
-      disk.journal = encodeEntry(snapshot);
-      return Promise.resolve(disk.journal.length);
+      files.entries = encodeEntry(snapshot);
+      return Promise.resolve(files.entries.length);
     },
   };
 }
@@ -252,6 +324,8 @@ export interface LockTable {
   hold<T>(owner: symbol, name: string, work: () => Promise<T>): Promise<T>;
   /** Releases the locks of a dead process, as the browser does. */
   release(owner: symbol): void;
+  /** Does so for every process. */
+  releaseAll(): void;
 }
 
 interface Waiter {
@@ -271,7 +345,7 @@ function createLockTable(): LockTable {
     next.take();
   };
 
-  return {
+  const table: LockTable = {
     async hold(owner, name, work) {
       if (holders.has(name))
         await new Promise<void>((take) => {
@@ -292,5 +366,9 @@ function createLockTable(): LockTable {
         );
       for (const [name, holder] of holders) if (holder === owner) passLockOn(name);
     },
+    releaseAll() {
+      for (const owner of new Set(holders.values())) table.release(owner);
+    },
   };
+  return table;
 }

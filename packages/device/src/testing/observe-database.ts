@@ -1,8 +1,10 @@
-import type { DBCore, DBCoreMutateRequest, DBCoreTransaction, Middleware } from "dexie";
-import type { DeviceDatabase, TableName } from "../database/database.ts";
+import type { DBCore, DBCoreMutateRequest, DBCoreTransaction, Dexie, Middleware } from "dexie";
+import { EngineerDatabase, type TableName } from "../database/database.ts";
 
 /** What one transaction of a process changed, reported once it has committed. */
 export interface Change {
+  /** The engineer whose database it is; null for the one that all engineers share. */
+  readonly ownerId: string | null;
   readonly table: TableName;
   /** With the keys that the database gave them. */
   readonly puts: readonly { readonly key: unknown; readonly row: unknown }[];
@@ -18,15 +20,17 @@ export interface DatabaseObserver {
   readonly isAlive: () => boolean;
 }
 
+export interface DatabaseObservation {
+  abortAll(): void;
+}
+
 /**
  * Watches the database beneath the code under test, and ends its open transactions when the process
  * dies.
  */
-export function observeDatabase(
-  database: DeviceDatabase,
-  observer: DatabaseObserver,
-): { abortAll(): void } {
+export function observeDatabase(database: Dexie, observer: DatabaseObserver): DatabaseObservation {
   const open = new Map<IDBTransaction, Change[]>();
+  const ownerId = database instanceof EngineerDatabase ? database.ownerId : null;
 
   const begin = (transaction: IDBTransaction) => {
     open.set(transaction, []);
@@ -54,10 +58,15 @@ export function observeDatabase(
           ...table,
           async mutate(request) {
             observer.beforeWrite(request.type === "add" || request.type === "put");
-            if (!observer.isAlive()) return never();
+            if (!observer.isAlive()) {
+              // An upgrade's transaction is not among the open ones.
+              abort(request.trans as IDBTransaction);
+              return never();
+            }
             const answer = await table.mutate(request);
             const changes = open.get(request.trans as IDBTransaction);
-            changes?.push(toChange(name as TableName, request, answer, table.schema.primaryKey));
+            const change = toChange(name as TableName, request, answer, table.schema.primaryKey);
+            changes?.push({ ...change, ownerId });
             return answer;
           },
         };
@@ -67,16 +76,18 @@ export function observeDatabase(
   database.use(middleware);
   return {
     abortAll() {
-      for (const transaction of open.keys()) {
-        try {
-          transaction.abort();
-        } catch {
-          // The transaction has already ended.
-        }
-      }
+      for (const transaction of open.keys()) abort(transaction);
       open.clear();
     },
   };
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // The transaction has already ended.
+  }
 }
 
 function toChange(
@@ -84,7 +95,7 @@ function toChange(
   request: DBCoreMutateRequest,
   answer: { results?: unknown[]; lastResult: unknown },
   primaryKey: { extractKey: ((row: unknown) => unknown) | null },
-): Change {
+): Omit<Change, "ownerId"> {
   if (request.type === "delete")
     return { table, puts: [], deletedKeys: request.keys, isRange: false };
   if (request.type === "deleteRange") return { table, puts: [], deletedKeys: [], isRange: true };

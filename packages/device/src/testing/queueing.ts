@@ -2,7 +2,6 @@ import { done } from "@fieldfare/domain";
 import { act } from "../actions/act.ts";
 import type { Device } from "../device.ts";
 import { queueMessage } from "../outbox/queue.ts";
-import { owner } from "./fake-server.ts";
 
 /** Ids of jobs that differ in their last digit. */
 export function aJobId(number: number): string {
@@ -17,13 +16,11 @@ export async function queueStatuses(device: Device, jobs: readonly number[]): Pr
     const jobId = aJobId(number);
     await act(device, [], async ({ unit }) => {
       const ids = { jobId, fieldOperativeAppointmentId: appointmentId };
-      await queueMessage(
-        device,
-        unit,
-        "JobStatusChange",
-        { ownerId: owner, ...ids },
-        { ...ids, currentStatus: "Travelling", changeTimestamp: device.ports.now().toISOString() },
-      );
+      await queueMessage(device, unit, "JobStatusChange", ids, {
+        ...ids,
+        currentStatus: "Travelling",
+        changeTimestamp: device.ports.now().toISOString(),
+      });
       return done(true);
     });
   }
@@ -33,21 +30,15 @@ export async function queueStatuses(device: Device, jobs: readonly number[]): Pr
 export async function queueClosing(device: Device, number: number): Promise<void> {
   const ids = { jobId: aJobId(number), fieldOperativeAppointmentId: appointmentId };
   await act(device, [], async ({ unit, at }) => {
-    await queueMessage(
-      device,
-      unit,
-      "JobNoAccess",
-      { ownerId: owner, ...ids },
-      {
-        ...ids,
-        noAccessReasonId: 1,
-        notes: "Nobody in",
-        imageIds: [],
-        statusTimestamps: {},
-        manifest: [],
-        changeTimestamp: at.toISOString(),
-      },
-    );
+    await queueMessage(device, unit, "JobNoAccess", ids, {
+      ...ids,
+      noAccessReasonId: 1,
+      notes: "Nobody in",
+      imageIds: [],
+      statusTimestamps: {},
+      manifest: [],
+      changeTimestamp: at.toISOString(),
+    });
     return done(true);
   });
 }

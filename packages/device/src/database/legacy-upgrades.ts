@@ -1,6 +1,7 @@
 import type { Transaction } from "dexie";
 import { splitImage } from "./image-bytes.ts";
-import type { StoredProfileRow, LoginRow, SettingRow, TokenRow } from "./rows.ts";
+import type { StoredProfileRow, LegacySettingRow, LegacyTokenRow } from "./legacy-rows.ts";
+import type { LoginRow } from "./rows.ts";
 
 /** The tables of version 8 with rows by job id, and those with rows by property id. */
 const jobTablesOf8 = ["jobRemoval", "jobPart", "engineeringNote", "draft"] as const;
@@ -42,9 +43,9 @@ async function upgradeTo10(tables: Tables): Promise<void> {
  * twice without harm.
  */
 async function upgradeTo9(tables: Tables): Promise<void> {
-  const setting = (await tables.table("setting").get(1)) as Partial<SettingRow> | undefined;
+  const setting = (await tables.table("setting").get(1)) as Partial<LegacySettingRow> | undefined;
   if (!setting || setting.holderId !== undefined) return;
-  const token = (await tables.table("token").get(1)) as TokenRow | undefined;
+  const token = (await tables.table("token").get(1)) as LegacyTokenRow | undefined;
   const jobs = (await tables.table("job").toArray()) as OwnedJob[];
   const owners = [...new Set(jobs.map((job) => job.ownerId))];
   const countJobs = (ownerId: string) => jobs.filter((job) => job.ownerId === ownerId).length;
@@ -55,7 +56,7 @@ async function upgradeTo9(tables: Tables): Promise<void> {
   const others = owners.filter((ownerId) => ownerId !== currentUserId);
   for (const [index, ownerId] of others.entries()) {
     const ownersStillHere = new Set([...others.slice(index + 1), currentUserId]);
-    await storeProfile(tables, setting as SettingRow, ownerId, jobs, ownersStillHere);
+    await storeProfile(tables, setting as LegacySettingRow, ownerId, jobs, ownersStillHere);
   }
   await tables.table("setting").put({ ...setting, holderId: currentUserId });
   // A colleague who has also signed in here has a sealed sign-in of their own and no part in this
@@ -68,7 +69,7 @@ async function upgradeTo9(tables: Tables): Promise<void> {
 
 async function storeProfile(
   tables: Tables,
-  { incarnation, serverEpoch }: SettingRow,
+  { incarnation, serverEpoch }: LegacySettingRow,
   ownerId: string,
   jobs: readonly OwnedJob[],
   ownersStillHere: ReadonlySet<string | null>,

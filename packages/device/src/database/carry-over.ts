@@ -1,0 +1,300 @@
+import type { Dexie } from "dexie";
+import { EngineerDatabase, engineerDatabaseName, type TableName } from "./database.ts";
+import type { Surroundings } from "./engineer-databases.ts";
+import { isDelivered, isJournaled, type JournalPut } from "./journal.ts";
+import { type LegacyTableName, listLogins, sharedCounters } from "./legacy-database.ts";
+import {
+  type LegacyLoginRow,
+  type LegacySettingRow,
+  type LegacyTokenRow,
+  type StoredProfileRow,
+  toSharedSetting,
+} from "./legacy-rows.ts";
+import type { CounterRow, DeviceInstallation, ImageBytesRow, SettingRow } from "./rows.ts";
+import { emptyInstallation } from "./installations.ts";
+import { isQuotaError } from "./unit.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Tables whose rows named their owner. */
+const ownedTables = [
+  "alert",
+  "job",
+  "image",
+  "messageQueue",
+  "mileage",
+  "sentMessage",
+  "parkedLane",
+  "draft",
+  "formKit",
+  "absence",
+  "lastSeen",
+  "contactFavourite",
+  "exportTask",
+  "log",
+] as const satisfies readonly TableName[];
+
+/** Tables whose rows belonged to the current user, or stood in a stored profile. */
+const unownedTables = [
+  "jobRemoval",
+  "jobPart",
+  "engineeringNote",
+  "propertyAppliance",
+  "propertyTenant",
+] as const satisfies readonly TableName[];
+
+const batchSize = 200;
+
+/**
+ * Copies the rows of each engineer to a database of their own: to its journal first, then to the
+ * database. The journal that all engineers share follows, without those rows. Nothing is deleted:
+ * the upgrade that opens the shared database afterwards deletes the old tables. Until then nobody
+ * uses the copies, so a page that was killed in between begins again.
+ */
+export async function carryOver(
+  legacy: Dexie,
+  name: string,
+  surroundings: Surroundings,
+): Promise<void> {
+  try {
+    await carryOverAll(legacy, name, surroundings);
+  } catch (error) {
+    if (!isQuotaError(error)) throw error;
+    // The reserved space and reference data, which can be fetched again, make room for the copies.
+    const replaceable = legacy.tables.filter(({ name: table }) => replaceableTables.test(table));
+    for (const table of replaceable) await table.clear();
+    await carryOverAll(legacy, name, surroundings);
+  }
+}
+
+const replaceableTables =
+  /^(ballast|synchronisedData|reference.*|contact|customForm|domainData|jobStage|manufacturer.*|part|partCategory|partUnitType|rootCause|sorCode|unsafeSituation)$/;
+
+async function carryOverAll(
+  legacy: Dexie,
+  name: string,
+  surroundings: Surroundings,
+): Promise<void> {
+  const setting = (await legacy.table("setting").get(1)) as LegacySettingRow | undefined;
+  if (!setting) return;
+  const owners = await listOwners(legacy, setting);
+  const ownRows = new Map<string, OwnRows>();
+  for (const ownerId of owners) {
+    if (await isInUse(legacy, ownerId, surroundings)) continue;
+    const rows = await readOwnRows(legacy, setting, ownerId, surroundings);
+    ownRows.set(ownerId, rows);
+    await writeJournal(legacy, ownerId, rows, surroundings);
+  }
+  await writeSharedJournal(legacy, setting, surroundings);
+  for (const [ownerId, rows] of ownRows)
+    await writeDatabase(legacy, engineerDatabaseName(ownerId, name), ownerId, rows, surroundings);
+}
+
+/**
+ * True when the engineer's own journal has later entries: the rows were carried over before, and an
+ * old journal was restored after all databases had been wiped.
+ */
+async function isInUse(legacy: Dexie, ownerId: string, { ports }: Surroundings): Promise<boolean> {
+  const entries = (await ports.openJournal?.(ownerId).readAll()) ?? [];
+  const order = await readNextOrder(legacy);
+  return entries.some((entry) => entry.order > order);
+}
+
+/** Everybody who has rows here, or is the current user. */
+async function listOwners(
+  legacy: Dexie,
+  { holderId }: LegacySettingRow,
+): Promise<readonly string[]> {
+  const owners = new Set<string>();
+  const add = (ownerId: unknown) => {
+    if (typeof ownerId === "string") owners.add(ownerId);
+  };
+  add(holderId);
+  for (const table of [...ownedTables, "drawer", "formMemory", "polling"] as const)
+    await legacy.table(table).each((row: Row) => add(row["ownerId"]));
+  return [...owners];
+}
+
+/** The rows of one engineer by table, without the bytes of images and the pieces of exports. */
+type OwnRows = ReadonlyMap<TableName, readonly Row[]>;
+
+async function readOwnRows(
+  legacy: Dexie,
+  setting: LegacySettingRow,
+  ownerId: string,
+  { ports }: Surroundings,
+): Promise<OwnRows> {
+  const rows = new Map<TableName, readonly Row[]>();
+  const isCurrent = setting.holderId === ownerId;
+  const isOwn = (row: Row) => ("ownerId" in row ? row["ownerId"] === ownerId : isCurrent);
+  const readOwn = (table: LegacyTableName) => legacy.table<Row>(table).filter(isOwn).toArray();
+  const profile = (await legacy.table("drawer").get(ownerId)) as StoredProfileRow | undefined;
+  const storedRows = (table: string) => (profile?.rows[table] ?? []) as readonly Row[];
+  for (const table of ownedTables)
+    rows.set(table, [...storedRows(table), ...(await readOwn(table))].map(withoutOwner));
+  for (const table of unownedTables)
+    rows.set(table, [
+      ...storedRows(table),
+      ...(isCurrent ? await legacy.table<Row>(table).toArray() : []),
+    ]);
+  // The service worker of an earlier build may be sending, and does not write to the copy what it sends.
+  const messages = (rows.get("messageQueue") ?? []).map((row) => ({ ...row, isTaken: true }));
+  rows.set("messageQueue", messages);
+  const handled = await legacy.table<Row>("polling").toArray();
+  rows.set(
+    "polling",
+    handled.filter((row) => (row["ownerId"] ?? setting.holderId) === ownerId).map(withoutOwner),
+  );
+  rows.set(
+    "formMemory",
+    (await readOwn("formMemory")).map(({ values }) => ({ id: 1, values })),
+  );
+  const token = (await legacy.table("token").get(1)) as LegacyTokenRow | undefined;
+  rows.set("token", token?.ownerId === ownerId ? [withoutOwner(token as unknown as Row)] : []);
+  rows.set("counter", await readCounters(legacy, ownerId, isCurrent, storedRows("counter")));
+  const installation = isCurrent
+    ? pickInstallation(setting)
+    : (profile?.installed ?? emptyInstallation(ports));
+  const logins: LegacyLoginRow[] = await legacy.table("login").toArray();
+  const own: SettingRow = {
+    id: 1,
+    ...installation,
+    isSignatureGiven: logins.some(
+      (row) => row.ownerId === ownerId && row.isSignatureGiven === true,
+    ),
+    export: isCurrent ? setting.export : { lastExportDate: null, code: null },
+  };
+  rows.set("setting", [own as unknown as Row]);
+  return rows;
+}
+
+function pickInstallation(setting: LegacySettingRow): DeviceInstallation {
+  const { installationDate, deviceId, enabled, incarnation, serverEpoch, recoveryPending } =
+    setting;
+  return { installationDate, deviceId, enabled, incarnation, serverEpoch, recoveryPending };
+}
+
+function withoutOwner({ ownerId: _ownerId, ...row }: Row): Row {
+  return row;
+}
+
+/** The counts of the current user stood in the table, those of the others in their profile. */
+async function readCounters(
+  legacy: Dexie,
+  ownerId: string,
+  isCurrent: boolean,
+  stored: readonly Row[],
+): Promise<readonly Row[]> {
+  const counters = await legacy.table<CounterRow>("counter").toArray();
+  const ofPhone = new Map(counters.map(({ name, value }) => [name, value]));
+  const own = new Map<string, number>();
+  const add = (name: string, value: number | undefined) => {
+    if (value !== undefined) own.set(name, value);
+  };
+  const isMovedBySwitch = (name: string) => name.startsWith("lane:") || name === "message";
+  const moved = isCurrent ? counters.filter(({ name }) => isMovedBySwitch(name)) : stored;
+  for (const { name, value } of moved as readonly CounterRow[]) add(name, value);
+  add("taken-back", ofPhone.get(`taken-back:${ownerId}`));
+  add("server-time", ofPhone.get("server-time"));
+  add("log-sent", ofPhone.get(`log-sent:${ownerId}`));
+  add("shared-log-sent", ofPhone.get(`log-sent:${ownerId}`));
+  add("journal", await readNextOrder(legacy));
+  return [...own].map(([name, value]) => ({ name, value }));
+}
+
+/** Higher than that of every entry of the earlier journal, which a file may still hold. */
+async function readNextOrder(legacy: Dexie): Promise<number> {
+  return ((await legacy.table<CounterRow>("counter").get("journal"))?.value ?? 0) + 1;
+}
+
+async function writeJournal(
+  legacy: Dexie,
+  ownerId: string,
+  rows: OwnRows,
+  { ports }: Surroundings,
+): Promise<void> {
+  const journal = ports.openJournal?.(ownerId);
+  if (!journal) return;
+  const puts = [...rows].flatMap(([table, own]): JournalPut[] =>
+    isJournaled(table) ? own.map((row) => ({ table, row })) : [],
+  );
+  const needed = puts.filter(({ table, row }) => !isDelivered(table, row));
+  const order = (rows.get("counter") ?? []).find(({ name }) => name === "journal")?.["value"];
+  try {
+    for (const { table, row } of needed) {
+      if (table !== "image") continue;
+      const bytes = await readBytes(legacy, (row as ImageBytesRow).imageId);
+      if (bytes) await journal.storeImage(bytes);
+    }
+    await journal.compact({ order: order as number, isSnapshot: true, puts: needed, deletes: [] });
+  } catch {
+    // The first page that opens the database writes the journal again, as after every failure.
+  }
+}
+
+function readBytes(legacy: Dexie, imageId: string): PromiseLike<ImageBytesRow | undefined> {
+  return legacy.table<ImageBytesRow>("imageBytes").get(imageId);
+}
+
+async function writeSharedJournal(
+  legacy: Dexie,
+  setting: LegacySettingRow,
+  { ports }: Surroundings,
+): Promise<void> {
+  const journal = ports.openJournal?.(null);
+  if (!journal) return;
+  const counters: CounterRow[] = await legacy.table("counter").toArray();
+  const order = await readNextOrder(legacy);
+  const puts: JournalPut[] = [
+    { table: "setting", row: toSharedSetting(setting) },
+    ...(await listLogins(legacy)).map((row): JournalPut => ({ table: "login", row })),
+    ...counters
+      .filter(({ name }) => sharedCounters.has(name) && name !== "journal")
+      .map((row): JournalPut => ({ table: "counter", row })),
+    { table: "counter", row: { name: "journal", value: order } },
+  ];
+  try {
+    await journal.compact({ order, isSnapshot: true, puts, deletes: [] });
+    await legacy.table("counter").put({ name: "journal", value: order });
+  } catch {
+    // As for the journal of an engineer.
+  }
+}
+
+/** Writes batch by batch: all images together may exceed the memory of a small phone. */
+async function writeDatabase(
+  legacy: Dexie,
+  name: string,
+  ownerId: string,
+  rows: OwnRows,
+  { dexie, prepare }: Surroundings,
+): Promise<void> {
+  const database = new EngineerDatabase(ownerId, dexie, name);
+  prepare?.(database);
+  try {
+    await database.open();
+    // A page that was killed may have written a part.
+    await database.transaction("rw", database.tables, async () => {
+      for (const table of database.tables) await table.clear();
+    });
+    for (const [table, own] of rows) {
+      if (table === "setting") continue;
+      for (let start = 0; start < own.length; start += batchSize)
+        await database.table(table).bulkPut(own.slice(start, start + batchSize));
+    }
+    for (const { imageId } of rows.get("image") ?? []) {
+      const bytes = await readBytes(legacy, imageId as string);
+      if (bytes) await database.imageBytes.put(bytes);
+    }
+    for (const { batchId } of rows.get("exportTask") ?? [])
+      for (const key of await legacy
+        .table("exportPiece")
+        .where("batchId")
+        .equals(batchId as string)
+        .primaryKeys())
+        await database.exportPiece.put(await legacy.table("exportPiece").get(key));
+    await database.table("setting").bulkPut([...(rows.get("setting") ?? [])]);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,111 @@
+import type { Dexie } from "dexie";
+import { newId } from "../ids.ts";
+import type { Journal } from "../ports.ts";
+import { hashBytes, splitImage } from "./image-bytes.ts";
+import { readImageId } from "./image-messages.ts";
+import { type JournalState, replayLegacy } from "./journal.ts";
+import type { StoredProfileRow } from "./legacy-rows.ts";
+import { upgradeTo11 } from "./legacy-upgrades.ts";
+import type { Surroundings } from "./engineer-databases.ts";
+import type { CounterRow, ImageRow, LogRow, OutboxRow } from "./rows.ts";
+
+type LegacyOwned<T> = T & { readonly ownerId: string };
+
+/**
+ * Restores the database of a build that had one for all engineers from its journal, because the browser has wiped it before its
+ * rows were carried over.
+ */
+export async function restoreLegacy(
+  database: Dexie,
+  journal: Journal,
+  { ports, events }: Surroundings,
+): Promise<void> {
+  const state = replayLegacy(await journal.readAll());
+  const lostImages = await restoreImageBytes(database, journal, state);
+  const names = database.tables.map(({ name }) => name);
+  await database.transaction("rw", names, async () => {
+    const log = (level: LogRow["level"], message: string, ownerId: string) =>
+      database.table("log").put({
+        logId: newId(ports),
+        loggedOn: ports.now().toISOString(),
+        level,
+        message,
+        details: null,
+        ownerId,
+      });
+    for (const { messageId, ownerId } of takeDeliveredImages(state))
+      await log(
+        "information",
+        `The message ${messageId} was not restored from the journal: its photo was delivered and deleted`,
+        ownerId,
+      );
+    for (const { imageId, ownerId } of lostImages)
+      await log(
+        "error",
+        `The bytes of the photo ${imageId} could not be restored from the journal`,
+        ownerId,
+      );
+    for (const [table, rows] of state) await database.table(table).bulkPut([...rows.values()]);
+    await upgradeTo11(database);
+    // The journal does not know what a sender has claimed: each message may have reached the server.
+    await database.table("messageQueue").toCollection().modify({ isTaken: true });
+    await restartCounters(database, ports);
+  });
+  events.emit({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });
+}
+
+/**
+ * Takes out the messages whose photo was delivered and deleted with its job, and returns them: they
+ * would wait for it for ever and block their ordering key.
+ */
+function takeDeliveredImages(state: JournalState): readonly LegacyOwned<OutboxRow>[] {
+  const messages = (state.get("messageQueue") ?? new Map()) as Map<string, LegacyOwned<OutboxRow>>;
+  const taken: LegacyOwned<OutboxRow>[] = [];
+  for (const [key, message] of messages) {
+    const imageId = readImageId(message);
+    if (imageId === null || state.get("image")?.has(JSON.stringify(imageId))) continue;
+    messages.delete(key);
+    taken.push(message);
+  }
+  return taken;
+}
+
+/** Returns the images whose bytes are missing or damaged. */
+async function restoreImageBytes(
+  database: Dexie,
+  journal: Journal,
+  state: JournalState,
+): Promise<readonly LegacyOwned<ImageRow>[]> {
+  const lostImages: LegacyOwned<ImageRow>[] = [];
+  const images = (state.get("image")?.values() ?? []) as Iterable<LegacyOwned<ImageRow>>;
+  for (const image of images) {
+    // Up to version 10 the bytes were in the row: the upgrade moves them.
+    if (splitImage(image).bytes) continue;
+    const bytes = await journal.readImage(image.imageId);
+    if (bytes && (await hashBytes(bytes)) === image.sha256)
+      await database.table("imageBytes").put({ imageId: image.imageId, bytes });
+    else lostImages.push(image);
+  }
+  return lostImages;
+}
+
+/**
+ * What a killed page had stored and not yet journaled may have been sent, so its number must not be
+ * used again. Restored messages keep their numbers and go first.
+ */
+async function restartCounters(database: Dexie, ports: Surroundings["ports"]): Promise<void> {
+  await database.table("setting").update(1, { incarnation: newId(ports) });
+  await database.table("counter").where("name").startsWith("lane:").delete();
+  const profiles = database.table<StoredProfileRow, string>("drawer");
+  for (const profile of await profiles.toArray())
+    await profiles.put({
+      ...profile,
+      installed: { ...profile.installed, incarnation: newId(ports) },
+      rows: { ...profile.rows, counter: pickMessageCounter(profile.rows["counter"]) },
+    });
+}
+
+/** The count of all messages ever queued still holds; the numbers of the ordering keys do not. */
+function pickMessageCounter(counters: readonly unknown[] = []): readonly unknown[] {
+  return (counters as readonly CounterRow[]).filter(({ name }) => name === "message");
+}
