@@ -129,7 +129,15 @@ test("after an offline sign-in and a killed app, the next sign-in sends what is 
   await sam.open("/jobs");
   const page = sam.page();
   await sam.seesToast("Unable to verify your login. Please sign out and log back in.");
-  await page.getByRole("status").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("Synchronisation failed")).toBeHidden();
+  await sam.syncIndicator("1 waiting").click();
+  const messages = sam.dialog("Messages");
+  await expect(
+    messages.getByText(
+      "1 message is saved on this phone. It is sent after you sign out and log back in.",
+    ),
+  ).toBeVisible();
+  await messages.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("1 message still waits")).toBeVisible();
   await page.getByRole("link", { name: "Sign in" }).click();
   await sam.signIn({ pin });

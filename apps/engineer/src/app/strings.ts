@@ -51,6 +51,12 @@ export const strings = defineStrings({
           other:
             "# messages are saved on this phone and will be sent when the server can be reached.",
         }),
+      signInMissing: (count: number) =>
+        plural(count, {
+          one: "# message is saved on this phone. It is sent after you sign out and log back in.",
+          other:
+            "# messages are saved on this phone. They are sent after you sign out and log back in.",
+        }),
       blockedTitle: (count: number) =>
         plural(count, { one: "# refused by the server", other: "# refused by the server" }),
       blockedText:

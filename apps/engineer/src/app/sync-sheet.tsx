@@ -1,11 +1,13 @@
 import {
   exportBlocked,
   isAutomatic,
+  isSignInNeeded,
   type Outbox,
   type OutboxRow,
   readOutbox,
   recordingTime,
 } from "@fieldfare/device";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice, useLive, useSession } from "../phone/device.tsx";
 import { describeJob, describeMessage, messageNames } from "../phone/message-names.ts";
@@ -30,8 +32,10 @@ const maxListed = 20;
 /** The waiting messages, the refused ones with the reason, and the last sync. */
 export function SyncSheet({ onClose }: { onClose: () => void }) {
   const device = useDevice();
+  const navigate = useNavigate();
   const { settings } = useSession();
   const outbox = useLive(() => readOutbox(device), [device]);
+  const isSignInMissing = useLive(() => isSignInNeeded(device), [device]) === true;
   const isSyncing = useSyncRun() !== null;
   const [isTrying, setTrying] = useState(false);
   const [answer, setAnswer] = useState<SendReport | null>(null);
@@ -46,6 +50,10 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
     (message) => !blockedKeys.has(message.lane) && !isAutomatic(message),
   );
 
+  const signOut = () => {
+    onClose();
+    void navigate({ to: "/signout" });
+  };
   const retry = () => {
     setTrying(true);
     setAnswer(null);
@@ -79,11 +87,15 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
         ) : undefined
       }
     >
-      {answer && !answer.isSent && !showsTrying && outbox?.state !== "all-sent" && (
-        <Banner tone="warn" alert>
-          {answer.text}
-        </Banner>
-      )}
+      {answer &&
+        !answer.isSent &&
+        !isSignInMissing &&
+        !showsTrying &&
+        outbox?.state !== "all-sent" && (
+          <Banner tone="warn" alert>
+            {answer.text}
+          </Banner>
+        )}
       {outbox?.state === "all-sent" && (
         <Banner tone="good" title={text.allSent}>
           {text.allSentText}
@@ -113,8 +125,15 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
       )}
       {waiting.length > 0 && (
         <Stack>
-          {!(answer && isServerCause(outbox?.cause)) && (
-            <p>{explainWaiting(outbox?.cause ?? null, waiting.length)}</p>
+          {isSignInMissing ? (
+            <Banner tone="warn">
+              <p>{text.signInMissing(waiting.length)}</p>
+              <Button onClick={signOut}>{phoneStrings().signOut}</Button>
+            </Banner>
+          ) : (
+            !(answer && isServerCause(outbox?.cause)) && (
+              <p>{explainWaiting(outbox?.cause ?? null, waiting.length)}</p>
+            )
           )}
           <Rows label={text.waitingTitle(waiting.length)}>
             {waiting.slice(0, maxListed).map((message) => (

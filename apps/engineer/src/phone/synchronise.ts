@@ -1,5 +1,5 @@
 import { ping } from "@fieldfare/contract";
-import { callServer, type Device, readSession, runSync } from "@fieldfare/device";
+import { callServer, type Device, isSignInNeeded, readSession, runSync } from "@fieldfare/device";
 import { ask } from "../ui/dialog.tsx";
 import { showToast, type Toast } from "../ui/toast.tsx";
 import { networkFailedSince, trackSyncRun } from "./sync.ts";
@@ -38,6 +38,11 @@ export async function synchronise(
       // If the engineer has signed out meanwhile, nobody waits for the result.
       if (!(await readSession(device)).user) return;
       const isOffline = networkFailedSince(startedAt);
+      if (!isOffline && (await isSignInNeeded(device))) {
+        // At a start the poll reports it, unless another tab gets the token meanwhile.
+        if (requestedBy === "user") device.events.emit({ kind: "token-renewal-failure" });
+        return;
+      }
       if (failed) showToast({ ...(isOffline ? failed.offline : failed.error), key: "sync" });
       else if (requestedBy === "user" || !isOffline)
         showToast({ text: text.failure, kind: "warn", duration: "long", key: "sync" });
