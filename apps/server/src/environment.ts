@@ -128,11 +128,11 @@ const variables = z.object({
  * `EnvironmentError`.
  */
 export function readEnvironment(given: Variables, root: string): Environment {
-  const set = Object.fromEntries(
+  const set: Variables = Object.fromEntries(
     Object.entries(given)
       .map(([name, value]) => [name, value?.trim()] as const)
       .filter(([, value]) => value !== undefined && value !== ""),
-  ) as Variables;
+  );
   const parsed = z.safeParse(variables, { ...defaults, ...set });
   const problems = parsed.success
     ? []

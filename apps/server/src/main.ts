@@ -39,7 +39,8 @@ async function start() {
   const environment = readEnvironment(process.env, root);
   const { dataFolder } = environment;
   shutdownSeconds = environment.shutdownSeconds;
-  if (!environment.databaseUrl) {
+  let connectionString = environment.databaseUrl;
+  if (!connectionString) {
     embedded = await startEmbeddedDatabase(join(dataFolder, "postgres"), {
       onLost: (error) => {
         console.error(
@@ -49,8 +50,9 @@ async function start() {
         void stop(1);
       },
     });
+    connectionString = embedded.connectionString;
   }
-  database = openDatabase(environment.databaseUrl ?? (embedded?.connectionString as string), {
+  database = openDatabase(connectionString, {
     connections: environment.databaseConnections,
   });
   await migrateDatabase(database);
@@ -120,9 +122,7 @@ async function announce(
   at: string,
   firstAccount: { readonly email: string; readonly password: string } | null,
 ) {
-  const demo = (await readSetting(source, "demo")) as
-    | { logins: { email: string; password: string; role: string }[] }
-    | undefined;
+  const demo = await readSetting(source, "demo");
   console.log(`Fieldfare is at ${at}`);
   console.log(`  API documentation: ${at}/api/docs`);
   if (firstAccount) {

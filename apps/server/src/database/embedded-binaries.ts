@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { systemCode } from "./errors.ts";
 import { readFile, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
@@ -26,9 +28,9 @@ export async function findBinaries(): Promise<Binaries> {
         "if there is no such package for it, set DATABASE_URL to a PostgreSQL server of your own.",
     );
   }
-  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
-    version: string;
-  };
+  const { version } = manifest.parse(
+    JSON.parse(await readFile(join(root, "package.json"), "utf8")),
+  );
   await linkLibraries(root);
   const suffix = process.platform === "win32" ? ".exe" : "";
   const program = (file: string): string => join(root, "native", "bin", file + suffix);
@@ -40,16 +42,19 @@ export async function findBinaries(): Promise<Binaries> {
   };
 }
 
+const manifest = z.object({ version: z.string() });
+const links = z.array(z.object({ source: z.string(), target: z.string() }));
+
 /**
  * npm packages cannot contain symbolic links, so the package lists them for its install script. Where install
  * scripts are disabled, PostgreSQL would not start without this function.
  */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
-  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+  for (const { source, target } of links.parse(JSON.parse(list))) {
     const link = join(root, target);
     await symlink(relative(dirname(link), join(root, source)), link).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      if (systemCode(error) !== "EEXIST") throw error;
     });
   }
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import {
@@ -12,7 +13,6 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Binaries, findBinaries } from "./embedded-binaries.ts";
@@ -31,7 +31,8 @@ export type Cluster = {
 };
 
 /** The passwords of the superuser and of the role that the server uses. */
-export type Secrets = { readonly superuser: string; readonly owner: string };
+const secrets = z.object({ superuser: z.string(), owner: z.string() });
+export type Secrets = Readonly<z.output<typeof secrets>>;
 
 export const superuserName = "postgres";
 
@@ -49,7 +50,7 @@ export async function openCluster(directory: string, durable: boolean): Promise<
 export async function prepareData(cluster: Cluster): Promise<Secrets> {
   if (!existsSync(join(cluster.data, "PG_VERSION"))) await initialise(cluster);
   await checkVersion(cluster);
-  return JSON.parse(await readFile(secretsFile(cluster.data), "utf8")) as Secrets;
+  return secrets.parse(JSON.parse(await readFile(secretsFile(cluster.data), "utf8")));
 }
 
 /** Starts PostgreSQL on a free port. Returns without a running PostgreSQL when another try may help. */
@@ -194,9 +195,10 @@ async function freePort(): Promise<number> {
     probe.once("error", failed);
     probe.listen(0, "127.0.0.1", ready);
   });
-  const { port } = probe.address() as AddressInfo;
+  const address = probe.address();
   await new Promise((closed) => probe.close(closed));
-  return port;
+  if (address === null || typeof address === "string") throw new Error("No port is free");
+  return address.port;
 }
 
 async function removeLeftovers(directory: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { systemCode } from "./errors.ts";
 import { readFile, readdir, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -25,7 +26,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return systemCode(error) === "EPERM";
   }
 }
 
@@ -35,7 +36,7 @@ async function runsIn(pid: number, data: string): Promise<boolean> {
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(data));
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ENOENT";
+    return systemCode(error) !== "ENOENT";
   }
 }
 

@@ -25,7 +25,7 @@ export type EmbeddedDatabase = {
 
 export type EmbeddedDatabaseOptions = {
   /** Called once when PostgreSQL ended without a request. */
-  readonly onLost?: (error: Error) => void;
+  readonly onLost?: (error: unknown) => void;
   /** False gives up safety against power cuts for speed. Only tests use it. */
   readonly durable?: boolean;
 };
@@ -185,7 +185,7 @@ function createHandle(
       claim = { ...claim, session };
       watch();
     } catch (error) {
-      onLost?.(error as Error);
+      onLost?.(error);
     }
   };
   watch();

@@ -45,6 +45,18 @@ function isDriverError(error: Error): error is DriverError {
   );
 }
 
+/** Returns the code of an error of the operating system, such as `EEXIST`. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : undefined;
+}
+
+/** Returns the message of an error. It may contain values: do not log it for errors of the database. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Returns a code of the database, the system or a library, else the error's name. Never contains a value. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";

@@ -1,7 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import type { Business } from "@fieldfare/contract";
 import type { Database } from "./database.ts";
 import { setting } from "./schema.ts";
+
+/** The settings in the database, each written by one place and read as it was written. */
+export interface Settings {
+  readonly epoch: string;
+  readonly business: Business;
+  readonly plannerWeeks: number;
+  readonly isDemo: boolean;
+  readonly demo: DemoState;
+}
+
+/** What the demo has filled. */
+export interface DemoState {
+  readonly version: number;
+  /** The last London day that was filled. */
+  readonly day: string;
+  /** Absent in a demo that was filled before jobs had a history. */
+  readonly hasHistory?: true;
+  readonly logins: readonly { email: string; password: string; role: string }[];
+}
 
 export interface SystemSettings {
   /** Changes when the server's data were restored from a backup. */
@@ -27,12 +47,20 @@ export async function renewEpoch(database: Database): Promise<void> {
 }
 
 /** Returns undefined when the setting does not exist. */
-export async function readSetting(database: Database, key: string): Promise<unknown> {
+export async function readSetting<Key extends keyof Settings>(
+  database: Database,
+  key: Key,
+): Promise<Settings[Key] | undefined> {
   const [row] = await database.orm.select().from(setting).where(eq(setting.key, key));
-  return row?.value;
+  // Only `writeSetting` writes values, each with the type of its key.
+  return row?.value as Settings[Key] | undefined;
 }
 
-export async function writeSetting(database: Database, key: string, value: unknown): Promise<void> {
+export async function writeSetting<Key extends keyof Settings>(
+  database: Database,
+  key: Key,
+  value: Settings[Key],
+): Promise<void> {
   await database.orm
     .insert(setting)
     .values({ key, value })

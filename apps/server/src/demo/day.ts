@@ -95,11 +95,13 @@ function buildJob({
   };
 }
 
+const listedCategories: readonly Category[] = categories;
+
 export function findNames(visit: Pick<Visit, "jobCategoryId" | "jobDetailTypeId">): {
   category: Category;
   detailTypeName: string;
 } {
-  const category = (categories as readonly Category[]).find(
+  const category = listedCategories.find(
     ({ jobCategoryId }) => jobCategoryId === visit.jobCategoryId,
   );
   const detail = category?.detailTypes.find(

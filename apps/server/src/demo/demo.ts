@@ -1,8 +1,9 @@
+import { keysOf } from "../database/keys.ts";
 import { withAdvisoryLock, type Database } from "../database/database.ts";
 import { londonDay } from "@fieldfare/domain";
 import { putRows } from "../database/data-sets.ts";
 import { account } from "../database/schema.ts";
-import { readSetting, writeSetting } from "../database/settings.ts";
+import { readSetting, writeSetting, type DemoState } from "../database/settings.ts";
 import type { ObjectStore } from "../objects/objects.ts";
 import { insertAbsences } from "./absences.ts";
 import { adoptProperties, insertClients } from "./clients.ts";
@@ -17,15 +18,6 @@ import { insertJobs, insertMileage, insertPeople, retireJobs } from "./store.ts"
 const version = 3;
 
 /** The value of the setting `demo`. */
-interface DemoState {
-  readonly version: number;
-  /** The last London day that was filled. */
-  readonly day: string;
-  /** Absent in a demo that was filled before jobs had a history. */
-  readonly hasHistory?: true;
-  readonly logins: readonly { email: string; password: string; role: string }[];
-}
-
 /** An arbitrary fixed number: servers that start at the same time fill the demo one after the other. */
 const demoLock = 4_600_002;
 
@@ -57,7 +49,7 @@ async function isDemo(database: Database): Promise<boolean> {
 }
 
 async function fill(database: Database, objects: ObjectStore, day: string): Promise<void> {
-  const state = (await readSetting(database, "demo")) as DemoState | undefined;
+  const state = await readSetting(database, "demo");
   if (state?.version === version && state.day === day && state.hasHistory) return;
   if (state?.version !== version) {
     await insertPeople(database, engineers, officeUser, demoPassword);
@@ -90,7 +82,7 @@ async function fill(database: Database, objects: ObjectStore, day: string): Prom
 
 async function putReferenceData(database: Database): Promise<void> {
   const data = referenceData();
-  for (const type of Object.keys(data) as (keyof typeof data)[]) {
+  for (const type of keysOf(data)) {
     const put = await putRows(database, type, data[type]);
     if (!put.ok) throw new Error(`The demo's ${type} is not valid: ${put.issues[0]?.message}`);
   }

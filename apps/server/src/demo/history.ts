@@ -53,6 +53,12 @@ export function buildPastJobs(property: Property, day: string): readonly PastJob
   return Array.from({ length: count }, (_, index) => buildPastJob(property, day, seed, index));
 }
 
+function pickCyclic<T>(list: readonly T[], index: number): T {
+  const picked = list[index % list.length];
+  if (picked === undefined) throw new Error("The list is empty");
+  return picked;
+}
+
 function buildPastJob(property: Property, day: string, seed: number, index: number): PastJob {
   const key = `${property.propertyId}/past/${index}`;
   const ids = {
@@ -60,8 +66,8 @@ function buildPastJob(property: Property, day: string, seed: number, index: numb
     fieldOperativeAppointmentId: deterministicId(`appointment/${key}`),
   };
   // Steps of four visit all nine entries before one repeats.
-  const visit = pastVisits[(seed + index * 4) % pastVisits.length] as PastVisit;
-  const engineer = engineers[(seed + index) % engineers.length] as Engineer;
+  const visit = pickCyclic(pastVisits, seed + index * 4);
+  const engineer = pickCyclic(engineers, seed + index);
   const daysBefore = 24 + index * 97 + (seed % 61);
   const appointmentDateTime = londonMoment(dayBefore(day, daysBefore), "09:30").toISOString();
   const { category, detailTypeName } = findNames(visit);

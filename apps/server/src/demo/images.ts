@@ -1,3 +1,4 @@
+import { keysOf } from "../database/keys.ts";
 import { crc32, deflateSync } from "node:zlib";
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -54,12 +55,7 @@ let drawnImages: ReadonlyMap<DemoImageName, Buffer> | undefined;
 
 /** Draws the demo's photos as PNG, with the same bytes every time. */
 export function demoImages(): ReadonlyMap<DemoImageName, Buffer> {
-  drawnImages ??= new Map(
-    (Object.keys(imageLayers) as DemoImageName[]).map((name) => [
-      name,
-      png(photo, imageLayers[name]),
-    ]),
-  );
+  drawnImages ??= new Map(keysOf(imageLayers).map((name) => [name, png(photo, imageLayers[name])]));
   return drawnImages;
 }
 

@@ -1,3 +1,4 @@
+import { keysOf } from "../database/keys.ts";
 import type { DataRow } from "@fieldfare/contract";
 import type { SyncedType } from "@fieldfare/domain";
 import { applianceType, type ApplianceKind, manufacturers } from "./seed-data/appliances.ts";
@@ -153,6 +154,8 @@ function unsafeSituations(): DataRow<"UnsafeSituation">[] {
     .map((row, index) => ({ unsafeSituationId: index + 1, ...row }));
 }
 
-function listKinds(byKind: Readonly<Partial<Record<ApplianceKind, readonly string[]>>>) {
-  return Object.entries(byKind) as [ApplianceKind, readonly string[]][];
+function listKinds(
+  byKind: Readonly<Partial<Record<ApplianceKind, readonly string[]>>>,
+): [ApplianceKind, readonly string[]][] {
+  return keysOf(byKind).map((kind) => [kind, byKind[kind] ?? []]);
 }

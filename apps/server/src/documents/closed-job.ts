@@ -48,9 +48,10 @@ export async function readClosedJob(
     taskDetails: row.task_details,
     jobPriority: row.job_priority,
     appointmentDateTime: row.appointment_date_time,
-    address: row.address.filter((entry) => entry !== null && entry !== "") as string[],
+    address: row.address.flatMap((entry) => entry || []),
     engineerName: row.engineer_name ?? "",
     mobileNumber: row.mobile_number,
+    // The kind and the payload are of the same message.
     closing: { kind: row.kind, payload: row.payload } as Closing,
     closedOn: row.closed_on,
     accessAndHolds: await readAccessAndHolds(database, row),

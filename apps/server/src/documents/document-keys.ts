@@ -128,6 +128,7 @@ function readKeySet(text: string, source: string): z.output<typeof keySet> {
 }
 
 async function importKey(key: JWK): Promise<CryptoKey> {
+  // `importJWK` returns bytes only for symmetric keys.
   return (await importJWK(key, "EdDSA")) as CryptoKey;
 }
 

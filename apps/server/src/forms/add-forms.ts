@@ -19,10 +19,10 @@ interface NewJob {
 export async function addForms(orm: Orm, jobs: readonly NewJob[], at: Date): Promise<void> {
   if (jobs.length === 0) return;
   const rows = await orm
-    .select({ row: dataRow.row })
+    .select({ row: sql<DataRow<"CustomForm">>`${dataRow.row}` })
     .from(dataRow)
     .where(and(eq(dataRow.type, "CustomForm"), eq(dataRow.deleted, false)));
-  const forms = rows.map(({ row }) => row as DataRow<"CustomForm">);
+  const forms = rows.map(({ row }) => row);
   const wanted = jobs.map((job) => ({ job, forms: formsToAdd(forms, job) }));
   if (wanted.every((one) => one.forms.length === 0)) return;
   const answersByForm = await readLastAnswers(orm, wanted);
@@ -60,7 +60,7 @@ async function readLastAnswers(
     where ${inArray(sql`j.property_id`, properties)} and ${inArray(sql`f.custom_form_id`, formIds)}
       and f.row ->> 'completionStatus' = 'Complete' and jsonb_typeof(f.row -> 'completedForm') = 'object'
     order by j.property_id, f.custom_form_id, f.row ->> 'completedOn' desc nulls last`);
-  return new Map(rows.map(({ place, answers }) => [place, withoutImages(answers) as Answers]));
+  return new Map(rows.map(({ place, answers }) => [place, fieldsWithoutImages(answers)]));
 }
 
 /** A longer text is a signature or an image and not something that a person typed. */
@@ -71,7 +71,10 @@ function withoutImages(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutImages).filter((entry) => entry !== undefined);
   if (typeof value === "string") return value.length > maxCarriedLength ? undefined : value;
   if (typeof value !== "object" || value === null) return value;
-  if ("imageId" in value) return undefined;
+  return "imageId" in value ? undefined : fieldsWithoutImages(value);
+}
+
+function fieldsWithoutImages(value: object): Answers {
   return Object.fromEntries(
     Object.entries(value)
       .map(([key, entry]) => [key, withoutImages(entry)] as const)

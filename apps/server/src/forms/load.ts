@@ -1,3 +1,4 @@
+import { errorMessage } from "../database/errors.ts";
 import { checkDefinition, namedSubForms } from "@fieldfare/forms";
 import type { DataRow } from "@fieldfare/contract";
 import { withAdvisoryLock, type Database } from "../database/database.ts";
@@ -66,7 +67,7 @@ async function readFolder(
     if (read.forms.length + read.issues.length > 0) return read;
     return { forms: [], issues: [{ file: folder, path: "", message: "There is no form here" }] };
   } catch (error) {
-    return { forms: [], issues: [{ file: folder, path: "", message: (error as Error).message }] };
+    return { forms: [], issues: [{ file: folder, path: "", message: errorMessage(error) }] };
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorMessage } from "../database/errors.ts";
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -79,7 +80,7 @@ async function readFormFile(
   try {
     json = JSON.parse(await readFile(filePath, "utf8"));
   } catch (error) {
-    return [{ file, path: "", message: `This is not JSON: ${(error as Error).message}` }];
+    return [{ file, path: "", message: `This is not JSON: ${errorMessage(error)}` }];
   }
   const parsed = z.safeParse(formFile, json);
   if (!parsed.success) return parsed.error.issues.flatMap((issue) => toFileIssues(file, issue));

@@ -1,3 +1,4 @@
+import { readField } from "./json-body.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Call, z } from "@fieldfare/contract";
 import { databaseError } from "../database/errors.ts";
@@ -52,6 +53,7 @@ export function createValidator({ audience, query }: Pick<Call, "audience" | "qu
         ...(filters ? validateFilters(data, filters) : []),
       ];
       if (issues.length > 0) return { error: new InvalidRequest(issues) };
+      // Fastify passes the schema that `registerRoutes` gave it.
       const result = z.safeParse(schema as z.ZodMiniType, input);
       if (!result.success) return { error: new InvalidRequest(formatIssues(result.error)) };
       const unknown =
@@ -89,7 +91,7 @@ function findUnknownFields(input: unknown, parsed: unknown, path = ""): Issue[] 
 }
 
 function listNames(query: Call["query"]): ReadonlySet<string> {
-  const { shape } = (query?.def ?? {}) as { shape?: object };
+  const shape = readField(query?.def, "shape");
   return new Set(Object.keys(shape ?? {}));
 }
 

@@ -20,6 +20,17 @@ export function parseJson(text: string, depth: number = requestLimits.jsonDepth)
   return value;
 }
 
+/** Reads a field of parsed JSON. Undefined: there is no such field, or no object on the way to it. */
+export function readField(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (part, key) =>
+      typeof part === "object" && part !== null && Object.hasOwn(part, key)
+        ? Reflect.get(part, key)
+        : undefined,
+    value,
+  );
+}
+
 function checkNesting(value: unknown, remainingDepth: number): void {
   if (typeof value !== "object" || value === null) return;
   if (remainingDepth === 0) throw new UnreadableJson("The JSON is nested too deep");
@@ -27,8 +38,8 @@ function checkNesting(value: unknown, remainingDepth: number): void {
     for (const entry of value) checkNesting(entry, remainingDepth - 1);
     return;
   }
-  for (const key of Object.keys(value)) {
+  for (const [key, part] of Object.entries(value)) {
     if (key === "__proto__") throw new UnreadableJson("The JSON names __proto__");
-    checkNesting((value as Record<string, unknown>)[key], remainingDepth - 1);
+    checkNesting(part, remainingDepth - 1);
   }
 }

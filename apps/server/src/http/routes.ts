@@ -109,6 +109,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
         if (refusal) await sendRefusal(reply, refusal);
       },
       handler: async (request, reply) => {
+        // The validator parsed the parts with the schemas of this call, and `checkAccess` checked who calls.
         const answer = await handle({
           params: request.params,
           query: request.query,

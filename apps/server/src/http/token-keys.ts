@@ -39,10 +39,12 @@ export function parseTokenKeys(text: string, source: string): TokenKeys {
     );
   if (new Set(parsed.data.map(({ id }) => id)).size < parsed.data.length)
     throw new Error(`${source} names an id twice`);
-  return parsed.data.map(({ id, key }) => ({
+  const [first, ...others] = parsed.data.map(({ id, key }) => ({
     id,
     key: Buffer.from(key, "base64"),
-  })) as unknown as TokenKeys;
+  }));
+  if (!first) throw new Error(`${source} names no key`);
+  return [first, ...others];
 }
 
 /** Reads the key set in `file`, which only its owner can read. Makes it when it does not exist. */

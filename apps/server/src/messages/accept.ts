@@ -1,3 +1,4 @@
+import { readField } from "../http/json-body.ts";
 import { createHash } from "node:crypto";
 import {
   canonicalJson,
@@ -41,16 +42,15 @@ export function accept(
   const refusal = findContradiction(message, sender);
   if (refusal) return refusal;
 
-  const sent = (body as { payload: object }).payload;
+  const sent = readField(body, "payload");
   const payloadText = canonicalJson(sent);
   if (order && hashText(payloadText) !== order.payloadHash) {
     return refuse("hash-mismatch", { detail: "order.payloadHash is not the payload's hash" });
   }
-  const statedSha256 = (payload as { sha256?: string }).sha256;
-  if (image && statedSha256 !== undefined && statedSha256 !== image.sha256) {
+  if (image && payload.sha256 !== undefined && payload.sha256 !== image.sha256) {
     return refuse("hash-mismatch", { detail: "payload.sha256 is not the hash of the bytes" });
   }
-  const { image: _bytes, ...fields } = payload as Record<string, unknown>;
+  const { image: _bytes, ...fields } = payload;
   const stored = image ? { ...fields, sha256: image.sha256 } : fields;
   const { jobId, fieldOperativeAppointmentId } = readJobIds(message);
   return {
@@ -82,15 +82,23 @@ export function accept(
 }
 
 /** The version is checked before the payload, because another version may have another shape. */
-function parse(type: MessageType, body: unknown): MessageEnvelope | Refusal {
+function parse(type: MessageType, body: unknown): ParsedMessage | Refusal {
   const parsed = z.safeParse(findSchema(type, body), body);
   const envelope = parsed.success ? parsed : z.safeParse(messageEnvelope, body);
-  const version = (envelope.data as MessageEnvelope | undefined)?.messageVersion;
+  const version = readField(envelope.data, "messageVersion");
   if (version !== undefined && version !== messageVersion && version !== messageVersion - 1) {
     return refuse("unsupported-version", { detail: `This server takes version ${messageVersion}` });
   }
   if (!parsed.success) return refuse("invalid", { issues: formatIssues(parsed.error) });
-  return parsed.data as MessageEnvelope;
+  // Only the schema of this one type knows the payload.
+  return parsed.data as ParsedMessage;
+}
+
+interface ParsedMessage extends MessageEnvelope {
+  readonly payload: Readonly<Record<string, unknown>> & {
+    readonly jobId?: string;
+    readonly fieldOperativeAppointmentId?: string;
+  };
 }
 
 function findSchema(type: MessageType, body: unknown): Schema {
@@ -104,23 +112,22 @@ function findSchema(type: MessageType, body: unknown): Schema {
 }
 
 function hasImageText(body: unknown): boolean {
-  const payload = (body as { payload?: unknown } | null)?.payload;
+  const payload = readField(body, "payload");
   return typeof payload === "object" && payload !== null && "image" in payload;
 }
 
 /** Refuses a message whose parts contradict each other. */
 function findContradiction(
-  message: MessageEnvelope,
+  message: ParsedMessage,
   { idempotencyKey }: Sender,
 ): Refusal | undefined {
   const { messageId, payload } = message;
   if (idempotencyKey !== null && idempotencyKey.toLowerCase() !== messageId) {
     return refuseContradiction("Idempotency-Key", "This is not the messageId");
   }
-  const inner = payload as Partial<Record<"jobId" | "fieldOperativeAppointmentId", string>>;
   for (const key of ["jobId", "fieldOperativeAppointmentId"] as const) {
     const outside = message[key];
-    const inside = inner[key];
+    const inside = payload[key];
     if (outside && inside && outside !== inside)
       return refuseContradiction(`payload.${key}`, `This is not the message's ${key}`);
   }
@@ -132,11 +139,10 @@ function refuseContradiction(path: string, message: string): Refusal {
 }
 
 /** A message belongs to the job that its payload names. The envelope repeats the id only for convenience. */
-function readJobIds({ payload }: MessageEnvelope) {
-  const inner = payload as { jobId?: string; fieldOperativeAppointmentId?: string };
+function readJobIds({ payload }: ParsedMessage) {
   return {
-    jobId: inner.jobId ?? null,
-    fieldOperativeAppointmentId: inner.fieldOperativeAppointmentId ?? null,
+    jobId: payload.jobId ?? null,
+    fieldOperativeAppointmentId: payload.fieldOperativeAppointmentId ?? null,
   };
 }
 

@@ -1,8 +1,9 @@
 import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
 import type { MileageCorrection } from "@fieldfare/contract/office";
 import type { HoldReason, RootCause } from "@fieldfare/domain";
+import type { jobClosing } from "../database/schema.ts";
 import type { InboundMessage } from "./inbound-message.ts";
-import type { Batch } from "./batch.ts";
+import type { Batch, BatchRow } from "./batch.ts";
 import { validateClose, brokenCollectionRules, validateContent, validateHold } from "./rules.ts";
 import { applyStatus, type JobState, markChanged } from "./state.ts";
 
@@ -20,8 +21,9 @@ export interface EffectContext {
   readonly isCurrent: boolean;
   /** Whether the sender's profile records mileage. */
   readonly recordsMileage: boolean;
-  /** The office's list that the message chose from: hold reasons or root causes. */
-  readonly list: readonly unknown[];
+  /** The office's lists that the message may have chosen from. */
+  readonly holdReasons: readonly HoldReason[];
+  readonly rootCauses: readonly RootCause[];
   /** For a PartCollected: the part of the job as it was ordered. */
   readonly ordered: { readonly qty: number } | null;
   readonly flag: (flag: string) => void;
@@ -36,7 +38,7 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     if (payload.currentStatus === "New" || payload.currentStatus === "Reset") {
       batch.acknowledgements.set(`${message.deviceId} ${payload.fieldOperativeAppointmentId}`, {
         deviceId: message.deviceId,
-        appointmentId: payload.fieldOperativeAppointmentId,
+        fieldOperativeAppointmentId: payload.fieldOperativeAppointmentId,
       });
     }
     if (!job || !isCurrent || isLate(message, job, payload.changeTimestamp, flag)) return;
@@ -45,9 +47,9 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     if (payload.job) applyContent(payload.job, context);
   },
 
-  JobHoldChange(payload, { message, job, isCurrent, list, flag }) {
+  JobHoldChange(payload, { message, job, isCurrent, holdReasons, flag }) {
     if (!job || !isCurrent || isLate(message, job, payload.changeTimestamp, flag)) return;
-    for (const issue of validateHold(payload, list as readonly HoldReason[])) flag(issue);
+    for (const issue of validateHold(payload, holdReasons)) flag(issue);
     if (payload.isOnHold) {
       if (job.status !== "AccessGained") flag(`unexpected-hold: ${job.status}`);
       job.status = "OnSite";
@@ -65,10 +67,14 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
   },
 
   JobImage(payload, { message, batch, receivedOn }) {
+    const { messageId, image } = message;
+    if (!image) throw new Error("An image message has no image");
+    const { timestamp, ...fields } = payload;
     batch.images.set(payload.imageId, {
-      ...payload,
-      ...message.image,
-      messageId: message.messageId,
+      ...fields,
+      ...image,
+      takenOn: timestamp,
+      messageId,
       receivedOn,
     });
     batch.deliveries.set(payload.jobId, { jobId: payload.jobId });
@@ -105,15 +111,14 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     });
     if (context.job && context.isCurrent) context.job.outcomeId = outcome.outcomeId;
     if (context.isCurrent)
-      for (const issue of validateClose(payload, context.list as readonly RootCause[]))
-        context.flag(issue);
+      for (const issue of validateClose(payload, context.rootCauses)) context.flag(issue);
     applyContent(content, context);
   },
 
   JobRemove(payload, context) {
     const { batch, job, isCurrent } = context;
     const appointmentId = payload.fieldOperativeAppointmentId;
-    batch.endings.set(appointmentId, { appointmentId });
+    batch.endings.set(appointmentId, { fieldOperativeAppointmentId: appointmentId });
     const { job: content, manifest = [] } = payload;
     if (content || manifest.length > 0)
       recordClosing(context, payload, {
@@ -137,7 +142,9 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
   },
 
   RejectRemoveRequest(payload, { message, batch }) {
-    batch.rejections.set(message.messageId, { ...payload, messageId: message.messageId });
+    const { changeTimestamp, ...fields } = payload;
+    const { messageId } = message;
+    batch.rejections.set(messageId, { ...fields, messageId, rejectedOn: changeTimestamp });
   },
 
   SignatureUpdate(payload, { message, batch }) {
@@ -150,14 +157,15 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     for (const issue of brokenCollectionRules(payload, ordered)) flag(issue);
     const { status, qtyCollected, collectedDateTime, supplierTicketNumber } = payload;
     batch.collections.set(payload.jobPartId, {
-      id: payload.jobPartId,
+      jobPartId: payload.jobPartId,
       jobId: payload.jobId,
       changes: { status, qtyCollected, collectedDateTime, supplierTicketNumber },
     });
   },
 
   PropertyNotificationConfirm(payload, { message, batch, job, isCurrent }) {
-    batch.notices.set(message.messageId, { ...payload, messageId: message.messageId });
+    const { messageId } = message;
+    batch.notices.set(messageId, { ...payload, messageId });
     if (!job || !isCurrent || payload.notice !== "PartsRequired") return;
     job.partRequiredConfirmed = true;
     job.isChanged = true;
@@ -173,24 +181,45 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
 
   CommandAcknowledgement(payload, { message, batch }) {
     const { deviceId } = message;
-    batch.commandOutcomes.set(`${payload.commandId} ${deviceId}`, { ...payload, deviceId });
+    const { details = null } = payload;
+    batch.commandOutcomes.set(`${payload.commandId} ${deviceId}`, {
+      ...payload,
+      details,
+      deviceId,
+    });
   },
 
   MemoryProfile(payload, { message, batch }) {
     const { fieldOperativeId, deviceId } = message;
-    batch.reports.set(message.messageId, { fieldOperativeId, deviceId, body: payload });
+    batch.reports.set(message.messageId, {
+      fieldOperativeId,
+      deviceId,
+      kind: "memory",
+      body: payload,
+    });
   },
 
   AbsenceRequest(payload, { message, batch }) {
     const { fieldOperativeId } = message;
-    batch.absences.set(payload.id, { ...payload, fieldOperativeId });
+    const { id: absenceId, type, days, comment, changeTimestamp } = payload;
+    batch.absences.set(absenceId, {
+      absenceId,
+      fieldOperativeId,
+      type,
+      days,
+      comment,
+      requestedOn: changeTimestamp,
+    });
   },
 
   AbsenceCancel(payload, { message, batch }) {
     const { fieldOperativeId } = message;
-    batch.absenceCancels.set(`${fieldOperativeId} ${payload.absenceRequestId}`, {
-      ...payload,
+    const { absenceRequestId: absenceId, comment, changeTimestamp } = payload;
+    batch.absenceCancels.set(`${fieldOperativeId} ${absenceId}`, {
+      absenceId,
       fieldOperativeId,
+      comment,
+      cancelledOn: changeTimestamp,
     });
   },
 
@@ -203,8 +232,8 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     const id = payload.clientFieldOperativeMileageId;
     batch.mileageRemovals.set(`${fieldOperativeId} ${id}`, {
       fieldOperativeId,
-      id,
-      timestamp: payload.timestamp,
+      clientFieldOperativeMileageId: id,
+      removedOn: payload.timestamp,
     });
   },
 };
@@ -224,13 +253,10 @@ function isLate(
   return isOlder;
 }
 
-interface Closing {
-  readonly kind: "JobClose" | "JobNoAccess" | "JobRemove";
-  readonly numberOfMessages: number;
-  readonly manifest: readonly object[];
-  readonly outcome: object;
-  readonly formPhotoImageIds: readonly string[];
-}
+type Closing = Pick<
+  typeof jobClosing.$inferInsert,
+  "kind" | "numberOfMessages" | "manifest" | "outcome"
+> & { readonly formPhotoImageIds: string[] };
 
 interface Ending extends Closing {
   readonly statusTimestamps: JobState["statusTimestamps"];
@@ -296,39 +322,55 @@ function applyContent(
   const rowsOfProperty = <R extends { propertyId: string }>(rows: readonly R[]) =>
     selectOwnRows(rows, "propertyId", propertyId, flag);
 
-  for (const row of rowsOfJob(content.notes))
-    batch.notes.set(row.engineeringNoteId, { id: row.engineeringNoteId, jobId, row });
-  for (const row of rowsOfJob(content.parts))
-    batch.parts.set(row.jobPartId, { id: row.jobPartId, jobId, row });
-  const retained = rowsOfJob(content.plannedSors).map((row) => row.sorCodeId);
-  batch.sorRemovals.set(jobId, { jobId, kept: retained });
-  for (const row of rowsOfJob(content.plannedSors))
-    batch.sors.set(`${jobId} ${row.sorCodeId}`, { id: row.sorCodeId, jobId, row });
-  for (const row of rowsOfJob(content.customForms))
-    batch.forms.set(`${jobId} ${row.customFormId}`, { id: row.customFormId, jobId, row });
-  for (const row of rowsOfProperty(content.propertyAssets))
-    setNewer(batch.assets, { id: row.propertyAssetId, propertyId, row });
-  for (const row of rowsOfProperty(content.tenants))
-    setNewer(batch.tenants, { id: row.propertyTenantId, propertyId, row });
+  for (const row of rowsOfJob(content.notes)) {
+    const { engineeringNoteId } = row;
+    batch.notes.set(engineeringNoteId, { engineeringNoteId, jobId, row });
+  }
+  for (const row of rowsOfJob(content.parts)) {
+    const { jobPartId } = row;
+    batch.parts.set(jobPartId, { jobPartId, jobId, row });
+  }
+  const plannedSors = rowsOfJob(content.plannedSors);
+  const retained = plannedSors.map(({ sorCodeId }) => sorCodeId);
+  batch.sorRemovals.set(jobId, { jobId, retained });
+  for (const row of plannedSors) {
+    const { sorCodeId } = row;
+    batch.sors.set(`${jobId} ${sorCodeId}`, { sorCodeId, jobId, row });
+  }
+  for (const row of rowsOfJob(content.customForms)) {
+    const { customFormId } = row;
+    batch.forms.set(`${jobId} ${customFormId}`, { customFormId, jobId, row });
+  }
+  for (const row of rowsOfProperty(content.propertyAssets)) {
+    const { propertyAssetId } = row;
+    setNewer(batch.assets, propertyAssetId, { propertyAssetId, propertyId, row });
+  }
+  for (const row of rowsOfProperty(content.tenants)) {
+    const { propertyTenantId } = row;
+    setNewer(batch.tenants, propertyTenantId, { propertyTenantId, propertyId, row });
+  }
   const { removed } = content;
-  for (const id of removed?.jobPartIds ?? []) batch.partRemovals.set(id, { id, jobId, messageId });
-  for (const id of removed?.propertyAssetIds ?? [])
-    batch.assetRemovals.set(id, { id, propertyId, messageId });
-  for (const id of removed?.propertyTenantIds ?? [])
-    batch.tenantRemovals.set(id, { id, propertyId, messageId });
+  for (const jobPartId of removed?.jobPartIds ?? [])
+    batch.partRemovals.set(jobPartId, { jobPartId, jobId, messageId });
+  for (const propertyAssetId of removed?.propertyAssetIds ?? [])
+    batch.assetRemovals.set(propertyAssetId, { propertyAssetId, propertyId, messageId });
+  for (const propertyTenantId of removed?.propertyTenantIds ?? [])
+    batch.tenantRemovals.set(propertyTenantId, { propertyTenantId, propertyId, messageId });
 }
 
 interface PropertyRecord {
-  readonly id: string;
-  readonly propertyId: string;
   readonly row: { readonly modifiedOn: string };
 }
 
 /** The same record may be in several messages of one group, in any order. */
-function setNewer(records: Map<string, object>, record: PropertyRecord) {
-  const before = records.get(record.id) as PropertyRecord | undefined;
+function setNewer<Entry extends PropertyRecord>(
+  records: Map<string, Entry>,
+  id: string,
+  record: Entry,
+) {
+  const before = records.get(id);
   if (before && Date.parse(before.row.modifiedOn) > Date.parse(record.row.modifiedOn)) return;
-  records.set(record.id, record);
+  records.set(id, record);
 }
 
 function selectOwnRows<Key extends string, R extends { readonly [K in Key]: string }>(
@@ -355,21 +397,27 @@ function storeMileage(
   flagUnexpectedMileage(context);
   if ("correctionReason" in payload && payload.correctionReason)
     context.flag(`mileage-corrected: ${payload.correctionReason}`);
-  const before = batch.mileages.get(key) as BatchMileage | undefined;
-  if (before && Date.parse(before.timestamp) > Date.parse(payload.timestamp)) return;
-  const createdOn = payload.timestamp;
-  const corrections = [...(before?.corrections ?? []), ...readCorrection(payload, before)];
-  batch.mileages.set(key, { createdOn, ...before, ...payload, corrections, fieldOperativeId, id });
+  const before = batch.mileages.get(key);
+  if (before && Date.parse(before.modifiedOn) > Date.parse(payload.timestamp)) return;
+  const { vehicle, currentMileage, previousVehicle, previousVehicleMileage } = payload;
+  batch.mileages.set(key, {
+    fieldOperativeId,
+    clientFieldOperativeMileageId: id,
+    vehicle,
+    currentMileage,
+    previousVehicle: previousVehicle ?? before?.previousVehicle ?? null,
+    previousVehicleMileage: previousVehicleMileage ?? before?.previousVehicleMileage ?? null,
+    dateRecorded: payload.dateRecorded,
+    corrections: [...(before?.corrections ?? []), ...readCorrection(payload, before)],
+    createdOn: before?.createdOn ?? payload.timestamp,
+    modifiedOn: payload.timestamp,
+  });
 }
-
-type BatchMileage = Pick<Payload<"MileageAdd">, "timestamp" | "currentMileage" | "vehicle"> & {
-  readonly corrections: readonly MileageCorrection[];
-};
 
 /** Returns the correction of a message that has a reason. Without an entry in the group, the stored one is the previous. */
 function readCorrection(
   payload: Payload<"MileageAdd"> | Payload<"MileageUpdate">,
-  before: BatchMileage | undefined,
+  before: BatchRow<"mileages"> | undefined,
 ): readonly MileageCorrection[] {
   if (!("correctionReason" in payload) || !payload.correctionReason) return [];
   return [

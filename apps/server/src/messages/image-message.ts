@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { parseJson, UnreadableJson } from "../http/json-body.ts";
+import { parseJson, readField, UnreadableJson } from "../http/json-body.ts";
 import { isRefusal, type Refusal, refuse } from "../http/problem.ts";
 import type { ImageDetails } from "./inbound-message.ts";
 import { decodeImageText, inspectImage } from "./inspect-image.ts";
@@ -13,7 +13,7 @@ export interface SentImage {
 /** Reads a JobImage: JSON with the image as text, or multipart with `message` and the bytes in `image`. */
 export async function readImageMessage(request: FastifyRequest): Promise<SentImage | Refusal> {
   if (request.isMultipart()) return readParts(request);
-  const image = (request.body as { payload?: { image?: unknown } } | undefined)?.payload?.image;
+  const image = readField(request.body, "payload", "image");
   // The contract reports the other issues of the message.
   if (typeof image !== "string")
     return { body: requireImage(request.body), image: null, bytes: null };
@@ -60,7 +60,7 @@ function withImage(body: unknown, bytes: Buffer): SentImage | Refusal {
 
 /** JSON requires the image, so a body without it gets an issue that says so. */
 function requireImage(body: unknown): unknown {
-  const payload = (body as { payload?: unknown } | undefined)?.payload;
-  if (typeof payload !== "object" || payload === null || "image" in payload) return body;
-  return { ...(body as object), payload: { ...payload, image: undefined } };
+  const payload = readField(body, "payload");
+  if (typeof body !== "object" || typeof payload !== "object" || payload === null) return body;
+  return "image" in payload ? body : { ...body, payload: { ...payload, image: undefined } };
 }

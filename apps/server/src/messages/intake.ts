@@ -79,7 +79,11 @@ function createWriter(pool: pg.Pool, onNewTasks: (queue: QueueName) => void) {
         pool,
         group.map(({ message }) => message),
       );
-      for (const [index, { answer }] of group.entries()) answer(answers[index] as IntakeAnswer);
+      for (const [index, { answer, fail }] of group.entries()) {
+        const given = answers[index];
+        if (given) answer(given);
+        else fail(new Error("A message of the group has no answer"));
+      }
       for (const queue of newTasks) onNewTasks(queue);
     } catch (error) {
       const [only, second] = group;

@@ -1,3 +1,4 @@
+import { readField } from "../http/json-body.ts";
 import type { Database } from "../database/database.ts";
 import { storableJson } from "../database/storable.ts";
 import { z } from "@fieldfare/contract";
@@ -29,11 +30,7 @@ const uuid = z.guid();
 /** Stores a refused message of an engineer, once per message and reason. */
 export async function recordRefusal({ pool }: Database, refused: RefusedMessage, refusal: Refusal) {
   if (transientRefusals.has(refusal.refusal)) return;
-  const body = refused.body as {
-    messageId?: unknown;
-    jobId?: unknown;
-    payload?: { jobId?: unknown };
-  } | null;
+  const { body } = refused;
   await pool.query(
     `insert into refused_message (field_operative_id, device_id, message_id, type, job_id, code, reason)
      values ($1, $2, $3, $4, $5, $6, $7)
@@ -42,9 +39,9 @@ export async function recordRefusal({ pool }: Database, refused: RefusedMessage,
     [
       refused.fieldOperativeId,
       refused.deviceId,
-      parseId(body?.messageId) ?? parseId(refused.idempotencyKey),
+      parseId(readField(body, "messageId")) ?? parseId(refused.idempotencyKey),
       refused.type,
-      parseId(body?.jobId) ?? parseId(body?.payload?.jobId),
+      parseId(readField(body, "jobId")) ?? parseId(readField(body, "payload", "jobId")),
       refusal.refusal,
       storableJson(formatReason(refusal)).slice(1, -1).slice(0, 2000),
     ],

@@ -1,3 +1,4 @@
+import { keysOf } from "../database/keys.ts";
 import type pg from "pg";
 import { clockCorrection } from "@fieldfare/domain";
 import type { QueueName } from "../database/queues.ts";
@@ -6,7 +7,13 @@ import { refuse } from "../http/problem.ts";
 import type { InboundMessage, IntakeAnswer } from "./inbound-message.ts";
 import { type Batch, type BatchTable, emptyBatch, statements } from "./batch.ts";
 import { effects, type EffectContext } from "./effects.ts";
-import { type ExistingRows, findExisting, lockJobs, write } from "./record-statements.ts";
+import {
+  type ExistingRows,
+  findExisting,
+  lockJobs,
+  type MessageRow,
+  write,
+} from "./record-statements.ts";
 import type { JobState } from "./state.ts";
 
 /**
@@ -27,9 +34,11 @@ export async function recordGroup(
       findExisting(client, messages),
     ]);
     const group = startGroup(jobs);
-    const answers = messages.map((message, n) =>
-      decide(message, existing[n] as ExistingRows, group),
-    );
+    const answers = messages.map((message, n) => {
+      const rows = existing[n];
+      if (!rows) throw new Error("The search returned too few rows");
+      return decide(message, rows, group);
+    });
     // After a failed statement the commit rolls back, and the failure is thrown.
     const [newTasks] = await Promise.all([sendWrites(client, group), client.query("commit")]);
     return { answers, newTasks };
@@ -51,7 +60,7 @@ interface Group {
   readonly jobs: ReadonlyMap<string, JobState>;
   /** Last number by ordering key, after the messages of this group so far. */
   readonly orderingKeys: Map<string, OrderingKeyState>;
-  readonly rows: object[];
+  readonly rows: MessageRow[];
   /** Receipts of messages in this same group. */
   readonly receipts: Map<string, Receipt>;
   readonly batch: Batch;
@@ -126,10 +135,12 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
     job,
     isCurrent,
     recordsMileage: existing.records_mileage === true,
-    list: existing.list,
+    holdReasons: existing.hold_reasons ?? [],
+    rootCauses: existing.root_causes ?? [],
     ordered: existing.ordered_qty === null ? null : { qty: existing.ordered_qty },
     flag: (flag) => flags.push(flag),
   };
+  // `accept` parsed the payload with the schema of its type.
   const effect = effects[message.type] as (payload: unknown, context: EffectContext) => void;
   effect(message.payload, context);
   group.receipts.set(message.messageId, {
@@ -137,8 +148,9 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
     fieldOperativeId: message.fieldOperativeId,
     receivedOn: existing.now,
   });
-  const { image: _image, ...row } = message;
-  group.rows.push({ ...row, receivedOn: existing.now, flags });
+  const { image: _image, clockCorrectionMs: _correction, ...row } = message;
+  const contentHash = `\\x${message.contentHash}`;
+  group.rows.push({ ...row, contentHash, receivedOn: existing.now, flags });
 }
 
 /**
@@ -180,15 +192,10 @@ function isImageIdTaken(
   { batch }: Group,
 ) {
   if (!image) return false;
-  const inGroup = batch.images.get(String(payload.imageId)) as StoredImage | undefined;
+  const inGroup = batch.images.get(String(payload.imageId));
   const known = inGroup ?? { jobId: existing.image_job, sha256: existing.image_hash };
   if (known.jobId === null) return false;
   return known.jobId !== jobId || known.sha256 !== image.sha256;
-}
-
-interface StoredImage {
-  readonly jobId: string | null;
-  readonly sha256: string | null;
 }
 
 function findKeyState(
@@ -247,11 +254,14 @@ async function sendWrites(
   const messages = hasChanges
     ? write(client, { rows, orderingKeys: movedKeys, jobs: changed })
     : null;
-  const effects = Object.entries(statements).flatMap(([name, text]) => {
-    const table = name as BatchTable;
+  const effects = keysOf(statements).flatMap((table) => {
     const list = [...batch[table].values()];
     if (list.length === 0) return [];
-    const result = client.query({ name: `intake-${name}`, text, values: [storableJson(list)] });
+    const result = client.query({
+      name: `intake-${table}`,
+      text: statements[table],
+      values: [storableJson(list)],
+    });
     return [result.then(({ rowCount }) => (rowCount ? taskQueues[table] : undefined))];
   });
   const [queues] = await Promise.all([Promise.all(effects), messages]);

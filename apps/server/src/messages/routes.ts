@@ -13,14 +13,14 @@ import {
 import type { Database } from "../database/database.ts";
 import { readClockOffset, readDeviceStatus, readDeviceId } from "../http/devices.ts";
 import { isRefusal, type Refusal, refuse } from "../http/problem.ts";
-import { type RouteInput, type Route, type RouteOptions, route } from "../http/routes.ts";
+import { type Route, type RouteOptions, route } from "../http/routes.ts";
 import type { Server } from "../http/server.ts";
 import { accept, type Sender } from "./accept.ts";
 import type { InboundMessage, ImageDetails, Recorded } from "./inbound-message.ts";
 import { readImageMessage } from "./image-message.ts";
 import type { Intake } from "./intake.ts";
 import { recordRefusal } from "./record-refusal.ts";
-import { signatureRoute } from "./signature.ts";
+import { type MessageInput, signatureRoute } from "./signature.ts";
 
 /** Base64 turns three bytes into four. */
 const imageJsonBytes = Math.ceil((requestLimits.imageBytes * 4) / 3) + 65_536;
@@ -41,7 +41,7 @@ export function messageRoutes(server: Server, intake: Intake): Route[] {
       }),
       onUnreadable: (request, error) => recordUnreadable(server, type, request, error),
     };
-    const handleMessage = (input: RouteInput<MessageCall>) => receive(server, intake, type, input);
+    const handleMessage = (input: MessageInput) => receive(server, intake, type, input);
     return type === "SignatureUpdate"
       ? signatureRoute(server, handleMessage, options)
       : route(buildCall(type), handleMessage, options);
@@ -82,7 +82,7 @@ async function receive(
   server: Server,
   intake: Intake,
   type: MessageType,
-  { request, identity }: RouteInput<MessageCall>,
+  { request, identity }: MessageInput,
 ): Promise<Recorded | Refusal> {
   const deviceId = readDeviceId(request);
   if (!deviceId) return refuse("device-unknown");

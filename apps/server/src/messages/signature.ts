@@ -15,7 +15,11 @@ import type { Server } from "../http/server.ts";
 import type { Recorded } from "./inbound-message.ts";
 import { statements } from "./batch.ts";
 
-type MessageCall = Call & { readonly audience: "engineer"; readonly response: typeof receipt };
+/** What every message's handler needs of its call. */
+export type MessageInput = Pick<
+  RouteInput<Call & { readonly audience: "engineer" }>,
+  "request" | "identity"
+>;
 
 const sendSignature = defineCall({
   name: "sendSignatureUpdate",
@@ -30,7 +34,7 @@ const sendSignature = defineCall({
 /** The only message that may also come without its envelope, from a screen that waits for the answer. */
 export function signatureRoute(
   server: Server,
-  handleMessage: (input: RouteInput<MessageCall>) => Promise<Recorded | Refusal>,
+  handleMessage: (input: MessageInput) => Promise<Recorded | Refusal>,
   options: RouteOptions,
 ): Route {
   return route(
@@ -38,7 +42,7 @@ export function signatureRoute(
     async (input) => {
       const { body } = input.request;
       const isMessage = typeof body === "object" && body !== null && "messageId" in body;
-      if (isMessage) return handleMessage(input as unknown as RouteInput<MessageCall>);
+      if (isMessage) return handleMessage(input);
       const signature = z.safeParse(signatureUpdate, body);
       if (!signature.success) return refuse("invalid", { issues: formatIssues(signature.error) });
       const { fieldOperativeId } = input.identity;

@@ -1,6 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 
 /**
  * The part of S3 that the object store needs (PUT, GET and HEAD of an object, path style), for tests. Bytes go over
@@ -42,8 +41,10 @@ export async function startFakeS3(options: Options): Promise<FakeS3> {
   };
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port is free");
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${address.port}`,
     failNext(count, status) {
       failure = { count, status };
     },

@@ -22,6 +22,8 @@ import type { ObjectStore } from "../../objects/objects.ts";
 import { type AbsenceRow, readYears, toAbsenceRequest } from "./store.ts";
 
 /** Lists the newest absences first, at most 1,000. */
+const statusNumbers = { 1: 1, 2: 2, 3: 3 } as const;
+
 export async function listAbsences(
   database: Database,
   { status, fieldOperativeId, cancelling }: NonNullable<CallQuery<typeof office.listAbsences>>,
@@ -33,7 +35,7 @@ export async function listAbsences(
     .innerJoin(account, eq(account.fieldOperativeId, absence.fieldOperativeId))
     .where(
       and(
-        status ? eq(absence.status, Number(status) as 1 | 2 | 3) : undefined,
+        status ? eq(absence.status, statusNumbers[status]) : undefined,
         fieldOperativeId ? eq(absence.fieldOperativeId, fieldOperativeId) : undefined,
         cancelling ? eq(absence.cancelStatus, absenceStatus.pending) : undefined,
       ),

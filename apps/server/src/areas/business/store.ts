@@ -3,7 +3,7 @@ import type { Database } from "../../database/database.ts";
 import { readSetting, writeSetting } from "../../database/settings.ts";
 
 export async function readBusiness(database: Database): Promise<{ business: Business | null }> {
-  const saved = (await readSetting(database, "business")) as Business | undefined;
+  const saved = await readSetting(database, "business");
   return { business: saved ?? null };
 }
 

@@ -1,3 +1,4 @@
+import { readField } from "../../http/json-body.ts";
 import { and, desc, eq, isNotNull, isNull, sql, sum } from "drizzle-orm";
 import type { ReceivedWork } from "@fieldfare/contract";
 import type { Database, Orm } from "../../database/database.ts";
@@ -18,7 +19,7 @@ export async function findDevice({ orm }: Database, deviceId: string) {
 export type Device = typeof device.$inferSelect;
 
 export function isForTraining({ installation }: Device): boolean {
-  return (installation as { isTraining?: boolean }).isTraining === true;
+  return readField(installation, "isTraining") === true;
 }
 
 /** The engineer's newest device for live work. */

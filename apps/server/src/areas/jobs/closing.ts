@@ -24,7 +24,8 @@ export async function readClosing(
   { messages, images }: Pick<FieldJob, "messages" | "images">,
 ): Promise<Closing | null> {
   const row = await lastClosing(database, jobId, fieldOperativeAppointmentId);
-  if (!row || row.kind === "JobRemove") return null;
+  if (!row || row.kind === "JobRemove" || !schema.hasOutcome(row.outcome)) return null;
+  const { outcome } = row;
   const payload = messages.find(({ messageId }) => messageId === row.messageId)?.payload;
   const arrived = new Map(images.map((image) => [image.imageId, image.sha256]));
   const missing = row.manifest.filter(({ imageId, sha256 }) => {
@@ -36,9 +37,9 @@ export async function readClosing(
     closedOn: row.closedOn.toISOString(),
     receivedOn: row.receivedOn.toISOString(),
     closedBy: await findEngineer(database, row),
-    outcome: row.outcome as Closing["outcome"],
-    inWords: await describeClosing(database, row, payload),
-    signatureImageId: findSignatureImage(row),
+    outcome,
+    inWords: await describeClosing(database, outcome, payload),
+    signatureImageId: findSignatureImage(outcome, row),
     formPhotoImageIds: row.formPhotoImageIds,
     numberOfMessages: row.numberOfMessages,
     arrivedMessages: 1 + row.manifest.length - missing.length,
@@ -83,15 +84,14 @@ async function findEngineer({ orm }: Database, row: ClosingRow): Promise<Closing
 
 async function describeClosing(
   database: Database,
-  row: ClosingRow,
+  outcome: schema.VisitOutcome,
   payload: unknown,
 ): Promise<Closing["inWords"]> {
-  if (row.kind === "JobNoAccess") {
-    const { noAccessReasonId } = row.outcome as Payload<"JobNoAccess">;
-    const reason = await findNoAccessReason(database, noAccessReasonId);
+  if ("noAccessReasonId" in outcome) {
+    const reason = await findNoAccessReason(database, outcome.noAccessReasonId);
     return { outcome: "No access", noAccessReason: reason, rootCauses: [], unusedParts: [] };
   }
-  const outcome = row.outcome as Payload<"JobClose">["outcome"];
+  // Every close is recorded with a payload that the contract accepted.
   const parts = ((payload as Payload<"JobClose"> | undefined)?.job.parts ?? []).toSorted(byAdded);
   return {
     outcome: outcomes.find(({ outcomeId }) => outcomeId === outcome.outcomeId)?.name ?? null,
@@ -138,9 +138,8 @@ async function findNoAccessReason(database: Database, value: number): Promise<st
 }
 
 /** Finds the drawn signature in the manifest by the hash of its bytes. */
-function findSignatureImage({ kind, outcome, manifest }: ClosingRow): string | null {
-  if (kind !== "JobClose") return null;
-  const { dataUrl } = (outcome as Payload<"JobClose">["outcome"]).customerSignature;
+function findSignatureImage(outcome: schema.VisitOutcome, { manifest }: ClosingRow): string | null {
+  const dataUrl = "customerSignature" in outcome ? outcome.customerSignature.dataUrl : null;
   if (dataUrl === null) return null;
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64");
   const hash = createHash("sha256").update(bytes).digest("hex");

@@ -1,6 +1,7 @@
-import type { EngineeringNote, JobHistoryItem, Payload } from "@fieldfare/contract";
+import type { EngineeringNote, JobHistoryItem } from "@fieldfare/contract";
 import { outcomes } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
+import type { CloseOutcome, NoAccessOutcome } from "../../database/schema.ts";
 
 /** The maximum number of earlier jobs at the property that a job shows. */
 const maxItems = 20;
@@ -14,15 +15,12 @@ interface PastJobRow {
   readonly detail_type_name: string;
   readonly task_details: string | null;
   readonly kind: "JobClose" | "JobNoAccess";
-  readonly outcome: CloseOutcome | NoAccess;
+  readonly outcome: CloseOutcome | NoAccessOutcome;
   readonly engineer_name: string | null;
   readonly mobile_number: string | null;
   readonly no_access_reason: string | null;
   readonly notes: readonly EngineeringNote[];
 }
-
-type CloseOutcome = Payload<"JobClose">["outcome"];
-type NoAccess = Pick<Payload<"JobNoAccess">, "notes" | "noAccessReasonId">;
 
 /**
  * Reads completed jobs by property id, newest first: one more than a job shows, because a job is not in its own
@@ -97,11 +95,11 @@ function toHistoryItem(row: PastJobRow): JobHistoryItem {
 function describeOutcome({ kind, outcome, no_access_reason }: PastJobRow): string | null {
   if (kind === "JobNoAccess")
     return ["No access", no_access_reason].filter(Boolean).join(" - ").slice(0, 200);
-  const { outcomeId } = outcome as CloseOutcome;
+  const outcomeId = "outcomeId" in outcome ? outcome.outcomeId : null;
   return outcomes.find((known) => known.outcomeId === outcomeId)?.name ?? null;
 }
 
-function collectNotes({ kind, outcome, notes }: PastJobRow): JobHistoryItem["notes"] {
+function collectNotes({ outcome, notes }: PastJobRow): JobHistoryItem["notes"] {
   // The explanation of unused parts is shown under its own heading.
   const explanation = "partsNotUsed" in outcome ? outcome.partsNotUsed?.noteId : undefined;
   const others = notes.filter(({ engineeringNoteId }) => engineeringNoteId !== explanation);
@@ -109,9 +107,8 @@ function collectNotes({ kind, outcome, notes }: PastJobRow): JobHistoryItem["not
     category: isPublic ? "Public" : "Private",
     note: description,
   }));
-  if (kind === "JobNoAccess")
-    return [...engineering, { category: "No access", note: (outcome as NoAccess).notes }];
-  const { partsNotUsedNote } = outcome as CloseOutcome;
+  if ("notes" in outcome) return [...engineering, { category: "No access", note: outcome.notes }];
+  const { partsNotUsedNote } = outcome;
   return partsNotUsedNote
     ? [...engineering, { category: "Parts not used", note: partsNotUsedNote }]
     : engineering;

@@ -1,12 +1,5 @@
 import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
-import type {
-  CallAnswer,
-  JobContent,
-  MessageOrder,
-  MessageType,
-  PropertyAppliance,
-  PropertyTenant,
-} from "@fieldfare/contract";
+import type { CallAnswer, JobContent } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { JobStatus } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
@@ -140,13 +133,13 @@ async function readMessages({ orm }: Database, jobId: string): Promise<FieldJob[
     .orderBy(asc(message.arrival));
   return rows.map((row) => ({
     messageId: row.messageId,
-    type: row.type as MessageType,
+    type: row.type,
     fieldOperativeId: row.fieldOperativeId,
     deviceId: row.deviceId,
     messageCreatedOn: row.messageCreatedOn.toISOString(),
     receivedOn: row.receivedOn.toISOString(),
     clockOffsetMs: row.clockOffsetMs,
-    order: row.order as MessageOrder | null,
+    order: row.order,
     payload: row.payload,
     flags: row.flags,
     isEvidence: row.flags.some(isEndedAppointmentFlag),
@@ -164,6 +157,7 @@ function selectEvidence(
 ): FieldJob["evidence"] {
   return messages.flatMap(
     ({ messageId, type, fieldOperativeId, receivedOn, payload, isEvidence }) => {
+      // The contract accepted the payload; messages of a job name their appointment.
       const { job, ...head } = payload as { job?: JobContent; fieldOperativeAppointmentId: string };
       if (!job || head.fieldOperativeAppointmentId === fieldOperativeAppointmentId) return [];
       return {
@@ -220,7 +214,7 @@ async function readAppliances({ orm }: Database, propertyId: string) {
     .from(propertyAsset)
     .where(eq(propertyAsset.propertyId, propertyId))
     .orderBy(sql`row ->> 'createdOn'`, asc(propertyAsset.propertyAssetId));
-  return rows.map(({ row }) => row as PropertyAppliance);
+  return rows.map(({ row }) => row);
 }
 
 async function readContacts({ orm }: Database, propertyId: string) {
@@ -230,7 +224,7 @@ async function readContacts({ orm }: Database, propertyId: string) {
     .from(propertyTenant)
     .where(eq(propertyTenant.propertyId, propertyId))
     .orderBy(sql`row ->> 'createdOn'`, asc(propertyTenant.propertyTenantId));
-  return rows.map(({ row }) => row as PropertyTenant);
+  return rows.map(({ row }) => row);
 }
 
 function formatAddress(property: typeof schema.property.$inferSelect): string {

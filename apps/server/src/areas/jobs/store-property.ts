@@ -69,8 +69,7 @@ async function addTenants(
     .select()
     .from(propertyTenant)
     .where(eq(propertyTenant.propertyId, propertyId));
-  const isKnown = (name: string) =>
-    known.some(({ row }) => isSameName((row as PropertyTenant).fullName, name));
+  const isKnown = (name: string) => known.some(({ row }) => isSameName(row.fullName, name));
   const now = new Date().toISOString();
   const added = drafts
     .filter(({ fullName = "" }) => !isKnown(fullName))

@@ -14,11 +14,6 @@ import { account, dataRow, fieldOperative, mileage } from "../../database/schema
 /** About two years of working days; a device stores the whole list. */
 const maxRecords = 500;
 
-interface Vehicle {
-  readonly vehicleId: string | number | null;
-  readonly registration: string;
-}
-
 /** Null for an engineer who does not record mileage. */
 export async function readMileage(
   { orm }: Database,
@@ -65,11 +60,11 @@ export async function listMileage(
   return rows.map(({ mileage: row, operativeName }) => {
     const entry = {
       ...toMileageRecord(row),
-      previousRegistration: (row.previousVehicle as Vehicle | null)?.registration ?? null,
+      previousRegistration: row.previousVehicle?.registration ?? null,
     };
     const adjacent = neighbours.get(row.fieldOperativeMileageId);
     const issues = adjacent ? validateRecordedMileage(entry, adjacent, formats) : [];
-    const corrections = row.corrections as MileageCorrection[];
+    const { corrections } = row;
     return {
       ...entry,
       fieldOperativeId: row.fieldOperativeId,
@@ -134,7 +129,7 @@ const newestFirst = [
 ] as const;
 
 function toMileageRecord(row: typeof mileage.$inferSelect): MileageRecord {
-  const { vehicleId, registration } = row.vehicle as Vehicle;
+  const { vehicleId, registration } = row.vehicle;
   return {
     clientFieldOperativeMileageId: row.clientFieldOperativeMileageId,
     fieldOperativeMileageId: row.fieldOperativeMileageId,

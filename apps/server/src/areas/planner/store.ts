@@ -7,8 +7,7 @@ import { fullAddress } from "../quick-jobs/properties.ts";
 const key = "plannerWeeks";
 
 export async function readPlannerWeeks(database: Database): Promise<number> {
-  const saved = await readSetting(database, key);
-  return typeof saved === "number" ? saved : defaultPlannerWeeks;
+  return (await readSetting(database, key)) ?? defaultPlannerWeeks;
 }
 
 export async function writePlannerWeeks(database: Database, weeks: number): Promise<void> {

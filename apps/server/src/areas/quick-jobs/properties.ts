@@ -159,9 +159,7 @@ export async function addContact(
       .select()
       .from(propertyTenant)
       .where(eq(propertyTenant.propertyId, found.propertyId));
-    const isTaken = tenants.some(({ row }) =>
-      isSameName((row as PropertyTenant).fullName, contact.fullName),
-    );
+    const isTaken = tenants.some(({ row }) => isSameName(row.fullName, contact.fullName));
     if (isTaken) {
       return refuse("conflict", {
         detail: "Full name must be unique for this property",
@@ -176,8 +174,7 @@ export async function addContact(
 const addressLines = ["addressLine1", "addressLine2", "addressLine3", "addressLine4"] as const;
 
 /** Ignores who is the primary contact: another contact may have become it since. */
-function isSamePerson(row: unknown, contact: NewContact): boolean {
-  const known = row as PropertyTenant;
+function isSamePerson(known: PropertyTenant, contact: NewContact): boolean {
   return (
     isSameName(known.fullName, contact.fullName) &&
     known.contactType === contact.contactType &&
@@ -208,7 +205,7 @@ async function storeContact(orm: Orm, propertyId: string, contact: NewContact, n
       .select()
       .from(propertyTenant)
       .where(eq(propertyTenant.propertyId, propertyId));
-    const tenants = others.map((other) => other.row as PropertyTenant);
+    const tenants = others.map((other) => other.row);
     for (const other of clearOtherPrimaries(tenants, row.propertyTenantId, now)) {
       await orm
         .update(propertyTenant)

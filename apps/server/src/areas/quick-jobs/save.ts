@@ -1,5 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import type { CallAnswer, CallBody, PlannedSor, saveNewJob } from "@fieldfare/contract";
+import type { CallAnswer, PlannedSor, saveNewJob } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { Database, Orm } from "../../database/database.ts";
 import {
@@ -10,6 +10,7 @@ import {
   jobType,
   property,
   propertyTenant,
+  type QuickJob,
   quickJob,
 } from "../../database/schema.ts";
 import { addForms } from "../../forms/add-forms.ts";
@@ -17,8 +18,6 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import { appoint, currentAppointment } from "../jobs/appointments.ts";
 import { type ClientRow, findClient, computeTargets } from "./clients.ts";
 import { refuseUnknown, refuseSavedBefore } from "./properties.ts";
-
-type QuickJob = CallBody<typeof saveNewJob>;
 
 /**
  * Saves a job that an engineer raises on site. The same job again changes nothing. Another job under the same id is
@@ -36,7 +35,7 @@ export async function saveQuickJob(
       const existing = await findQuickJob(transaction, jobId);
       if (!existing) return undefined;
       const isOwn = existing.fieldOperativeId === fieldOperativeId;
-      return isOwn && isSame(existing.row as QuickJob, request)
+      return isOwn && isSame(existing.row, request)
         ? buildSavedAnswer(jobId)
         : isOwn
           ? refuseSavedBefore("jobId", "job")
@@ -136,7 +135,7 @@ export async function listQuickJobs(
     .orderBy(desc(quickJob.receivedOn), desc(quickJob.jobId))
     .limit(500);
   return rows.map(({ quickJob: row, operativeName }) => ({
-    ...(row.row as QuickJob),
+    ...row.row,
     fieldOperativeId: row.fieldOperativeId,
     operativeName,
     receivedOn: row.receivedOn.toISOString(),

@@ -67,7 +67,7 @@ async function hashOfFile(request: FastifyRequest): Promise<string | undefined> 
   const hash = createHash("sha256");
   let length = 0;
   for await (const chunk of part.file) {
-    const bytes = chunk as Buffer;
+    const bytes = Buffer.from(chunk);
     hash.update(bytes);
     length += bytes.length;
   }

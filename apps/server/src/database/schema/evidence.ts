@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Payload } from "@fieldfare/contract";
 import type { DocumentKind } from "@fieldfare/documents";
 import { moment, received } from "./columns.ts";
 
@@ -38,6 +39,19 @@ export const jobImage = pgTable(
   (table) => [index("job_image_job").on(table.jobId)],
 );
 
+export type CloseOutcome = Payload<"JobClose">["outcome"];
+export type NoAccessOutcome = Pick<
+  Payload<"JobNoAccess">,
+  "noAccessReasonId" | "notes" | "imageIds"
+>;
+export type VisitOutcome = CloseOutcome | NoAccessOutcome;
+/** A visit that ended with a removal has no outcome. */
+type NoOutcome = Readonly<Record<string, never>>;
+
+export function hasOutcome(outcome: VisitOutcome | NoOutcome): outcome is VisitOutcome {
+  return "outcomeId" in outcome || "noAccessReasonId" in outcome;
+}
+
 /**
  * The end of a visit and the images that must still arrive: a close, a no access, or the removal of a job inside
  * which something was recorded.
@@ -52,8 +66,7 @@ export const jobClosing = pgTable(
     numberOfMessages: integer("number_of_messages").notNull(),
     /** `[{imageId, sha256}]`. sha256 is null when the device did not send it. */
     manifest: jsonb("manifest").$type<{ imageId: string; sha256: string | null }[]>().notNull(),
-    /** The contract's closeOutcome, or `{noAccessReasonId, notes, imageIds}`, or `{}` for a removal. */
-    outcome: jsonb("outcome").notNull(),
+    outcome: jsonb("outcome").$type<VisitOutcome | NoOutcome>().notNull(),
     formPhotoImageIds: uuid("form_photo_image_ids").array().notNull().default([]),
     closedOn: moment("closed_on").notNull(),
     receivedOn: received("received_on"),
@@ -107,7 +120,7 @@ export const noticeConfirmation = pgTable(
     messageId: uuid("message_id").primaryKey(),
     jobId: uuid("job_id").notNull(),
     fieldOperativeAppointmentId: uuid("field_operative_appointment_id").notNull(),
-    notice: text("notice").notNull(),
+    notice: text("notice").$type<Payload<"PropertyNotificationConfirm">["notice"]>().notNull(),
     propertyNotificationId: uuid("property_notification_id"),
     confirmedOn: moment("confirmed_on").notNull(),
   },
@@ -120,7 +133,7 @@ export const removalRejection = pgTable(
     messageId: uuid("message_id").primaryKey(),
     jobId: uuid("job_id").notNull(),
     fieldOperativeAppointmentId: uuid("field_operative_appointment_id").notNull(),
-    reason: smallint("reason").notNull(),
+    reason: smallint("reason").$type<Payload<"RejectRemoveRequest">["reason"]>().notNull(),
     comment: text("comment").notNull(),
     rejectedOn: moment("rejected_on").notNull(),
   },

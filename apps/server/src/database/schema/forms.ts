@@ -1,4 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { DataRow } from "@fieldfare/contract";
+import type { FormIssue } from "@fieldfare/forms";
 import { moment, received } from "./columns.ts";
 
 /** Every version of a form that was ever issued. Answers are checked with the version that they belong to. */
@@ -10,8 +12,7 @@ export const formDefinition = pgTable(
     customFormDefinitionId: uuid("custom_form_definition_id").notNull(),
     /** Hash of what the office wrote. The same version with another hash is refused. */
     contentHash: text("content_hash").notNull(),
-    /** The contract's CustomForm row. */
-    row: jsonb("row").notNull(),
+    row: jsonb("row").$type<DataRow<"CustomForm">>().notNull(),
     /** The file it was loaded from. Null: the office put it over the API. */
     file: text("file"),
     createdOn: received("created_on"),
@@ -21,6 +22,9 @@ export const formDefinition = pgTable(
     index("form_definition_id").on(table.customFormDefinitionId),
   ],
 );
+
+/** The part of a form issue that the office reads. */
+export type CheckIssue = Pick<FormIssue, "severity" | "path" | "label" | "message">;
 
 /** The result of the last check of a job's form. */
 export const formCheck = pgTable(
@@ -33,8 +37,7 @@ export const formCheck = pgTable(
     status: text("status")
       .$type<"checked" | "unknown-definition" | "unreadable" | "given-up">()
       .notNull(),
-    /** `[{severity, path, label, message}]` */
-    findings: jsonb("findings").notNull(),
+    findings: jsonb("findings").$type<readonly CheckIssue[]>().notNull(),
     checkedOn: moment("checked_on").notNull(),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.customFormId] })],

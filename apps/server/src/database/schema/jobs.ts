@@ -8,7 +8,8 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { JobStatus, StatusTimestamps } from "@fieldfare/domain";
+import type { EngineeringNote, JobCustomForm, JobPart, PlannedSor } from "@fieldfare/contract";
+import type { Hold, JobStatus, StatusTimestamps } from "@fieldfare/domain";
 import { moment, received } from "./columns.ts";
 import { fieldOperative } from "./people.ts";
 import { property } from "./properties.ts";
@@ -36,8 +37,7 @@ export const job = pgTable(
     jobPriority: text("job_priority"),
     status: text("status").$type<JobStatus>().notNull().default("New"),
     statusTimestamps: jsonb("status_timestamps").$type<StatusTimestamps>().notNull().default({}),
-    /** The contract's Hold, or null. */
-    hold: jsonb("hold"),
+    hold: jsonb("hold").$type<Hold>(),
     outcomeId: integer("outcome_id"),
     partRequiredConfirmed: boolean("part_required_confirmed").notNull().default(false),
     /** The device's time of the message that set the state. */
@@ -89,13 +89,12 @@ export const jobAcknowledgement = pgTable(
   (table) => [primaryKey({ columns: [table.deviceId, table.fieldOperativeAppointmentId] })],
 );
 
-/** `row`: the contract's JobPart. */
 export const jobPart = pgTable(
   "job_part",
   {
     jobPartId: uuid("job_part_id").primaryKey(),
     jobId: uuid("job_id").notNull(),
-    row: jsonb("row").notNull(),
+    row: jsonb("row").$type<JobPart>().notNull(),
   },
   (table) => [index("job_part_job").on(table.jobId)],
 );
@@ -114,35 +113,32 @@ export const removedRecord = pgTable("removed_record", {
   removedOn: received("removed_on"),
 });
 
-/** `row`: the contract's PlannedSor. */
 export const jobSor = pgTable(
   "job_sor",
   {
     jobId: uuid("job_id").notNull(),
     sorCodeId: integer("sor_code_id").notNull(),
-    row: jsonb("row").notNull(),
+    row: jsonb("row").$type<PlannedSor>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.sorCodeId] })],
 );
 
-/** `row`: the contract's JobCustomForm. */
 export const jobForm = pgTable(
   "job_form",
   {
     jobId: uuid("job_id").notNull(),
     customFormId: uuid("custom_form_id").notNull(),
-    row: jsonb("row").notNull(),
+    row: jsonb("row").$type<JobCustomForm>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.customFormId] })],
 );
 
-/** `row`: the contract's EngineeringNote. */
 export const engineeringNote = pgTable(
   "engineering_note",
   {
     engineeringNoteId: uuid("engineering_note_id").primaryKey(),
     jobId: uuid("job_id").notNull(),
-    row: jsonb("row").notNull(),
+    row: jsonb("row").$type<EngineeringNote>().notNull(),
   },
   (table) => [index("engineering_note_job").on(table.jobId)],
 );

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { MessageOrder, MessageType } from "@fieldfare/contract";
 import { bytes, moment, received } from "./columns.ts";
 
 /** Every message that was ever received, with its receipt. Rows are never deleted. */
@@ -19,11 +20,11 @@ export const message = pgTable(
     messageId: uuid("message_id").primaryKey(),
     /** The order in which messages arrived. */
     arrival: bigint("arrival", { mode: "number" }).generatedAlwaysAsIdentity(),
-    type: text("type").notNull(),
+    type: text("type").$type<MessageType>().notNull(),
     /** SHA-256 of type, payload, job, appointment and time of creation. */
     contentHash: bytes("content_hash").notNull(),
     /** The payload. An image's bytes are in the object store. */
-    payload: jsonb("payload").notNull(),
+    payload: jsonb("payload").$type<Readonly<Record<string, unknown>>>().notNull(),
     jobId: uuid("job_id"),
     fieldOperativeAppointmentId: uuid("field_operative_appointment_id"),
     fieldOperativeId: uuid("field_operative_id").notNull(),
@@ -32,8 +33,7 @@ export const message = pgTable(
     messageCreatedOn: moment("message_created_on").notNull(),
     mobileVersion: text("mobile_version").notNull(),
     messageVersion: integer("message_version").notNull(),
-    /** The contract's messageOrder, or null. */
-    order: jsonb("order"),
+    order: jsonb("order").$type<MessageOrder>(),
     receivedOn: received("received_on"),
     /** Server time minus device time when the message was sent, in ms. */
     clockOffsetMs: doublePrecision("clock_offset_ms"),

@@ -1,4 +1,6 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import type { Payload } from "@fieldfare/contract";
+import type { MileageCorrection } from "@fieldfare/contract/office";
 import { moment } from "./columns.ts";
 
 export const mileage = pgTable(
@@ -9,17 +11,16 @@ export const mileage = pgTable(
     fieldOperativeMileageId: bigint("field_operative_mileage_id", {
       mode: "number",
     }).generatedAlwaysAsIdentity(),
-    /** The contract's vehicle `{vehicleId, registration}`. */
-    vehicle: jsonb("vehicle").notNull(),
+    vehicle: jsonb("vehicle").$type<Payload<"MileageAdd">["vehicle"]>().notNull(),
     currentMileage: integer("current_mileage").notNull(),
-    previousVehicle: jsonb("previous_vehicle"),
+    previousVehicle: jsonb("previous_vehicle").$type<Payload<"MileageAdd">["vehicle"]>(),
     previousVehicleMileage: integer("previous_vehicle_mileage"),
     dateRecorded: moment("date_recorded").notNull(),
     createdOn: moment("created_on").notNull(),
     modifiedOn: moment("modified_on").notNull(),
     removedOn: moment("removed_on"),
     /** The contract's `MileageCorrection` of each correction after the entry's day, in the order of arrival. */
-    corrections: jsonb("corrections").notNull().default([]),
+    corrections: jsonb("corrections").$type<MileageCorrection[]>().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.fieldOperativeId, table.clientFieldOperativeMileageId] }),

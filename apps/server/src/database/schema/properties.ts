@@ -9,6 +9,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
 import { received } from "./columns.ts";
 
 export const property = pgTable("property", {
@@ -47,24 +48,22 @@ export const propertyNotification = pgTable(
   (table) => [index("property_notification_property").on(table.propertyId)],
 );
 
-/** `row`: the contract's PropertyAppliance. */
 export const propertyAsset = pgTable(
   "property_asset",
   {
     propertyAssetId: uuid("property_asset_id").primaryKey(),
     propertyId: uuid("property_id").notNull(),
-    row: jsonb("row").notNull(),
+    row: jsonb("row").$type<PropertyAppliance>().notNull(),
   },
   (table) => [index("property_asset_property").on(table.propertyId)],
 );
 
-/** `row`: the contract's PropertyTenant. */
 export const propertyTenant = pgTable(
   "property_tenant",
   {
     propertyTenantId: uuid("property_tenant_id").primaryKey(),
     propertyId: uuid("property_id").notNull(),
-    row: jsonb("row").notNull(),
+    row: jsonb("row").$type<PropertyTenant>().notNull(),
   },
   (table) => [index("property_tenant_property").on(table.propertyId)],
 );

@@ -1,4 +1,5 @@
 import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { CallBody, saveNewJob } from "@fieldfare/contract";
 import type { Client } from "@fieldfare/contract/office";
 import { moment, received } from "./columns.ts";
 
@@ -18,14 +19,16 @@ export const jobType = pgTable("job_type", {
   categoryName: text("category_name").notNull(),
 });
 
+export type QuickJob = CallBody<typeof saveNewJob>;
+
 /** A job that an engineer raised on site, next to the job row that it became. */
 export const quickJob = pgTable(
   "quick_job",
   {
     jobId: uuid("job_id").primaryKey(),
     fieldOperativeId: uuid("field_operative_id").notNull(),
-    /** The contract's QuickJob, with the target dates that the server calculated. */
-    row: jsonb("row").notNull(),
+    /** With the target dates that the server calculated. */
+    row: jsonb("row").$type<QuickJob>().notNull(),
     receivedOn: received("received_on"),
     bookedOn: moment("booked_on"),
   },
