@@ -1,7 +1,6 @@
 import { and, desc, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { CallAnswer, CallQuery, MileageRecord } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import type { MileageCorrection } from "@fieldfare/contract/office";
 import {
   type MileageNeighbours,
   validateRecordedMileage,
