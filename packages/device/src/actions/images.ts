@@ -1,7 +1,7 @@
 import { done, refused, type Result } from "@fieldfare/domain";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { hashBytes } from "../database/image-bytes.ts";
+import { hashBytes } from "../database/hash-bytes.ts";
 import type { TableName } from "../database/database.ts";
 import type { ImageBytesRow, ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
 import type { Unit } from "../database/unit.ts";

@@ -15,7 +15,7 @@ import {
 import { tablesOf10 } from "../testing/version-10.ts";
 import { tablesOf8 } from "../testing/version-8.ts";
 import type { EngineerDatabase } from "./database.ts";
-import { hashBytes } from "./image-bytes.ts";
+import { hashBytes } from "./hash-bytes.ts";
 import type { JournalPut } from "./journal.ts";
 import { readDatabaseStatus } from "./opening.ts";
 

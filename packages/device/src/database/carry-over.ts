@@ -1,8 +1,16 @@
 import type { Dexie } from "dexie";
 import { EngineerDatabase, engineerDatabaseName, type TableName } from "./database.ts";
 import type { Surroundings } from "./engineer-databases.ts";
+import type { Journal } from "../ports.ts";
 import { isDelivered, isJournaled, type JournalPut } from "./journal.ts";
-import { type LegacyTableName, listLogins, sharedCounters } from "./legacy-database.ts";
+import {
+  createLegacyDatabase,
+  type LegacyTableName,
+  listLogins,
+  sharedCounters,
+} from "./legacy-database.ts";
+import { isLegacyJournal } from "./legacy-journal.ts";
+import { restoreLegacy } from "./legacy-restore.ts";
 import {
   type LegacyLoginRow,
   type LegacySettingRow,
@@ -45,17 +53,45 @@ const unownedTables = [
 
 const batchSize = 200;
 
+export { upgradeShared } from "./legacy-database.ts";
+
+interface CarryOverOptions extends Surroundings {
+  /** Another tab holds an earlier version open. */
+  readonly onBlocked?: () => void;
+}
+
+/**
+ * Opens the database of an earlier build, restores it from its journal if the browser has wiped it,
+ * and carries its rows over. Returns whether it had to be restored.
+ */
+export async function carryOverLegacy(
+  options: CarryOverOptions,
+  name: string,
+  journal: Journal | null,
+): Promise<boolean> {
+  const { dexie = {}, prepare, onBlocked } = options;
+  const legacy = createLegacyDatabase(name, dexie);
+  prepare?.(legacy);
+  if (onBlocked) legacy.on("blocked", onBlocked);
+  try {
+    await legacy.open();
+    const isEmpty = (await legacy.table("setting").count()) === 0;
+    const isRestored = isEmpty && journal !== null && isLegacyJournal(await journal.readAll());
+    if (isRestored) await restoreLegacy(legacy, journal, options);
+    await carryOver(legacy, name, options);
+    return isRestored;
+  } finally {
+    legacy.close();
+  }
+}
+
 /**
  * Copies the rows of each engineer to a database of their own: to its journal first, then to the
  * database. The journal that all engineers share follows, without those rows. Nothing is deleted:
  * the upgrade that opens the shared database afterwards deletes the old tables. Until then nobody
  * uses the copies, so a page that was killed in between begins again.
  */
-export async function carryOver(
-  legacy: Dexie,
-  name: string,
-  surroundings: Surroundings,
-): Promise<void> {
+async function carryOver(legacy: Dexie, name: string, surroundings: Surroundings): Promise<void> {
   try {
     await carryOverAll(legacy, name, surroundings);
   } catch (error) {

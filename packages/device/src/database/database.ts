@@ -1,9 +1,8 @@
-import { Dexie, type DexieOptions, type Table } from "dexie";
+import { Dexie, type DexieOptions, type Table, type Transaction } from "dexie";
 import { nameInBuild } from "../build.ts";
 import type { Journal } from "../ports.ts";
 import type * as rows from "./rows.ts";
 import type * as tools from "./tool-rows.ts";
-import { upgradeShared } from "./legacy-database.ts";
 
 /**
  * The version of all databases. Raise it, with an upgrade, when you change what an earlier build has
@@ -85,6 +84,14 @@ export interface OpeningDetails extends DexieOptions {
   readonly withoutUpgrade?: boolean;
 }
 
+/** Runs in the transaction that upgrades the shared database. */
+export type SharedUpgrade = (tables: Pick<Transaction, "table">) => Promise<void>;
+
+interface SharedOpeningDetails extends OpeningDetails {
+  /** Without it a database of an earlier build is not opened: it would lose what was not carried over. */
+  readonly upgrade?: SharedUpgrade;
+}
+
 /** A database whose writes are also written to a journal. Unsent work has strict durability. */
 export abstract class JournaledDatabase extends Dexie {
   declare counter: Table<rows.CounterRow, string>;
@@ -111,14 +118,16 @@ export class SharedDatabase extends JournaledDatabase {
 
   constructor(
     name: string = sharedDatabaseName,
-    { withoutUpgrade = false, ...options }: OpeningDetails = {},
+    { withoutUpgrade = false, upgrade = refuseUpgrade, ...options }: SharedOpeningDetails = {},
   ) {
     super(name, options);
     if (withoutUpgrade) return;
-    this.version(databaseVersion)
-      .stores(sharedTables)
-      .upgrade((transaction) => upgradeShared(transaction));
+    this.version(databaseVersion).stores(sharedTables).upgrade(upgrade);
   }
+}
+
+function refuseUpgrade(): never {
+  throw new Error("The rows of an earlier build have not been carried over");
 }
 
 /** Everything that this browser stores for one engineer. */

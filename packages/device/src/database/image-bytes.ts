@@ -1,4 +1,3 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Table } from "dexie";
 import type { ImageBytesRow } from "./rows.ts";
 
@@ -28,11 +27,4 @@ export async function joinImages(
     const bytes = found[index]?.bytes;
     return bytes ? { ...image, bytes } : image;
   });
-}
-
-/**
- * Call it before a transaction begins: IndexedDB closes a transaction that waits for anything else.
- */
-export async function hashBytes(bytes: ArrayBuffer): Promise<string> {
-  return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }

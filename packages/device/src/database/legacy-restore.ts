@@ -1,7 +1,8 @@
 import type { Dexie } from "dexie";
 import { newId } from "../ids.ts";
 import type { Journal } from "../ports.ts";
-import { hashBytes, splitImage } from "./image-bytes.ts";
+import { hashBytes } from "./hash-bytes.ts";
+import { splitImage } from "./image-bytes.ts";
 import { readImageId } from "./image-messages.ts";
 import { type JournalState, replayLegacy } from "./journal.ts";
 import type { StoredProfileRow } from "./legacy-rows.ts";

@@ -18,7 +18,7 @@ import { aJobId, queueStatuses, readQueued } from "../testing/queueing.ts";
 import { tablesOf10 } from "../testing/version-10.ts";
 import { tablesOf8 } from "../testing/version-8.ts";
 import { databaseVersion, type EngineerDatabase, SharedDatabase } from "./database.ts";
-import { hashBytes } from "./image-bytes.ts";
+import { hashBytes } from "./hash-bytes.ts";
 import type { JournalEntry, JournalPut } from "./journal.ts";
 import { readDatabaseStatus } from "./opening.ts";
 import type { ImageBytesRow } from "./rows.ts";

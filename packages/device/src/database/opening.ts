@@ -1,34 +1,19 @@
 import type { Journal } from "../ports.ts";
-import { type Clock, loadClock } from "./clock.ts";
-import { carryOver } from "./carry-over.ts";
+import { loadClock } from "./clock.ts";
 import {
   databaseVersion,
   EngineerDatabase,
-  engineerDatabaseName,
   type JournaledDatabase,
-  openAsStored,
   SharedDatabase,
   sharedDatabaseName,
+  type SharedUpgrade,
 } from "./database.ts";
-import {
-  createEngineerDatabases,
-  type EngineerDatabases,
-  type Surroundings,
-} from "./engineer-databases.ts";
-import { splitImage } from "./image-bytes.ts";
-import {
-  isDelivered,
-  isJournaled,
-  type JournalEntry,
-  type JournalPut,
-  legacyJournaledTables,
-} from "./journal.ts";
-import { createLegacyDatabase } from "./legacy-database.ts";
+import { createEngineerDatabases, type Surroundings } from "./engineer-databases.ts";
+import { isJournaled, legacyJournaledTables } from "./journal.ts";
 import { isLegacyJournal } from "./legacy-journal.ts";
-import { restoreLegacy } from "./legacy-restore.ts";
-import type { LegacySettingRow, LegacyTokenRow } from "./legacy-rows.ts";
+import { deleteDatabase, type Factory, openNativeDatabase } from "./native-database.ts";
+import { engineerName, type OpeningOptions, type OpenResult } from "./opening-options.ts";
 import { startEngineer, startShared, type StartState } from "./restore.ts";
-import type { ImageBytesRow, ImageRow } from "./rows.ts";
 import { connectJournal } from "./unit.ts";
 
 /** How the stored version of a database compares to this build's. */
@@ -45,8 +30,6 @@ export async function readDatabaseStatus(factory: Factory, name: string): Promis
   return version < databaseVersion ? "earlier" : "later";
 }
 
-type Factory = Pick<IDBFactory, "open" | "deleteDatabase"> & Partial<Pick<IDBFactory, "databases">>;
-
 async function nativeVersion(factory: Factory, name: string): Promise<number | null> {
   if (factory.databases) {
     const found = (await factory.databases()).find((each) => each.name === name);
@@ -55,40 +38,6 @@ async function nativeVersion(factory: Factory, name: string): Promise<number | n
   const database = await openNativeDatabase(factory, name);
   database?.close();
   return database?.version ?? null;
-}
-
-interface OpenedDatabases {
-  readonly shared: SharedDatabase;
-  readonly engineers: EngineerDatabases;
-}
-
-export type OpenResult =
-  | (OpenedDatabases & {
-      readonly mode: "full";
-      readonly start: StartState;
-      /** Brings the journals up to date. */
-      readonly catchUp: () => Promise<void>;
-    })
-  /** Only what sending needs is read or written. */
-  | (OpenedDatabases & {
-      readonly mode: "send-only";
-      readonly reason: "later" | "failed";
-      readonly error: unknown;
-    });
-
-/** What this browser opened last, if known: then nothing is looked up. */
-export interface KnownDatabases {
-  readonly version: number;
-  readonly currentUserId: string | null;
-}
-
-export interface OpeningOptions extends Surroundings {
-  /** Set to what the phone's clock was last known to be off. */
-  readonly clock: Clock;
-  readonly name?: string;
-  readonly known?: KnownDatabases | null;
-  /** Another tab holds an earlier version open. The opening goes on by itself once it closes. */
-  readonly onBlocked?: () => void;
 }
 
 /**
@@ -120,9 +69,13 @@ export async function openDatabases(options: OpeningOptions): Promise<OpenResult
   let shared: OpenedShared;
   try {
     const opened = await openShared(options, isKnown);
-    if (opened === "later") return await openLater(options);
+    if (opened === "later") {
+      const { openLater } = await import("./send-only.ts");
+      return await openLater(options);
+    }
     shared = opened;
   } catch (error) {
+    const { openLegacyToSend } = await import("./send-only.ts");
     return openLegacyToSend(options, error);
   }
   const { database: sharedDatabase, catchUp, currentUserId } = shared;
@@ -162,16 +115,14 @@ function findFactory({ dexie }: Surroundings): Factory {
   return (dexie?.indexedDB as IDBFactory | undefined) ?? indexedDB;
 }
 
-function engineerName({ name }: OpeningOptions, ownerId: string): string {
-  return engineerDatabaseName(ownerId, name);
-}
-
 async function openEngineer(options: OpeningOptions, ownerId: string, isKnown: boolean) {
   const { dexie, prepare, ports, events } = options;
   const name = engineerName(options, ownerId);
   const journal = ports.openJournal?.(ownerId) ?? null;
-  if (!isKnown && journal && (await readDatabaseStatus(findFactory(options), name)) === "earlier")
+  if (!isKnown && journal && (await readDatabaseStatus(findFactory(options), name)) === "earlier") {
+    const { backUp } = await import("./back-up.ts");
     await backUp(findFactory(options), name, journal, isJournaled);
+  }
   const database = new EngineerDatabase(ownerId, dexie, name);
   prepare?.(database);
   await database.open();
@@ -213,9 +164,13 @@ async function openShared(
   return openShared(options, false);
 }
 
-async function openCurrent(options: OpeningOptions, name: string): Promise<SharedDatabase> {
+async function openCurrent(
+  options: OpeningOptions,
+  name: string,
+  upgrade?: SharedUpgrade,
+): Promise<SharedDatabase> {
   const { dexie, prepare, onBlocked } = options;
-  const database = new SharedDatabase(name, dexie);
+  const database = new SharedDatabase(name, { ...dexie, ...(upgrade && { upgrade }) });
   prepare?.(database);
   if (onBlocked) database.on("blocked", onBlocked);
   try {
@@ -236,175 +191,23 @@ async function openAfterCarryOver(
   const journal = options.ports.openJournal?.(null) ?? null;
   const status = await readDatabaseStatus(factory, name);
   const isEarlier = status === "earlier";
-  if (isEarlier && journal) await backUp(factory, name, journal, isLegacyTable);
+  if (isEarlier && journal) {
+    const { backUp } = await import("./back-up.ts");
+    await backUp(factory, name, journal, isLegacyTable);
+  }
   const isWiped = status === "absent" && (await hasLegacyRows(journal));
-  const isRestored = isEarlier || isWiped ? await carryOverLegacy(options, name, journal) : false;
-  return { database: await openCurrent(options, name), isRestored };
+  if (!isEarlier && !isWiped)
+    return { database: await openCurrent(options, name), isRestored: false };
+  // Few phones need it, and only once: it is not part of what every start loads.
+  const { carryOverLegacy, upgradeShared } = await import("./carry-over.ts");
+  const isRestored = await carryOverLegacy(options, name, journal);
+  return { database: await openCurrent(options, name, upgradeShared), isRestored };
 }
 
 async function hasLegacyRows(journal: Journal | null): Promise<boolean> {
   return journal !== null && isLegacyJournal(await journal.readAll());
 }
 
-/** Returns whether the database was empty and had to be restored from its journal. */
-async function carryOverLegacy(
-  options: OpeningOptions,
-  name: string,
-  journal: Journal | null,
-): Promise<boolean> {
-  const { dexie = {}, prepare, onBlocked } = options;
-  const legacy = createLegacyDatabase(name, dexie);
-  prepare?.(legacy);
-  if (onBlocked) legacy.on("blocked", onBlocked);
-  try {
-    await legacy.open();
-    const isEmpty = (await legacy.table("setting").count()) === 0;
-    const isRestored = isEmpty && journal !== null && (await hasLegacyRows(journal));
-    if (isRestored) await restoreLegacy(legacy, journal, options);
-    await carryOver(legacy, name, options);
-    return isRestored;
-  } finally {
-    legacy.close();
-  }
-}
-
 function isLegacyTable(table: string): boolean {
   return legacyJournaledTables.includes(table);
-}
-
-/** Opens the databases of a later build. */
-async function openLater(options: OpeningOptions): Promise<OpenResult> {
-  const { name = sharedDatabaseName, dexie } = options;
-  const asStored = { ...dexie, withoutUpgrade: true };
-  const shared = await openAsStored(new SharedDatabase(name, asStored));
-  const ownerId = (await shared.setting.get(1))?.currentUserId;
-  const engineer = ownerId
-    ? new EngineerDatabase(ownerId, asStored, engineerName(options, ownerId))
-    : null;
-  return toSendOnly(options, shared, engineer, "later", null);
-}
-
-/**
- * Opens the one database of an earlier build, whose upgrade has failed. Its queue is sent only when
- * it is that of a single engineer.
- */
-async function openLegacyToSend(options: OpeningOptions, error: unknown): Promise<OpenResult> {
-  const { name = sharedDatabaseName, dexie } = options;
-  const asStored = { ...dexie, withoutUpgrade: true };
-  const shared = await openAsStored(new SharedDatabase(name, asStored));
-  const setting = (await shared.setting.get(1)) as LegacySettingRow | undefined;
-  const token = shared.tables.some((table) => table.name === "token")
-    ? ((await shared.table("token").get(1)) as LegacyTokenRow | undefined)
-    : undefined;
-  const ownerId = token?.ownerId ?? setting?.holderId ?? null;
-  const engineer = ownerId === null ? null : new EngineerDatabase(ownerId, asStored, name);
-  const result = await toSendOnly(options, shared, engineer, "failed", error);
-  for (const table of ["messageQueue", "sentMessage"]) {
-    const ofOthers = shared
-      .table(table)
-      .filter((row: { ownerId?: string }) => row.ownerId !== ownerId);
-    if ((await ofOthers.count()) > 0) throw error;
-  }
-  return result;
-}
-
-async function toSendOnly(
-  { prepare }: OpeningOptions,
-  shared: SharedDatabase,
-  engineer: EngineerDatabase | null,
-  reason: "later" | "failed",
-  error: unknown,
-): Promise<OpenResult> {
-  const database = engineer && (await openAsStored(engineer));
-  if (!database?.tables.some((table) => table.name === "messageQueue")) {
-    shared.close();
-    database?.close();
-    throw error instanceof Error ? error : new Error("The database holds no queue");
-  }
-  prepare?.(shared);
-  prepare?.(database);
-  const engineers = createEngineerDatabases(() => Promise.resolve(null));
-  engineers.select(database);
-  return { mode: "send-only", shared, engineers, reason, error };
-}
-
-/**
- * Reads the tables without this build's schema, so that everything the earlier build stored in them
- * is copied.
- */
-async function backUp(
-  factory: Factory,
-  name: string,
-  journal: Journal,
-  isIncluded: (table: string) => boolean,
-): Promise<void> {
-  const database = await openNativeDatabase(factory, name);
-  if (!database) return;
-  try {
-    const names = [...database.objectStoreNames].filter(isIncluded);
-    if (!names.includes("setting") || !names.includes("counter")) return;
-    const read = database.transaction(names, "readonly");
-    const puts: JournalPut[] = [];
-    const images: ImageBytesRow[] = [];
-    for (const table of names) {
-      const rows = await awaitRequest<object[]>(read.objectStore(table).getAll());
-      for (const row of rows) {
-        if (isDelivered(table, row)) continue;
-        const { image, bytes } = splitImage(row);
-        const isWhole = table === "image" && bytes !== null;
-        if (isWhole) images.push({ imageId: (image as ImageRow).imageId, bytes });
-        puts.push({ table, row: isWhole ? image : row });
-      }
-    }
-    // Without its setting row the database was wiped, and the journal is all there is.
-    if (!puts.some(({ table }) => table === "setting")) return;
-    const count = puts.find(
-      ({ table, row }) => table === "counter" && (row as { name: string }).name === "journal",
-    )?.row as { value: number } | undefined;
-    const snapshot: JournalEntry = {
-      order: count?.value ?? 0,
-      isSnapshot: true,
-      puts,
-      deletes: [],
-    };
-    for (const image of images) await journal.storeImage(image);
-    await journal.compact(snapshot);
-  } catch {
-    // The upgrade itself is all or nothing, so a copy that fails does not stop it.
-  } finally {
-    database.close();
-  }
-}
-
-/** Returns null when there is no database, and creates none. */
-function openNativeDatabase(factory: Factory, name: string): Promise<IDBDatabase | null> {
-  return new Promise((resolve, reject) => {
-    const request = factory.open(name);
-    let isAbsent = false;
-    request.addEventListener("upgradeneeded", () => {
-      isAbsent = true;
-      request.transaction?.abort();
-    });
-    request.addEventListener("success", () => {
-      const database = request.result;
-      database.addEventListener("versionchange", () => database.close());
-      resolve(database);
-    });
-    request.addEventListener("error", (event) => {
-      event.preventDefault();
-      if (isAbsent) resolve(null);
-      else reject(request.error ?? new Error("The database could not be opened"));
-    });
-  });
-}
-
-function deleteDatabase(factory: Factory, name: string): Promise<unknown> {
-  return awaitRequest(factory.deleteDatabase(name));
-}
-
-function awaitRequest<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error ?? new Error("Unreadable")));
-  });
 }

@@ -8,7 +8,6 @@ import { type JournalState, replay } from "./journal.ts";
 import { isLegacyJournal } from "./legacy-journal.ts";
 import { emptyInstallation } from "./installations.ts";
 import { readImageId } from "./image-messages.ts";
-import { hashBytes } from "./image-bytes.ts";
 import type { ImageRow, LogRow, OutboxRow, SettingRow } from "./rows.ts";
 
 export type StartState = "unchanged" | "restored" | "fresh";
@@ -160,6 +159,7 @@ async function restoreImageBytes(
 ): Promise<readonly ImageRow[]> {
   const lostImages: ImageRow[] = [];
   const images = (state.get("image")?.values() ?? []) as Iterable<ImageRow>;
+  const { hashBytes } = await import("./hash-bytes.ts");
   for (const image of images) {
     const bytes = (await database.journal?.readImage(image.imageId)) ?? null;
     if (bytes && (await hashBytes(bytes)) === image.sha256)

@@ -105,7 +105,10 @@ function aVisit(session: FormSession) {
         emergencyControlAccessible: "yes",
         equipotentialBonding: "yes",
       }),
-    answerAlarms: () => answer({ coAlarmFitted: "na", smokeAlarmFitted: "na" }),
+    answerAlarms: () => {
+      answer({ coAlarmFitted: "yes", smokeAlarmFitted: "na" });
+      answer({ coAlarmInDate: "yes", coAlarmTested: "pass" });
+    },
     signOff: () => answer({ tenantPresent: "no" }),
   };
 }

@@ -1,0 +1,53 @@
+import type { Journal } from "../ports.ts";
+import { splitImage } from "./image-bytes.ts";
+import { isDelivered, type JournalEntry, type JournalPut } from "./journal.ts";
+import { awaitRequest, type Factory, openNativeDatabase } from "./native-database.ts";
+import type { ImageBytesRow, ImageRow } from "./rows.ts";
+
+/**
+ * Copies the tables of an earlier build to the journal. Reads the tables without this build's schema, so that everything the earlier build stored in them
+ * is copied.
+ */
+export async function backUp(
+  factory: Factory,
+  name: string,
+  journal: Journal,
+  isIncluded: (table: string) => boolean,
+): Promise<void> {
+  const database = await openNativeDatabase(factory, name);
+  if (!database) return;
+  try {
+    const names = [...database.objectStoreNames].filter(isIncluded);
+    if (!names.includes("setting") || !names.includes("counter")) return;
+    const read = database.transaction(names, "readonly");
+    const puts: JournalPut[] = [];
+    const images: ImageBytesRow[] = [];
+    for (const table of names) {
+      const rows = await awaitRequest<object[]>(read.objectStore(table).getAll());
+      for (const row of rows) {
+        if (isDelivered(table, row)) continue;
+        const { image, bytes } = splitImage(row);
+        const isWhole = table === "image" && bytes !== null;
+        if (isWhole) images.push({ imageId: (image as ImageRow).imageId, bytes });
+        puts.push({ table, row: isWhole ? image : row });
+      }
+    }
+    // Without its setting row the database was wiped, and the journal is all there is.
+    if (!puts.some(({ table }) => table === "setting")) return;
+    const count = puts.find(
+      ({ table, row }) => table === "counter" && (row as { name: string }).name === "journal",
+    )?.row as { value: number } | undefined;
+    const snapshot: JournalEntry = {
+      order: count?.value ?? 0,
+      isSnapshot: true,
+      puts,
+      deletes: [],
+    };
+    for (const image of images) await journal.storeImage(image);
+    await journal.compact(snapshot);
+  } catch {
+    // The upgrade itself is all or nothing, so a copy that fails does not stop it.
+  } finally {
+    database.close();
+  }
+}
