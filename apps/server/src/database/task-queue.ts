@@ -49,7 +49,7 @@ interface Parts {
 type FailedTask = { readonly queue: QueueName } & Partial<MessageTask>;
 
 const closeTimeoutMs = 10_000;
-/** The alarm comes about an hour after the first failure. */
+/** With the delays of `queues.ts` the alarm comes half an hour to an hour after the first failure. */
 const attemptsBeforeAlarm = 8;
 
 /** The servers of one database share the tasks: each task is given to one of them. */

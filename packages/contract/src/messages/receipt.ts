@@ -1,6 +1,6 @@
 import { id, isoDateTime, namedSchema, z } from "../schema.ts";
 
-/** Only a receipt removes a message from the device. */
+/** Once a message may have been sent, only its receipt removes it from the device. */
 export const receipt = namedSchema(
   "Receipt",
   z.object({

@@ -21,7 +21,7 @@ export const queueTables = [
   "setting",
 ] as const satisfies readonly TableName[];
 
-/** A JobImage is queued without its bytes, which stay in the image's row until it is sent. */
+/** A JobImage is queued without its bytes: the sender reads them from the table `imageBytes`. */
 export type QueuedPayload<T extends MessageType> = T extends "JobImage"
   ? Omit<Payload<"JobImage">, "image">
   : Payload<T>;
