@@ -43,3 +43,16 @@ it("runs everything at once when it is flushed, and nothing again", () => {
   expect(text).toHaveBeenCalledOnce();
   expect(choice).toHaveBeenCalledOnce();
 });
+
+it("runs the rest when one work throws, and throws the first error at the end", () => {
+  const { deferred } = open();
+  const fail = (message: string) => () => {
+    throw new Error(message);
+  };
+  const last = work();
+  deferred.schedule({}, fail("first"));
+  deferred.schedule({}, fail("second"));
+  deferred.schedule({}, last);
+  expect(() => deferred.flush()).toThrow("first");
+  expect(last).toHaveBeenCalledOnce();
+});

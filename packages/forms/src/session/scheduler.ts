@@ -26,7 +26,10 @@ export interface DeferredWork {
    */
   readonly schedule: (owner: object, work: () => void, pause?: number) => void;
   readonly isPending: (owner: object) => boolean;
-  /** Runs pending work at once. Call it before code that reads all answers. */
+  /**
+   * Runs pending work at once. Call it before code that reads all answers. Work that throws does not keep the rest from
+   * running: the first error is thrown at the end.
+   */
   readonly flush: () => void;
 }
 
@@ -43,7 +46,15 @@ export function createDeferredWork({ afterFrame, after }: Scheduler): DeferredWo
     waits.pause = null;
     const due = [...pending.values()];
     pending.clear();
-    for (const work of due) work();
+    const errors: unknown[] = [];
+    for (const work of due) {
+      try {
+        work();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
   };
   return {
     schedule(owner, work, pause = 0) {
