@@ -33,6 +33,26 @@ describe("an answer that arrives after the engineer has signed out", () => {
     expect(await device.database.token.get(1)).toBeUndefined();
   });
 
+  test("leaves the credentials of the next engineer's offline sign-in", async () => {
+    const { device, answer } = await aPhoneWithPendingAnswer({ ...sam, tokenModel: null });
+    device.pending.credentials = { email: "sam.taylor@fieldfare.example", pin: "482913" };
+    const pendingToken = ensureToken(device);
+    await answer.asked;
+    await signOut(device);
+    await selectEngineer(device, alex.claims.id);
+    await device.database.token.put({ ...alex, tokenModel: null });
+    const credentials = { email: "alex.morgan@fieldfare.example", pin: "280451" };
+    device.pending.credentials = credentials;
+    answer.give({
+      tokenModel: fresh,
+      requestSignature: false,
+      recordsMileage: false,
+      buildNumber: 1,
+    });
+    expect(await pendingToken).toMatchObject({ ok: false });
+    expect(device.pending.credentials).toBe(credentials);
+  });
+
   test("does not give the next engineer the renewed token of the one before", async () => {
     const { device, answer } = await aPhoneWithPendingAnswer(sam);
     const pendingToken = renewToken(device, "old");

@@ -43,12 +43,12 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
     const isRefused = failure.kind === "problem" && failure.status < 500 && failure.status !== 429;
     if (!isRefused) return answer;
     // A PIN that was changed elsewhere is not tried again until it is locked.
-    device.pending.credentials = null;
+    dropCredentials(device, credentials);
     return fail({ kind: "token-renewal" });
   }
   const claims = readClaims(answer.value.tokenModel.token);
   if (!claims) return fail({ kind: "malformed", status: 200 });
-  device.pending.credentials = null;
+  dropCredentials(device, credentials);
   // An engineer who has signed out meanwhile stays signed out, and nobody gets another person's
   // token.
   const { tokenModel } = answer.value;
@@ -62,6 +62,11 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
       claims: { ...claims, requestSignature: claims.requestSignature && !isSignatureQueued },
     });
   return updatedRows === 0 ? fail({ kind: "token-not-found" }) : { ok: true, value: true };
+}
+
+/** Drops credentials after their exchange, but not those of a sign-in made meanwhile. */
+function dropCredentials({ pending }: Device, exchanged: PendingCredentials): void {
+  if (pending.credentials === exchanged) pending.credentials = null;
 }
 
 /**
