@@ -10,10 +10,15 @@ export type DeviceEvent =
   | { readonly kind: "network-error" }
   /** Whether the server could be reached just now, and its build number. */
   | { readonly kind: "contact"; readonly isReached: boolean; readonly buildNumber?: number }
-  | { readonly kind: "token-renewal-failure" }
-  | { readonly kind: "token-not-found" }
+  /** `ownerId` is the engineer whom it concerns: another one may have signed in meanwhile. */
+  | { readonly kind: "token-renewal-failure"; readonly ownerId: string | null }
+  | { readonly kind: "token-not-found"; readonly ownerId: string | null }
   | { readonly kind: "generic-failure"; readonly detail: string }
-  | { readonly kind: "device-disabled"; readonly error: "locked" | "unknown" }
+  | {
+      readonly kind: "device-disabled";
+      readonly error: "locked" | "unknown";
+      readonly ownerId: string;
+    }
   | { readonly kind: "drained"; readonly sent: number }
   | { readonly kind: "lane-parked"; readonly messageType: MessageType; readonly detail: string }
   /** The phone's clock differs from the server's by hours; above zero when it is behind. */

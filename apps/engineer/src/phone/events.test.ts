@@ -15,13 +15,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Starts the app with or without a network. */
-function start(onLine: boolean): (event: DeviceEvent) => void {
+/** Starts the app of an engineer with or without a network. */
+function start(onLine: boolean, callback = vi.fn<() => void>()): (event: DeviceEvent) => void {
   vi.stubGlobal("navigator", { onLine });
   let emit: (event: DeviceEvent) => void = () => undefined;
   const events = { on: (listener: (event: DeviceEvent) => void) => (emit = listener) };
-  const device = { events } as unknown as Device;
-  const callback = vi.fn<() => void>();
+  const device = { events, engineer: { ownerId: "alex" } } as unknown as Device;
   handleDeviceEvents(device, { signOut: callback, showTokenError: callback, checkLock: callback });
   return emit;
 }
@@ -43,4 +42,20 @@ it("An app that opens without a network shows no toast until it has been online"
   online();
   emit({ kind: "network-error" });
   expect(showToast).toHaveBeenCalledTimes(1);
+});
+
+it("Events of the engineer who was signed in before are not shown", () => {
+  const callback = vi.fn<() => void>();
+  const emit = start(true, callback);
+  const emitAll = (ownerId: string) => {
+    emit({ kind: "token-renewal-failure", ownerId });
+    emit({ kind: "token-not-found", ownerId });
+    emit({ kind: "device-disabled", error: "locked", ownerId });
+  };
+  emitAll("sam");
+  expect(showToast).not.toHaveBeenCalled();
+  expect(callback).not.toHaveBeenCalled();
+  emitAll("alex");
+  expect(showToast).toHaveBeenCalledOnce();
+  expect(callback).toHaveBeenCalledTimes(2);
 });

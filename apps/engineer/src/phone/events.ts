@@ -18,6 +18,8 @@ export function handleDeviceEvents(device: Device, callbacks: EventCallbacks): v
     hasShownOffline = false;
   });
   device.events.on((event) => {
+    // A request of the engineer before may end after the next one has signed in.
+    if ("ownerId" in event && event.ownerId !== (device.engineer?.ownerId ?? null)) return;
     if (event.kind === "drained" || event.kind === "sync-progress") hasShownOffline = false;
     // One toast per loss of the network: otherwise the poll would repeat it every minute.
     if (event.kind === "network-error") {

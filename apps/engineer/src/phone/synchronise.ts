@@ -40,7 +40,8 @@ export async function synchronise(
       const isOffline = networkFailedSince(startedAt);
       if (!isOffline && (await isSignInNeeded(device))) {
         // At a start the poll reports it, unless another tab gets the token meanwhile.
-        if (requestedBy === "user") device.events.emit({ kind: "token-renewal-failure" });
+        const ownerId = device.engineer?.ownerId ?? null;
+        if (requestedBy === "user") device.events.emit({ kind: "token-renewal-failure", ownerId });
         return;
       }
       if (failed) showToast({ ...(isOffline ? failed.offline : failed.error), key: "sync" });

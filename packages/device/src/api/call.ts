@@ -158,17 +158,17 @@ function buildClaimsUpdate(token: string) {
  * PIN was tried on the sign-in screen.
  */
 export async function disableDevice(
-  device: Device,
+  { engineer, events }: Device,
   { error, deviceId }: { readonly error: "locked" | "unknown"; readonly deviceId: string | null },
 ): Promise<void> {
-  if (!device.engineer) return;
-  const disabled = await device.engineer.setting
+  if (!engineer) return;
+  const disabled = await engineer.setting
     .where("id")
     .equals(1)
     // A browser that is not installed yet is always unknown to the server.
     .and((setting) => setting.installationDate !== null && setting.deviceId === deviceId)
     .modify({ enabled: false });
-  if (disabled > 0) device.events.emit({ kind: "device-disabled", error });
+  if (disabled > 0) events.emit({ kind: "device-disabled", error, ownerId: engineer.ownerId });
 }
 
 function readStatus(failure: { kind: string; status?: number }): number | undefined {

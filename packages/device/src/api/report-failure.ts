@@ -6,15 +6,16 @@ import type { Device } from "../device.ts";
  * screens.
  */
 export function reportFailure(device: Device, failure: CallFailure): void {
+  const ownerId = device.engineer?.ownerId ?? null;
   switch (failure.kind) {
     case "network":
       device.events.emit({ kind: "network-error" });
       return;
     case "token-renewal":
-      device.events.emit({ kind: "token-renewal-failure" });
+      device.events.emit({ kind: "token-renewal-failure", ownerId });
       return;
     case "token-not-found":
-      device.events.emit({ kind: "token-not-found" });
+      device.events.emit({ kind: "token-not-found", ownerId });
       return;
     default:
   }

@@ -17,6 +17,7 @@ import {
   sendSigned,
 } from "../api/call.ts";
 import { type Answer, type CallFailure, describeFailure } from "../api/failure.ts";
+import { reportFailure } from "../api/report-failure.ts";
 import { fail } from "../api/request.ts";
 import { readImageId } from "../database/image-messages.ts";
 import { senderLock } from "../database/locks.ts";
@@ -284,10 +285,8 @@ async function reportStop(
       await disableDevice(device, failure);
       return { kind: "blocked", sent };
     case "token-renewal":
-      device.events.emit({ kind: "token-renewal-failure" });
-      return { kind: "blocked", sent };
     case "token-not-found":
-      device.events.emit({ kind: "token-not-found" });
+      reportFailure(device, failure);
       return { kind: "blocked", sent };
     case "awaiting-credentials":
       return { kind: "blocked", sent };

@@ -85,6 +85,25 @@ describe("The queue", () => {
     await signInOther(phone.device, owner);
     expect(await readQueued(phone.device)).toEqual(["1.1"]);
   });
+
+  it("names its own engineer when another one has signed in during the ping", async () => {
+    await queueStatuses(phone.device, [1]);
+    let isSwitched = false;
+    fakeServer.answer = async (path) => {
+      if (path === "/api/auth/ping" && !isSwitched) {
+        isSwitched = true;
+        await signInOther(phone.device, aJobId(9));
+      }
+      return json({
+        status: "ok",
+        buildNumber: 1,
+        serverTime: "2026-03-02T12:00:00.000Z",
+        epoch: owner,
+      });
+    };
+    expect((await drain(phone.device)).kind).toBe("blocked");
+    expect(phone.events).toContainEqual({ kind: "token-not-found", ownerId: owner });
+  });
 });
 
 describe("A claim", () => {
@@ -321,7 +340,7 @@ describe("A failure that is no refusal of our server", () => {
     await queueStatuses(phone.device, [1]);
     fakeServer.answer = (path) => (path === statusPath ? html(401) : undefined);
     expect((await drain(phone.device)).kind).toBe("again");
-    expect(phone.events).not.toContainEqual({ kind: "token-renewal-failure" });
+    expect(phone.events.map(({ kind }) => kind)).not.toContain("token-renewal-failure");
   });
 });
 
@@ -470,7 +489,7 @@ describe("An expired token", () => {
     fakeServer.answer = (path) =>
       path === "/api/auth/refresh" ? refusal(401, "unauthorised") : undefined;
     expect((await drain(phone.device)).kind).toBe("blocked");
-    expect(phone.events).toContainEqual({ kind: "token-renewal-failure" });
+    expect(phone.events).toContainEqual({ kind: "token-renewal-failure", ownerId: owner });
     expect(await readQueued(phone.device)).toEqual(["1.1"]);
   });
 
@@ -498,7 +517,11 @@ describe("A device that the server has locked", () => {
     await queueStatuses(phone.device, [1]);
     fakeServer.answer = (path) => (path === "/api/auth/ping" ? locked() : undefined);
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 1 });
-    expect(phone.events).toContainEqual({ kind: "device-disabled", error: "locked" });
+    expect(phone.events).toContainEqual({
+      kind: "device-disabled",
+      error: "locked",
+      ownerId: owner,
+    });
     expect((await phone.device.database.setting.get(1))?.enabled).toBe(false);
   });
 

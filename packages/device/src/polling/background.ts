@@ -4,6 +4,7 @@ import { purgeAlerts } from "../actions/alerts.ts";
 import { purgeDelivered } from "../actions/purge.ts";
 import { callServer } from "../api/call.ts";
 import type { CallFailure } from "../api/failure.ts";
+import { reportFailure } from "../api/report-failure.ts";
 import { correctClock, measureOffset, recordingTime } from "../database/clock.ts";
 import { senderLock } from "../database/locks.ts";
 import { storeServerTime } from "../database/server-time.ts";
@@ -101,9 +102,8 @@ async function reportMissingToken(device: Device, failure: CallFailure): Promise
   if (failure.kind === "awaiting-credentials") {
     await device.ports.pause(tokenGraceMs);
     const row = await device.database.token.get(1);
-    if (row && !row.tokenModel) device.events.emit({ kind: "token-renewal-failure" });
-  } else if (failure.kind === "token-renewal")
-    device.events.emit({ kind: "token-renewal-failure" });
+    if (row && !row.tokenModel) reportFailure(device, { kind: "token-renewal" });
+  } else if (failure.kind === "token-renewal") reportFailure(device, failure);
 }
 
 /** Tidies the device: deletes old receipts, reserves space and compacts the journal. */
