@@ -57,3 +57,47 @@ it("What waits in the tables of an earlier version becomes tasks", async () => {
     await rm(earlier, { recursive: true });
   }
 });
+
+it("What an earlier server commits while the upgrade begins becomes tasks too", async () => {
+  const testDatabase = await createTestDatabase();
+  const database = openDatabase(testDatabase.connectionString);
+  const earlier = await migrationsUntil("0015_mileage_corrections");
+  const earlierServer = await database.pool.connect();
+  try {
+    await migrate(database.orm, { migrationsFolder: earlier });
+    const id = randomUUID();
+    await database.pool.query(
+      `insert into job_closing (message_id, job_id, field_operative_appointment_id, kind, number_of_messages,
+         manifest, outcome, closed_on)
+       values ($1, $1, $1, 'JobClose', 1, '[]', '{}', now())`,
+      [id],
+    );
+    await earlierServer.query("begin");
+    await earlierServer.query("update job_closing set delivered_on = now()");
+    await earlierServer.query("insert into form_check_due (message_id, job_id) values ($1, $1)", [
+      id,
+    ]);
+    await earlierServer.query("insert into push_due (field_operative_id) values ($1)", [id]);
+    const upgrade = migrateDatabase(database);
+    const countWaiting = async () => {
+      const { rowCount } = await database.pool.query(
+        `select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'relation'`,
+      );
+      return rowCount;
+    };
+    await expect.poll(countWaiting, { timeout: 30_000 }).toBe(1);
+    await earlierServer.query("commit");
+    await upgrade;
+    const tasks = async (queue: "documents" | "form-checks" | "push") =>
+      (await listOpenTasks(database, queue)).map(({ task }) => task);
+    expect(await tasks("documents")).toEqual([{ messageId: id, jobId: id }]);
+    expect(await tasks("form-checks")).toEqual([{ messageId: id, jobId: id }]);
+    expect(await tasks("push")).toEqual([{ fieldOperativeId: id }]);
+  } finally {
+    earlierServer.release(true);
+    await database.close();
+    await testDatabase.drop();
+    await rm(earlier, { recursive: true });
+  }
+});

@@ -101,7 +101,10 @@ function versionKey({ customFormId, version }: FormDefinition): string {
   return `${customFormId} ${version}`;
 }
 
-/** Saves the checks in place of earlier ones. */
+/**
+ * Saves the checks in place of earlier ones. A check that is retried late does not replace the check of a message that
+ * arrived later: only the check of a close finds missing forms.
+ */
 export async function saveChecks(
   { pool }: Database,
   { messageId, jobId }: MessageTask,
@@ -113,7 +116,10 @@ export async function saveChecks(
        from jsonb_to_recordset($3) as r("customFormId" uuid, version integer, status text, findings jsonb)
      on conflict (job_id, custom_form_id) do update
        set message_id = excluded.message_id, version = excluded.version, status = excluded.status,
-           findings = excluded.findings, checked_on = excluded.checked_on`,
+           findings = excluded.findings, checked_on = excluded.checked_on
+       where not exists (
+         select 1 from message checked join message late on late.message_id = excluded.message_id
+          where checked.message_id = form_check.message_id and checked.arrival > late.arrival)`,
     [messageId, jobId, storableJson(checks)],
   );
 }

@@ -434,6 +434,33 @@ it("An unknown outcome, as an earlier version accepted it, does not prevent the 
   await formChecker.close();
 });
 
+it("A late check of an earlier message does not replace the check of the close", async () => {
+  const job = await assignedJob(server, engineer);
+  const { jobId } = job;
+  const messageId = randomUUID();
+  const cancel: Payload<"JobStatusChange"> = {
+    ...job,
+    currentStatus: "Reset",
+    changeTimestamp: visitedOn,
+    job: { ...aClose(job).job, customForms: [entry(job, aGasSafetyRecord())] },
+  };
+  const sent = [
+    await server.send(engineer, "JobStatusChange", cancel, messageId),
+    await server.send(
+      engineer,
+      "JobClose",
+      aClose(job, { job: { customForms: [entry(job, null, notBegun)] } }),
+    ),
+  ];
+  expect(sent).toMatchObject([{ status: 200 }, { status: 200 }]);
+  const findings = [{ message: "This form was required, and the job was closed without it" }];
+  expect((await checked(jobId)).forms).toMatchObject([{ check: { findings } }]);
+  const formChecker = createFormChecker(server.database);
+  await formChecker.checkForms({ messageId, jobId });
+  await formChecker.close();
+  expect((await checked(jobId)).forms).toMatchObject([{ check: { findings } }]);
+});
+
 it("A version that no definition can have is refused: otherwise nobody could read the job again", async () => {
   const job = await assignedJob(server, engineer);
   const customForms = [entry(job, {}, { version: 2 ** 31 })];

@@ -1,3 +1,5 @@
+-- A server of the earlier version may still write. The lock waits for its transactions, so that what they commit becomes tasks too.
+LOCK TABLE "job_closing", "form_check_due", "push_due" IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
 -- Adds a task to a queue of pg-boss, with the queue's options as pg-boss copies them. Training has no tasks.
 CREATE FUNCTION "add_task"(queue_name text, task jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
