@@ -104,9 +104,12 @@ test("mileage is added within the rules, offline too, and typed text survives a 
   await page.getByRole("switch", { name: "I've changed vehicles" }).click();
   await expect(errorAt(page, "New Registration is required")).toBeVisible();
   const plate = page.getByLabel("New Registration");
-  await plate.fill("ab12cde");
-  await expect(plate).toHaveValue("AB12CDE");
+  await plate.fill("ab1 2cde");
+  await expect(plate).toHaveValue("AB1 2CDE");
   await expect(errorAt(page, "Invalid Registration")).toBeVisible();
+  await plate.fill("ab12cde");
+  await expect(plate).toHaveValue("AB12 CDE");
+  await expect(errorAt(page, "Invalid Registration")).toBeHidden();
   await plate.fill("yk21 fldx");
   await expect(
     errorAt(page, "New Registration must be different from previous registration"),

@@ -277,6 +277,22 @@ describe.each([9, 10] as const)(
       await expectEverything(node);
     });
 
+    it("counts on from the messages and log entries that the phone has ever had", async () => {
+      const disk = await aSharedPhone(version);
+      const earlier = new Dexie("fieldfare", dexieOptions(disk));
+      await earlier.open();
+      const [sent] = someMessages("Sam");
+      await earlier.table("messageQueue").clear();
+      await earlier.table("sentMessage").put({ ...sent, id: 70, receivedOn: storedOn });
+      await earlier.table("log").put({ id: 90, ownerId: ownerOf("Alex"), message: "Log of Alex" });
+      earlier.close();
+      const node = await openPhone(disk);
+      const { database } = node.device;
+      const put = (table: string, row: object) => database.table<object, number>(table).put(row);
+      expect(await put("messageQueue", { messageId: id(1) })).toBe(71);
+      expect(await put("log", { message: "A new entry" })).toBe(91);
+    });
+
     it("sends the messages of the engineer who is signed in, and nobody else's", async () => {
       const { device } = await openPhone(await aSharedPhone(version));
       fakeServer.token = aToken(1);

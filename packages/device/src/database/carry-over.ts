@@ -297,6 +297,33 @@ async function writeSharedJournal(
   }
 }
 
+/**
+ * Lets the database count on from the earlier one. A number that is used again would put a new message
+ * over a sent one, which a server restored from a backup has to get again, and hide a log entry from
+ * what counts the sent ones.
+ */
+async function skipUsedNumbers(legacy: Dexie, database: EngineerDatabase): Promise<void> {
+  const findLast = async (tables: readonly LegacyTableName[]) => {
+    const last = await Promise.all(
+      tables.map((table) => legacy.table<{ readonly id: number }>(table).toCollection().last()),
+    );
+    return Math.max(...last.map((row) => row?.id ?? 0));
+  };
+  const used = {
+    messageQueue: await findLast(["messageQueue", "sentMessage"]),
+    log: await findLast(["log"]),
+  };
+  for (const [name, id] of Object.entries(used)) {
+    const table = database.table<object, number>(name);
+    // IndexedDB never goes back behind a key that was stored, also after its row is gone.
+    if (id === 0 || (await table.get(id)) !== undefined) continue;
+    await database.transaction("rw", table, async () => {
+      await table.put({ id, messageId: "", logId: "" });
+      await table.delete(id);
+    });
+  }
+}
+
 /** Writes batch by batch: all images together may exceed the memory of a small phone. */
 async function writeDatabase(
   legacy: Dexie,
@@ -318,6 +345,7 @@ async function writeDatabase(
       for (let start = 0; start < own.length; start += batchSize)
         await database.table(table).bulkPut(own.slice(start, start + batchSize));
     }
+    await skipUsedNumbers(legacy, database);
     for (const { imageId } of rows.get("image") ?? []) {
       const bytes = await readBytes(legacy, imageId as string);
       if (bytes) await database.imageBytes.put(bytes);

@@ -1,9 +1,12 @@
 import { beforeEach, expect, it } from "vitest";
+import { createEvents } from "../events.ts";
 import { readStorage } from "../reading/storage.ts";
+import { dexieOptions } from "../testing/earlier-phones.ts";
 import { createDisk, createDiskJournal, openNodeDevice } from "../testing/node-device.ts";
 import { aFakeServer } from "../testing/fake-server.ts";
+import { EngineerDatabase } from "./database.ts";
 import type { JournalEntry } from "./journal.ts";
-import { withCatchUp } from "./unit.ts";
+import { connectJournal, withCatchUp } from "./unit.ts";
 
 let now: number;
 let isBroken: boolean;
@@ -89,6 +92,27 @@ it("a journal that has grown is replaced by a snapshot, and no entry waits for i
   await compacted.promise;
   await journal.append(entry);
   expect(catchUps).toBe(3);
+});
+
+it("a journal with a large snapshot is replaced only after it has grown by as much again", async () => {
+  const disk = createDisk();
+  const database = new EngineerDatabase("Sam", dexieOptions(disk));
+  await database.table("setting").put({ id: 1 });
+  let snapshots = 0;
+  let size = 3_000_000;
+  const compact = async () => {
+    snapshots += 1;
+    return size;
+  };
+  const append = async () => (size += 1);
+  const journal = { ...createDiskJournal(disk, null), compact, append };
+  connectJournal(database, journal, createEvents(), () => now);
+  for (let entries = 0; entries < 3; entries++) {
+    await database.journal?.append(entry);
+    await database.setting.get(1);
+  }
+  expect(snapshots).toBe(1);
+  database.close();
 });
 
 it("a browser without a journal has one copy only", async () => {

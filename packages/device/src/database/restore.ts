@@ -91,6 +91,8 @@ export async function startEngineer(
       // not be used again. Restored messages keep their numbers and go first.
       await database.setting.update(1, { incarnation: newId(ports) });
       await database.counter.where("name").startsWith("lane:").delete();
+      // The log is not journaled and begins at 1 again.
+      await database.counter.bulkDelete(["log-sent", "shared-log-sent"]);
     });
     events.emit({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });
     return "restored";

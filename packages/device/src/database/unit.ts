@@ -306,7 +306,12 @@ export function connectJournal(
   events: DeviceEvents,
   elapsed: () => number,
 ): () => Promise<void> {
-  const connected = withCatchUp(journal, () => catchUpJournal(database, journal, events), elapsed);
+  const connected = withCatchUp(
+    journal,
+    // Through the connected journal, which remembers the size of the snapshot.
+    () => catchUpJournal(database, connected.journal, events),
+    elapsed,
+  );
   database.journal = connected.journal;
   return connected.catchUp;
 }

@@ -1,4 +1,4 @@
-import type { Device } from "../device.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
 import type { EngineerDatabase } from "./database.ts";
 import type { LoginRow } from "./rows.ts";
 import { isQuotaError, StorageError, transactShared } from "./unit.ts";
@@ -14,7 +14,7 @@ const userLock = "fieldfare-user";
 export function switchUser(
   device: Device,
   login: LoginRow & { readonly ownerId: string },
-  storeToken: () => Promise<void>,
+  storeToken: (signedIn: Device) => Promise<void>,
 ): Promise<void> {
   const { ports, shared, engineers, events } = device;
   return ports.locks.hold(userLock, async () => {
@@ -32,8 +32,10 @@ export function switchUser(
     });
     const isOther = engineers.current !== database;
     engineers.select(database);
+    // Another tab may change the user meanwhile, and this one follows: the token stays with its engineer.
+    const signedIn = forCurrentEngineer(device);
     if (isOther) events.emit({ kind: "user-switched" });
-    await storeToken();
+    await storeToken(signedIn);
   });
 }
 
@@ -59,9 +61,16 @@ export async function openForSignIn(
 }
 
 /** Selects the database of the current user, who may have signed in in another tab. */
-export async function followCurrentUser({ shared, engineers }: Device): Promise<void> {
-  const currentUserId = (await shared.setting.get(1))?.currentUserId ?? null;
-  if (currentUserId === null || engineers.current?.ownerId === currentUserId) return;
-  const database = await engineers.open(currentUserId);
-  if (database) engineers.select(database);
+export async function followCurrentUser({ ports, shared, engineers }: Device): Promise<void> {
+  const isCurrent = (ownerId: string | null) =>
+    ownerId === null || engineers.current?.ownerId === ownerId;
+  const readCurrent = async () => (await shared.setting.get(1))?.currentUserId ?? null;
+  if (isCurrent(await readCurrent())) return;
+  // A sign-in under way in this tab goes first: what it selects is not replaced by an earlier user.
+  await ports.locks.hold(userLock, async () => {
+    const currentUserId = await readCurrent();
+    if (currentUserId === null || isCurrent(currentUserId)) return;
+    const database = await engineers.open(currentUserId);
+    if (database) engineers.select(database);
+  });
 }

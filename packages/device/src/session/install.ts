@@ -205,8 +205,9 @@ async function storeInstallation(
       installationDate,
     });
   });
-  const { recoveryRecords: marks } = device.ports;
-  if (recovery) marks?.replace(claims.id, { deviceId, ...recovery, takenBackMessages: 0 });
-  else marks?.update(claims.id, { deviceId });
+  const { recoveryRecords } = device.ports;
+  if (recovery)
+    recoveryRecords?.replace(claims.id, { deviceId, ...recovery, takenBackMessages: 0 });
+  else recoveryRecords?.update(claims.id, { deviceId });
   return done({ deviceId });
 }

@@ -116,9 +116,9 @@ async function acceptToken(
     lastFailedLoginDate: previousLogin?.lastFailedLoginDate ?? null,
     knownUnlockOn: answer.unlockedOn ?? previousLogin?.knownUnlockOn ?? null,
   } satisfies LoginRow;
-  await switchUser(device, login, () =>
+  await switchUser(device, login, (signedIn) =>
     storeToken(
-      device,
+      signedIn,
       { isSignatureGiven: isSignatureQueued, isNew: !installed },
       {
         id: 1,
@@ -139,7 +139,6 @@ async function readKnownInstallation(
   return setting ? pickKnownInstallation(setting) : null;
 }
 
-/**
 /**
  * Stores the sign-in in the engineer's database. Where this browser is not installed for the engineer
  * it takes the device id from the recovery record, which outlives database and journal, so that the
@@ -225,9 +224,9 @@ async function signInOffline(
     ...noFailures,
     lastLoginDate: now,
   };
-  await switchUser(device, login, () =>
+  await switchUser(device, login, (signedIn) =>
     storeToken(
-      device,
+      signedIn,
       { isSignatureGiven, isNew: false },
       {
         id: 1,
