@@ -71,7 +71,7 @@ export { decodeEntries, encodeEntry, type JournalEntry } from "./database/journa
 export type { StartState } from "./database/restore.ts";
 export type * from "./database/rows.ts";
 export { compactJournal } from "./database/unit.ts";
-export type { Device } from "./device.ts";
+export { type Device, forCurrentEngineer } from "./device.ts";
 export { exportDatabase, type ExportRefusal, resumeExports } from "./export/upload.ts";
 export { createEvents, type DeviceEvent, type DeviceEvents } from "./events.ts";
 export { importDatabase, type ImportProgress, type ImportRefusal } from "./import/database-file.ts";

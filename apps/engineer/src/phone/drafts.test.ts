@@ -1,6 +1,9 @@
 import { z } from "@fieldfare/contract";
-import { expect, test } from "vitest";
-import { type AnswersSchema, parseAnswers } from "./drafts.ts";
+import { aFakeServer, aSignedInPhone, signInOther } from "@fieldfare/device/testing";
+import { expect, test, vi } from "vitest";
+import { type AnswersSchema, createDraftAutosave, parseAnswers } from "./drafts.ts";
+
+vi.mock("../ui/toast.tsx", () => ({ showToast: vi.fn<() => void>() }));
 
 interface Answers {
   readonly description: string;
@@ -39,4 +42,19 @@ test("the draft of another version keeps every field that is still valid", () =>
     description: "Typed",
     isPublic: null,
   });
+});
+
+test("a draft never reaches the database of an engineer who signs in while the screen is open", async () => {
+  const { device, kill } = await aSignedInPhone(aFakeServer());
+  const jobId = "0190a000-0000-7000-8000-0000000000a1";
+  const draft = createDraftAutosave(device, jobId, "note");
+  const { database: own } = device;
+  draft.save({ description: "Typed" });
+  await draft.settle();
+  const other = await signInOther(device, "0190a000-0000-7000-8000-000000000009");
+  draft.save({ description: "Typed after the switch" });
+  await draft.settle();
+  expect(await other.draft.count()).toBe(0);
+  expect(await own.draft.toArray()).toMatchObject([{ values: { description: "Typed" } }]);
+  kill();
 });

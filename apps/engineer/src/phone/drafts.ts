@@ -1,5 +1,11 @@
 import type { z } from "@fieldfare/contract";
-import { type Device, type DraftKind, readDraft, saveDraft } from "@fieldfare/device";
+import {
+  type Device,
+  type DraftKind,
+  forCurrentEngineer,
+  readDraft,
+  saveDraft,
+} from "@fieldfare/device";
 import { useEffect, useRef, useState } from "react";
 import { useDevice } from "./device.tsx";
 import { toastRefusal } from "./refusals.ts";
@@ -40,8 +46,12 @@ export function useDraft<V>(
   return { initial, ...autosave };
 }
 
-/** Writes one at a time, always the latest values, so that fast typing does not queue up writes. */
-function createDraftAutosave(device: Device, jobId: string, kind: DraftKind) {
+/**
+ * Writes one at a time, always the latest values, so that fast typing does not queue up writes. The values belong to the
+ * engineer who opened the screen, also when another one signs in in another tab.
+ */
+export function createDraftAutosave(unbound: Device, jobId: string, kind: DraftKind) {
+  const device = forCurrentEngineer(unbound);
   let latest: { readonly values: unknown } | null = null;
   let running: Promise<void> | null = null;
   const run = async () => {

@@ -1,6 +1,7 @@
 import {
   beginJobForm,
   type Device,
+  forCurrentEngineer,
   type FormDraft,
   saveFormDraft,
   saveJobForm,
@@ -21,10 +22,15 @@ export interface FormAutosave {
   readonly saveToJob: () => Promise<boolean>;
 }
 
+/**
+ * Creates the autosave of an opened form. The answers belong to the engineer who opened it, also when another one signs
+ * in in another tab.
+ */
 export function createFormAutosave(
-  device: Device,
+  unbound: Device,
   form: { jobId: string; customFormId: string; bundle: FormBundle; isBegun: boolean },
 ): FormAutosave {
+  const device = forCurrentEngineer(unbound);
   const { jobId, customFormId, bundle } = form;
   let { isBegun } = form;
   let isAnswered = isBegun;
