@@ -45,7 +45,8 @@ test("the draft of another version keeps every field that is still valid", () =>
 });
 
 test("a draft never reaches the database of an engineer who signs in while the screen is open", async () => {
-  const { device, kill } = await aSignedInPhone(aFakeServer());
+  const phone = await aSignedInPhone(aFakeServer());
+  const { device } = phone;
   const jobId = "0190a000-0000-7000-8000-0000000000a1";
   const draft = createDraftAutosave(device, jobId, "note");
   const { database: own } = device;
@@ -56,5 +57,5 @@ test("a draft never reaches the database of an engineer who signs in while the s
   await draft.settle();
   expect(await other.draft.count()).toBe(0);
   expect(await own.draft.toArray()).toMatchObject([{ values: { description: "Typed" } }]);
-  kill();
+  phone.kill();
 });
