@@ -2,6 +2,7 @@ import {
   beginJobForm,
   type Device,
   forCurrentEngineer,
+  logError,
   type FormDraft,
   saveFormDraft,
   saveJobForm,
@@ -18,7 +19,10 @@ export interface FormAutosave {
   readonly savePlace: (draft: FormDraft) => void;
   /** Resolves when all drafts are written. */
   readonly settle: () => Promise<void>;
-  /** Saves the answers to the job, between pages and when leaving. Resolves to false when that failed. */
+  /**
+   * Saves the answers to the job, between pages and when leaving. Resolves to false when that failed. A call during
+   * another one shares its result.
+   */
   readonly saveToJob: () => Promise<boolean>;
 }
 
@@ -37,6 +41,7 @@ export function createFormAutosave(
   let latest: FormDraft | null = null;
   let unsaved: FormDraft | null = null;
   let running: Promise<void> | null = null;
+  let savingToJob: Promise<boolean> | null = null;
 
   const store = async (draft: FormDraft) => {
     try {
@@ -60,6 +65,37 @@ export function createFormAutosave(
     latest = draft;
     running ??= run();
   };
+  const saveUnsaved = async (): Promise<boolean> => {
+    try {
+      await running;
+      // An answer that is given meanwhile is saved by the same call.
+      while (unsaved) {
+        const draft = unsaved;
+        // Saving the first answer failed, for example because the storage was full. It may succeed now.
+        if (!isBegun) await store(draft);
+        if (!isBegun) return false;
+        unsaved = null;
+        const refusal = await writeToJob(draft);
+        if (refusal !== null) {
+          unsaved ??= draft;
+          toastRefusal(refusal, jobStrings().refusals);
+          return false;
+        }
+      }
+      return true;
+    } finally {
+      savingToJob = null;
+    }
+  };
+  const writeToJob = async ({ answers }: FormDraft): Promise<string | null> => {
+    try {
+      const saved = await saveJobForm(device, jobId, customFormId, answers);
+      return saved.ok ? null : saved.refusal;
+    } catch (error) {
+      void logError(device, error, "form");
+      return "storage-failed";
+    }
+  };
   return {
     saveAnswer(draft) {
       isAnswered = true;
@@ -70,19 +106,6 @@ export function createFormAutosave(
       if (isAnswered || draft.camera) write(draft);
     },
     settle: () => running ?? Promise.resolve(),
-    async saveToJob() {
-      await running;
-      if (!unsaved) return true;
-      const draft = unsaved;
-      // Saving the first answer failed, for example because the storage was full. It may succeed now.
-      if (!isBegun) await store(draft);
-      if (!isBegun) return false;
-      unsaved = null;
-      const saved = await saveJobForm(device, jobId, customFormId, draft.answers);
-      if (saved.ok) return true;
-      unsaved ??= draft;
-      toastRefusal(saved.refusal, jobStrings().refusals);
-      return false;
-    },
+    saveToJob: () => (savingToJob ??= saveUnsaved()),
   };
 }
