@@ -103,7 +103,7 @@ export default defineConfig({
             },
             {
               name: "device",
-              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|stored-signature)|outbox\/(?!queue)|api\/(?!history|absence)|database\/(?!back-up|carry-over|hash-bytes|send-only|legacy-(?:database|restore|upgrades))|reading\/outbox|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin)/,
+              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|stored-signature)|outbox\/(?!queue)|api\/(?!history|absence)|database\/(?!back-up|carry-over|hash-bytes|restore-images|send-only|legacy-(?:database|restore|upgrades))|reading\/outbox|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin)/,
             },
             {
               name: "ui",

@@ -5,8 +5,8 @@ import { awaitRequest, type Factory, openNativeDatabase } from "./native-databas
 import type { ImageBytesRow, ImageRow } from "./rows.ts";
 
 /**
- * Copies the tables of an earlier build to the journal. Reads the tables without this build's schema, so that everything the earlier build stored in them
- * is copied.
+ * Copies the tables of an earlier build to the journal. It reads them without this build's schema,
+ * so that everything that the earlier build stored is copied.
  */
 export async function backUp(
   factory: Factory,

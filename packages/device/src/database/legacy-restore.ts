@@ -1,20 +1,19 @@
 import type { Dexie } from "dexie";
 import { newId } from "../ids.ts";
 import type { Journal } from "../ports.ts";
-import { hashBytes } from "./hash-bytes.ts";
 import { splitImage } from "./image-bytes.ts";
-import { readImageId } from "./image-messages.ts";
-import { type JournalState, replayLegacy } from "./journal.ts";
+import { replayLegacy } from "./journal.ts";
 import type { StoredProfileRow } from "./legacy-rows.ts";
 import { upgradeTo11 } from "./legacy-upgrades.ts";
+import { restoreImageBytes, takeDeliveredImages } from "./restore-images.ts";
 import type { Surroundings } from "./engineer-databases.ts";
 import type { CounterRow, ImageRow, LogRow, OutboxRow } from "./rows.ts";
 
 type LegacyOwned<T> = T & { readonly ownerId: string };
 
 /**
- * Restores the database of a build that had one for all engineers from its journal, because the browser has wiped it before its
- * rows were carried over.
+ * Restores the database of a build that had one for all engineers from its journal, because the
+ * browser has wiped it before its rows were carried over.
  */
 export async function restoreLegacy(
   database: Dexie,
@@ -22,7 +21,13 @@ export async function restoreLegacy(
   { ports, events }: Surroundings,
 ): Promise<void> {
   const state = replayLegacy(await journal.readAll());
-  const lostImages = await restoreImageBytes(database, journal, state);
+  // Up to version 10 the bytes were in the row: the upgrade moves them.
+  const images = [...(state.get("image")?.values() ?? [])] as LegacyOwned<ImageRow>[];
+  const lostImages = await restoreImageBytes(
+    database.table("imageBytes"),
+    journal,
+    images.filter((image) => splitImage(image).bytes === null),
+  );
   const names = database.tables.map(({ name }) => name);
   await database.transaction("rw", names, async () => {
     const log = (level: LogRow["level"], message: string, ownerId: string) =>
@@ -34,7 +39,7 @@ export async function restoreLegacy(
         details: null,
         ownerId,
       });
-    for (const { messageId, ownerId } of takeDeliveredImages(state))
+    for (const { messageId, ownerId } of takeDeliveredImages<LegacyOwned<OutboxRow>>(state))
       await log(
         "information",
         `The message ${messageId} was not restored from the journal: its photo was delivered and deleted`,
@@ -53,41 +58,6 @@ export async function restoreLegacy(
     await restartCounters(database, ports);
   });
   events.emit({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });
-}
-
-/**
- * Takes out the messages whose photo was delivered and deleted with its job, and returns them: they
- * would wait for it for ever and block their ordering key.
- */
-function takeDeliveredImages(state: JournalState): readonly LegacyOwned<OutboxRow>[] {
-  const messages = (state.get("messageQueue") ?? new Map()) as Map<string, LegacyOwned<OutboxRow>>;
-  const taken: LegacyOwned<OutboxRow>[] = [];
-  for (const [key, message] of messages) {
-    const imageId = readImageId(message);
-    if (imageId === null || state.get("image")?.has(JSON.stringify(imageId))) continue;
-    messages.delete(key);
-    taken.push(message);
-  }
-  return taken;
-}
-
-/** Returns the images whose bytes are missing or damaged. */
-async function restoreImageBytes(
-  database: Dexie,
-  journal: Journal,
-  state: JournalState,
-): Promise<readonly LegacyOwned<ImageRow>[]> {
-  const lostImages: LegacyOwned<ImageRow>[] = [];
-  const images = (state.get("image")?.values() ?? []) as Iterable<LegacyOwned<ImageRow>>;
-  for (const image of images) {
-    // Up to version 10 the bytes were in the row: the upgrade moves them.
-    if (splitImage(image).bytes) continue;
-    const bytes = await journal.readImage(image.imageId);
-    if (bytes && (await hashBytes(bytes)) === image.sha256)
-      await database.table("imageBytes").put({ imageId: image.imageId, bytes });
-    else lostImages.push(image);
-  }
-  return lostImages;
 }
 
 /**

@@ -7,7 +7,6 @@ import type { EngineerDatabase, SharedDatabase } from "./database.ts";
 import { type JournalState, replay } from "./journal.ts";
 import { isLegacyJournal } from "./legacy-journal.ts";
 import { emptyInstallation } from "./installations.ts";
-import { readImageId } from "./image-messages.ts";
 import type { ImageRow, LogRow, OutboxRow, SettingRow } from "./rows.ts";
 
 export type StartState = "unchanged" | "restored" | "fresh";
@@ -72,10 +71,20 @@ export async function startEngineer(
       await database.setting.put(createSetting(ports));
       return "fresh";
     }
-    const lostImages = await restoreImageBytes(database, state);
+    // Few starts need it: it is not part of what every start loads.
+    const { restoreImageBytes, takeDeliveredImages } = await import("./restore-images.ts");
+    const images = (state.get("image")?.values() ?? []) as Iterable<ImageRow>;
+    const lostImages = await restoreImageBytes(database.imageBytes, database.journal, images);
+    const deliveredImages = takeDeliveredImages<OutboxRow>(state);
     const names = new Set([...state.keys(), "messageQueue", "setting", "counter", "log"]);
     await database.transaction("rw", [...names], async () => {
-      await skipDeliveredImages(database, ports, state);
+      for (const { messageId } of deliveredImages)
+        await writeLog(
+          database,
+          ports,
+          "information",
+          `The message ${messageId} was not restored from the journal: its photo was delivered and deleted`,
+        );
       for (const { imageId } of lostImages)
         await writeLog(
           database,
@@ -115,30 +124,6 @@ function recordDevice(
   if (deviceId && installationDate !== null) recoveryRecords?.update(ownerId, { deviceId });
 }
 
-/**
- * A receipt is not journaled, so a sent message is restored and sent again. A queued image is never
- * deleted. When it is missing it was delivered and deleted with its job: its message would wait for
- * it for ever and block its ordering key, so the message is left out.
- */
-async function skipDeliveredImages(
-  database: EngineerDatabase,
-  ports: StartPorts,
-  state: JournalState,
-): Promise<void> {
-  const messages = state.get("messageQueue") as Map<string, OutboxRow> | undefined;
-  for (const [key, message] of messages ?? []) {
-    const imageId = readImageId(message);
-    if (imageId === null || state.get("image")?.has(JSON.stringify(imageId))) continue;
-    messages?.delete(key);
-    await writeLog(
-      database,
-      ports,
-      "information",
-      `The message ${message.messageId} was not restored from the journal: its photo was delivered and deleted`,
-    );
-  }
-}
-
 async function writeLog(
   { log }: EngineerDatabase,
   ports: StartPorts,
@@ -147,28 +132,6 @@ async function writeLog(
 ): Promise<void> {
   const loggedOn = ports.now().toISOString();
   await log.put({ logId: newId(ports), loggedOn, level, message, details: null });
-}
-
-/**
- * Restores the bytes of images from their files, one at a time because together they may exceed the
- * memory of a small phone. It comes before the transaction that restores the rows: IndexedDB closes
- * a transaction that waits for a file. A page that is killed meanwhile starts again. Returns the
- * images whose bytes are missing or damaged.
- */
-async function restoreImageBytes(
-  database: EngineerDatabase,
-  state: JournalState,
-): Promise<readonly ImageRow[]> {
-  const lostImages: ImageRow[] = [];
-  const images = (state.get("image")?.values() ?? []) as Iterable<ImageRow>;
-  const { hashBytes } = await import("./hash-bytes.ts");
-  for (const image of images) {
-    const bytes = (await database.journal?.readImage(image.imageId)) ?? null;
-    if (bytes && (await hashBytes(bytes)) === image.sha256)
-      await database.imageBytes.put({ imageId: image.imageId, bytes });
-    else lostImages.push(image);
-  }
-  return lostImages;
 }
 
 function createSetting(ports: StartPorts): SettingRow {
