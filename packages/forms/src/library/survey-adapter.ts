@@ -20,7 +20,7 @@ import {
   list,
   listElements,
 } from "../definition/definition.ts";
-import { questions } from "../sources/initial-answers.ts";
+import { mayHaveEntries, questions } from "../sources/initial-answers.ts";
 import { registerFunctions } from "./functions.ts";
 import { isNumberQuestion, numberAnswer } from "./text-questions.ts";
 import { isDynamicPanel, readParent } from "./visible-questions.ts";
@@ -75,9 +75,16 @@ function isHidden(question: Question): boolean {
   return false;
 }
 
-/** Entries are shown below each other. In its other modes the library adds an entry only after the last visible one. */
+/**
+ * Entries are shown below each other. In its other modes the library adds an entry only after the last visible one. The
+ * library changes a maximum of 0 entries to 1.
+ */
 export function withListDisplay(element: Json): Json {
-  return element.type === "paneldynamic" ? { ...element, displayMode: "list" } : element;
+  if (element.type !== "paneldynamic") return element;
+  const list = { ...element, displayMode: "list" };
+  return mayHaveEntries(element)
+    ? list
+    : { ...list, allowAddPanel: false, panelCount: 0, minPanelCount: 0 };
 }
 
 /** Returns the message of an error, as the form, the list of issues and the office show it. */

@@ -53,6 +53,13 @@ export function entryTitle(list: QuestionPanelDynamicModel, panel: PanelModel): 
   return isShared ? `${own} (${number})` : own;
 }
 
+/** Returns what a list calls an entry: the text before the first answer in the title of its entries, else its own title. */
+export function entryName(list: QuestionPanelDynamicModel): string {
+  const [text = ""] = list.templateTitle.split("{");
+  const name = text.replace(/[\s:#.,–-]+$/, "").trim();
+  return name === "" ? list.processedTitle : name;
+}
+
 function ownTitle(panel: PanelModel): string {
   return panel.locTitle.renderedHtml.replaceAll(/\s+/g, " ").trim();
 }

@@ -127,6 +127,8 @@ export interface ListState extends QuestionStateOf<"paneldynamic"> {
   readonly canAdd: boolean;
   readonly canRemove: boolean;
   readonly max: number;
+  /** What the definition calls an entry, such as "Room". */
+  readonly entryName: string;
   /** Texts of the definition; null where it has none. */
   readonly texts: {
     readonly none: string | null;

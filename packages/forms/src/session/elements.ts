@@ -18,9 +18,8 @@ import { photoIds } from "@fieldfare/domain";
 import { isAnswers } from "../definition/definition.ts";
 import { readKind } from "../definition/kinds.ts";
 import { readMaxLength } from "../library/text-questions.ts";
-import { entryTitle, isDynamicPanel } from "../library/visible-questions.ts";
+import { entryName, entryTitle, isDynamicPanel } from "../library/visible-questions.ts";
 import { errorText, withoutDefault } from "../library/survey-adapter.ts";
-import { typedIssue } from "../validation/typed-answers.ts";
 import { mayAllPass } from "./all-passed.ts";
 import type {
   Choice,
@@ -35,6 +34,7 @@ import type {
   TextState,
   TypedText,
 } from "./element-state.ts";
+import { createProgressReader } from "./entry-progress.ts";
 import { locateContainer, locateEntry, locateQuestion } from "./form-path.ts";
 import { observe, type Observed } from "./observable.ts";
 import type { TypedTexts } from "./typing.ts";
@@ -56,6 +56,7 @@ interface Pending {
 }
 
 export function createElements({ texts, readChoice }: Pending): Elements {
+  const readProgress = createProgressReader();
   const questions = createRegistry((question: Question) =>
     observe({ parts: [question], texts: [question.locTitle, question.locDescription] }, () =>
       readQuestion(question),
@@ -216,6 +217,7 @@ export function createElements({ texts, readChoice }: Pending): Elements {
       canAdd: list.canAddPanel,
       canRemove: list.canRemovePanel,
       max: list.maxPanelCount,
+      entryName: entryName(list),
       texts: {
         none: readOwnText(list, "noEntriesText"),
         add: readOwnText(list, "addPanelText"),
@@ -284,27 +286,6 @@ function createRegistry<Part extends Question | PanelModel, State>(
       for (const element of known.values()) element.refresh();
     },
   };
-}
-
-/** Reads the progress of the visible questions. It must not validate: that would show errors. */
-function readProgress(panel: PanelModel): EntryState["progress"] {
-  const shown = panel.questions.filter(
-    (question) => question.isVisible && question.isParentVisible && question.hasInput,
-  );
-  if (shown.some(hasError)) return "wrong";
-  const required = shown.filter((question) => question.isRequired);
-  if (required.every((question) => !question.isEmpty())) return "finished";
-  return required.some((question) => !question.isEmpty() && !question.isReadOnly)
-    ? "open"
-    : "untouched";
-}
-
-/** A typed text that is not a valid number counts as an error too, although it is not in the model's errors. */
-function hasError(question: Question): boolean {
-  return (
-    question.errors.some((error) => error.notificationType === "error") ||
-    typedIssue(question) !== null
-  );
 }
 
 function hasPassedAnswer(question: Question): boolean {

@@ -136,6 +136,131 @@ describe("The open entry of a list", () => {
   });
 });
 
+describe("A list", () => {
+  const openList = (of: object, answers: Record<string, unknown> | null = null) => {
+    const list = {
+      type: "paneldynamic",
+      name: "rooms",
+      title: "Rooms",
+      templateElements: [{ type: "text", name: "name" }],
+      ...of,
+    };
+    const session = openSession(buildBundle(aForm([list]), []), { answers, context: aContext() });
+    const state = () => {
+      const rooms = read(session, "rooms");
+      if (rooms.kind !== "paneldynamic") throw new Error("This is no list");
+      return rooms;
+    };
+    return { session, state };
+  };
+
+  it("offers to add an entry until its maximum is reached", () => {
+    const { session, state } = openList({ maxPanelCount: 2 });
+    for (const count of [1, 2]) {
+      expect(state().canAdd).toBe(true);
+      session.addEntry(["rooms"]);
+      expect(state().entries).toHaveLength(count);
+    }
+    expect(state().canAdd).toBe(false);
+    session.removeEntry(["rooms", 0]);
+    expect(state().canAdd).toBe(true);
+    const rooms = [{ name: "Hall" }, { name: "Attic" }, { name: "Bath" }];
+    expect(openList({ maxPanelCount: 2 }, { rooms }).state()).toMatchObject({ canAdd: false });
+  });
+
+  it.each([{}, { panelCount: 1 }, { minPanelCount: 1, displayMode: "carousel" }])(
+    "of at most 0 entries has none and offers to add none: %j",
+    (of) => {
+      const { session, state } = openList({ ...of, maxPanelCount: 0 });
+      session.addEntry(["rooms"]);
+      expect(state()).toMatchObject({ entries: [], canAdd: false });
+    },
+  );
+
+  it.each([
+    [{ title: "Room" }, "Room"],
+    [{}, "Rooms"],
+    [{ templateTitle: "Room {panelIndex}" }, "Room"],
+    [{ templateTitle: "Room: {panel.name}" }, "Room"],
+    [{ templateTitle: "{panel.name} in the house" }, "Rooms"],
+  ])("says what an entry is called: %j", (of, entryName) => {
+    expect(openList(of).state()).toMatchObject({ entryName });
+  });
+});
+
+describe("The card of an entry", () => {
+  const openWith = (templateElements: readonly object[], row: object = {}) => {
+    const list = { type: "paneldynamic", name: "floors", templateElements };
+    const session = openSession(buildBundle(aForm([list]), []), {
+      answers: { floors: [row] },
+      context: aContext(),
+    });
+    const progress = () => {
+      const floors = read(session, "floors");
+      return floors.kind === "paneldynamic" ? floors.entries[0]?.read().progress : undefined;
+    };
+    return { session, progress };
+  };
+  const name = { type: "text", name: "name", isRequired: true };
+  const windows = {
+    type: "paneldynamic",
+    name: "windows",
+    templateElements: [{ type: "text", name: "size", isRequired: true }],
+  };
+
+  it("is finished only if the entries inside it are", () => {
+    const { session, progress } = openWith([name, windows]);
+    expect(progress()).toBe("untouched");
+    session.answer(["floors", 0, "name"], "Ground");
+    expect(progress()).toBe("finished");
+    session.addEntry(["floors", 0, "windows"]);
+    expect(progress()).toBe("open");
+    session.answer(["floors", 0, "windows", 0, "size"], "Small");
+    expect(progress()).toBe("finished");
+    session.answer(["floors", 0, "windows", 0, "size"], null);
+    expect(progress()).toBe("open");
+  });
+
+  it("is finished only if a required list inside it has an entry", () => {
+    const { session, progress } = openWith([name, { ...windows, isRequired: true }]);
+    session.answer(["floors", 0, "name"], "Ground");
+    expect(progress()).toBe("open");
+    session.addEntry(["floors", 0, "windows"]);
+    session.answer(["floors", 0, "windows", 0, "size"], "Small");
+    expect(progress()).toBe("finished");
+  });
+
+  it("is finished only if every row of a matrix and every required text has an answer", () => {
+    const parts = [
+      { type: "matrix", name: "walls", columns: ["dry"], rows: ["a", "b"], eachRowRequired: true },
+      { type: "multipletext", name: "texts", items: [{ name: "co", isRequired: true }] },
+    ];
+    const { session, progress } = openWith(parts);
+    session.chooseInRow(["floors", 0, "walls"], "a", 0);
+    session.type(["floors", 0, "texts", "co"], "3");
+    session.flush();
+    // The matrix shows which row is missing as soon as one is answered.
+    expect(progress()).toBe("wrong");
+    session.chooseInRow(["floors", 0, "walls"], "b", 0);
+    expect(progress()).toBe("finished");
+    session.type(["floors", 0, "texts", "co"], "");
+    session.flush();
+    expect(progress()).toBe("open");
+  });
+
+  it("is not untouched with an answer to an optional question, so that removing it asks", () => {
+    const { session, progress } = openWith([name, { type: "comment", name: "notes" }]);
+    session.answer(["floors", 0, "notes"], "Wet");
+    expect(progress()).toBe("open");
+  });
+
+  it("of a form that was opened again is not finished while an answer breaks a rule", () => {
+    const limit = [{ type: "expression", expression: "{panel.name} <> 'x'", text: "Not x" }];
+    expect(openWith([{ ...name, validators: limit }], { name: "x" }).progress()).toBe("open");
+    expect(openWith([{ ...name, validators: limit }], { name: "y" }).progress()).toBe("finished");
+  });
+});
+
 describe("Several texts in one question", () => {
   it("are saved while they are typed, each with its error", () => {
     const { session, drawFrame, pass } = open();

@@ -182,6 +182,19 @@ describe("A landlord gas safety check", () => {
     expect(checkAnswers(record(), answers, "2026-03-02")).toEqual([]);
   });
 
+  it("does not call an appliance finished while a reading that it needs is missing", () => {
+    const visit = begin();
+    visit.inspect(0, { operatingPressure: null });
+    expect(visit.errors("appliances.0.operatingPressure")).toEqual([]);
+    expect(visit.entries()[0]).toBe("Combi boiler Kitchen: open");
+    visit.answer({ heatInput: 24 }, "appliances.0.");
+    expect(visit.entries()[0]).toBe("Combi boiler Kitchen: finished");
+    visit.answer({ combustionTested: "yes" }, "appliances.0.");
+    expect(visit.entries()[0]).toBe("Combi boiler Kitchen: open");
+    visit.answer({ initialCo: 20, initialCo2: 9 }, "appliances.0.");
+    expect(visit.entries()[0]).toBe("Combi boiler Kitchen: finished");
+  });
+
   it("does not go on from a page with an error, and opens the entry of the first one", () => {
     const visit = begin();
     visit.answerDetails();

@@ -35,7 +35,12 @@ export function rowsWithNew(
 }
 
 function maxRows(maxPanelCount: unknown): number {
-  return typeof maxPanelCount === "number" && maxPanelCount > 0 ? maxPanelCount : libraryMaxRows;
+  return typeof maxPanelCount === "number" ? Math.max(0, maxPanelCount) : libraryMaxRows;
+}
+
+/** False for a list whose maximum is 0. */
+export function mayHaveEntries({ maxPanelCount }: Json): boolean {
+  return maxRows(maxPanelCount) > 0;
 }
 
 /** The library's maximum if the definition has none. */
@@ -72,6 +77,7 @@ export function isPanelSource(name: unknown): boolean {
 }
 
 function panelRows(element: Json, context: FormContext): Answers[] | undefined {
+  if (!mayHaveEntries(element)) return undefined;
   if (element.panelsFrom === "dangers") {
     const dangers = (context.dangers ?? []).map(({ row }) => ({ ...row }));
     return dangers.length === 0 ? undefined : dangers;

@@ -1,5 +1,9 @@
 import { defineStrings, plural } from "../../../ui/language.ts";
 
+/** An abbreviation such as "CO alarm" stays as it is. */
+const lowerFirst = (name: string) =>
+  /^\p{Lu}(?!\p{Lu})/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+
 export const strings = defineStrings({
   en: {
     title: "Forms",
@@ -100,8 +104,8 @@ export const strings = defineStrings({
     more: (count: number) => plural(count, { one: "and # more", other: "and # more" }),
     panels: {
       none: "Nothing here yet",
-      add: "Add",
-      remove: "Remove",
+      add: (name: string) => `Add ${lowerFirst(name)}`,
+      remove: (title: string) => `Remove ${title}`,
       /** The label for a screen reader, which may read the button without its context. */
       named: (button: string, title: string) => `${button}: ${title}`,
       max: (count: number) => plural(count, { one: "At most # entry", other: "At most # entries" }),

@@ -16,7 +16,7 @@ export function PanelsQuestion({ question, ...field }: QuestionProps<ListState>)
   const { session } = useFilling();
   const { openEntry } = useObservable(session);
   const text = strings().panels;
-  const { path, entries, max, texts } = question;
+  const { path, entries, entryName, max, texts } = question;
   const isOpen = (index: number) =>
     isSamePath(openEntry?.slice(0, path.length + 1) ?? null, [...path, index]);
   return (
@@ -37,14 +37,14 @@ export function PanelsQuestion({ question, ...field }: QuestionProps<ListState>)
           next={entries[index + 1]}
           isOpen={isOpen(index)}
           canRemove={question.canRemove}
-          removeLabel={texts.remove ?? text.remove}
+          removeText={texts.remove}
           removeQuestion={texts.confirmRemoval}
         />
       ))}
       <FieldError id={id} error={field.error} />
       {question.canAdd && (
         <Button icon="plus" onClick={() => session.addEntry(path)}>
-          {texts.add ?? text.add}
+          {texts.add ?? text.add(entryName)}
         </Button>
       )}
       {entries.length >= max && !question.isReadOnly && (
@@ -59,12 +59,13 @@ interface CardProps {
   readonly next: EntryElement | undefined;
   readonly isOpen: boolean;
   readonly canRemove: boolean;
-  readonly removeLabel: string;
+  /** The definition's text of the button; null if it has none. */
+  readonly removeText: string | null;
   readonly removeQuestion: string | null;
 }
 
 const EntryCard = memo(function EntryCard(props: CardProps) {
-  const { entry, next, isOpen, canRemove, removeLabel, removeQuestion } = props;
+  const { entry, next, isOpen, canRemove, removeText, removeQuestion } = props;
   const id = useId();
   const { session, EntryContent } = useFilling();
   const { path, title, progress, content } = useObservable(entry);
@@ -119,9 +120,9 @@ const EntryCard = memo(function EntryCard(props: CardProps) {
             <Button
               icon="trash"
               onClick={() => void remove()}
-              label={text.named(removeLabel, title)}
+              {...(removeText !== null && { label: text.named(removeText, title) })}
             >
-              {removeLabel}
+              {removeText ?? text.remove(title)}
             </Button>
           )}
         </div>
