@@ -14,6 +14,7 @@ import { createEmulation } from "./areas/emulation/routes.ts";
 import { healthRoutes } from "./areas/health/routes.ts";
 import { documentRoutes, historyRoutes, officeDocumentRoutes } from "./areas/documents/routes.ts";
 import { deviceOfficeRoutes, installationRoutes } from "./areas/devices/routes.ts";
+import { notifyOfVisit } from "./areas/jobs/notify-open-jobs.ts";
 import { jobRoutes } from "./areas/jobs/routes.ts";
 import { logRoutes } from "./areas/logs/routes.ts";
 import { mileageRoutes } from "./areas/mileage/routes.ts";
@@ -116,6 +117,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const filing = startFiling(server, taskQueue);
   const formChecker = startFormChecks(server, taskQueue);
   const pushService = await startPush(app, server, taskQueue);
+  startVisitUpdates(server, taskQueue);
   app.addHook("onClose", async () => {
     // The tasks in progress still need the threads.
     await taskQueue.close();
@@ -228,6 +230,14 @@ function startFormChecks({ database, config }: Server, taskQueue: TaskQueue): Fo
   const formChecker = createFormChecker(database);
   if (config.checksForms) taskQueue.handle("form-checks", (task) => formChecker.checkForms(task));
   return formChecker;
+}
+
+/** Tells the colleagues who have a job at a home what the last visit to it has changed. */
+function startVisitUpdates({ database }: Server, taskQueue: TaskQueue): void {
+  taskQueue.handle("visit-updates", async (task) => {
+    await notifyOfVisit(database, task);
+    taskQueue.trigger("push");
+  });
 }
 
 /** The number of engineers whose phones get a push message at the same time. */

@@ -11,6 +11,7 @@ const facts: Record<JobChange["fact"], string> = {
   accessNotes: "Access notes",
   contacts: "Contacts",
   warnings: "Notifications",
+  earlierVisits: "Earlier visits",
 };
 
 export const jobChangesStrings = defineStrings({

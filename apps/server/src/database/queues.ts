@@ -16,6 +16,7 @@ const limits = { expireInSeconds: 300, heartbeatSeconds: 60, deleteAfterSeconds:
 const queues = {
   documents: { ...untilDone, ...limits },
   "form-checks": { ...untilDone, ...limits },
+  "visit-updates": { ...untilDone, ...limits },
   /** A push message only wakes the app, which polls anyway. */
   push: { ...retries, ...limits, retryLimit: 4, retentionSeconds: day },
 } as const;

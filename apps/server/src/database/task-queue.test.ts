@@ -196,7 +196,7 @@ it("A task is added with the change that causes it, or not at all", async () => 
   expect(await open()).toEqual([]);
 });
 
-it.each(["documents", "form-checks", "push"])(
+it.each(["documents", "form-checks", "visit-updates", "push"])(
   "A task of the queue %s is added as the library adds it",
   async (queue) => {
     await server.rows("select add_task($1, '{}')", [queue]);

@@ -8,6 +8,7 @@ import { createQueueAdapter, type QueueName, queueOptions } from "./queues.ts";
 interface Tasks extends Record<QueueName, object> {
   readonly documents: MessageTask;
   readonly "form-checks": MessageTask;
+  readonly "visit-updates": MessageTask;
   readonly push: { readonly fieldOperativeId: string };
 }
 

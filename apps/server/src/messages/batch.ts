@@ -97,6 +97,8 @@ const lists = {
     kind: deviceReport.kind,
     body: deviceReport.body,
   },
+  /** Visits that ended: colleagues with a job at the property may need other warnings. */
+  visitUpdates: { messageId: jobClosing.messageId, jobId: jobClosing.jobId },
   /** Jobs whose delivery may now be complete. */
   deliveries: { jobId: jobClosing.jobId },
   alarms: { kind: alarm.kind, details: alarm.details },
@@ -151,6 +153,7 @@ export function emptyBatch(): Batch {
     absenceCancels: new Map(),
     signatures: new Map(),
     reports: new Map(),
+    visitUpdates: new Map(),
     deliveries: new Map(),
     alarms: new Map(),
   };
@@ -290,6 +293,12 @@ export const statements: Readonly<Record<BatchTable, string>> = {
       from ${listSql(lists.signatures)}
      where f.field_operative_id = r."fieldOperativeId"`,
   reports: insertSql(lists.reports),
+  visitUpdates: `
+    select add_task('visit-updates', r) from jsonb_array_elements($1) r
+     where exists (
+       select from job visited join job open on open.property_id = visited.property_id
+        where visited.job_id = (r ->> 'jobId')::uuid
+          and open.status <> 'Closed' and open.field_operative_appointment_id is not null)`,
   deliveries: `
     with delivered as (
       update job_closing c set delivered_on = now() from ${listSql(lists.deliveries)}

@@ -276,15 +276,18 @@ function recordClosing(
   payload: EndingPayload,
   closing: Closing,
 ) {
-  batch.closings.set(message.messageId, {
+  const { messageId } = message;
+  const { jobId } = payload;
+  batch.closings.set(messageId, {
     ...closing,
-    messageId: message.messageId,
-    jobId: payload.jobId,
+    messageId,
+    jobId,
     fieldOperativeAppointmentId: payload.fieldOperativeAppointmentId,
     closedOn: payload.changeTimestamp,
     receivedOn,
   });
-  batch.deliveries.set(payload.jobId, { jobId: payload.jobId });
+  batch.visitUpdates.set(messageId, { messageId, jobId });
+  batch.deliveries.set(jobId, { jobId });
 }
 
 function applyEnding(

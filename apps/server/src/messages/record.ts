@@ -238,6 +238,7 @@ function raiseMismatchAlarm(message: InboundMessage, { batch }: Group) {
 /** The lists whose statements return a row for each task that they add. */
 const taskQueues: { readonly [Table in BatchTable]?: QueueName } = {
   formChecks: "form-checks",
+  visitUpdates: "visit-updates",
   deliveries: "documents",
 };
 

@@ -301,6 +301,9 @@ describe("A changed job", () => {
       visitWarnings,
       warnedVisits: [],
     });
+    const { alerts } = await readUnreadAlerts(phone.device);
+    const change = { fact: "earlierVisits", now: "No access on 2026-03-01" };
+    expect(alerts[0]?.changes).toContainEqual(change);
   });
 
   it("drops a deleted visit that these warnings include, and no other", async () => {

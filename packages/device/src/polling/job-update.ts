@@ -1,5 +1,10 @@
 import { type Command, getJobs, type PropertyTenant, type ServerJob } from "@fieldfare/contract";
-import { type JobChange, type JobDetails, listJobChanges } from "@fieldfare/domain";
+import {
+  type JobChange,
+  type JobDetails,
+  listJobChanges,
+  type VisitWarning,
+} from "@fieldfare/domain";
 import type { Actor } from "../actions/act.ts";
 import { formatAddress } from "../actions/address.ts";
 import { addAlert } from "../actions/alerts.ts";
@@ -134,7 +139,16 @@ function describeJob(job: JobRow, contacts: readonly PropertyTenant[]): JobDetai
       ),
     ),
     warnings: inOneText(job.property.notifications.map(({ description }) => description)),
+    earlierVisits: inOneText((job.visitWarnings ?? []).map(describeWarning)),
   };
+}
+
+const classNames = { ID: "Immediately Dangerous", AR: "At Risk" } as const;
+
+function describeWarning(warning: VisitWarning): string {
+  if (warning.kind === "danger") return `${warning.name}: ${classNames[warning.classification]}`;
+  const day = warning.visitedOn;
+  return warning.reason ? `No access on ${day}: ${warning.reason}` : `No access on ${day}`;
 }
 
 /** Sorts the texts, so that another order is no change. */

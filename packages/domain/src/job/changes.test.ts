@@ -11,6 +11,7 @@ const before: JobDetails = {
   accessNotes: "Key safe at the side door",
   contacts: "Robin Quill, 07700 900000",
   warnings: null,
+  earlierVisits: null,
 };
 
 test("a job that the office has not changed has no changes", () => {

@@ -12,6 +12,7 @@ export interface JobDetails {
   readonly accessNotes: string | null;
   readonly contacts: string | null;
   readonly warnings: string | null;
+  readonly earlierVisits: string | null;
 }
 
 export interface JobChange {
@@ -31,6 +32,7 @@ const detailNames: Readonly<Record<keyof JobDetails, true>> = {
   accessNotes: true,
   contacts: true,
   warnings: true,
+  earlierVisits: true,
 };
 
 /** Lists the differences between a job as the phone has it and as the office has it now. */

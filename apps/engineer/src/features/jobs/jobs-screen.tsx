@@ -68,7 +68,9 @@ function useRefresh() {
     setRefreshing(true);
     const text = strings();
     try {
-      const { refreshJobs } = await loadActions();
+      const { pollCommands, refreshJobs } = await loadActions();
+      // What the office has changed in the jobs that are here already.
+      await pollCommands(device);
       const fetched = await refreshJobs(device);
       const added = fetched.ok ? takeNewJobs() : 0;
       if (!fetched.ok) showToast({ ...text.failed, kind: "warn", key: "refresh" });

@@ -12,17 +12,21 @@ export interface CommandBody {
   readonly force?: boolean | undefined;
 }
 
-/** Stores a command until the engineer's devices fetch it; each of them acknowledges it for itself. */
+/**
+ * Stores a command until the engineer's devices fetch it; each of them acknowledges it for itself. A second command with
+ * the same id changes nothing.
+ */
 export async function storeCommand(
   orm: Orm,
   fieldOperativeId: string,
   type: string,
   body: CommandBody,
+  commandId: string = randomUUIDv7(),
 ): Promise<string> {
-  const commandId = randomUUIDv7();
   await orm
     .insert(command)
-    .values({ commandId, fieldOperativeId, type, jobId: body.jobId ?? null, body });
+    .values({ commandId, fieldOperativeId, type, jobId: body.jobId ?? null, body })
+    .onConflictDoNothing();
   await schedulePush(orm, fieldOperativeId);
   return commandId;
 }

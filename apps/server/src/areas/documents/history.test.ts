@@ -7,6 +7,7 @@ import {
   type Call,
   downloadDocument,
   downloadDocumentAsPdf,
+  getCommands,
   getJobHistory,
   getJobs,
   header,
@@ -18,7 +19,9 @@ import { demoImages } from "../../demo/images.ts";
 import { aClose, aNote, sendImage, visitedOn } from "../../testing/closings.ts";
 import { testImage, testImageUrl, startInProcessServer } from "../../testing/in-process.ts";
 import { aDraft } from "../../testing/jobs.ts";
+import { notifyOfVisit } from "../jobs/notify-open-jobs.ts";
 import { aMessage, post } from "../../testing/messages.ts";
+import { listOpenTasks } from "../../testing/tasks.ts";
 import { readPdfText } from "@fieldfare/documents/testing";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
 
@@ -167,6 +170,59 @@ describe("the warnings from earlier visits", () => {
     expect(await server.send(engineer, "JobRemove", removal)).toMatchObject({ status: 200 });
     expect(await warnedAt(propertyId, engineer)).toMatchObject([{ visitedOn: "2026-03-01" }]);
     expect(await historyAt(propertyId, engineer)).toMatchObject([{ outcome: "Complete" }]);
+  });
+
+  const updatesOf = async (engineer: TestEngineer) => {
+    await expect.poll(() => listOpenTasks(server.database, "visit-updates")).toEqual([]);
+    const { commands } = await server.call(getCommands, as(engineer));
+    return commands.map(({ type, jobId }) => ({ type, jobId }));
+  };
+
+  it("reach a colleague with an open job there when a visit has changed them", async () => {
+    const [first, second] = [await server.addEngineer("Nia"), await server.addEngineer("Ola")];
+    const propertyId = randomUUID();
+    const { jobId } = await aJobAt(propertyId, second);
+    const update = { type: "JobUpdate", jobId };
+    await visit(propertyId, first, safe, "2026-03-01T10:00:00.000Z");
+    expect(await updatesOf(second)).toEqual([]);
+    await visit(propertyId, first, atRisk, "2026-03-02T10:00:00.000Z");
+    expect(await updatesOf(second)).toEqual([update]);
+    await visit(propertyId, first, safe, "2026-03-03T10:00:00.000Z");
+    expect(await updatesOf(second)).toEqual([update, update]);
+    await visit(propertyId, second, atRisk, "2026-03-04T10:00:00.000Z");
+    expect(await updatesOf(second)).toEqual([update, update]);
+    expect(await updatesOf(first)).toEqual([]);
+  });
+
+  it("reach the colleague once when the work after the visit is repeated", async () => {
+    const [first, second] = [await server.addEngineer("Pia"), await server.addEngineer("Quin")];
+    const propertyId = randomUUID();
+    await aJobAt(propertyId, second);
+    const job = await aJobAt(propertyId, first);
+    const record = form(job, formIds.gasSafetyRecord, { appliances: [atRisk] });
+    const messageId = randomUUID();
+    const close = aClose(job, { job: { customForms: [record] } });
+    await server.send(first, "JobClose", close, messageId);
+    expect(await updatesOf(second)).toHaveLength(1);
+    await notifyOfVisit(server.database, { messageId, jobId: job.jobId });
+    expect(await updatesOf(second)).toHaveLength(1);
+  });
+
+  it("reach whoever has an open job there when the office adds a notification", async () => {
+    const [first, second] = [await server.addEngineer("Ria"), await server.addEngineer("Sue")];
+    const propertyId = randomUUID();
+    const { jobId } = await aJobAt(propertyId, second);
+    const dog = { code: "DOG", description: "Dog", severity: 1, alertEngineer: true } as const;
+    const property = {
+      propertyId,
+      addressLine1: "1 Example Street",
+      postcode: "LS6 1AA",
+      notifications: [dog],
+    };
+    await aJobAt(propertyId, first, { property });
+    expect(await updatesOf(second)).toEqual([{ type: "JobUpdate", jobId }]);
+    await aJobAt(propertyId, first, { property });
+    expect(await updatesOf(second)).toHaveLength(1);
   });
 });
 

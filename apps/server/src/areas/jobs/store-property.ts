@@ -5,12 +5,13 @@ import type { jobDraft } from "@fieldfare/contract/office";
 import { isSameName } from "@fieldfare/domain";
 import type { Orm } from "../../database/database.ts";
 import * as schema from "../../database/schema.ts";
+import { notifyOfNewNotice } from "./notify-open-jobs.ts";
 
 type PropertyDraft = z.output<typeof jobDraft>["property"];
 
 /**
  * Stores a draft's property. A known property gets the address of the draft; notices, people and appliances are added
- * to those it has, and none is removed.
+ * to those it has, and none is removed. Engineers with an open job there hear of a new notice.
  */
 export async function storeProperty(orm: Orm, propertyId: string, draft: PropertyDraft) {
   const address = {
@@ -56,6 +57,7 @@ async function addNotifications(
   await orm
     .insert(propertyNotification)
     .values(added.map((draft) => ({ propertyNotificationId: randomUUID(), propertyId, ...draft })));
+  await notifyOfNewNotice(orm, propertyId);
 }
 
 /** A full name is unique within a property. */

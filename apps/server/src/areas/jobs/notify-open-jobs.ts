@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { and, eq, isNull, ne } from "drizzle-orm";
+import type { Database, Orm } from "../../database/database.ts";
+import { appointment, job, message } from "../../database/schema.ts";
+import type { MessageTask } from "../../database/task-queue.ts";
+import { storeCommand } from "../commands/store.ts";
+import type { CurrentAppointment } from "./appointments.ts";
+import { readPastVisits, selectWarnings } from "./visit-warnings.ts";
+
+interface OpenJob extends CurrentAppointment {
+  readonly jobId: string;
+}
+
+/**
+ * Sends a job update to each other engineer with an open job at the property, if the visit of the message has changed
+ * the warnings of that job. The phone of the engineer who made the visit has its warnings already.
+ */
+export async function notifyOfVisit(
+  database: Database,
+  { messageId, jobId }: MessageTask,
+): Promise<void> {
+  const { orm } = database;
+  const [visit] = await orm
+    .select({ propertyId: job.propertyId, fieldOperativeId: message.fieldOperativeId })
+    .from(job)
+    .innerJoin(message, eq(message.messageId, messageId))
+    .where(eq(job.jobId, jobId));
+  if (!visit) return;
+  const { propertyId, fieldOperativeId } = visit;
+  const openJobs = await listOpenJobs(orm, propertyId);
+  const others = openJobs.filter((open) => open.fieldOperativeId !== fieldOperativeId);
+  if (others.length === 0) return;
+  const visits = (await readPastVisits(database, [propertyId])).get(propertyId) ?? [];
+  const earlierVisits = visits.filter((one) => one.jobId !== jobId);
+  const changed = others.filter(
+    (open) =>
+      !isDeepStrictEqual(
+        selectWarnings(visits, open.jobId),
+        selectWarnings(earlierVisits, open.jobId),
+      ),
+  );
+  await orm.transaction(async (transaction) => {
+    for (const open of changed)
+      await sendUpdate(transaction, open, {
+        commandId: deriveId(messageId, open.fieldOperativeAppointmentId),
+        details: "A colleague has been at this home.",
+      });
+  });
+}
+
+/** A task may run twice: its command has the same id each time. */
+function deriveId(messageId: string, appointmentId: string): string {
+  const hash = createHash("sha256").update(messageId).update(appointmentId).digest("hex");
+  return hash.slice(0, 32);
+}
+
+/** Sends a job update to every engineer with an open job at the property. */
+export async function notifyOfNewNotice(orm: Orm, propertyId: string): Promise<void> {
+  for (const open of await listOpenJobs(orm, propertyId))
+    await sendUpdate(orm, open, {
+      details: "The office has added a notification about this home.",
+    });
+}
+
+/** Only jobs that an engineer has. */
+async function listOpenJobs(orm: Orm, propertyId: string): Promise<readonly OpenJob[]> {
+  return orm
+    .select({
+      jobId: job.jobId,
+      fieldOperativeId: appointment.fieldOperativeId,
+      fieldOperativeAppointmentId: appointment.fieldOperativeAppointmentId,
+    })
+    .from(job)
+    .innerJoin(
+      appointment,
+      eq(appointment.fieldOperativeAppointmentId, job.fieldOperativeAppointmentId),
+    )
+    .where(
+      and(eq(job.propertyId, propertyId), ne(job.status, "Closed"), isNull(appointment.endedOn)),
+    );
+}
+
+async function sendUpdate(
+  orm: Orm,
+  { jobId, fieldOperativeId, fieldOperativeAppointmentId }: OpenJob,
+  { commandId, details }: { readonly commandId?: string; readonly details: string },
+): Promise<void> {
+  const body = { jobId, fieldOperativeAppointmentId, details };
+  await storeCommand(orm, fieldOperativeId, "JobUpdate", body, commandId);
+}
