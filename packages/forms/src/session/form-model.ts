@@ -30,6 +30,7 @@ import { safeAnswers } from "../validation/safe-answers.ts";
 import { validateOnChange } from "../validation/validate-on-change.ts";
 import { choicesFor } from "../sources/choices.ts";
 import { clearOtherSignature, mergeRelatedForms } from "./related-forms.ts";
+import { createStoredSignatures } from "./stored-signatures.ts";
 import { checkTypedText } from "../validation/typed-answers.ts";
 
 export interface FormModel {
@@ -52,6 +53,8 @@ export interface FormModel {
   refresh(context: FormContext): void;
   /** The ids of the property's appliances that the form has seen, needed when it is opened again. */
   seenAppliances(): readonly string[];
+  /** Fills in the stored signatures of the questions that are shown. */
+  fillInSignatures(shown: readonly Question[]): void;
   close(): void;
 }
 
@@ -126,6 +129,7 @@ export function openFormModel(
       if (!isReadOnly) addNewAppliances(model, content, context, seen);
     },
     seenAppliances: () => listApplianceIds(currentContext),
+    fillInSignatures: createStoredSignatures(model, () => (isReadOnly ? null : currentContext)),
     close: () => model.dispose(),
   };
 }

@@ -58,6 +58,8 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
   const place = observe({ parts: [model] }, readState);
   form.onChange((answers) => {
     formAnswers = answers;
+    // An answer may show a signature that was hidden.
+    fillInSignatures();
     if (place.read().issues.length > 0) place.refresh();
     if (!isPrefilling) notify("answer");
   });
@@ -105,9 +107,20 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     }
   }
 
+  /** On the page, and in the entry that is open on it. */
+  function fillInSignatures() {
+    const page = readCurrentPage(model);
+    const entries = (openEntry ?? []).flatMap((step, index, path) =>
+      typeof step === "number" ? findContainerAt(model, path.slice(0, index + 1)) : null,
+    );
+    const shown = [page, ...entries].flatMap((container) => container?.questions ?? []);
+    withoutBeginning(() => form.fillInSignatures(shown));
+  }
+
   function showEntry(entry: FormPath | null) {
     if (isSamePath(entry, openEntry)) return;
     openEntry = entry;
+    fillInSignatures();
     place.refresh();
     notify("place");
   }
@@ -118,6 +131,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     withoutBeginning(turn);
     if (readCurrentPage(model) === before) return false;
     openEntry = null;
+    fillInSignatures();
     place.refresh();
     notify("place");
     return true;
@@ -139,6 +153,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
   function reveal(question: Question) {
     const path = locateQuestion(question);
     showEntry(path.length > 1 ? path.slice(0, -1) : null);
+    fillInSignatures();
     place.refresh();
   }
 
@@ -151,6 +166,8 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       elements.refreshQuestion(question);
     });
   }
+
+  fillInSignatures();
 
   return {
     read: place.read,

@@ -246,6 +246,69 @@ describe("A landlord gas safety check", () => {
     expect(again.read(pressure)).toMatchObject({ text: "20.5", value: 20.5, error: undefined });
   });
 
+  it("has the engineer's stored signature once the page to sign is opened, and not before", () => {
+    const stored = "data:image/png;base64,AA==";
+    const visit = begin(aProperty({ remembered: { engineerSignature: stored } }));
+    const { session } = visit;
+    const changes: string[] = [];
+    session.onChange((change) => changes.push(change));
+    const signature = () => session.draft().answers["engineerSignature"];
+    visit.answerDetails();
+    session.nextPage();
+    visit.inspect(0);
+    visit.inspect(1);
+    session.nextPage();
+    visit.answerPipework();
+    session.nextPage();
+    visit.answerAlarms();
+    expect(signature()).toBeUndefined();
+    visit.answer({ tenantPresent: "no" });
+    const refused = session.complete();
+    expect(refused.issues.map(({ path }) => path)).toEqual(["engineerSignature"]);
+    expect(checkAnswers(record(), session.answers()).map(({ path }) => path)).toEqual([
+      "engineerSignature",
+    ]);
+    const before = changes.length;
+    session.nextPage();
+    expect(visit.page()).toBe("Sign-off");
+    expect(signature()).toBe(stored);
+    expect(changes.slice(before)).toEqual(["place"]);
+    expect(session.complete()).toMatchObject({ ok: true });
+    visit.answer({ engineerSignature: null });
+    session.previousPage();
+    session.nextPage();
+    expect(signature()).toBeUndefined();
+    const again = resume(session.draft());
+    expect(again.page()).toBe("Sign-off");
+    expect(again.value("engineerSignature")).toBe(stored);
+  });
+
+  it("has the customer's signature of another form once the engineer says that somebody is here", () => {
+    const customer = { name: "Pat Example", signature: "data:image/png;base64,BB==" };
+    const visit = begin(aProperty({ customer }));
+    expect(visit.session.answers()).not.toHaveProperty("receivedBySignature");
+    visit.answer({ tenantPresent: "yes" });
+    expect(visit.session.answers()).not.toHaveProperty("receivedBySignature");
+    visit.session.review(
+      visit.session.findIssues().filter(({ path }) => path === "receivedByRole"),
+    );
+    expect(visit.page()).toBe("Sign-off");
+    expect(visit.session.answers()).toMatchObject({ receivedBySignature: customer.signature });
+    visit.answer({ receivedBySignature: null, tenantPresent: "no" });
+    visit.answer({ tenantPresent: "yes" });
+    expect(visit.session.answers()).not.toHaveProperty("receivedBySignature");
+  });
+
+  it("is read without the stored signature", () => {
+    const read = openSession(record(), {
+      answers: { engineerName: "Sam Taylor" },
+      context: aProperty(),
+      page: "signOff",
+      isReadOnly: true,
+    });
+    expect(read.answers()).not.toHaveProperty("engineerSignature");
+  });
+
   it("cannot be completed with what is missing or contradicts itself, says where, and can when it is fixed", () => {
     const visit = begin();
     const { session } = visit;
@@ -268,6 +331,7 @@ describe("A landlord gas safety check", () => {
       "appliances.1.hasDefect | Gas fire, inset Lounge: Defect found",
       "appliances.1.safeToUse | Gas fire, inset Lounge: Safe to use",
       "smokeAlarmFitted | Smoke alarm fitted",
+      "engineerSignature | Engineer's signature",
     ]);
     expect(
       checkAnswers(record(), session.answers(), "2026-03-02").map(
@@ -279,12 +343,17 @@ describe("A landlord gas safety check", () => {
     expect(visit.page()).toBe("Appliances");
     expect(shown).toBe(visit.read("appliances.1.hasDefect").id);
     expect(session.read().openEntry).toEqual(["appliances", 1]);
-    expect(session.read().issues).toHaveLength(3);
+    expect(session.read().issues).toHaveLength(4);
 
+    const open = () => session.read().issues.map(({ path }) => path);
     visit.answer(atRisk, "appliances.1.");
-    expect(session.read().issues.map(({ path }) => path)).toEqual(["smokeAlarmFitted"]);
+    expect(open()).toEqual(["smokeAlarmFitted", "engineerSignature"]);
     visit.answer({ smokeAlarmFitted: "na" });
-    expect(session.read().issues).toEqual([]);
+    expect(open()).toEqual(["engineerSignature"]);
+    // The page shows the stored signature.
+    for (const issue of session.read().issues) session.goTo(issue);
+    expect(visit.page()).toBe("Sign-off");
+    expect(open()).toEqual([]);
     expect(session.complete()).toMatchObject({ ok: true, issues: [] });
   });
 

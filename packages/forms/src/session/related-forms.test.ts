@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { FormContext } from "../sources/context.ts";
 import { buildBundle } from "../definition/bundle.ts";
 import { openFormModel } from "./form-model.ts";
+import { openSession } from "./form-session.ts";
 import { aContext, aForm, aSubForm, aTenant, partId } from "../testing/forms.ts";
 
 const unsafe = aSubForm([
@@ -76,25 +77,28 @@ describe("A form that is about dangers", () => {
 describe("A customer who has signed another form", () => {
   const tenants = [aTenant("Sam Tenant", { isPrimaryTenant: true })];
 
+  const openForm = (answers: Record<string, unknown> | null, of: Partial<FormContext>) =>
+    openSession(bundle, { answers, context: aContext(of) });
+
   it("has signed this form, even if it was started before", () => {
     const signed = { signer: "Pat Example", signature: customer.signature };
-    expect(open(null, { customer, tenants }).answers()).toMatchObject(signed);
-    expect(open({ number: "1" }, { customer, tenants }).answers()).toMatchObject(signed);
-    expect(open({ signer: "Pat Example" }, { customer }).answers()).toMatchObject(signed);
+    expect(openForm(null, { customer, tenants }).answers()).toMatchObject(signed);
+    expect(openForm({ number: "1" }, { customer, tenants }).answers()).toMatchObject(signed);
+    expect(openForm({ signer: "Pat Example" }, { customer }).answers()).toMatchObject(signed);
   });
 
   it("has not signed it if somebody else is named, or has signed already", () => {
-    expect(open({ signer: "Robin" }, { customer }).answers()).not.toHaveProperty("signature");
+    expect(openForm({ signer: "Robin" }, { customer }).answers()).not.toHaveProperty("signature");
     const own = { signer: "Pat Example", signature: "data:image/png;base64,BBBB" };
-    expect(open(own, { customer }).answers()).toMatchObject(own);
+    expect(openForm(own, { customer }).answers()).toMatchObject(own);
   });
 
   it("is removed with the signature when another name is entered", () => {
-    const opened = open(null, { customer });
-    opened.model.setValue("signer", "Robin Quill");
+    const opened = openForm(null, { customer });
+    opened.answer(["signer"], "Robin Quill");
     expect(opened.answers()).not.toHaveProperty("signature");
-    opened.model.setValue("signature", "data:image/png;base64,BBBB");
-    opened.model.setValue("signer", "Robin Quills");
+    opened.answer(["signature"], "data:image/png;base64,BBBB");
+    opened.answer(["signer"], "Robin Quills");
     expect(opened.answers()).toHaveProperty("signature");
   });
 });

@@ -1,14 +1,11 @@
 import { withDangers } from "@fieldfare/domain";
-import type { Question, SurveyModel } from "survey-core";
+import type { SurveyModel } from "survey-core";
 import type { FormContext } from "../sources/context.ts";
 import { listElements, isJson, type Json, list } from "../definition/definition.ts";
 import { findQuestion } from "../library/survey-adapter.ts";
 import { questions } from "../sources/initial-answers.ts";
 
-/**
- * Adds what the other forms of the job have got since this one was started: new dangers, and the customer's signature
- * if nobody has signed here. Existing answers do not change.
- */
+/** Adds the dangers that the other forms of the job have got since this one was started. Existing answers do not change. */
 export function mergeRelatedForms(model: SurveyModel, content: Json, context: FormContext) {
   for (const element of questions(listElements(content))) {
     const question = findQuestion(model, element.name);
@@ -18,22 +15,7 @@ export function mergeRelatedForms(model: SurveyModel, content: Json, context: Fo
       const all = withDangers(rows, context.dangers);
       if (JSON.stringify(all) !== JSON.stringify(rows)) question.value = all;
     }
-    if (element.valueFrom === "customer.signature")
-      copySignature(model, element, question, context);
   }
-}
-
-function copySignature(
-  model: SurveyModel,
-  element: Json,
-  question: Question,
-  context: FormContext,
-) {
-  const { customer } = context;
-  const name = findQuestion(model, element.signedBy);
-  if (!customer || !name || !question.isEmpty()) return;
-  if (name.isEmpty()) name.value = customer.name;
-  if (name.value === customer.name) question.value = customer.signature;
 }
 
 /** A copied signature belongs to the name that it was given under, so another name removes it. */

@@ -6,10 +6,14 @@ import type { PropertyAppliance } from "@fieldfare/contract";
 
 const appliancePrefix = "appliance.";
 
-/** Returns the answers of a new form: known data, carried and remembered values, and a panel per appliance. */
+/**
+ * Returns the answers of a new form: known data, carried and remembered values, and a panel per appliance. A signature is
+ * filled in later, when the engineer sees it.
+ */
 export function initialAnswers(content: Json, context: FormContext): Answers {
   const answers: Answers = {};
   for (const element of questions(listElements(content))) {
+    if (element.type === "signaturepad") continue;
     const name = String(element.name);
     const value = element.panelsFrom ? panelRows(element, context) : initialValue(element, context);
     if (value !== undefined && value !== "") answers[name] = value;
@@ -52,7 +56,8 @@ function idQuestion(template: Iterable<Json>): string | null {
   return typeof found?.name === "string" ? found.name : null;
 }
 
-function initialValue(element: Json, context: FormContext): unknown {
+/** Returns the value that a question begins with; undefined if none is known. */
+export function initialValue(element: Json, context: FormContext): unknown {
   const name = String(element.name);
   // Today's answer on another form of the job is newer than any other value.
   const isCarried = element.carry === true || element.remember === true;
