@@ -51,6 +51,12 @@ export interface ServerConfig {
   readonly signInWindowMinutes: number;
   readonly accessTokenMinutes: number;
   readonly refreshTokenDays: number;
+  /** After this many days a sign-in ends, however often its tokens were exchanged. */
+  readonly signInDays: number;
+  /** How long after a sign-in with the password a device may be registered, or its PIN set, without another one. */
+  readonly registrationMinutes: number;
+  /** True: a further device of an engineer works only after the office has approved it. */
+  readonly deviceApproval: boolean;
   /**
    * How long an exchanged refresh token still works. The device may not have received the answer with the new one.
    */
@@ -106,6 +112,9 @@ export const defaultConfig: ServerConfig = {
   signInWindowMinutes: 15,
   accessTokenMinutes: 15,
   refreshTokenDays: 60,
+  signInDays: 90,
+  registrationMinutes: 60,
+  deviceApproval: false,
   refreshGraceSeconds: 60,
   intakeWriters: 2,
   syncAnswerBytes: 30_000_000,

@@ -27,6 +27,11 @@ export const problemCode = {
   forbidden: "forbidden",
   deviceUnknown: "device-unknown",
   deviceLocked: "device-locked",
+  /** The office has to approve this further device of the engineer. */
+  deviceUnapproved: "device-unapproved",
+  accountDisabled: "account-disabled",
+  /** A device is registered, and its PIN set, only soon after a sign-in with the password. */
+  passwordNeeded: "password-needed",
   notFound: "not-found",
   conflict: "conflict",
   hashMismatch: "hash-mismatch",

@@ -22,7 +22,13 @@ export function readClockOffset(request: FastifyRequest, at: Date): number | nul
   return Number.isNaN(reported) ? null : at.getTime() - reported;
 }
 
-export type DeviceStatus = "ok" | "unknown" | "locked";
+/** Each status except `ok` is the code of the refusal. */
+export type DeviceStatus =
+  | "ok"
+  | "device-unknown"
+  | "device-locked"
+  | "device-unapproved"
+  | "account-disabled";
 
 /** The kind of build on a device. Null: a call that both kinds may make. */
 export type DeviceUse = "live" | "training" | null;
@@ -53,24 +59,38 @@ export async function readDeviceAccess(
   fieldOperativeId: string | null,
   use: DeviceUse,
 ): Promise<DeviceAccess> {
-  const unknown: DeviceAccess = { status: "unknown", unlockedOn: null };
+  const unknown: DeviceAccess = { status: "device-unknown", unlockedOn: null };
   if (!deviceId) return unknown;
   const { rows } = await database.pool.query<{
     owner: string;
     locked: boolean;
+    unapproved: boolean;
+    disabled: boolean;
     unlockedOn: Date | null;
     use: DeviceUse;
   }>({
     name: "device-access",
-    text: `select field_operative_id as owner, locked, unlocked_on as "unlockedOn",
-             case when installation ->> 'isTraining' = 'true' then 'training' else 'live' end as use
-           from device where device_id = $1`,
+    text: `select d.field_operative_id as owner, d.locked, d.awaits_approval as unapproved,
+             a.disabled_on is not null as disabled, d.unlocked_on as "unlockedOn",
+             case when d.installation ->> 'isTraining' = 'true' then 'training' else 'live' end as use
+           from device d left join account a on a.field_operative_id = d.field_operative_id
+          where d.device_id = $1`,
     values: [deviceId],
   });
   const [device] = rows;
   if (!device || (fieldOperativeId !== null && device.owner !== fieldOperativeId)) return unknown;
   if (use !== null && device.use !== use) return unknown;
-  return { status: device.locked ? "locked" : "ok", unlockedOn: device.unlockedOn };
+  return { status: describeStatus(device), unlockedOn: device.unlockedOn };
+}
+
+function describeStatus(device: {
+  readonly locked: boolean;
+  readonly unapproved: boolean;
+  readonly disabled: boolean;
+}): DeviceStatus {
+  if (device.locked) return "device-locked";
+  if (device.disabled) return "account-disabled";
+  return device.unapproved ? "device-unapproved" : "ok";
 }
 
 /** Records last contact, app version and clock offset, at most once a minute for each device. */

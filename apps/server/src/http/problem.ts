@@ -15,6 +15,9 @@ const problems = {
   forbidden: [403, "Not allowed"],
   "device-unknown": [403, "This device is not registered for you"],
   "device-locked": [403, "This device is locked"],
+  "device-unapproved": [403, "The office has not approved this device yet"],
+  "account-disabled": [403, "This account is disabled"],
+  "password-needed": [403, "Sign in with the password first"],
   "not-found": [404, "Not found"],
   conflict: [409, "This contradicts what is recorded"],
   "hash-mismatch": [422, "The content does not match its hash or id"],
@@ -51,7 +54,8 @@ export function sendRefusal(
 ): FastifyReply {
   const [status, title] = problems[refusal];
   if (refusal === "device-unknown") reply.header(header.deviceError, "unknown");
-  if (refusal === "device-locked") reply.header(header.deviceError, "locked");
+  if (refusal === "device-locked" || refusal === "account-disabled")
+    reply.header(header.deviceError, "locked");
   if (status === 401) reply.header("WWW-Authenticate", "Bearer");
   if (retryAfter !== undefined) reply.header("Retry-After", String(retryAfter));
   return sendProblem(reply, {

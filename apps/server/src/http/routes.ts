@@ -8,6 +8,7 @@ import {
   trainingPath,
   z,
 } from "@fieldfare/contract";
+import { isAccountDisabled } from "./accounts.ts";
 import { readDeviceStatus, type DeviceUse, readDeviceId } from "./devices.ts";
 import { createValidator } from "./errors.ts";
 import { isRefusal, type Refusal, refuse, sendRefusal } from "./problem.ts";
@@ -67,8 +68,10 @@ export interface RouteOptions {
   readonly readsBody?: boolean;
   /** The route uses training data, for devices of training builds. */
   readonly isTraining?: boolean;
-  /** The handler checks the device itself. */
+  /** The handler checks the device and the account itself. */
   readonly checksDevice?: boolean;
+  /** A token that only sends what was recorded is enough. */
+  readonly takesSendingToken?: boolean;
   /** Requests per minute for one caller, where the limit is lower than elsewhere. */
   readonly perMinute?: number;
   readonly consumes?: readonly string[];
@@ -136,16 +139,22 @@ async function checkAccess(
   if (call.audience === "open") return undefined;
   const { identity } = request;
   if (!identity) return refuse("unauthorised");
-  if (call.audience === "office") return identity.userType === 2 ? undefined : refuse("forbidden");
-  if (identity.userType !== 1 || !identity.fieldOperativeId) return refuse("forbidden");
-  if (call.withoutDevice || options.checksDevice) return undefined;
+  if (identity.scope === "sending" && !options.takesSendingToken) return refuse("unauthorised");
+  const isOffice = call.audience === "office";
+  if (identity.userType !== (isOffice ? 2 : 1)) return refuse("forbidden");
+  if (!isOffice && !identity.fieldOperativeId) return refuse("forbidden");
+  if (options.checksDevice) return undefined;
+  if (isOffice || call.withoutDevice)
+    return (await isAccountDisabled(server.database, identity.id))
+      ? refuse("account-disabled")
+      : undefined;
   const deviceStatus = await readDeviceStatus(
     server.database,
     readDeviceId(request),
     identity.fieldOperativeId,
     requiredUse(call, options),
   );
-  return deviceStatus === "ok" ? undefined : refuse(`device-${deviceStatus}`);
+  return deviceStatus === "ok" ? undefined : refuse(deviceStatus);
 }
 
 /** Signing in, locks and reference data are the same for both uses. Every other call has its own training path. */

@@ -4,7 +4,11 @@ import { type TokenClaims, tokenClaims, z } from "@fieldfare/contract";
 import type { TokenKeys } from "./token-keys.ts";
 
 /** The contract's claims and the token family of the sign-in. */
-export type Identity = TokenClaims & { readonly familyId: string };
+export type Identity = TokenClaims & {
+  readonly familyId: string;
+  /** `sending`: the token only sends what the phone has recorded. Absent: everything that the account may do. */
+  readonly scope?: "sending" | undefined;
+};
 
 export interface Tokens {
   issue(claims: Omit<Identity, "exp">, expiresOn: Date): Promise<string>;
@@ -12,7 +16,10 @@ export interface Tokens {
   verify(token: string): Promise<Identity | null>;
 }
 
-const accessTokenClaims = z.extend(tokenClaims, { familyId: z.guid() });
+const accessTokenClaims = z.extend(tokenClaims, {
+  familyId: z.guid(),
+  scope: z.optional(z.literal("sending")),
+});
 const maxVerified = 5_000;
 const issuer = "fieldfare";
 const audience = "fieldfare-api";

@@ -12,6 +12,7 @@ const transientRefusals = new Set([
   "lane-gap",
   "device-unknown",
   "device-locked",
+  "device-unapproved",
   "too-many-attempts",
   "images-unavailable",
 ]);

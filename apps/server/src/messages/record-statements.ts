@@ -35,6 +35,9 @@ export interface ExistingRows {
   readonly known_on: string | null;
   readonly device_operative: string | null;
   readonly device_locked: boolean | null;
+  readonly device_unapproved: boolean | null;
+  /** Since when the sender's account is disabled, ISO 8601. */
+  readonly disabled_on: string | null;
   readonly last_number: number | null;
   /** The job of the named appointment. */
   readonly job_id: string | null;
@@ -99,7 +102,8 @@ const searchColumns = {
 const findExistingSql = `
   select encode(m.content_hash, 'hex') as known_hash, m.field_operative_id as known_operative,
     ${isoSql("m.received_on")} as known_on,
-    d.field_operative_id as device_operative, d.locked as device_locked, l.last_number,
+    d.field_operative_id as device_operative, d.locked as device_locked,
+    d.awaits_approval as device_unapproved, ${isoSql("u.disabled_on")} as disabled_on, l.last_number,
     a.job_id, a.field_operative_id as appointment_operative, a.ended_reason,
     c.command_id is not null as is_own_command, o.records_mileage,
     case s."listType" when 'DomainData' then x.list end as hold_reasons,
@@ -112,6 +116,7 @@ const findExistingSql = `
   left join device d on d.device_id = s."deviceId"
     and (d.installation ->> 'isTraining' is not distinct from 'true') = (current_schema() = '${trainingSchema}')
   left join field_operative o on o.field_operative_id = s."operativeId"
+  left join account u on u.field_operative_id = s."operativeId"
   left join lane l on l.device_id = s."deviceId" and l.incarnation = s."incarnation" and l.lane = s."lane"
   left join appointment a on a.field_operative_appointment_id = s."appointmentId"
   left join command c on c.command_id = s."commandId" and c.field_operative_id = s."operativeId"

@@ -88,6 +88,7 @@ function startGroup(jobs: ReadonlyMap<string, JobState>): Group {
 function decide(message: InboundMessage, existing: ExistingRows, group: Group): IntakeAnswer {
   const { messageId } = message;
   if (existing.device_operative !== message.fieldOperativeId) return refuse("device-unknown");
+  if (existing.device_unapproved) return refuse("device-unapproved");
 
   const known = group.receipts.get(messageId) ?? readReceipt(existing);
   if (known) {
@@ -125,6 +126,9 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
     job !== null && job.fieldOperativeAppointmentId === message.fieldOperativeAppointmentId;
   // Messages that were recorded before the lock, or by the locked device, are evidence: stored and flagged.
   if (existing.device_locked) flags.push("device-locked");
+  if (existing.disabled_on !== null) flags.push("account-disabled");
+  const isAfterDisabling =
+    existing.disabled_on !== null && readRecordedOn(message) >= Date.parse(existing.disabled_on);
   if (job && !isCurrent) flags.push(`appointment-ended: ${existing.ended_reason ?? "not current"}`);
   const clockFlag = describeClock(message);
   if (clockFlag) flags.push(clockFlag);
@@ -133,16 +137,19 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
     batch: group.batch,
     receivedOn: existing.now,
     job,
-    isCurrent,
+    // What was recorded after the account was disabled is evidence and changes no state.
+    isCurrent: isCurrent && !isAfterDisabling,
     recordsMileage: existing.records_mileage === true,
     holdReasons: existing.hold_reasons ?? [],
     rootCauses: existing.root_causes ?? [],
     ordered: existing.ordered_qty === null ? null : { qty: existing.ordered_qty },
     flag: (flag) => flags.push(flag),
   };
-  // `accept` parsed the payload with the schema of its type.
-  const effect = effects[message.type] as (payload: unknown, context: EffectContext) => void;
-  effect(message.payload, context);
+  if (!isAfterDisabling || job) {
+    // `accept` parsed the payload with the schema of its type.
+    const effect = effects[message.type] as (payload: unknown, context: EffectContext) => void;
+    effect(message.payload, context);
+  }
   group.receipts.set(message.messageId, {
     contentHash: message.contentHash,
     fieldOperativeId: message.fieldOperativeId,
@@ -151,6 +158,16 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   const { image: _image, clockCorrectionMs: _correction, ...row } = message;
   const contentHash = `\\x${message.contentHash}`;
   group.rows.push({ ...row, contentHash, receivedOn: existing.now, flags });
+}
+
+/** When the message was recorded, by the clock of the server as far as the device knew it. */
+function readRecordedOn({
+  messageCreatedOn,
+  clockCorrectionMs,
+  clockOffsetMs,
+}: InboundMessage): number {
+  const correction = clockCorrectionMs === null ? clockCorrection(clockOffsetMs ?? 0) : 0;
+  return Date.parse(messageCreatedOn) + correction;
 }
 
 /**

@@ -34,6 +34,7 @@ export function messageRoutes(server: Server, intake: Intake): Route[] {
     const options: RouteOptions = {
       readsBody: true,
       checksDevice: true,
+      takesSendingToken: true,
       ...(type === "JobImage" && imageRouteOptions),
       ...(messageTypesWithContent.has(type) && {
         bodyLimit: requestLimits.closeBytes,
@@ -129,7 +130,7 @@ async function readMessage(
     fieldOperativeId,
     server.use,
   );
-  return deviceStatus === "unknown" ? refuse("device-unknown") : readImageMessage(request);
+  return deviceStatus === "device-unknown" ? refuse("device-unknown") : readImageMessage(request);
 }
 
 /**

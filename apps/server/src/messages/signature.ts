@@ -52,7 +52,7 @@ export function signatureRoute(
         fieldOperativeId,
         server.use,
       );
-      if (deviceStatus !== "ok") return refuse(`device-${deviceStatus}`);
+      if (deviceStatus !== "ok") return refuse(deviceStatus);
       await server.database.pool.query(statements.signatures, [
         storableJson([{ fieldOperativeId, signature: signature.data.signature }]),
       ]);

@@ -60,6 +60,17 @@ export const refresh = defineCall({
   response: tokenModel,
 });
 
+export const sendingToken = defineCall({
+  name: "sendingToken",
+  method: "POST",
+  path: "/api/auth/sending-token",
+  audience: "open",
+  summary:
+    "After a lock, a disabled account or a changed password: a token that only sends what the device in X-Device-Id has recorded",
+  body: z.union([z.object({ refreshToken: text(200) }), credentials]),
+  response: z.object({ token: text(4000), expiresOn: isoDateTime }),
+});
+
 export const ping = defineCall({
   name: "ping",
   method: "GET",

@@ -85,7 +85,12 @@ export const register = defineCall({
   withoutDevice: true,
   summary: "Register this browser as the engineer's device, with PIN and signature",
   body: installation,
-  response: z.object({ deviceState, deviceId: id }),
+  response: z.object({
+    deviceState,
+    deviceId: id,
+    /** True: the office has to approve this device before it works. */
+    awaitsApproval: z.optional(z.boolean()),
+  }),
 });
 
 export const setPin = defineCall({

@@ -13,6 +13,8 @@ export const listDevices = defineCall({
       fieldOperativeId: id,
       operativeName: text(200),
       locked: z.boolean(),
+      /** A further device of the engineer that the office has not approved yet. */
+      awaitsApproval: z.boolean(),
       installedOn: isoDateTime,
       lastContactOn: z.nullable(isoDateTime),
       appVersion: z.nullable(text(50)),
@@ -62,6 +64,16 @@ export const unlockDevice = defineCall({
   summary: "Unlock a device",
   params: deviceParams,
   response: lockAnswer,
+});
+
+export const approveDevice = defineCall({
+  name: "approveDevice",
+  method: "POST",
+  path: "/api/office/devices/:deviceId/approve",
+  audience: "office",
+  summary: "Let a further device of an engineer work, where devices have to be approved",
+  params: deviceParams,
+  response: z.object({ deviceId: id, awaitsApproval: z.boolean() }),
 });
 
 export const queueCommand = defineCall({

@@ -1,6 +1,6 @@
 import { defineCall } from "../call.ts";
 import { dataSetAnswer, syncedType } from "../data-sets/data-sets.ts";
-import { email, id, text, z } from "../schema.ts";
+import { email, id, isoDateTime, text, z } from "../schema.ts";
 import { tokenModel } from "./auth.ts";
 
 export const officeSignIn = defineCall({
@@ -21,6 +21,8 @@ const operative = z.object({
   recordsMileage: z.boolean(),
   mobileNumber: z.nullable(text(20)),
   gasSafeIdCard: z.nullable(text(20)),
+  /** Since when the account is disabled; null: it may be used. */
+  disabledOn: z.nullable(isoDateTime),
 });
 
 export const listOperatives = defineCall({
@@ -53,6 +55,30 @@ export const putOperative = defineCall({
     perms: z.optional(z.array(z.string().check(z.regex(/^\d+#\d+(,\d+)*$/), z.maxLength(200)))),
   }),
   response: operative,
+});
+
+const operativeParams = z.object({ fieldOperativeId: id });
+const disabledAnswer = z.object({ fieldOperativeId: id, disabledOn: z.nullable(isoDateTime) });
+
+export const disableOperative = defineCall({
+  name: "disableOperative",
+  method: "POST",
+  path: "/api/office/operatives/:fieldOperativeId/disable",
+  audience: "office",
+  summary:
+    "Disable an engineer's account: all its sessions end, and what its phones had recorded is still taken",
+  params: operativeParams,
+  response: disabledAnswer,
+});
+
+export const enableOperative = defineCall({
+  name: "enableOperative",
+  method: "POST",
+  path: "/api/office/operatives/:fieldOperativeId/enable",
+  audience: "office",
+  summary: "Let a disabled account be used again, after another sign-in",
+  params: operativeParams,
+  response: disabledAnswer,
 });
 
 export const putData = defineCall({

@@ -2,24 +2,46 @@ import type { TokenModel } from "@fieldfare/contract";
 import type { Orm } from "../../database/database.ts";
 import { newToken } from "../../database/secrets.ts";
 import type { Server } from "../../http/server.ts";
+import type { Identity } from "../../http/tokens.ts";
 import { addRefreshToken, type Person } from "./store.ts";
 
-/** Issues an access token with the current claims of `person`, and the next refresh token of the family. */
+export interface SignIn {
+  readonly familyId: string;
+  /** When the sign-in was made. */
+  readonly createdOn: Date;
+}
+
+/** Issues an access token with the current claims of `person`, and the next refresh token of the sign-in. */
 export async function issueTokens(
-  { tokens, config }: Server,
+  server: Server,
   orm: Orm,
   person: Person,
-  familyId: string,
+  { familyId, createdOn }: SignIn,
 ): Promise<TokenModel> {
-  const at = config.now();
-  const expiresOn = new Date(at.getTime() + config.accessTokenMinutes * 60_000);
+  const { config } = server;
+  const at = config.now().getTime();
   const refresh = newToken();
   await addRefreshToken(orm, {
     tokenHash: refresh.hash,
     familyId,
-    createdOn: at,
-    expiresOn: new Date(at.getTime() + config.refreshTokenDays * 86_400_000),
+    createdOn: new Date(at),
+    expiresOn: new Date(
+      Math.min(
+        at + config.refreshTokenDays * dayMs,
+        createdOn.getTime() + config.signInDays * dayMs,
+      ),
+    ),
   });
+  return { ...(await issueAccessToken(server, person, { familyId })), refreshToken: refresh.token };
+}
+
+/** Issues an access token with the current claims of `person`. With the scope `sending` it only sends messages. */
+export async function issueAccessToken(
+  { tokens, config }: Server,
+  person: Person,
+  session: Pick<Identity, "familyId" | "scope">,
+): Promise<{ token: string; expiresOn: string }> {
+  const expiresOn = new Date(config.now().getTime() + config.accessTokenMinutes * 60_000);
   const token = await tokens.issue(
     {
       id: person.accountId,
@@ -30,9 +52,11 @@ export async function issueTokens(
       fieldOperativeId: person.fieldOperativeId,
       requestSignature: person.requestSignature ?? false,
       recordsMileage: person.recordsMileage ?? false,
-      familyId,
+      ...session,
     },
     expiresOn,
   );
-  return { token, refreshToken: refresh.token, expiresOn: expiresOn.toISOString() };
+  return { token, expiresOn: expiresOn.toISOString() };
 }
+
+const dayMs = 86_400_000;

@@ -1,10 +1,13 @@
-import type { TokenModel } from "@fieldfare/contract";
+import type { CallAnswer, sendingToken, TokenModel } from "@fieldfare/contract";
+import type { AuditSource } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { raiseAlarm } from "../../database/alarms.ts";
 import { hashToken } from "../../database/secrets.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
-import { issueTokens } from "./issue.ts";
+import { recordAccountEvent } from "./account-events.ts";
+import { issueAccessToken, issueTokens } from "./issue.ts";
+import { endReasons } from "./sessions.ts";
 import {
   bindFamily,
   findOwnDevice,
@@ -25,35 +28,100 @@ type LockedToken = NonNullable<Awaited<ReturnType<typeof lockToken>>>;
 export function refreshTokens(
   server: Server,
   refreshToken: string,
-  deviceId: string | null,
+  source: AuditSource,
 ): Promise<TokenModel | Refusal> {
   const hash = hashToken(refreshToken);
+  const { deviceId } = source;
   return server.database.orm.transaction(async (orm): Promise<TokenModel | Refusal> => {
     const locked = await lockToken(orm, hash);
     const at = server.config.now();
-    if (!locked || locked.family.revokedOn || locked.token.expiresOn <= at)
-      return refuse("unauthorised");
+    if (!locked || locked.token.expiresOn <= at) return refuse("unauthorised");
     const { family } = locked;
+    const isEnded = family.revokedOn !== null || hasExpired(server, family, at);
     if (family.deviceId !== null && family.deviceId !== deviceId) {
-      await raiseAlarm(orm, "refresh-token-on-another-device", {
-        ...describeToken(locked),
-        usedBy: deviceId,
-      });
-      return refuse("unauthorised");
-    }
-    if (!(await mayBeLostAnswer(server, orm, locked, at))) {
-      await revokeFamily(orm, family.familyId, at, "refresh token used again");
-      await raiseAlarm(orm, "refresh-token-reused", describeToken(locked));
+      if (!isEnded) await reportMisuse(orm, "refresh-token-on-another-device", locked, source);
       return refuse("unauthorised");
     }
     const person = await personById(orm, family.accountId);
     if (!person) return refuse("unauthorised");
-    await markUsed(orm, hash, at);
-    if (family.deviceId === null && deviceId && person.fieldOperativeId) {
-      const ownDevice = await findOwnDevice({ orm }, deviceId, person.fieldOperativeId);
-      if (ownDevice) await bindFamily(orm, family.familyId, deviceId);
+    const device =
+      deviceId && person.fieldOperativeId
+        ? await findOwnDevice({ orm }, deviceId, person.fieldOperativeId)
+        : null;
+    if (person.disabledOn) return refuse("account-disabled");
+    if (device?.locked) return refuse("device-locked");
+    if (isEnded) return refuse("unauthorised");
+    if (!(await mayBeLostAnswer(server, orm, locked, at))) {
+      await revokeFamily(orm, family.familyId, at, "refresh token used again");
+      await reportMisuse(orm, "refresh-token-reused", locked, source);
+      return refuse("unauthorised");
     }
-    return issueTokens(server, orm, person, family.familyId);
+    await markUsed(orm, hash, at);
+    if (family.deviceId === null && device) await bindFamily(orm, family.familyId, device.deviceId);
+    return issueTokens(server, orm, person, family);
+  });
+}
+
+/**
+ * Exchanges a refresh token that no longer works, because the account is disabled, the device locked or the password
+ * changed, for a token that only sends what was recorded on its device. The refresh token stays as it is.
+ */
+export function exchangeToSend(
+  server: Server,
+  refreshToken: string,
+  deviceId: string | null,
+): Promise<CallAnswer<typeof sendingToken> | Refusal> {
+  const hash = hashToken(refreshToken);
+  return server.database.orm.transaction(
+    async (orm): Promise<CallAnswer<typeof sendingToken> | Refusal> => {
+      const locked = await lockToken(orm, hash);
+      const at = server.config.now();
+      if (!locked || locked.token.expiresOn <= at || locked.token.retiredOn)
+        return refuse("unauthorised");
+      const { family, token } = locked;
+      const person = await personById(orm, family.accountId);
+      const device =
+        deviceId && person?.fieldOperativeId
+          ? await findOwnDevice({ orm }, deviceId, person.fieldOperativeId)
+          : null;
+      if (!person || !device || family.deviceId !== deviceId) return refuse("unauthorised");
+      const isEndedByOffice = mayStillSend.has(family.revokedReason ?? "");
+      if (family.revokedOn && !isEndedByOffice) return refuse("unauthorised");
+      const mayRefresh = !isEndedByOffice && !person.disabledOn && !device.locked;
+      if (mayRefresh) return refuse("forbidden");
+      const isOldToken =
+        token.usedOn !== null && (await isLaterTokenUsed(orm, family.familyId, token.createdOn));
+      if (isOldToken) return refuse("unauthorised");
+      return issueAccessToken(server, person, { familyId: family.familyId, scope: "sending" });
+    },
+  );
+}
+
+const mayStillSend: ReadonlySet<string> = new Set(Object.values(endReasons));
+
+/** However often its tokens are exchanged, a sign-in ends after some months. */
+function hasExpired({ config }: Server, { createdOn }: LockedToken["family"], at: Date): boolean {
+  return at.getTime() >= createdOn.getTime() + config.signInDays * 86_400_000;
+}
+
+/** Raises an alarm, and records the event. */
+async function reportMisuse(
+  orm: Orm,
+  kind: "refresh-token-reused" | "refresh-token-on-another-device",
+  locked: LockedToken,
+  source: AuditSource,
+) {
+  const details = describeToken(locked);
+  const isForeign = kind === "refresh-token-on-another-device";
+  await raiseAlarm(orm, kind, { ...details, ...(isForeign && { usedBy: source.deviceId }) });
+  const person = await personById(orm, details.accountId);
+  await recordAccountEvent(orm, {
+    action: kind,
+    source,
+    objectType: "sign-in",
+    objectId: details.familyId,
+    fieldOperativeId: person?.fieldOperativeId ?? null,
+    after: { deviceId: details.deviceId },
   });
 }
 

@@ -1,12 +1,21 @@
-import { buildNumber, changePin, header, ping, refresh, signIn } from "@fieldfare/contract";
+import {
+  buildNumber,
+  changePin,
+  header,
+  ping,
+  refresh,
+  sendingToken,
+  signIn,
+} from "@fieldfare/contract";
 import { officeSignIn } from "@fieldfare/contract/office";
-import { readDeviceAccess, readDeviceId } from "../../http/devices.ts";
+import { type DeviceStatus, readDeviceAccess, readDeviceId } from "../../http/devices.ts";
+import { readAuditSource } from "../../http/audit-source.ts";
 import { isRefusal } from "../../http/problem.ts";
 import { ok, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { resetPin } from "./pin.ts";
-import { refreshTokens } from "./refresh.ts";
-import { signInEngineer, signInOffice } from "./sign-in.ts";
+import { exchangeToSend, refreshTokens } from "./refresh.ts";
+import { signInEngineer, signInOffice, signInToSend } from "./sign-in.ts";
 
 export function authRoutes(server: Server): Route[] {
   return [
@@ -19,7 +28,15 @@ export function authRoutes(server: Server): Route[] {
       signInOffice(server, { ...body, address: request.ip }),
     ),
     // Anyone with a refresh token, on the device it is bound to: exchange it for new tokens.
-    route(refresh, ({ body, deviceId }) => refreshTokens(server, body.refreshToken, deviceId)),
+    route(refresh, ({ body, request }) =>
+      refreshTokens(server, body.refreshToken, readAuditSource(request)),
+    ),
+    // An engineer whose sign-in has been ended, on the device that it was on: a token that only sends messages.
+    route(sendingToken, ({ body, deviceId, request }) =>
+      "refreshToken" in body
+        ? exchangeToSend(server, body.refreshToken, deviceId)
+        : signInToSend(server, { ...body, deviceId, address: request.ip }),
+    ),
     // Anyone who knows the id of a registered device and its engineer: change that device's PIN.
     route(changePin, async ({ body, request }) => {
       const refusal = await resetPin(server, {
@@ -37,7 +54,8 @@ export function authRoutes(server: Server): Route[] {
       const device = deviceId
         ? await readDeviceAccess(server.database, deviceId, operative, null)
         : null;
-      if (device && device.status !== "ok") reply.header(header.deviceError, device.status);
+      const deviceError = device && deviceErrors[device.status];
+      if (deviceError) reply.header(header.deviceError, deviceError);
       return {
         ...ok,
         buildNumber,
@@ -48,3 +66,10 @@ export function authRoutes(server: Server): Route[] {
     }),
   ];
 }
+
+/** What a ping says in its header. A phone shows the locked screen for a disabled account too. */
+const deviceErrors: Partial<Record<DeviceStatus, "unknown" | "locked">> = {
+  "device-unknown": "unknown",
+  "device-locked": "locked",
+  "account-disabled": "locked",
+};

@@ -1,16 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { buildNumber, type CallAnswer, type signIn } from "@fieldfare/contract";
+import {
+  buildNumber,
+  type CallAnswer,
+  type sendingToken,
+  type signIn,
+  type TokenModel,
+} from "@fieldfare/contract";
 import type { officeSignIn } from "@fieldfare/contract/office";
 import { maximumFailedLogins } from "@fieldfare/domain";
 import { verifySecret } from "../../database/secrets.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { type AttemptKey, addressAttemptKey, deviceAttemptKey, takeAttempt } from "./attempts.ts";
-import { issueTokens } from "./issue.ts";
+import { issueAccessToken, issueTokens } from "./issue.ts";
 import {
   addFamily,
   clearPinAttempts,
   findOwnDevice,
+  isUnchanged,
   type Person,
   personByEmail,
   takePinAttempt,
@@ -28,10 +35,53 @@ interface EngineerAttempt extends SignInAttempt {
 }
 
 /** Signs an engineer in: with a password on any device, or with the PIN on the engineer's registered device. */
-export async function signInEngineer(
+export function signInEngineer(
   server: Server,
   attempt: EngineerAttempt,
 ): Promise<CallAnswer<typeof signIn> | Refusal> {
+  return authenticateEngineer(server, attempt, async (engineer, device) => {
+    const refusal = refuseSignIn(engineer, device);
+    if (refusal) return refusal;
+    const isPasswordGiven = attempt.pin === undefined;
+    const tokenModel = await startFamily(
+      server,
+      engineer,
+      device?.deviceId ?? null,
+      isPasswordGiven,
+    );
+    if (isRefusal(tokenModel)) return tokenModel;
+    return {
+      tokenModel,
+      requestSignature: engineer.requestSignature ?? false,
+      recordsMileage: engineer.recordsMileage ?? false,
+      buildNumber,
+      unlockedOn: device?.unlockedOn?.toISOString() ?? null,
+    };
+  });
+}
+
+/**
+ * Gives an engineer whose sign-in is refused, because the account is disabled or the device locked, a token that sends
+ * what was recorded on that device.
+ */
+export function signInToSend(
+  server: Server,
+  attempt: EngineerAttempt,
+): Promise<CallAnswer<typeof sendingToken> | Refusal> {
+  return authenticateEngineer(server, attempt, async (engineer, device) => {
+    if (!device || (!device.locked && !engineer.disabledOn)) return refuse("forbidden");
+    return issueAccessToken(server, engineer, { familyId: randomUUID(), scope: "sending" });
+  });
+}
+
+type OwnDevice = NonNullable<Awaited<ReturnType<typeof findOwnDevice>>>;
+
+/** Checks the secret of an engineer, and answers if it is right. */
+async function authenticateEngineer<Answer>(
+  server: Server,
+  attempt: EngineerAttempt,
+  answer: (engineer: Person, device: OwnDevice | null) => Promise<Answer | Refusal>,
+): Promise<Answer | Refusal> {
   const person = await personByEmail(server.database, attempt.email);
   // An engineer without a field operative may sign in; the installation then says what is missing.
   const engineer = person?.userType === 1 ? person : null;
@@ -45,14 +95,7 @@ export async function signInEngineer(
         ? await verifySecret(attempt.password ?? "", engineer?.passwordHash ?? null)
         : await isPinRight(server, attempt.pin, device);
     if (isRefusal(isRight)) return isRight;
-    if (!isRight || !engineer) return null;
-    return {
-      tokenModel: await startFamily(server, engineer, device?.deviceId ?? null),
-      requestSignature: engineer.requestSignature ?? false,
-      recordsMileage: engineer.recordsMileage ?? false,
-      buildNumber,
-      unlockedOn: device?.unlockedOn?.toISOString() ?? null,
-    };
+    return isRight && engineer ? answer(engineer, device) : null;
   });
 }
 
@@ -65,8 +108,21 @@ export function signInOffice(
     const office = person?.userType === 2 ? person : null;
     const isRight = await verifySecret(attempt.password, office?.passwordHash ?? null);
     if (!isRight || !office) return null;
-    return { tokenModel: await startFamily(server, office, null) };
+    const refusal = refuseSignIn(office, null);
+    if (refusal) return refusal;
+    const tokenModel = await startFamily(server, office, null, true);
+    return isRefusal(tokenModel) ? tokenModel : { tokenModel };
   });
+}
+
+/** Says only to somebody with the right secret why it opens nothing. */
+function refuseSignIn(
+  { disabledOn }: Person,
+  device: { readonly locked: boolean; readonly awaitsApproval: boolean } | null,
+): Refusal | null {
+  if (disabledOn) return refuse("account-disabled");
+  if (device?.locked) return refuse("device-locked");
+  return device?.awaitsApproval ? refuse("device-unapproved") : null;
 }
 
 /**
@@ -121,15 +177,22 @@ async function isPinRight(
   return isRight;
 }
 
-function startFamily(server: Server, person: Person, deviceId: string | null) {
-  const familyId = randomUUID();
-  return server.database.orm.transaction(async (orm) => {
+function startFamily(
+  server: Server,
+  person: Person,
+  deviceId: string | null,
+  isPasswordGiven: boolean,
+): Promise<TokenModel | Refusal> {
+  const family = { familyId: randomUUID(), createdOn: server.config.now() };
+  return server.database.orm.transaction(async (orm): Promise<TokenModel | Refusal> => {
+    // The account may have been changed while the secret was checked: its sessions have then been ended.
+    if (!(await isUnchanged(orm, person))) return refuse("unauthorised");
     await addFamily(orm, {
-      familyId,
+      ...family,
       accountId: person.accountId,
       deviceId,
-      createdOn: server.config.now(),
+      passwordGivenOn: isPasswordGiven ? family.createdOn : null,
     });
-    return issueTokens(server, orm, person, familyId);
+    return issueTokens(server, orm, person, family);
   });
 }

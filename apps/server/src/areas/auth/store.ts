@@ -16,6 +16,7 @@ export interface Person {
   readonly userType: number;
   readonly perms: string[];
   readonly fieldOperativeId: string | null;
+  readonly disabledOn: Date | null;
   readonly requestSignature: boolean | null;
   readonly recordsMileage: boolean | null;
 }
@@ -28,6 +29,7 @@ const personColumns = {
   userType: account.userType,
   perms: account.perms,
   fieldOperativeId: account.fieldOperativeId,
+  disabledOn: account.disabledOn,
   requestSignature: fieldOperative.requestSignature,
   recordsMileage: fieldOperative.recordsMileage,
 };
@@ -40,6 +42,24 @@ export async function personByEmail({ orm }: Database, email: string): Promise<P
 export async function personById(orm: Orm, accountId: string): Promise<Person | null> {
   const [row] = await selectPeople(orm).where(eq(account.accountId, accountId));
   return row ?? null;
+}
+
+/**
+ * Whether the account is enabled and has the same password still. Neither can change until the transaction ends.
+ */
+export async function isUnchanged(orm: Orm, { accountId, passwordHash }: Person): Promise<boolean> {
+  const found = await orm
+    .select({ accountId: account.accountId })
+    .from(account)
+    .where(
+      and(
+        eq(account.accountId, accountId),
+        eq(account.passwordHash, passwordHash),
+        isNull(account.disabledOn),
+      ),
+    )
+    .for("share");
+  return found.length > 0;
 }
 
 function selectPeople(orm: Orm) {
@@ -84,7 +104,13 @@ export async function storePin({ orm }: Database, deviceId: string, pinHash: str
 
 export async function addFamily(
   orm: Orm,
-  family: { familyId: string; accountId: string; deviceId: string | null; createdOn: Date },
+  family: {
+    familyId: string;
+    accountId: string;
+    deviceId: string | null;
+    passwordGivenOn: Date | null;
+    createdOn: Date;
+  },
 ) {
   await orm.insert(tokenFamily).values(family);
 }
@@ -153,6 +179,11 @@ export async function bindFamily(orm: Orm, familyId: string, deviceId: string) {
     .update(tokenFamily)
     .set({ deviceId })
     .where(and(eq(tokenFamily.familyId, familyId), isNull(tokenFamily.deviceId)));
+}
+
+export async function findFamily(orm: Orm, familyId: string) {
+  const [family] = await orm.select().from(tokenFamily).where(eq(tokenFamily.familyId, familyId));
+  return family ?? null;
 }
 
 export async function revokeFamily(orm: Orm, familyId: string, on: Date, revokedReason: string) {

@@ -96,7 +96,7 @@ describe("a browser that lost all its data", () => {
     expect(await state(sam.caller, "?hasLocalData=false")).toMatchObject({ received });
     const taken = await sam.caller.post("/api/installation/pin", {
       deviceId: sam.deviceId,
-      pin: "424242",
+      pin: "739104",
       lost: { queuedMessages: 9 },
     });
     // The phone lost the engineer's signature too. It signs their next forms.
@@ -122,7 +122,7 @@ describe("a browser that lost all its data", () => {
   it("raises no alarm when only the PIN is changed", async () => {
     const alarms = () => server.rows("select kind from alarm");
     const before = await alarms();
-    const pin = { deviceId: sam.deviceId, pin: "424242" };
+    const pin = { deviceId: sam.deviceId, pin: "739104" };
     expect(await sam.caller.post("/api/installation/pin", pin)).toMatchObject({
       status: 200,
       body: { status: "ok" },
@@ -146,11 +146,11 @@ describe("registering", () => {
   it("again on the same device installs it again", async () => {
     const again = await sam.caller.post("/api/installation/register", {
       ...anInstallation(sam.deviceId),
-      userPin: "424242",
+      userPin: "739104",
     });
     expect(again).toMatchObject({ status: 200, body: { deviceState: 4, deviceId: sam.deviceId } });
     expect(
-      await sam.caller.post("/api/auth/token", { email: sam.email, pin: "424242" }),
+      await sam.caller.post("/api/auth/token", { email: sam.email, pin: "739104" }),
     ).toMatchObject({ status: 200 });
   });
 
@@ -179,6 +179,19 @@ describe("registering", () => {
     expect(answer.headers["x-device-error"]).toBe("locked");
   });
 
+  it("a PIN that everybody guesses first is refused, by the rule of the app", async () => {
+    for (const userPin of ["1111", "123456", "8765", "1984", "424242"])
+      expect(
+        await sam.caller.post("/api/installation/register", {
+          ...anInstallation(sam.deviceId),
+          userPin,
+        }),
+      ).toMatchObject({ status: 400, body: { code: "invalid", issues: [{ path: "userPin" }] } });
+    expect(
+      await sam.caller.post("/api/installation/pin", { deviceId: sam.deviceId, pin: "2580" }),
+    ).toMatchObject({ status: 400, body: { issues: [{ path: "pin" }] } });
+  });
+
   it("a PIN of 3 digits, or a signature that is not an image, is malformed", async () => {
     const answer = await sam.caller.post("/api/installation/register", {
       ...anInstallation(randomUUID()),
@@ -201,9 +214,12 @@ describe("a registered device", () => {
   it("changes its PIN; another engineer's PIN stays", async () => {
     const alex = await server.installed();
     const put = (deviceId: string) =>
-      sam.caller.post("/api/installation/pin", { deviceId, pin: "987654" });
+      sam.caller.post("/api/installation/pin", { deviceId, pin: "739104" });
     expect(await put(sam.deviceId)).toMatchObject({ status: 200 });
-    expect(await put(alex.deviceId)).toMatchObject({ status: 404 });
+    expect(await put(alex.deviceId)).toMatchObject({
+      status: 403,
+      body: { code: "password-needed" },
+    });
     expect(
       await alex.caller.post("/api/auth/token", { email: alex.email, pin: testPin }),
     ).toMatchObject({

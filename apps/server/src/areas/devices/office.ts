@@ -1,10 +1,14 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import type { Database } from "../../database/database.ts";
+import type { AuditSource } from "../../database/audit.ts";
+import type { Database, Orm } from "../../database/database.ts";
 import { account, device } from "../../database/schema.ts";
+import { recordAccountEvent } from "../auth/account-events.ts";
 import { deviceAttemptKey, forgetFailures } from "../auth/attempts.ts";
+import { endSessionsOfDevice } from "../auth/sessions.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
+import type { Server } from "../../http/server.ts";
 
 /** Lists devices by newest registration first. */
 export async function listDevices({
@@ -20,6 +24,7 @@ export async function listDevices({
     fieldOperativeId: row.device.fieldOperativeId,
     operativeName: row.operativeName,
     locked: row.device.locked,
+    awaitsApproval: row.device.awaitsApproval,
     installedOn: row.device.installedOn.toISOString(),
     lastContactOn: row.device.lastContactOn?.toISOString() ?? null,
     appVersion: row.device.appVersion,
@@ -27,34 +32,88 @@ export async function listDevices({
 }
 
 /**
- * Locks or unlocks a device. Unlocking also ends every lock-out of its engineer after wrong PINs or passwords, here and,
- * once the phone hears of it, on the phone.
+ * Locks or unlocks a device. Locking ends its sessions. Unlocking also ends every lock-out of its engineer after wrong
+ * PINs or passwords, here and, once the phone hears of it, on the phone.
  */
 export async function setLocked(
-  { orm }: Database,
+  { database: { orm }, config }: Pick<Server, "database" | "config">,
   deviceId: string,
   locked: boolean,
+  source: AuditSource,
 ): Promise<CallAnswer<typeof office.lockDevice> | Refusal> {
   return orm.transaction(async (transaction) => {
-    const [row] = await transaction
+    const before = await lockRow(transaction, deviceId);
+    if (!before) return refuse("not-found");
+    const { fieldOperativeId } = before;
+    await transaction
       .update(device)
       .set({ locked, ...(!locked && { pinFailedCount: 0, unlockedOn: sql`now()` }) })
-      .where(eq(device.deviceId, deviceId))
-      .returning({
-        deviceId: device.deviceId,
-        locked: device.locked,
-        fieldOperativeId: device.fieldOperativeId,
-      });
-    if (!row) return refuse("not-found");
-    const { fieldOperativeId, ...answer } = row;
-    if (locked) return answer;
-    const people = await transaction
-      .select({ email: account.email })
-      .from(account)
-      .where(eq(account.fieldOperativeId, fieldOperativeId));
-    for (const { email } of people)
-      for (const kind of ["pin", "password"] as const)
-        await forgetFailures({ orm: transaction }, deviceAttemptKey(email, kind, row));
-    return answer;
+      .where(eq(device.deviceId, deviceId));
+    if (locked) await endSessionsOfDevice(transaction, before, config.now());
+    else await forgetFailuresOf(transaction, before);
+    await recordAccountEvent(transaction, {
+      action: locked ? "device-locked" : "device-unlocked",
+      source,
+      objectType: "device",
+      objectId: deviceId,
+      fieldOperativeId,
+      before: { locked: before.locked },
+      after: { locked },
+    });
+    return { deviceId, locked };
   });
+}
+
+/** Lets a further device of an engineer work. A repetition changes nothing. */
+export async function approveDevice(
+  { orm }: Database,
+  deviceId: string,
+  source: AuditSource,
+): Promise<CallAnswer<typeof office.approveDevice> | Refusal> {
+  return orm.transaction(async (transaction) => {
+    const before = await lockRow(transaction, deviceId);
+    if (!before) return refuse("not-found");
+    if (before.awaitsApproval) {
+      await transaction
+        .update(device)
+        .set({ awaitsApproval: false })
+        .where(eq(device.deviceId, deviceId));
+      await recordAccountEvent(transaction, {
+        action: "device-approved",
+        source,
+        objectType: "device",
+        objectId: deviceId,
+        fieldOperativeId: before.fieldOperativeId,
+      });
+    }
+    return { deviceId, awaitsApproval: false };
+  });
+}
+
+/** Reads a device. Its row stays locked until the transaction ends. */
+async function lockRow(orm: Orm, deviceId: string) {
+  const [row] = await orm
+    .select({
+      deviceId: device.deviceId,
+      locked: device.locked,
+      awaitsApproval: device.awaitsApproval,
+      fieldOperativeId: device.fieldOperativeId,
+    })
+    .from(device)
+    .where(eq(device.deviceId, deviceId))
+    .for("update");
+  return row ?? null;
+}
+
+async function forgetFailuresOf(
+  orm: Orm,
+  own: { readonly deviceId: string; readonly fieldOperativeId: string },
+) {
+  const people = await orm
+    .select({ email: account.email })
+    .from(account)
+    .where(eq(account.fieldOperativeId, own.fieldOperativeId));
+  for (const { email } of people)
+    for (const kind of ["pin", "password"] as const)
+      await forgetFailures({ orm }, deviceAttemptKey(email, kind, own));
 }

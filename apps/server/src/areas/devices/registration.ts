@@ -9,10 +9,14 @@ import type {
 } from "@fieldfare/contract";
 import { deviceState } from "@fieldfare/domain";
 import { raiseAlarm } from "../../database/alarms.ts";
+import type { AuditSource } from "../../database/audit.ts";
 import { hashSecret } from "../../database/secrets.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { recordAccountEvent } from "../auth/account-events.ts";
+import { refusePin } from "../auth/pin-rule.ts";
+import { findFamily } from "../auth/store.ts";
 import {
   bindSignIn,
   type Device,
@@ -80,33 +84,54 @@ function belongsTo(device: Device, { fieldOperativeId, isTraining }: Installer):
   return device.fieldOperativeId === fieldOperativeId && isForTraining(device) === isTraining;
 }
 
-/** Registers a device. The same device again is installed again; an engineer may have several devices. */
+/**
+ * Registers a device. The same device again is installed again; an engineer may have several devices. The sign-in must
+ * have begun with the password a short time ago, so that a stolen refresh token registers nothing.
+ */
 export async function registerDevice(
-  { database }: Server,
+  server: Server,
   installer: Installer & { readonly familyId: string },
   answers: Installation,
+  source: AuditSource,
 ): Promise<CallAnswer<typeof register> | Refusal> {
+  const { database, config } = server;
   const { fieldOperativeId, familyId, isTraining } = installer;
   const { userPin, engineerSignature, ...installation } = answers;
   const { deviceId } = answers;
   const existing = await findDevice(database, deviceId);
   if (existing && !belongsTo(existing, installer)) return refuse("conflict");
   if (existing?.locked) return refuse("device-locked");
+  const refusal =
+    refusePin("userPin", userPin) ?? (await refuseSession(server, familyId, deviceId));
+  if (refusal) return refusal;
   const pinHash = await hashSecret(userPin);
-  const stored = await database.orm.transaction(async (orm) => {
-    const isStored = await storeDevice(orm, {
+  return database.orm.transaction(async (orm): Promise<CallAnswer<typeof register> | Refusal> => {
+    const isFurther =
+      !existing && !isTraining && (await newestDevice({ orm }, fieldOperativeId)) !== null;
+    const stored = await storeDevice(orm, {
       deviceId,
       fieldOperativeId,
       pinHash,
+      awaitsApproval: isFurther && config.deviceApproval,
       installation: { ...installation, isTraining },
       installedOn: new Date(answers.installedOn),
       // A signature from training must not be used on customers' documents.
       signature: isTraining ? null : engineerSignature,
     });
-    if (isStored) await bindSignIn(orm, familyId, deviceId);
-    return isStored;
+    if (!stored) return refuse("conflict");
+    await bindSignIn(orm, familyId, deviceId);
+    const { awaitsApproval } = stored;
+    if (!isTraining)
+      await recordAccountEvent(orm, {
+        action: "device-registered",
+        source,
+        objectType: "device",
+        objectId: deviceId,
+        fieldOperativeId,
+        after: { isFurther, awaitsApproval, userAgent: answers.userAgent },
+      });
+    return { deviceState: deviceState.valid, deviceId, awaitsApproval };
   });
-  return stored ? { deviceState: deviceState.valid, deviceId } : refuse("conflict");
 }
 
 /**
@@ -114,14 +139,18 @@ export async function registerDevice(
  * received. If that browser lost its data, the office gets an alarm about what may be missing.
  */
 export async function changePin(
-  { database }: Server,
-  { fieldOperativeId, isTraining }: Installer,
+  server: Server,
+  { fieldOperativeId, familyId, isTraining }: Installer & { readonly familyId: string },
   { deviceId, pin, lost }: CallBody<typeof setPin>,
+  source: AuditSource,
 ): Promise<CallAnswer<typeof setPin> | Refusal> {
+  const refusal = refusePin("pin", pin) ?? (await refuseSession(server, familyId, deviceId));
+  if (refusal) return refusal;
   const pinHash = await hashSecret(pin);
-  return database.orm.transaction(async (orm) => {
+  return server.database.orm.transaction(async (orm) => {
     const changed = await storePin(orm, deviceId, fieldOperativeId, pinHash);
     if (!changed) return refuse("not-found");
+    await bindSignIn(orm, familyId, deviceId);
     if (isTraining) return ok;
     const received = await readReceivedWork({ orm }, { deviceId, fieldOperativeId });
     if (lost)
@@ -133,6 +162,31 @@ export async function changePin(
         lastStep: received.lastStep,
       });
     const signature = await readSignature(orm, fieldOperativeId);
+    await recordAccountEvent(orm, {
+      action: "pin-changed",
+      source,
+      objectType: "device",
+      objectId: deviceId,
+      fieldOperativeId,
+      after: { proof: "password" },
+    });
     return { ...ok, received, ...(signature !== null && { signature }) };
   });
+}
+
+/**
+ * Says why a session may neither register the device nor set its PIN. Null: it may, because its engineer gave the
+ * password on this device a short time ago.
+ */
+async function refuseSession(
+  { database, config }: Server,
+  familyId: string,
+  deviceId: string,
+): Promise<Refusal | null> {
+  const family = await findFamily(database.orm, familyId);
+  if (!family || family.revokedOn) return refuse("unauthorised");
+  const oldest = config.now().getTime() - config.registrationMinutes * 60_000;
+  const isPasswordFresh = (family.passwordGivenOn?.getTime() ?? 0) >= oldest;
+  const isElsewhere = family.deviceId !== null && family.deviceId !== deviceId;
+  return isPasswordFresh && !isElsewhere ? null : refuse("password-needed");
 }

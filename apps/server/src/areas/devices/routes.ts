@@ -1,8 +1,9 @@
 import { checkInstallation, getInstallation, register, setPin } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
+import { readAuditSource } from "../../http/audit-source.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
-import { listDevices, setLocked } from "./office.ts";
+import { approveDevice, listDevices, setLocked } from "./office.ts";
 import { changePin, decideInstallation, registerDevice, readDeviceState } from "./registration.ts";
 
 /** Devices of training builds are registered separately, so that none replaces an engineer's live device. */
@@ -17,20 +18,30 @@ export function installationRoutes(server: Server, isTraining = false): Route[] 
       decideInstallation(server, { ...identity, isTraining }, body.deviceId),
     ),
     // An engineer with the wizard's answers: register the browser as their device, with its PIN and their signature.
-    route(register, ({ identity, body }) =>
-      registerDevice(server, { ...identity, isTraining }, body),
+    route(register, ({ identity, body, request }) =>
+      registerDevice(server, { ...identity, isTraining }, body, readAuditSource(request)),
     ),
-    // An engineer on a device: change its PIN.
-    route(setPin, ({ identity, body }) => changePin(server, { ...identity, isTraining }, body)),
+    // An engineer who has just given the password, on a device: change its PIN.
+    route(setPin, ({ identity, body, request }) =>
+      changePin(server, { ...identity, isTraining }, body, readAuditSource(request)),
+    ),
   ];
 }
 
-export function deviceOfficeRoutes({ database }: Server): Route[] {
+export function deviceOfficeRoutes(server: Server): Route[] {
   return [
     // The office: devices with their last contact.
-    route(office.listDevices, () => listDevices(database)),
+    route(office.listDevices, () => listDevices(server.database)),
+    // The office: let a further device of an engineer work.
+    route(office.approveDevice, ({ params, request }) =>
+      approveDevice(server.database, params.deviceId, readAuditSource(request)),
+    ),
     // The office: lock a device, and let it work again.
-    route(office.lockDevice, ({ params }) => setLocked(database, params.deviceId, true)),
-    route(office.unlockDevice, ({ params }) => setLocked(database, params.deviceId, false)),
+    route(office.lockDevice, ({ params, request }) =>
+      setLocked(server, params.deviceId, true, readAuditSource(request)),
+    ),
+    route(office.unlockDevice, ({ params, request }) =>
+      setLocked(server, params.deviceId, false, readAuditSource(request)),
+    ),
   ];
 }

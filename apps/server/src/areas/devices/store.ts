@@ -23,7 +23,7 @@ export function isForTraining({ installation }: Device): boolean {
 }
 
 /** The engineer's newest device for live work. */
-export async function newestDevice({ orm }: Database, fieldOperativeId: string) {
+export async function newestDevice({ orm }: Pick<Database, "orm">, fieldOperativeId: string) {
   const [row] = await orm
     .select()
     .from(device)
@@ -42,16 +42,21 @@ interface Registration {
   readonly deviceId: string;
   readonly fieldOperativeId: string;
   readonly pinHash: string;
+  /** Only for a device that is not registered yet. */
+  readonly awaitsApproval: boolean;
   readonly installation: object;
   readonly installedOn: Date;
   /** Null keeps the stored signature. */
   readonly signature: string | null;
 }
 
-/** Stores the registration. False when the device id has meanwhile been registered by another engineer, or locked. */
-export async function storeDevice(orm: Orm, registration: Registration): Promise<boolean> {
+/** Stores the registration. Null when the device id has meanwhile been registered by another engineer, or locked. */
+export async function storeDevice(
+  orm: Orm,
+  registration: Registration,
+): Promise<{ readonly awaitsApproval: boolean } | null> {
   const { signature, fieldOperativeId, ...row } = registration;
-  const stored = await orm
+  const [stored] = await orm
     .insert(device)
     .values({ ...row, fieldOperativeId })
     .onConflictDoUpdate({
@@ -66,14 +71,14 @@ export async function storeDevice(orm: Orm, registration: Registration): Promise
       },
       setWhere: sql`${device.fieldOperativeId} = ${fieldOperativeId} and not ${device.locked}`,
     })
-    .returning({ deviceId: device.deviceId });
-  if (stored.length === 0) return false;
-  if (signature === null) return true;
+    .returning({ awaitsApproval: device.awaitsApproval });
+  if (!stored) return null;
+  if (signature === null) return stored;
   await orm
     .update(fieldOperative)
     .set({ signature, signatureUpdatedOn: sql`now()`, requestSignature: false })
     .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId));
-  return true;
+  return stored;
 }
 
 /** Binds the sign-in to a device: its refresh tokens then work on this device only. */
@@ -126,7 +131,13 @@ export async function storePin(
   const changed = await orm
     .update(device)
     .set({ pinHash, pinFailedCount: 0, pinChangedOn: sql`now()` })
-    .where(and(eq(device.deviceId, deviceId), eq(device.fieldOperativeId, fieldOperativeId)))
+    .where(
+      and(
+        eq(device.deviceId, deviceId),
+        eq(device.fieldOperativeId, fieldOperativeId),
+        eq(device.locked, false),
+      ),
+    )
     .returning({ deviceId: device.deviceId });
   return changed.length > 0;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { messagePaths } from "@fieldfare/contract";
+import { messagePaths, type TokenModel } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type InstalledEngineer,
@@ -24,13 +24,19 @@ afterAll(() => server.close());
 
 async function withTrainingDevice(engineer: InstalledEngineer): Promise<InstalledEngineer> {
   const deviceId = randomUUID();
-  const caller = engineer.caller.with({ deviceId });
+  const caller = (await signInAgain(engineer)).with({ deviceId });
   const registered = await caller.post(
     "/api/emulate/installation/register",
     anInstallation(deviceId),
   );
   expect(registered.status).toBe(200);
   return { ...engineer, deviceId, caller };
+}
+
+/** Signs in with the password in a browser that is no device yet. */
+async function signInAgain({ email, password }: InstalledEngineer) {
+  const { body } = await server.anonymous.post("/api/auth/token", { email, password });
+  return server.anonymous.with((body as { tokenModel: TokenModel }).tokenModel);
 }
 
 interface TrainingJob {
@@ -195,7 +201,7 @@ describe("training", () => {
 
   it("registers its own devices, and does not change the live device's PIN or the signature", async () => {
     const alex = await server.installed();
-    const without = alex.caller.with({ deviceId: undefined });
+    const without = await signInAgain(alex);
     const state = await without.get("/api/emulate/installation");
     expect(state.body).toEqual({ deviceState: 1, deviceId: null });
     const known = await alex.caller.get("/api/emulate/installation");

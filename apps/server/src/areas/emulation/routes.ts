@@ -56,7 +56,7 @@ export function createEmulation(live: Server): Emulation {
         fieldOperativeId,
         "training",
       );
-      if (deviceStatus !== "ok") return refuse(`device-${deviceStatus}`);
+      if (deviceStatus !== "ok") return refuse(deviceStatus);
       await ensureMigrated();
       const trainee = { fieldOperativeId, deviceId };
       if (!enrolled.has(deviceId)) {

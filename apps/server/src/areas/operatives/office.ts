@@ -2,15 +2,19 @@ import { randomUUIDv7 } from "node:crypto";
 import { asc, eq, or } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
+import type { AuditSource } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
 import { account, fieldOperative } from "../../database/schema.ts";
-import { hashSecret } from "../../database/secrets.ts";
+import { hashSecret, verifySecret } from "../../database/secrets.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
+import type { Server } from "../../http/server.ts";
+import { recordAccountEvent } from "../auth/account-events.ts";
+import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
 
-export function listOperatives({
+export async function listOperatives({
   orm,
 }: Database): Promise<CallAnswer<typeof office.listOperatives>> {
-  return orm
+  const rows = await orm
     .select({
       fieldOperativeId: fieldOperative.fieldOperativeId,
       name: account.name,
@@ -18,15 +22,21 @@ export function listOperatives({
       recordsMileage: fieldOperative.recordsMileage,
       mobileNumber: fieldOperative.mobileNumber,
       gasSafeIdCard: fieldOperative.gasSafeIdCard,
+      disabledOn: account.disabledOn,
     })
     .from(fieldOperative)
     .innerJoin(account, eq(account.fieldOperativeId, fieldOperative.fieldOperativeId))
     .orderBy(asc(account.name));
+  return rows.map(({ disabledOn, ...row }) => ({
+    ...row,
+    disabledOn: disabledOn?.toISOString() ?? null,
+  }));
 }
 
 /** Adds or changes an engineer. An e-mail address belongs to one account; a new engineer needs a password. */
 export async function putOperative(
-  database: Database,
+  { database, config }: Pick<Server, "database" | "config">,
+  source: AuditSource,
   fieldOperativeId: string,
   {
     name,
@@ -38,7 +48,8 @@ export async function putOperative(
     perms,
   }: CallBody<typeof office.putOperative>,
 ): Promise<CallAnswer<typeof office.putOperative> | Refusal> {
-  const passwordHash = password === undefined ? null : await hashSecret(password);
+  const passwordHash =
+    password === undefined ? null : await hashNewPassword(database, fieldOperativeId, password);
   return database.orm.transaction(async (transaction) => {
     const rows = await transaction
       .select()
@@ -82,6 +93,17 @@ export async function putOperative(
       .insert(account)
       .values({ accountId: randomUUIDv7(), userType: 1, fieldOperativeId, ...changes })
       .onConflictDoUpdate({ target: account.fieldOperativeId, set: changes });
+    if (own && passwordHash !== null) {
+      const { accountId } = own;
+      await endSessionsOfAccount(transaction, accountId, config.now(), endReasons.passwordChanged);
+      await recordAccountEvent(transaction, {
+        action: "password-changed",
+        source,
+        objectType: "account",
+        objectId: accountId,
+        fieldOperativeId,
+      });
+    }
     return {
       fieldOperativeId,
       name,
@@ -89,7 +111,68 @@ export async function putOperative(
       recordsMileage: operative?.recordsMileage ?? false,
       mobileNumber: operative?.mobileNumber ?? null,
       gasSafeIdCard: operative?.gasSafeIdCard ?? null,
+      disabledOn: own?.disabledOn?.toISOString() ?? null,
     };
+  });
+}
+
+/**
+ * Returns the hash of a password, or null if it is the present one: a system that puts its engineers again every night
+ * must not end their sessions.
+ */
+async function hashNewPassword(
+  { orm }: Database,
+  fieldOperativeId: string,
+  password: string,
+): Promise<string | null> {
+  const [own] = await orm
+    .select({ passwordHash: account.passwordHash })
+    .from(account)
+    .where(eq(account.fieldOperativeId, fieldOperativeId));
+  if (own && (await verifySecret(password, own.passwordHash))) return null;
+  return hashSecret(password);
+}
+
+/**
+ * Disables or enables the account of an engineer. Disabling ends all its sessions; what its phones have recorded is
+ * still taken. A repetition changes nothing.
+ */
+export async function setDisabled(
+  { database: { orm }, config }: Pick<Server, "database" | "config">,
+  fieldOperativeId: string,
+  isDisabled: boolean,
+  source: AuditSource,
+): Promise<CallAnswer<typeof office.disableOperative> | Refusal> {
+  const at = config.now();
+  return orm.transaction(async (transaction) => {
+    const [own] = await transaction
+      .select({
+        accountId: account.accountId,
+        disabledOn: account.disabledOn,
+      })
+      .from(account)
+      .where(eq(account.fieldOperativeId, fieldOperativeId))
+      .for("update");
+    if (!own) return refuse("not-found");
+    if ((own.disabledOn !== null) === isDisabled)
+      return { fieldOperativeId, disabledOn: own.disabledOn?.toISOString() ?? null };
+    const disabledOn = isDisabled ? at : null;
+    await transaction
+      .update(account)
+      .set({ disabledOn })
+      .where(eq(account.accountId, own.accountId));
+    if (isDisabled)
+      await endSessionsOfAccount(transaction, own.accountId, at, endReasons.accountDisabled);
+    await recordAccountEvent(transaction, {
+      action: isDisabled ? "account-disabled" : "account-enabled",
+      source,
+      objectType: "account",
+      objectId: own.accountId,
+      fieldOperativeId,
+      before: { disabledOn: own.disabledOn },
+      after: { disabledOn },
+    });
+    return { fieldOperativeId, disabledOn: disabledOn?.toISOString() ?? null };
   });
 }
 

@@ -51,6 +51,7 @@ describe("engineers' accounts", () => {
       recordsMileage: true,
       mobileNumber: "07700900123",
       gasSafeIdCard: "0009123",
+      disabledOn: null,
     });
     expect(await signInWith("A-long-password")).toMatchObject({
       status: 200,
@@ -75,6 +76,7 @@ describe("engineers' accounts", () => {
       recordsMileage: true,
       mobileNumber: "07700900123",
       gasSafeIdCard: "0009123",
+      disabledOn: null,
     });
   });
 

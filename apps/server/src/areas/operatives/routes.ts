@@ -1,15 +1,24 @@
 import * as office from "@fieldfare/contract/office";
+import { readAuditSource } from "../../http/audit-source.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
-import { listOperatives, putOperative, requestSignature } from "./office.ts";
+import { listOperatives, putOperative, requestSignature, setDisabled } from "./office.ts";
 
-export function operativeRoutes({ database }: Server): Route[] {
+export function operativeRoutes(server: Server): Route[] {
+  const { database } = server;
   return [
     // The office: the field engineers.
     route(office.listOperatives, () => listOperatives(database)),
     // The office: add an engineer with an account, or change one.
-    route(office.putOperative, ({ params, body }) =>
-      putOperative(database, params.fieldOperativeId, body),
+    route(office.putOperative, ({ params, body, request }) =>
+      putOperative(server, readAuditSource(request), params.fieldOperativeId, body),
+    ),
+    // The office: end all sessions of an engineer who leaves, and let the account be used again.
+    route(office.disableOperative, ({ params, request }) =>
+      setDisabled(server, params.fieldOperativeId, true, readAuditSource(request)),
+    ),
+    route(office.enableOperative, ({ params, request }) =>
+      setDisabled(server, params.fieldOperativeId, false, readAuditSource(request)),
     ),
     // The office: request another signature from an engineer at the next sign-in.
     route(office.requestSignature, ({ params }) =>

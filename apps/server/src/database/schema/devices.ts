@@ -20,6 +20,8 @@ export const device = pgTable(
       .notNull()
       .references(() => fieldOperative.fieldOperativeId),
     locked: boolean("locked").notNull().default(false),
+    /** A further device of the engineer that the office has not approved yet. */
+    awaitsApproval: boolean("awaits_approval").notNull().default(false),
     pinHash: text("pin_hash").notNull(),
     pinFailedCount: integer("pin_failed_count").notNull().default(0),
     pinChangedOn: received("pin_changed_on"),

@@ -38,6 +38,8 @@ export const account = pgTable(
     userType: smallint("user_type").notNull(),
     perms: text("perms").array().notNull().default([]),
     fieldOperativeId: uuid("field_operative_id").references(() => fieldOperative.fieldOperativeId),
+    /** Since when the account is disabled. Null: it may be used. */
+    disabledOn: moment("disabled_on"),
     createdOn: received("created_on"),
   },
   (table) => [
@@ -55,6 +57,8 @@ export const tokenFamily = pgTable(
       .notNull()
       .references(() => account.accountId),
     deviceId: uuid("device_id"),
+    /** When the sign-in gave the password. Null: it gave the PIN of a device. */
+    passwordGivenOn: moment("password_given_on"),
     createdOn: received("created_on"),
     revokedOn: moment("revoked_on"),
     revokedReason: text("revoked_reason"),
@@ -90,3 +94,14 @@ export const signInFailure = pgTable(
   },
   (table) => [index("sign_in_failure_who").on(table.email, table.address, table.failedOn)],
 );
+
+/** The code with which an engineer may set a new PIN once. The office reads it out. A new one replaces the last. */
+export const pinResetCode = pgTable("pin_reset_code", {
+  fieldOperativeId: uuid("field_operative_id")
+    .primaryKey()
+    .references(() => fieldOperative.fieldOperativeId),
+  /** See `database/secrets.ts`. */
+  codeHash: text("code_hash").notNull(),
+  failedCount: integer("failed_count").notNull().default(0),
+  expiresOn: moment("expires_on").notNull(),
+});

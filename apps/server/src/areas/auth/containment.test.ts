@@ -1,0 +1,341 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createCaller } from "../../testing/caller.ts";
+import {
+  anInstallation,
+  install,
+  type InstalledEngineer,
+  type InProcessServer,
+  startInProcessServer,
+  testPin,
+} from "../../testing/in-process.ts";
+import { aStatusChange, ordered, post } from "../../testing/messages.ts";
+import { password } from "../../testing/people.ts";
+
+let server: InProcessServer;
+let other: FastifyInstance;
+let sam: InstalledEngineer;
+let clock = 0;
+const now = () => new Date(Date.now() + clock);
+
+beforeAll(async () => {
+  server = await startInProcessServer({ now });
+  other = await server.startAnother();
+});
+beforeEach(async () => {
+  sam = await server.installed();
+});
+afterEach(() => {
+  clock = 0;
+});
+afterAll(() => server.close());
+
+const refresh = (engineer = sam, app = server.app) =>
+  engineer.caller
+    .with({ token: undefined }, app)
+    .post("/api/auth/refresh", { refreshToken: engineer.caller.refreshToken });
+const signIn = (secret: object, deviceId?: string) =>
+  server.anonymous.with({ deviceId }).post("/api/auth/token", { email: sam.email, ...secret });
+const office = async (path: string, body: object = {}) =>
+  (await server.office()).post(`/api/office/${path}`, body);
+const disable = () => office(`operatives/${sam.fieldOperativeId}/disable`);
+const lock = () => office(`devices/${sam.deviceId}/lock`);
+
+/** A token that only sends, for the sign-in that `sam` had. */
+async function sendingToken(body: object = { refreshToken: sam.caller.refreshToken }) {
+  const anonymous = server.anonymous.with({ deviceId: sam.deviceId });
+  const answer = await anonymous.post("/api/auth/sending-token", body);
+  const { token } = answer.body as { token?: string };
+  return { answer, engineer: { ...sam, caller: sam.caller.with({ token }) } };
+}
+
+function aStep(job: Awaited<ReturnType<InProcessServer["job"]>>, recordedOn: Date) {
+  return {
+    ...ordered(aStatusChange(job, "Travelling"), { lane: job.jobId }),
+    messageCreatedOn: recordedOn.toISOString(),
+  };
+}
+
+const flagsOf = async (messageId: string) =>
+  (await server.rows("select flags from message where message_id = $1", [messageId]))[0]?.flags;
+const statusOf = async (jobId: string) =>
+  (await server.rows("select status from job where job_id = $1", [jobId]))[0]?.status;
+
+describe("an account that is disabled", () => {
+  it("has no session left, at this server and at another one", async () => {
+    expect(await disable()).toMatchObject({
+      status: 200,
+      body: { fieldOperativeId: sam.fieldOperativeId, disabledOn: expect.any(String) },
+    });
+    for (const app of [server.app, other]) {
+      expect(await refresh(sam, app)).toMatchObject({
+        status: 403,
+        body: { code: "account-disabled" },
+      });
+      for (const path of ["/api/job", "/api/command"])
+        expect(await sam.caller.with({}, app).get(path)).toMatchObject({
+          status: 403,
+          body: { code: "account-disabled" },
+        });
+    }
+  });
+
+  it("writes nothing from that moment, though its access token has minutes left", async () => {
+    await disable();
+    for (const [path, body] of [
+      ["/api/installation/register", anInstallation(sam.deviceId)],
+      ["/api/installation/pin", { deviceId: sam.deviceId, pin: "739104" }],
+      ["/api/installation/signature", { signature: anInstallation("").engineerSignature }],
+      ["/api/log/error", { entries: [] }],
+    ] as const)
+      expect([path, await sam.caller.post(path, body)]).toMatchObject([
+        path,
+        { status: 403, body: { code: "account-disabled" } },
+      ]);
+  });
+
+  it("shows the locked screen on its phone: every answer and the ping say so", async () => {
+    await disable();
+    expect((await sam.caller.get("/api/job")).headers["x-device-error"]).toBe("locked");
+    expect((await sam.caller.get("/api/auth/ping")).headers["x-device-error"]).toBe("locked");
+  });
+
+  it("is told so only to somebody with the right password or PIN", async () => {
+    await disable();
+    expect(await signIn({ password })).toMatchObject({ body: { code: "account-disabled" } });
+    expect(await signIn({ pin: testPin }, sam.deviceId)).toMatchObject({
+      body: { code: "account-disabled" },
+    });
+    expect(await signIn({ password: "wrong" })).toMatchObject({
+      body: { code: "bad-credentials" },
+    });
+  });
+
+  it("has what was recorded before taken with a flag, and what was recorded after as evidence only", async () => {
+    const [before, after] = [await server.job(sam), await server.job(sam)];
+    const early = aStep(before, new Date(now().getTime() - 60_000));
+    await disable();
+    const late = aStep(after, new Date(now().getTime() + 60_000));
+    for (const message of [early, late]) {
+      expect(await post(sam, message)).toMatchObject({
+        status: 200,
+        body: { outcome: "recorded" },
+      });
+      expect(await flagsOf(message.messageId)).toContain("account-disabled");
+    }
+    expect(await statusOf(before.jobId)).toBe("Travelling");
+    expect(await statusOf(after.jobId)).toBe("New");
+  });
+
+  it("signs in again once it is enabled, and its old sessions stay ended", async () => {
+    await disable();
+    const enabled = await office(`operatives/${sam.fieldOperativeId}/enable`);
+    expect(enabled).toMatchObject({ status: 200, body: { disabledOn: null } });
+    expect(await refresh()).toMatchObject({ status: 401 });
+    expect(await signIn({ pin: testPin }, sam.deviceId)).toMatchObject({ status: 200 });
+  });
+
+  it("of the office is refused by every call", async () => {
+    const caller = await server.office();
+    const [, claims] = (caller.token ?? "").split(".");
+    const { id } = JSON.parse(Buffer.from(claims ?? "", "base64url").toString()) as { id: string };
+    await server.rows("update account set disabled_on = now() where account_id = $1", [id]);
+    expect(await caller.get("/api/office/jobs")).toMatchObject({ status: 403 });
+    const { refreshToken } = caller;
+    expect(await server.anonymous.post("/api/auth/refresh", { refreshToken })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it("that does not exist cannot be disabled", async () => {
+    expect(await office(`operatives/${randomUUID()}/disable`)).toMatchObject({ status: 404 });
+  });
+});
+
+describe("a locked device", () => {
+  it("has no session left: refresh refuses at every server, also after the unlock", async () => {
+    await lock();
+    for (const app of [server.app, other])
+      expect(await refresh(sam, app)).toMatchObject({
+        status: 403,
+        body: { code: "device-locked" },
+      });
+    await office(`devices/${sam.deviceId}/unlock`);
+    expect(await refresh()).toMatchObject({ status: 401 });
+    expect(await signIn({ pin: testPin }, sam.deviceId)).toMatchObject({ status: 200 });
+  });
+
+  it("cannot be signed in on, and its engineer can on another", async () => {
+    await lock();
+    for (const secret of [{ pin: testPin }, { password }])
+      expect(await signIn(secret, sam.deviceId)).toMatchObject({
+        status: 403,
+        body: { code: "device-locked" },
+      });
+    expect((await install(server.app, sam)).deviceId).not.toBe(sam.deviceId);
+  });
+
+  it("registers nothing with its token, neither itself nor another device", async () => {
+    await lock();
+    for (const deviceId of [sam.deviceId, randomUUID()]) {
+      const answer = await sam.caller
+        .with({ deviceId })
+        .post("/api/installation/register", anInstallation(deviceId));
+      expect([401, 403]).toContain(answer.status);
+    }
+    expect(
+      await server.rows("select device_id from device where field_operative_id = $1", [
+        sam.fieldOperativeId,
+      ]),
+    ).toEqual([{ device_id: sam.deviceId }]);
+  });
+
+  it("still sends what was recorded on it, with a token that does nothing else", async () => {
+    const job = await server.job(sam);
+    await lock();
+    clock = 16 * 60_000;
+    const { engineer } = await sendingToken();
+    const message = aStep(job, new Date(now().getTime() - 3_600_000));
+    expect(await post(engineer, message)).toMatchObject({
+      status: 200,
+      body: { outcome: "recorded" },
+    });
+    expect(await flagsOf(message.messageId)).toContain("device-locked");
+    for (const path of ["/api/job", "/api/installation", "/api/command"])
+      expect(await engineer.caller.get(path)).toMatchObject({ status: 401 });
+  });
+
+  it("sends after a sign-in without a network too, with the right PIN only", async () => {
+    const job = await server.job(sam);
+    await lock();
+    const wrong = await sendingToken({ email: sam.email, pin: "000000" });
+    expect(wrong.answer).toMatchObject({ status: 401 });
+    const { engineer } = await sendingToken({ email: sam.email, pin: testPin });
+    expect(await post(engineer, aStep(job, now()))).toMatchObject({ status: 200 });
+  });
+});
+
+describe("a token that only sends", () => {
+  it("is for ended sign-ins alone", async () => {
+    expect((await sendingToken()).answer).toMatchObject({ status: 403 });
+    const byPin = await sendingToken({ email: sam.email, pin: testPin });
+    expect(byPin.answer).toMatchObject({ status: 403 });
+  });
+
+  it("is given to the device of the sign-in alone", async () => {
+    await lock();
+    const alex = await server.installed();
+    const { refreshToken } = sam.caller;
+    for (const deviceId of [undefined, alex.deviceId])
+      expect(
+        await server.anonymous.with({ deviceId }).post("/api/auth/sending-token", { refreshToken }),
+      ).toMatchObject({ status: 401 });
+  });
+
+  it("is refused for a sign-in that ended because a token was used twice", async () => {
+    const first = await refresh();
+    const successor = (first.body as { refreshToken: string }).refreshToken;
+    const device = server.anonymous.with({ deviceId: sam.deviceId });
+    await device.post("/api/auth/refresh", { refreshToken: successor });
+    clock = 61_000;
+    expect(await refresh()).toMatchObject({ status: 401 });
+    expect((await sendingToken()).answer).toMatchObject({ status: 401 });
+  });
+});
+
+describe("a changed password", () => {
+  const put = async (given: string) =>
+    (await server.office()).put(`/api/office/operatives/${sam.fieldOperativeId}`, {
+      name: "Sam",
+      email: sam.email,
+      password: given,
+    });
+
+  it("ends all sessions, and what they had recorded is still sent", async () => {
+    const job = await server.job(sam);
+    expect(await put("Another-password")).toMatchObject({ status: 200 });
+    expect(await refresh(sam, other)).toMatchObject({ status: 401 });
+    const { engineer } = await sendingToken();
+    expect(await post(engineer, aStep(job, now()))).toMatchObject({ status: 200 });
+  });
+
+  it("that is the same as before ends none", async () => {
+    await put(password);
+    expect(await refresh()).toMatchObject({ status: 200 });
+  });
+});
+
+describe("a sign-in", () => {
+  it("ends after 90 days, however often its tokens were exchanged", async () => {
+    let { refreshToken } = sam.caller;
+    const device = server.anonymous.with({ deviceId: sam.deviceId });
+    for (const days of [30, 60, 89]) {
+      clock = days * 86_400_000;
+      const answer = await device.post("/api/auth/refresh", { refreshToken });
+      expect([days, answer.status]).toEqual([days, 200]);
+      ({ refreshToken } = answer.body as { refreshToken: string });
+    }
+    clock = 90 * 86_400_000 + 1_000;
+    expect(await device.post("/api/auth/refresh", { refreshToken })).toMatchObject({ status: 401 });
+  });
+});
+
+describe("a further device", () => {
+  const register = (caller: InstalledEngineer["caller"], deviceId: string, app = server.app) =>
+    caller.with({ deviceId }, app).post("/api/installation/register", anInstallation(deviceId));
+  const tokensOf = (answer: { body: unknown }) =>
+    (answer.body as { tokenModel: { token: string; refreshToken: string } }).tokenModel;
+
+  it("is registered soon after a sign-in with the password, and is in the office's list", async () => {
+    const second = await install(server.app, sam);
+    const { body } = await (await server.office()).get("/api/office/devices");
+    const own = (body as { deviceId: string; fieldOperativeId: string }[]).filter(
+      ({ fieldOperativeId }) => fieldOperativeId === sam.fieldOperativeId,
+    );
+    expect(own.map(({ deviceId }) => deviceId).toSorted()).toEqual(
+      [sam.deviceId, second.deviceId].toSorted(),
+    );
+  });
+
+  it("is not registered with the token of a PIN, of another device, or of an old sign-in", async () => {
+    const byPin = await signIn({ pin: testPin }, sam.deviceId);
+    const caller = createCaller(server.app, { token: tokensOf(byPin).token });
+    const refused = { status: 403, body: { code: "password-needed" } };
+    expect(await register(caller, sam.deviceId)).toMatchObject(refused);
+    expect(await register(caller, randomUUID())).toMatchObject(refused);
+    expect(await register(sam.caller, randomUUID())).toMatchObject(refused);
+
+    const unbound = tokensOf(await signIn({ password }));
+    clock = 61 * 60_000;
+    const { refreshToken } = unbound;
+    const renewed = await server.anonymous.post("/api/auth/refresh", { refreshToken });
+    const { token } = renewed.body as { token: string };
+    expect(await register(createCaller(server.app, { token }), randomUUID())).toMatchObject(
+      refused,
+    );
+  });
+
+  it("waits for the office where that is set, and works once it is approved", async () => {
+    const strict = await server.startAnother({ deviceApproval: true });
+    const first = await install(strict, await server.engineer());
+    expect(await first.caller.get("/api/job")).toMatchObject({ status: 200 });
+    const second = await install(strict, first);
+    const unapproved = { status: 403, body: { code: "device-unapproved" } };
+    expect(await second.caller.get("/api/job")).toMatchObject(unapproved);
+    expect(
+      await second.caller.post("/api/auth/token", { email: second.email, pin: testPin }),
+    ).toMatchObject(unapproved);
+    const job = await server.job(second);
+    const message = aStep(job, now());
+    expect(await post(second, message)).toMatchObject(unapproved);
+
+    expect(await office(`devices/${second.deviceId}/approve`)).toMatchObject({
+      status: 200,
+      body: { deviceId: second.deviceId, awaitsApproval: false },
+    });
+    expect(await second.caller.get("/api/job")).toMatchObject({ status: 200 });
+    expect(await post(second, message)).toMatchObject({ status: 200 });
+    expect(await office(`devices/${randomUUID()}/approve`)).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,28 @@
+import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { received } from "./columns.ts";
+
+/** Who changed what, when and from where. Rows are added only; a trigger refuses every other change. */
+export const auditEntry = pgTable(
+  "audit_entry",
+  {
+    /** Grows in the order of commits. */
+    sequence: bigint("sequence", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    occurredOn: received("occurred_on"),
+    action: text("action").notNull(),
+    /** The account that did it. Null: nobody was signed in, or the server did it. */
+    actorId: uuid("actor_id"),
+    actorName: text("actor_name"),
+    /** What was changed: its kind, such as `device`, and its id. */
+    objectType: text("object_type").notNull(),
+    objectId: text("object_id").notNull(),
+    /** The engineer whom it is about. */
+    fieldOperativeId: uuid("field_operative_id"),
+    /** The network address of the request. */
+    address: text("address"),
+    /** The device that sent the request. */
+    deviceId: uuid("device_id"),
+    before: jsonb("before"),
+    after: jsonb("after"),
+  },
+  (table) => [index("audit_entry_operative").on(table.fieldOperativeId, table.sequence)],
+);
