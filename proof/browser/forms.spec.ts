@@ -213,7 +213,6 @@ test("an appliance At Risk leads to its pre-filled warning notice at once, and t
   // Next to the answer that was tapped.
   await expect(offer()).toBeInViewport();
   await open().getByLabel("Remedial action", { exact: true }).fill("Turned off, label fitted");
-  await inCard("Warning label fitted", "Yes");
   await inspect(page, "An appliance At Risk");
   await sam.button("Write the warning notice").click();
   await sam.seesScreen("Warning notice");
@@ -229,6 +228,7 @@ test("an appliance At Risk leads to its pre-filled warning notice at once, and t
   await expect(unsafe.getByRole("radio", { name: "At Risk" })).toBeChecked();
   await page.getByLabel("Work needed to make it safe").fill("Renew the flue seal");
   await page.getByLabel("Gas supply").selectOption({ label: "Turned off" });
+  await choose("Warning label fitted", "Yes");
   await page.getByLabel("Where the label is").fill("On the isolation valve");
   await choose("Gas emergency service called (0800 111 999)", "No");
   await choose("Reported under RIDDOR", "No");
@@ -245,8 +245,13 @@ test("an appliance At Risk leads to its pre-filled warning notice at once, and t
   await phone.start({ offline: true });
   await sam.open(`/jobs/selected/form/${formIds.warningNotice}`);
   await sam.button("Complete").click();
-  // The app is back at the record from which the notice was opened.
+  // The app is back at the record, at the question after the one from which the notice was opened.
   await isOn(sam.page(), "Appliances");
+  const action = record().open().getByLabel("Remedial action", { exact: true });
+  await expect(action).toBeFocused();
+  await expect(action).toBeInViewport();
+  const label = record().open().getByRole("group", { name: "Warning label fitted" });
+  await expect(label.getByRole("radio", { name: "Yes" })).toBeChecked();
   await expect(
     record()
       .open()
@@ -269,21 +274,22 @@ test("the record is completed offline", async () => {
   await answerAlarms();
   await next("Sign-off");
   await expect(textInMain(page, /^Next check due by/)).toBeVisible();
-  await sam.button("Complete").click();
-  await expect(page.getByRole("alert")).toContainText("1 answer needs your attention");
-  const left = page.getByRole("alert").getByRole("button");
-  await expect(left.first()).toHaveText(
-    "Somebody is here to receive the record: Please answer this.",
-  );
-  await inspect(page, "What is left to answer");
-  // The signature on the notice is reused: the form says so, and offers to sign again.
-  await choose("Somebody is here to receive the record", "Yes");
+  // What the notice says about the person is filled in. Its signature is reused: the form says so, and offers to sign again.
+  await expect(
+    page.getByRole("group", { name: "Role" }).getByRole("radio", { name: "Tenant" }),
+  ).toBeChecked();
   await expect(textInMain(page, /^Signed on a form of this visit\./)).toBeVisible();
   await inspect(page, "A signature of another form");
   await sam.button("Sign again").click();
   await expect(
     page.getByRole("img", { name: "Signature of the person who received it (optional): " }),
   ).toBeVisible();
+  await page.getByLabel("Received by").fill("");
+  await sam.button("Complete").click();
+  await expect(page.getByRole("alert")).toContainText("1 answer needs your attention");
+  const left = page.getByRole("alert").getByRole("button");
+  await expect(left.first()).toHaveText("Received by: Please answer this.");
+  await inspect(page, "What is left to answer");
   await signOff();
   await expect(left).toHaveCount(0);
   await choose("Somebody is here to receive the record", "No");

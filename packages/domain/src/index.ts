@@ -51,6 +51,7 @@ export * from "./work/mileage-merge.ts";
 export * from "./work/mileage.ts";
 export * from "./work/phones.ts";
 export * from "./work/notes.ts";
+export * from "./work/notice-answers.ts";
 export * from "./work/parts.ts";
 export * from "./work/record-appliances.ts";
 export * from "./work/registration.ts";

@@ -195,6 +195,33 @@ describe("A notice that is removed", () => {
   });
 });
 
+describe("A gas safety record in progress", () => {
+  const notice = anEntry({
+    customFormId: warningNotice,
+    completionStatus: "Complete",
+    completedForm: { notices: [{ ...fire, labelFitted: "yes" }] },
+  });
+
+  it("gets what the complete notice says", async () => {
+    const record = aGasSafetyRecord({ appliances: [fire] });
+    const { device } = await inside({ ...record, completionStatus: "InProgress" }, notice);
+    const answers = async (id: string) => (await readJobForm(device, jobId, id))?.noticeAnswers;
+    expect(await answers(gasSafetyRecord)).toContainEqual({
+      path: "appliances.0.labelFitted",
+      value: "yes",
+    });
+    expect(await answers(warningNotice)).toEqual([]);
+  });
+
+  it("is stored with the question at which the engineer left for the notice", async () => {
+    const { device } = await inside(aGasSafetyRecord({}));
+    const draft = { answers: {}, page: "appliancesPage", panel: ["appliances", 0], camera: null };
+    const leftAt = ["appliances", 0, "classification"];
+    await saveFormDraft(device, jobId, gasSafetyRecord, { ...draft, leftAt });
+    expect((await readJobForm(device, jobId, gasSafetyRecord))?.draft).toMatchObject({ leftAt });
+  });
+});
+
 describe("A signature", () => {
   it("of the customer on one form is there on the other, not on its own", async () => {
     const signed = { tenantPresent: "yes", receivedBy: "Pat", receivedBySignature: signature };

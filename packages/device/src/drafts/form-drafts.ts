@@ -14,6 +14,8 @@ export interface FormDraft {
   readonly panel: FormPath | null;
   /** The question whose camera was opened and has not returned yet. */
   readonly camera: FormPath | null;
+  /** The question at which the engineer left for another form. Undefined in drafts of earlier builds. */
+  readonly leftAt?: FormPath | null | undefined;
   /** Ids of the property's appliances that the form knew. Undefined in drafts of earlier builds. */
   readonly appliances?: readonly string[] | undefined;
 }
@@ -72,6 +74,7 @@ export function parseFormDraft(values: unknown): FormDraft | null {
     page: typeof page === "string" ? page : null,
     panel: parsePath(values["panel"]),
     camera: parsePath(values["camera"]),
+    leftAt: parsePath(values["leftAt"]),
     appliances: parseIds(values["appliances"]),
   };
 }

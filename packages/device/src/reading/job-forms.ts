@@ -6,6 +6,8 @@ import {
   dangersOnRecord,
   formIds,
   offeredForms,
+  type RecordAnswer,
+  recordAnswersFromNotice,
 } from "@fieldfare/domain";
 import type { FormBundle, JobRow, PropertyAppliance, PropertyTenant } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -117,6 +119,8 @@ export interface JobForm {
   readonly dangers: readonly Danger[];
   /** The job's warning notice in its current state. */
   readonly notice: JobCustomForm | null;
+  /** What the complete warning notice says about questions of the gas safety record; empty for any other form. */
+  readonly noticeAnswers: readonly RecordAnswer[];
   /** The customer's signature from another form of the job. */
   readonly customer: CustomerSignature | null;
 }
@@ -161,6 +165,7 @@ export async function readJobForm(
     ) as Record<string, unknown>,
     dangers: dangersOnRecord(findForm(formIds.gasSafetyRecord)?.completedForm ?? {}),
     notice: findForm(formIds.warningNotice) ?? null,
+    noticeAnswers: customFormId === formIds.gasSafetyRecord ? recordAnswersFromNotice(forms) : [],
     customer: customerSignature(forms, customFormId),
   };
 }

@@ -177,7 +177,8 @@ export function withDangers(rows: readonly Answers[], dangers: readonly Danger[]
   return [...filled, ...missing.map(({ row }) => row)];
 }
 
-interface VisitForm {
+/** A form of a visit, as far as the rules about dangers need it. */
+export interface VisitForm {
   readonly customFormId: string;
   readonly completionStatus: FormProgress;
   readonly completedForm: Answers | null;
@@ -346,7 +347,8 @@ interface VisitFormAnswers {
   readonly rows: readonly Answers[];
 }
 
-function findVisitForm(forms: readonly VisitForm[], id: string): VisitFormAnswers | null {
+/** Returns a form of the visit that has answers; null if there is none. */
+export function findVisitForm(forms: readonly VisitForm[], id: string): VisitFormAnswers | null {
   const form = forms.find(({ customFormId }) => customFormId.toLowerCase() === id);
   if (!form?.completedForm) return null;
   const { completedForm: answers, completionStatus } = form;
@@ -406,7 +408,11 @@ function findRecordPath(record: Answers, row: Answers): string | null {
   return index < 0 ? null : `appliances.${index}.safeToUse`;
 }
 
-function recordPathFor({ path }: Danger, field: "Issued" | "Number" | "class"): string {
+/** Returns the path of the question about the notice of a danger, or of the one that classes it. */
+export function recordPathFor(
+  { path }: Pick<Danger, "path">,
+  field: "Issued" | "Number" | "class",
+): string {
   if (field === "class") return path;
   const isOfPipework = path === "pipeworkClassification";
   return isOfPipework

@@ -39,6 +39,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
   let formAnswers = form.answers();
   let openEntry = options.panel ?? null;
   let camera: FormPath | null = null;
+  let leftAt = options.leftAt ?? null;
   let isPrefilling = false;
 
   const texts = createTypedTexts({
@@ -87,7 +88,8 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       );
   }
 
-  function notify(change: SessionChange) {
+  function notify(change: SessionChange, left: FormPath | null = null) {
+    leftAt = left;
     if (!isReadOnly) for (const listener of listeners) listener(change);
   }
 
@@ -186,6 +188,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       page: readCurrentPage(model)?.name ?? null,
       panel: openEntry,
       camera,
+      leftAt,
       appliances: form.seenAppliances(),
     }),
     onChange(listener) {
@@ -241,6 +244,15 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       const isOpen = isSamePath(openEntry?.slice(0, path.length) ?? null, path);
       const around = list.length > 1 ? list.slice(0, -1) : null;
       showEntry(isOpen ? around : path);
+    },
+
+    leaveAt: (path) => notify("place", path),
+    findNextQuestion() {
+      const left = leftAt && findQuestionAt(model, leftAt);
+      const around = leftAt && findContainerAt(model, leftAt.slice(0, -1));
+      if (!left || !around) return null;
+      const shown = around.questions.filter((one) => one.isVisible && one.isParentVisible);
+      return (shown[shown.indexOf(left) + 1] ?? left).id;
     },
 
     setCamera(path) {

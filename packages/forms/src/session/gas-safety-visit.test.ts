@@ -375,6 +375,51 @@ describe("A landlord gas safety check", () => {
     expect(visit.entries()).toEqual(["Gas fire, inset Lounge: open", "Hob Kitchen: open"]);
   });
 
+  it("is resumed after the warning notice at the next question, with what the notice says", () => {
+    const visit = begin();
+    const { session } = visit;
+    const drafts: SessionDraft[] = [];
+    session.onChange(() => drafts.push(session.draft()));
+    session.nextPage();
+    session.toggleEntry(["appliances", 1]);
+    const { labelFitted: _label, ...found } = atRisk;
+    visit.inspect(1, found);
+    const classification = ["appliances", 1, "classification"];
+    session.leaveAt(classification);
+    const left = drafts.at(-1);
+    expect(left).toMatchObject({ leftAt: classification, panel: ["appliances", 1] });
+    if (!left) throw new Error("Nothing was saved");
+
+    const noticeAnswers = [
+      { path: "appliances.1.labelFitted", value: "yes" },
+      { path: "appliances.1.remedialAction", value: "Capped" },
+      { path: "receivedByRole", value: "Tenant" },
+    ];
+    const again = resume(left, aProperty({ noticeAnswers }));
+    const changes: string[] = [];
+    again.session.onChange((change) => changes.push(change));
+    expect(again.session.findNextQuestion()).toBe(again.read("appliances.1.remedialAction").id);
+    expect(again.value("appliances.1.remedialAction")).toBe("Turned off");
+    expect(again.value("appliances.1.labelFitted")).toBe("yes");
+    expect(again.value("receivedByRole")).toBe("Tenant");
+    expect(changes).toEqual([]);
+    again.answer({ labelFitted: "no" }, "appliances.1.");
+    expect(again.session.draft().leftAt).toBeNull();
+    expect(again.session.findNextQuestion()).toBeNull();
+    expect(resume(again.session.draft()).session.findNextQuestion()).toBeNull();
+  });
+
+  it("is resumed at the pipework after its warning notice", () => {
+    const { session } = begin();
+    session.review(session.findIssues().filter(({ path }) => path === "pipeworkVisual"));
+    session.answer(["pipeworkVisual"], "fail");
+    session.answer(["pipeworkClassification"], "ID");
+    session.leaveAt(["pipeworkClassification"]);
+    const again = resume(session.draft());
+    expect(again.page()).toBe("Pipework");
+    expect(again.session.findNextQuestion()).toBe(again.read("pipeworkAction").id);
+  });
+
   it("gets photos that were taken before the page was killed where the camera was opened", () => {
     const visit = begin();
     visit.inspect(1);

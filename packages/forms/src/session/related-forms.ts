@@ -3,10 +3,15 @@ import type { SurveyModel } from "survey-core";
 import type { FormContext } from "../sources/context.ts";
 import { listElements, isJson, type Json, list } from "../definition/definition.ts";
 import { findQuestion } from "../library/survey-adapter.ts";
+import { findQuestionAt, parsePath } from "./form-path.ts";
 import { questions } from "../sources/initial-answers.ts";
 
-/** Adds the dangers that the other forms of the job have got since this one was started. Existing answers do not change. */
+/** Adds what the other forms of the job have got since this one was started. Existing answers do not change. */
 export function mergeRelatedForms(model: SurveyModel, content: Json, context: FormContext) {
+  for (const { path, value } of context.noticeAnswers ?? []) {
+    const question = findQuestionAt(model, parsePath(path));
+    if (question?.isEmpty()) question.value = value;
+  }
   for (const element of questions(listElements(content))) {
     const question = findQuestion(model, element.name);
     if (!question) continue;

@@ -31,6 +31,8 @@ export interface SessionDraft {
   readonly panel: FormPath | null;
   /** The question whose camera was opened and has not returned yet. */
   readonly camera: FormPath | null;
+  /** The question at which the engineer left for another form: the next one is shown on the return. */
+  readonly leftAt: FormPath | null;
   /** The ids of the property's appliances that the form has seen. */
   readonly appliances: readonly string[];
 }
@@ -53,6 +55,7 @@ export interface SessionOptions {
   readonly page?: string | null;
   readonly panel?: FormPath | null;
   readonly camera?: FormPath | null;
+  readonly leftAt?: FormPath | null;
   /** The appliances that the form had seen when it was left; null: unknown, so no appliance is new. */
   readonly seenAppliances?: readonly string[] | null;
   readonly scheduler?: Scheduler;
@@ -91,6 +94,10 @@ export interface FormSession extends Observable<FormState> {
   readonly removeEntry: (entry: FormPath) => void;
   readonly toggleEntry: (entry: FormPath) => void;
 
+  /** Saves the question at which the engineer leaves for another form, until something else is answered or opened. */
+  readonly leaveAt: (path: FormPath) => void;
+  /** Returns the id of the question after the one at which the engineer left; null if there is no such place. */
+  readonly findNextQuestion: () => string | null;
   /** Saves the question for which the camera is open, so that a photo finds it after the page was killed. */
   readonly setCamera: (path: FormPath | null) => void;
   readonly addPhoto: (path: FormPath, imageId: string) => void;

@@ -1,4 +1,4 @@
-import type { CustomerSignature, Danger } from "@fieldfare/domain";
+import type { CustomerSignature, Danger, RecordAnswer } from "@fieldfare/domain";
 import type {
   DataRow,
   Property,
@@ -37,6 +37,8 @@ export interface FormContext {
   readonly otherFormAnswers?: Answers | undefined;
   /** The dangers on the job's gas safety record, which a warning notice is about. */
   readonly dangers?: readonly Danger[] | undefined;
+  /** What the job's warning notice says about questions of this form that have no answer yet. */
+  readonly noticeAnswers?: readonly RecordAnswer[] | undefined;
   /** Who signed for the customer on another form of this job. */
   readonly customer?: CustomerSignature | null | undefined;
   /** This engineer's last answers to questions marked `remember`. */

@@ -5,7 +5,13 @@ import {
   saveUnsupportedForm,
   rememberAnswers,
 } from "@fieldfare/device";
-import type { ContainerElement, FormBundle, FormIssue, FormSession } from "@fieldfare/forms";
+import type {
+  ContainerElement,
+  FormBundle,
+  FormIssue,
+  FormPath,
+  FormSession,
+} from "@fieldfare/forms";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useDevice, useSession } from "../../../../phone/device.tsx";
@@ -78,6 +84,11 @@ function Fill(props: Props & { session: FormSession }) {
   const notice = useNoticeOffer(props);
   const [isBusy, setBusy] = useState(false);
   const isWarned = useRef(false);
+
+  useEffect(() => {
+    const next = session.findNextQuestion();
+    if (next !== null) focusQuestion(next);
+  }, [session]);
 
   const turnPage = (turn: () => boolean): boolean => {
     const isTurned = turn();
@@ -153,10 +164,10 @@ function Fill(props: Props & { session: FormSession }) {
     if (isNoticeWanted) return notice.write();
     await navigate({ to: notice.next ?? listPath, replace: true });
   };
-  const writeNotice = async () => {
+  const writeNotice = async (path: FormPath) => {
     session.flush();
     notice.quote();
-    autosave.savePlace(session.draft());
+    session.leaveAt(path);
     if (await autosave.saveToJob()) await notice.write();
   };
   const leave = async () => {

@@ -103,7 +103,8 @@ const checkDelayMs = 150;
 
 interface NoticeOfferValue {
   readonly dangers: readonly Danger[];
-  readonly onWrite: () => Promise<void>;
+  /** Opens the notice from the question that classes the danger. */
+  readonly onWrite: (path: FormPath) => Promise<void>;
 }
 
 const NoticeOfferContext = createContext<NoticeOfferValue>({
@@ -120,7 +121,7 @@ export function NoticeOffer({ path }: { path: FormPath }) {
   if (!danger) return null;
   return (
     <Banner tone="danger" title={describeDanger(danger)} alert>
-      <Button kind="danger" onClick={onWrite}>
+      <Button kind="danger" onClick={() => onWrite(path)}>
         {strings().notice.write}
       </Button>
     </Banner>

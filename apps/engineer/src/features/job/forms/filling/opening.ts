@@ -26,7 +26,7 @@ export function buildFormContext(
   known: KnownData,
 ): FormContext {
   const { entry, appliances, tenants, lists, rememberedAnswers: remembered } = known;
-  const { otherAnswers: elsewhere, dangers, customer } = known;
+  const { otherAnswers: elsewhere, dangers, noticeAnswers, customer } = known;
   const { engineerSignature: signature } = remembered;
   return {
     today: londonDay(recordingTime(device)),
@@ -40,6 +40,7 @@ export function buildFormContext(
     remembered,
     otherFormAnswers: { ...elsewhere },
     dangers,
+    noticeAnswers,
     // A completed form shows its own signature, not one from another form.
     customer: entry.completionStatus === "Complete" ? null : customer,
   };
@@ -62,6 +63,7 @@ export function openJobForm(
       page: draft?.page ?? null,
       panel: draft?.panel ?? null,
       camera: draft?.camera ?? null,
+      leftAt: draft?.leftAt ?? null,
       seenAppliances: seenAppliances(form),
       context,
       isReadOnly,

@@ -1,0 +1,73 @@
+import { readText } from "./contradictions.ts";
+import {
+  dangersOnRecord,
+  findVisitForm,
+  isSameThing,
+  recordPathFor,
+  type VisitForm,
+} from "./dangers.ts";
+import { formIds } from "./forms.ts";
+
+/** A value for a question of the gas safety record. */
+export interface RecordAnswer {
+  /** Such as `appliances.1.labelFitted`. */
+  readonly path: string;
+  readonly value: string;
+}
+
+/** What the notice and the record ask alike about an appliance: the record's question first. */
+const ofAppliance = [
+  ["defect", "fault"],
+  ["remedialAction", "action"],
+  ["labelFitted", "labelFitted"],
+] as const;
+
+/** The same about the pipework, for which the record has no question about the label. */
+const ofPipework = [
+  ["pipeworkDefect", "fault"],
+  ["pipeworkAction", "action"],
+] as const;
+
+/**
+ * Returns what the complete warning notice of a visit says about questions of its gas safety record, so that the
+ * engineer does not answer them twice. The record uses a value only where it has no answer. A complete record gets none.
+ */
+export function recordAnswersFromNotice(forms: readonly VisitForm[]): readonly RecordAnswer[] {
+  const record = findVisitForm(forms, formIds.gasSafetyRecord);
+  const notice = findVisitForm(forms, formIds.warningNotice);
+  if (!record || record.isComplete || !notice?.isComplete) return [];
+  const ofDangers = dangersOnRecord(record.answers).flatMap((danger) => {
+    const row = notice.rows.find((one) => isSameThing(danger.row, one));
+    if (!row) return [];
+    const [within, questions] = danger.path.startsWith("appliances.")
+      ? [danger.path.replace(/classification$/, ""), ofAppliance]
+      : ["", ofPipework];
+    return [
+      ...questions.map(([name, onNotice]) => ({
+        path: `${within}${name}`,
+        value: readText(row[onNotice]),
+      })),
+      { path: recordPathFor(danger, "Issued"), value: "yes" },
+      { path: recordPathFor(danger, "Number"), value: readText(notice.answers["noticeNumber"]) },
+    ];
+  });
+  return [...ofDangers, ...readInformedPerson(record.answers, notice.answers)].filter(
+    ({ value }) => value !== "",
+  );
+}
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** Whoever signed the notice is there, and may receive the record. A record that names somebody else stays as it is. */
+function readInformedPerson(record: Answers, notice: Answers): RecordAnswer[] {
+  const { informed, informedRole } = notice;
+  const name = readText(notice["informedName"]);
+  const receivedBy = readText(record["receivedBy"]);
+  if (informed !== "signed" && informed !== "refused") return [];
+  if (name === "" || (receivedBy !== "" && receivedBy !== name)) return [];
+  return [
+    { path: "tenantPresent", value: informed === "signed" ? "yes" : "" },
+    { path: "receivedBy", value: name },
+    { path: "receivedByRole", value: readText(informedRole) },
+  ];
+}
