@@ -58,6 +58,17 @@ function steps(last: string): Message[] {
   return all.slice(0, all.indexOf(last) + 1).map((status) => aStatusChange(job, status));
 }
 
+function aNoAccess(imageId: string = randomUUID()): Message {
+  return aMessage("JobNoAccess", {
+    ...pickJobIds(job),
+    noAccessReasonId: 4,
+    notes: "A loose dog",
+    imageIds: [imageId],
+    statusTimestamps: { New: at, Travelling: at, OnSite: at, Closed: at },
+    changeTimestamp: at,
+  });
+}
+
 describe("status", () => {
   it("each step is recorded with its time, and none of them is flagged", async () => {
     const messages = steps("AccessGained");
@@ -95,6 +106,29 @@ describe("status", () => {
       New: "2026-11-21T10:00:00.000Z",
       Travelling: "2026-11-21T10:00:00.000Z",
     });
+  });
+
+  const stepFlags = async (message: Message) =>
+    (await flags(message)).filter((flag) => flag.startsWith("unexpected-step"));
+
+  it("a close after a visit without access is flagged, and a no access after access was gained", async () => {
+    const close = closing([]);
+    await sent(...steps("OnSite"), aStatusChange(job, "Closed"), close);
+    expect(await stepFlags(close)).toEqual(["unexpected-step: OnSite > Closed"]);
+    job = await server.job(sam);
+    const noAccess = aNoAccess();
+    await sent(...steps("Closed"), noAccess);
+    expect(await stepFlags(noAccess)).toEqual(["unexpected-step: AccessGained > Closed"]);
+  });
+
+  it("a close after access, and a no access without it, are not flagged", async () => {
+    const close = closing([]);
+    await sent(...steps("Closed"), close);
+    expect(await stepFlags(close)).toEqual([]);
+    job = await server.job(sam);
+    const noAccess = aNoAccess();
+    await sent(...steps("OnSite"), aStatusChange(job, "Closed"), noAccess);
+    expect(await stepFlags(noAccess)).toEqual([]);
   });
 
   it("an older status change without an ordering key is recorded, flagged late, and changes no state", async () => {
@@ -338,14 +372,7 @@ describe("close", () => {
 describe("no access", () => {
   it("closes the job from on site, with reason, notes and photos", async () => {
     const imageId = randomUUID();
-    const message = aMessage("JobNoAccess", {
-      ...pickJobIds(job),
-      noAccessReasonId: 4,
-      notes: "A loose dog",
-      imageIds: [imageId],
-      statusTimestamps: { New: at, Travelling: at, OnSite: at, Closed: at },
-      changeTimestamp: at,
-    });
+    const message = aNoAccess(imageId);
     await sent(...steps("OnSite"), message);
     expect(await flags(message)).toEqual([]);
     expect(await state()).toMatchObject({ status: "Closed" });

@@ -1,6 +1,6 @@
 import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
 import type { MileageCorrection } from "@fieldfare/contract/office";
-import type { HoldReason, RootCause } from "@fieldfare/domain";
+import { type HoldReason, jobStatuses, type JobStatus, type RootCause } from "@fieldfare/domain";
 import type { jobClosing } from "../database/schema.ts";
 import type { InboundMessage } from "./inbound-message.ts";
 import type { Batch, BatchRow } from "./batch.ts";
@@ -299,12 +299,27 @@ function applyEnding(
   recordClosing(context, payload, closing);
   const { job, isCurrent, flag } = context;
   if (!job || !isCurrent) return;
-  if (job.status !== from && job.status !== "Closed")
-    flag(`unexpected-step: ${job.status} > Closed`);
+  if (job.status !== from && (job.status !== "Closed" || isOtherEnding(job, from)))
+    flag(`unexpected-step: ${lastStatus(job)} > Closed`);
   job.status = "Closed";
   job.statusTimestamps = statusTimestamps;
   job.hold = null;
   markChanged(job, payload.changeTimestamp);
+}
+
+/**
+ * The status message of a close may follow "on site" or "access gained", because a visit without access sends the same
+ * one. Which of them was right is known with the ending itself.
+ */
+function isOtherEnding(job: JobState, from: "OnSite" | "AccessGained"): boolean {
+  return lastStatus(job) === (from === "OnSite" ? "AccessGained" : "OnSite");
+}
+
+/** The status before the job was closed. */
+function lastStatus({ status, statusTimestamps }: JobState): JobStatus {
+  if (status !== "Closed") return status;
+  const reached = jobStatuses.filter((one) => one !== "Closed" && statusTimestamps[one]);
+  return reached.at(-1) ?? "New";
 }
 
 /**

@@ -98,7 +98,7 @@ describe("sign-in", () => {
     expect(await signIn({ email: sam.email, password })).toMatchObject({ status: 200 });
   });
 
-  it("the sixth wrong PIN locks the PIN until it is changed", async () => {
+  it("the sixth wrong PIN locks the PIN until the right password is given on that device", async () => {
     for (let failure = 0; failure < 6; failure += 1) {
       clock += 4 * 60_000;
       expect(await signIn({ email: sam.email, pin: "000000" }, sam.deviceId)).toMatchObject({
@@ -110,9 +110,34 @@ describe("sign-in", () => {
       status: 403,
       body: { code: "pin-locked" },
     });
+    expect(await signIn({ email: sam.email, password })).toMatchObject({ status: 200 });
+    expect(await signIn({ email: sam.email, pin: testPin }, sam.deviceId)).toMatchObject({
+      status: 403,
+    });
     expect(await signIn({ email: sam.email, password }, sam.deviceId)).toMatchObject({
       status: 200,
     });
+    expect(await signIn({ email: sam.email, pin: testPin }, sam.deviceId)).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it("the right password also ends the wait after wrong PINs on that device", async () => {
+    for (let failure = 0; failure < 6; failure += 1)
+      expect(await signIn({ email: sam.email, pin: "000000" }, sam.deviceId)).toMatchObject({
+        status: 401,
+      });
+    await signIn({ email: sam.email, password }, sam.deviceId);
+    expect(await signIn({ email: sam.email, pin: testPin }, sam.deviceId)).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it("the sixth wrong PIN locks the PIN until it is changed", async () => {
+    for (let failure = 0; failure < 6; failure += 1) {
+      clock += 4 * 60_000;
+      await signIn({ email: sam.email, pin: "000000" }, sam.deviceId);
+    }
     const changed = await server.anonymous.post("/api/auth/changepin", {
       logonName: { email: sam.email },
       pin: "864202",

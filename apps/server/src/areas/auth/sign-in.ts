@@ -11,7 +11,13 @@ import { maximumFailedLogins } from "@fieldfare/domain";
 import { verifySecret } from "../../database/secrets.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
-import { type AttemptKey, addressAttemptKey, deviceAttemptKey, takeAttempt } from "./attempts.ts";
+import {
+  type AttemptKey,
+  addressAttemptKey,
+  deviceAttemptKey,
+  forgetFailures,
+  takeAttempt,
+} from "./attempts.ts";
 import { issueAccessToken, issueTokens } from "./issue.ts";
 import {
   addFamily,
@@ -95,7 +101,9 @@ async function authenticateEngineer<Answer>(
         ? await verifySecret(attempt.password ?? "", engineer?.passwordHash ?? null)
         : await isPinRight(server, attempt.pin, device);
     if (isRefusal(isRight)) return isRight;
-    return isRight && engineer ? answer(engineer, device) : null;
+    if (!isRight || !engineer) return null;
+    if (device && attempt.pin === undefined) await forgetWrongPins(server, attempt.email, device);
+    return answer(engineer, device);
   });
 }
 
@@ -175,6 +183,16 @@ async function isPinRight(
   const isRight = await verifySecret(pin, device.pinHash);
   if (isRight) await clearPinAttempts(database, device.deviceId);
   return isRight;
+}
+
+/** The right password on the engineer's own device proves as much as a new PIN does. */
+async function forgetWrongPins(
+  { database }: Server,
+  email: string,
+  device: { readonly deviceId: string },
+): Promise<void> {
+  await clearPinAttempts(database, device.deviceId);
+  await forgetFailures(database, deviceAttemptKey(email, "pin", device));
 }
 
 function startFamily(
