@@ -18,13 +18,13 @@ import {
 } from "../api/call.ts";
 import { type Answer, type CallFailure, describeFailure } from "../api/failure.ts";
 import { reportFailure } from "../api/report-failure.ts";
-import { fail } from "../api/request.ts";
+import { fail, type RawRequest, send } from "../api/request.ts";
 import { readImageId } from "../database/image-messages.ts";
 import { senderLock } from "../database/locks.ts";
 import type { OutboxRow } from "../database/rows.ts";
 import { followCurrentUser } from "../database/user-switch.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
-import { ensureToken } from "../session/token.ts";
+import { ensureToken, requestSendingToken } from "../session/token.ts";
 import {
   claim,
   fillGap,
@@ -102,7 +102,10 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
     ...(pingAnswer.ok && { buildNumber: pingAnswer.value.buildNumber }),
   });
   const token = await ensureToken(device);
-  if (!token.ok) return reportStop(device, token.failure, 0);
+  // A locked device that was signed in on without a network still sends what it has recorded.
+  const sendingToken =
+    !token.ok && isLocked(token.failure) ? await requestSendingToken(device) : null;
+  if (!token.ok && sendingToken === null) return reportStop(device, token.failure, 0);
   if (pingAnswer.ok) await handleEpoch(device, pingAnswer.value.epoch);
 
   const failedKeys = new Set<string>();
@@ -110,7 +113,7 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
   let failuresInARow = 0;
   let cause: WaitCause = "server";
   for (;;) {
-    const credentials = await readCredentials(device);
+    const credentials = await readSendingCredentials(device, sendingToken);
     // The engineer has signed out meanwhile.
     if (!credentials) return { kind: "blocked", sent };
     const rows = await claim(device, claimSize, failedKeys);
@@ -179,12 +182,40 @@ async function sendRow(
     headers: { [header.idempotencyKey]: row.messageId },
     timeoutMs: body.timeoutMs,
   };
-  const answer = await sendSigned(device, request, credentials);
+  const answer = await sendOrAskAgain(device, request, credentials);
   if (!answer.ok) return answer;
   const parsed = receipt.safeParse(answer.value);
   return parsed.success && parsed.data.messageId === row.messageId
     ? { ok: true, value: parsed.data }
     : fail({ kind: "malformed", status: 200 });
+}
+
+/** Reads what signs the messages. Null when the engineer has signed out. */
+async function readSendingCredentials(
+  device: Device,
+  sendingToken: string | null,
+): Promise<Credentials | null> {
+  if (sendingToken === null) return readCredentials(device);
+  const [token, setting] = await Promise.all([
+    device.database.token.get(1),
+    device.database.setting.get(1),
+  ]);
+  return token ? { deviceId: setting?.deviceId, token: sendingToken } : null;
+}
+
+/** Sends a message. If the office has ended the sign-in, it is sent with a token that only sends. */
+async function sendOrAskAgain(
+  device: Device,
+  request: RawRequest,
+  credentials: Credentials,
+): Promise<Answer<unknown>> {
+  const answer = await sendSigned(device, request, credentials);
+  if (answer.ok || !(isLocked(answer.failure) || answer.failure.kind === "token-renewal"))
+    return answer;
+  const sendingToken = await requestSendingToken(device);
+  if (sendingToken === null) return answer;
+  credentials.token = sendingToken;
+  return send(device, { ...request, token: sendingToken, deviceId: credentials.deviceId });
 }
 
 const lostImageProblem: Problem = {

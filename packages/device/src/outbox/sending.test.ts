@@ -10,6 +10,7 @@ import {
   json,
   readMessageId,
   owner,
+  ownerEmail,
   type FakeServer,
   refusal,
   type SignedInPhone,
@@ -31,6 +32,12 @@ afterEach(() => phone.kill());
 const statusPath = "/api/job/status";
 const received = () =>
   fakeServer.received.map(({ order }) => `${order?.lane.at(-1) ?? ""}.${order?.laneNumber}`);
+
+const locked = () => {
+  const answer = json({});
+  answer.headers.set("X-Device-Error", "locked");
+  return answer;
+};
 
 describe("The queue", () => {
   it("is sent oldest first, numbered from 1 for each ordering key", async () => {
@@ -493,6 +500,32 @@ describe("An expired token", () => {
     expect(await readQueued(phone.device)).toEqual(["1.1"]);
   });
 
+  it("that the office has ended, by a lock or a new password, still sends what was recorded", async () => {
+    for (const ended of [refusal(401, "unauthorised"), locked()]) {
+      await queueStatuses(phone.device, [1]);
+      fakeServer.token = aToken(77);
+      fakeServer.answer = (path) => {
+        if (path === "/api/auth/refresh") return ended.clone();
+        if (path !== "/api/auth/sending-token") return undefined;
+        return json({ token: fakeServer.token, expiresOn: "2026-03-02T12:15:00.000Z" });
+      };
+      expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 1 });
+    }
+  });
+
+  it("made without a network sends what was recorded when the device is locked meanwhile", async () => {
+    await queueStatuses(phone.device, [1]);
+    await phone.device.database.token.update(1, { tokenModel: null });
+    phone.device.pending.credentials = { email: ownerEmail, pin: "280451" };
+    fakeServer.answer = (path) => {
+      if (path === "/api/auth/token") return locked();
+      if (path !== "/api/auth/sending-token") return undefined;
+      return json({ token: fakeServer.token, expiresOn: "2026-03-02T12:15:00.000Z" });
+    };
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 1 });
+    expect(received()).toEqual(["1.1"]);
+  });
+
   it.each([401, 403, 502])(
     "whose renewal meets a proxy's %i is tried again later",
     async (status) => {
@@ -507,12 +540,6 @@ describe("An expired token", () => {
 });
 
 describe("A device that the server has locked", () => {
-  const locked = () => {
-    const answer = json({});
-    answer.headers.set("X-Device-Error", "locked");
-    return answer;
-  };
-
   it("says so and delivers what was recorded, where the server takes it", async () => {
     await queueStatuses(phone.device, [1]);
     fakeServer.answer = (path) => (path === "/api/auth/ping" ? locked() : undefined);

@@ -24,6 +24,8 @@ export type InstallRefusal =
   | "signed-out"
   | "UserConfigurationError"
   | "ExistingDeviceRegistrationFound"
+  /** The sign-in is too old, or did not give the password: another one with the password helps. */
+  | "password-needed"
   | "pin-not-saved"
   | "signature-not-saved"
   | "failed";
@@ -75,6 +77,7 @@ function toInstallRefusal(failure: CallFailure): InstallRefusal {
   const { code, issues = [] } = failure.problem;
   // The account is not that of a field operative: the office has to fix that.
   if (code === problemCode.forbidden) return "UserConfigurationError";
+  if (code === problemCode.passwordNeeded) return "password-needed";
   // The device id of this browser now belongs to another engineer.
   if (code === problemCode.conflict) return "ExistingDeviceRegistrationFound";
   const isAbout = (field: string) => issues.some(({ path }) => path.includes(field));
@@ -157,7 +160,12 @@ export async function recoverInstallation(
   const answer = await callServer(device, setPin, {
     body: { deviceId, pin, ...(lost && { lost }) },
   });
-  if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "pin-not-saved");
+  if (!answer.ok) {
+    const refusal = toInstallRefusal(answer.failure);
+    return refused(
+      refusal === "network" || refusal === "password-needed" ? refusal : "pin-not-saved",
+    );
+  }
   const { signature } = answer.value;
   if (signature) await storeSignature(device, signature);
   // A loss is reported once: the count goes on from what the server has.

@@ -32,6 +32,8 @@ export type SignInRefusal =
   | "network"
   | "office-user"
   | "device-locked"
+  /** The office has not approved this further device of the engineer yet. */
+  | "device-unapproved"
   | StorageRefusal;
 
 export interface SignedIn {
@@ -80,8 +82,9 @@ async function signInOnlineOrOffline(
   const { failure } = answer;
   if (failure.kind === "device") return refused("device-locked");
   if (isBadCredentials(failure)) return countAndRefuse(device, credentials, "bad-credentials");
-  if (isTooMany(failure)) return refused("locked-out");
-  if (isPinLocked(failure)) return refused("pin-locked");
+  if (hasCode(failure, problemCode.tooManyAttempts)) return refused("locked-out");
+  if (hasCode(failure, problemCode.pinLocked)) return refused("pin-locked");
+  if (hasCode(failure, problemCode.deviceUnapproved)) return refused("device-unapproved");
   return signInOffline(device, credentials);
 }
 
@@ -265,12 +268,8 @@ function isBadCredentials(failure: CallFailure): boolean {
   return failure.kind === "problem" && (failure.status === 401 || failure.status === 400);
 }
 
-function isTooMany(failure: CallFailure): boolean {
-  return failure.kind === "problem" && failure.problem.code === problemCode.tooManyAttempts;
-}
-
-function isPinLocked(failure: CallFailure): boolean {
-  return failure.kind === "problem" && failure.problem.code === problemCode.pinLocked;
+function hasCode(failure: CallFailure, code: string): boolean {
+  return failure.kind === "problem" && failure.problem.code === code;
 }
 
 /** Works without a network. Queued messages stay for their owner's next sign-in. */

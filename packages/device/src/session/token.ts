@@ -1,4 +1,4 @@
-import { type CallAnswer, signIn } from "@fieldfare/contract";
+import { type CallAnswer, sendingToken, signIn } from "@fieldfare/contract";
 import { callServer } from "../api/call.ts";
 import { readClaims } from "../api/claims.ts";
 import { type Answer } from "../api/failure.ts";
@@ -62,6 +62,21 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
       claims: { ...claims, requestSignature: claims.requestSignature && !isSignatureQueued },
     });
   return updatedRows === 0 ? fail({ kind: "token-not-found" }) : { ok: true, value: true };
+}
+
+/**
+ * Asks for a token that only sends messages, after the office has ended the sign-in: it locked the
+ * device, disabled the account or changed the password. Null when the server gives none.
+ */
+export async function requestSendingToken(device: Device): Promise<string | null> {
+  const row = await device.database.token.get(1);
+  const { credentials } = device.pending;
+  const input = row?.tokenModel
+    ? { body: { refreshToken: row.tokenModel.refreshToken } }
+    : credentials && { body: credentials };
+  if (!row || !input) return null;
+  const answer = await callServer(device, sendingToken, input);
+  return answer.ok ? answer.value.token : null;
 }
 
 /** Drops credentials after their exchange, but not those of a sign-in made meanwhile. */

@@ -136,6 +136,8 @@ function useRefusalHandler(setError: (error: string) => void, goTo: (step: 1 | 2
         return navigate({ to: helpPath, state: { errorCode: refusal } as never });
       case "network":
         return setError(text.network);
+      case "password-needed":
+        return setError(text.passwordNeeded);
       case "pin-not-saved":
         showToast({ text: text.pinNotSaved, kind: "danger", duration: "long" });
         return goTo(1);

@@ -141,6 +141,8 @@ export const strings = defineStrings({
     },
     failed: {
       network: "Unable to contact server. Another attempt will be made later.",
+      passwordNeeded:
+        "Please sign out, sign in with your password, and set this phone up within an hour.",
       pinNotSaved: "Your PIN was not saved. Please try again later or call support",
       signatureNotSaved: "Your signature was not saved",
       laterOrSupport: "Please try again later or call support",

@@ -241,6 +241,7 @@ function describeRefusal(refusal: SignInRefusal): string {
     "locked-out": text.locked,
     "pin-locked": text.pinLocked,
     "device-locked": text.locked,
+    "device-unapproved": text.unapproved,
     "storage-full": text.storageFull,
     "storage-failed": text.storageFailed,
   };

@@ -19,6 +19,8 @@ export const strings = defineStrings({
       `Or leave this screen open: you can then try again at ${time}. An unlock by the office ends the wait as soon as there is a network.`,
     pinLocked:
       "The PIN of this phone is locked after too many wrong tries. Choose a new one with Forgotten PIN?, or sign in with your password.",
+    unapproved:
+      "The office has to approve this phone before you can use it. Please call the office, then sign in again.",
     network: "Unable to contact server. Another attempt will be made later.",
     neverHere:
       "There is no network, and this person has not signed in on this phone before. The first sign-in needs a network.",

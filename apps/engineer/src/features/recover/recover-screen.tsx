@@ -37,7 +37,11 @@ export function RecoverScreen() {
         void synchronise(device, { requestedBy: "sign-in", full: true });
         return;
       }
-      setError(result.refusal === "network" ? text.network : text.notSaved);
+      const errors: Record<string, string> = {
+        network: text.network,
+        "password-needed": text.passwordNeeded,
+      };
+      setError(errors[result.refusal] ?? text.notSaved);
     },
   });
   return (

@@ -26,6 +26,8 @@ export const strings = defineStrings({
         other: "# jobs are on this phone again",
       }),
     network: "Unable to contact server. Another attempt will be made later.",
+    passwordNeeded:
+      "Please sign out, sign in with your password, and choose the PIN within an hour.",
     notSaved: "Your PIN was not saved. Please try again later or call support",
     signOut: "Sign out",
   },
