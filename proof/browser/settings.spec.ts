@@ -200,6 +200,28 @@ test("the import tools do not exist in a build without them", async () => {
   }
 });
 
+test("an address with a wrong id or a wrong value opens a page that says so, or the list", async () => {
+  const { proxy, sam } = fixture;
+  const page = sam.page();
+  for (const [address, title] of [
+    ["/settings/messages/nothing", "Message"],
+    ["/jobs/view/nothing", "Jobs"],
+    ["/jobs/view/%E0%A4%A", "Jobs"],
+    ["/jobs?open=nothing", "Jobs"],
+    ["/jobs?open=5", "Jobs"],
+    ["/jobs?open=%7B%22jobId%22%3A1%7D", "Jobs"],
+    ["/absences/holidays?year=nothing", "Absence Dashboard"],
+    ["/absences/cancel?year=%5B%5D", "Absence Dashboard"],
+    ["/absences/cancel/nothing", "Absence Dashboard"],
+    ["/absences/request/nothing", "New Request"],
+    ["/mileage/edit?id=5", "Recent Mileage Overview"],
+  ] as const) {
+    await page.goto(`${proxy.url}${address}`);
+    await sam.seesScreen(title);
+    await expect(page.getByText("There's been an error")).toBeHidden();
+  }
+});
+
 async function readBack(engineer: Engineer, file: string, text: string) {
   const page = engineer.page();
   await openSettings(engineer, /^Rescue file/);

@@ -5,6 +5,7 @@ export * from "./device/clock.ts";
 export * from "./device/redact.ts";
 export * from "./device/storage.ts";
 export * from "./issues.ts";
+export { listKeys } from "./keys.ts";
 export * from "./numbers.ts";
 export * from "./result.ts";
 export * from "./search.ts";

@@ -2,18 +2,19 @@ import { type Device, readClientSettings, readSession, type SettingRow } from "@
 import { redirect } from "@tanstack/react-router";
 import { pendingDestination } from "../phone/destination.ts";
 import { rememberReturnPath } from "../phone/return-path.ts";
+import type { PlainPath } from "../ui/destination.ts";
 import { runsAsApp } from "../ui/install-prompt.ts";
-import type { ScreenRoute } from "../ui/route.ts";
+import type { OpenedLocation, ScreenAccess } from "../phone/screen-route.ts";
 
 /** The paths that a locked device may still open. */
-const unlockedPaths = new Set([
+const unlockedPaths: readonly PlainPath[] = [
   "/lock",
   "/login",
   "/signout",
   "/error",
   "/forgottenpin",
   "/open-app",
-]);
+];
 
 /** Whether an installed phone runs the app in a browser tab although the client settings allow only its icon. */
 function isTabOnly(settings: SettingRow | null, pathname: string): boolean {
@@ -28,28 +29,28 @@ function isTabOnly(settings: SettingRow | null, pathname: string): boolean {
  */
 export async function guard(
   device: Device,
-  route: ScreenRoute,
-  location: { readonly href: string; readonly pathname: string },
+  screen: ScreenAccess,
+  location: OpenedLocation,
 ): Promise<void> {
   const { user, settings } = await readSession(device);
   if (isTabOnly(settings, location.pathname)) throw redirect({ to: "/open-app", replace: true });
-  if (settings?.enabled === false && !unlockedPaths.has(location.pathname))
+  if (settings?.enabled === false && !unlockedPaths.some((path) => path === location.pathname))
     throw redirect({ to: "/lock", replace: true });
   if (user && settings?.enabled !== false && location.pathname === "/lock")
     throw redirect({ to: "/", replace: true });
-  if (route.access === "open") return;
+  if (screen.access === "open") return;
   if (!user) {
     rememberReturnPath(location.href, device.ports.now());
     throw redirect({ to: "/login", replace: true });
   }
   // A finished installation is not set up a second time by the next person who holds the phone.
   const isInstalled = Boolean(settings?.installationDate) && settings?.recoveryPending !== true;
-  if (route.access === "signed-in-only") {
+  if (screen.access === "signed-in-only") {
     if (isInstalled && location.pathname.startsWith("/install"))
       throw redirect({ to: "/", replace: true });
     return;
   }
   if (!settings?.installationDate)
     throw redirect({ to: pendingDestination(user.id), replace: true });
-  if (route.gate?.(user) === false) throw redirect({ to: "/", replace: true });
+  if (screen.gate?.(user) === false) throw redirect({ to: "/", replace: true });
 }

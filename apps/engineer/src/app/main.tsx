@@ -17,10 +17,11 @@ import { isSafeToLeave } from "../ui/unsaved-changes-guard.ts";
 import { markFirstRender } from "./first-render.ts";
 import { type AppRouter, createAppRouter } from "./router.tsx";
 import { screenRoutes } from "./routes.ts";
+import type { RoutePath } from "../ui/destination.ts";
 import { StartFailed } from "./start-failed.tsx";
 
 /** The screens that most engineers open next. Their code is loaded after the first render. */
-const nextPaths = ["/jobs", "/jobs/selected"];
+const nextPaths: readonly RoutePath[] = ["/jobs", "/jobs/selected"];
 
 /** Milliseconds from the first render to the idle tasks, so that the two do not compete. */
 const idleTasksDelayMs = 500;
@@ -93,9 +94,9 @@ function showBlocked(root: Root): void {
 }
 
 /** Loads a screen's code early. A failure is ignored: the router loads it again and shows the error. */
-async function loadScreen(address: string): Promise<void> {
-  const screen = screenRoutes.find(({ path }) => path === address)?.screen();
-  await screen?.catch(() => undefined);
+async function loadScreen(address: RoutePath): Promise<void> {
+  const route = screenRoutes.find(({ path }) => path === address);
+  await route?.options.component?.preload?.()?.catch(() => undefined);
 }
 
 function createEventCallbacks(router: AppRouter) {
@@ -112,7 +113,8 @@ function createEventCallbacks(router: AppRouter) {
  */
 async function showTokenError(router: AppRouter): Promise<void> {
   const { pathname } = router.state.location;
-  if (screenRoutes.some(({ path, access }) => path === pathname && access === "open")) return;
+  const opened = screenRoutes.find(({ path }) => path === pathname);
+  if (opened?.options.staticData?.access === "open") return;
   if (isSafeToLeave()) return router.navigate({ to: "/error" });
   showToast({
     text: phoneStrings().tokenRenewalFailure,

@@ -1,10 +1,6 @@
 import type { Device } from "@fieldfare/device";
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-} from "@tanstack/react-router";
+import { createRoute, createRouter } from "@tanstack/react-router";
+import { rootRoute } from "../phone/screen-route.ts";
 import { ErrorScreen, TokenErrorScreen } from "./error-screen.tsx";
 import { guard } from "./guard.ts";
 import { NotFoundScreen } from "./not-found-screen.tsx";
@@ -12,25 +8,19 @@ import { PendingScreen } from "./pending-screen.tsx";
 import { Root } from "./root.tsx";
 import { screenRoutes } from "./routes.ts";
 
+const tokenError = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/error",
+  component: TokenErrorScreen,
+});
+
+const routeTree = rootRoute.update({ component: Root }).addChildren([...screenRoutes, tokenError]);
+
 /** Creates the router. Every screen has a guard and is a chunk of its own. */
 export function createAppRouter(device: Device) {
-  const root = createRootRouteWithContext<{ device: Device }>()({ component: Root });
-  const screens = screenRoutes.map((screen) =>
-    createRoute({
-      getParentRoute: () => root,
-      path: screen.path,
-      beforeLoad: ({ context, location }) => guard(context.device, screen, location),
-      component: lazyRouteComponent(async () => ({ default: await screen.screen() })),
-    }),
-  );
-  const tokenError = createRoute({
-    getParentRoute: () => root,
-    path: "/error",
-    component: TokenErrorScreen,
-  });
   return createRouter({
-    routeTree: root.addChildren([...screens, tokenError]),
-    context: { device },
+    routeTree,
+    context: { guard: (screen, location) => guard(device, screen, location) },
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
     defaultPendingComponent: PendingScreen,
@@ -40,3 +30,10 @@ export function createAppRouter(device: Device) {
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module "@tanstack/react-router" {
+  // From here the compiler checks every path, parameter and search value in the app.
+  interface Register {
+    router: AppRouter;
+  }
+}

@@ -18,10 +18,9 @@ import { routes as settings } from "../features/settings/routes.ts";
 import { routes as signout } from "../features/signout/routes.ts";
 import { routes as standalone } from "../features/standalone/routes.ts";
 import { routes as tools } from "../features/tools/routes.ts";
-import type { ScreenRoute } from "../ui/route.ts";
 
 /** Every address of the app. A new feature is added here and nowhere else. */
-export const screenRoutes: readonly ScreenRoute[] = [
+export const screenRoutes = [
   ...login,
   ...lock,
   ...forgottenPin,

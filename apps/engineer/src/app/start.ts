@@ -1,14 +1,17 @@
 import "../ui/tokens.css";
 import "../ui/base.css";
 
+import type { PlainPath } from "../ui/destination.ts";
 import type { PrefetchScreen } from "./main.tsx";
 
+type LoadScreen = () => Promise<PrefetchScreen | undefined>;
+
 /** The screens that the app is usually opened on, by address. */
-const firstScreens: Readonly<Partial<Record<string, () => Promise<PrefetchScreen | undefined>>>> = {
+const firstScreens: Readonly<Partial<Record<string, LoadScreen>>> = {
   "/": () => import("../features/home/home-screen.tsx").then((m) => m.prefetchScreen),
   "/jobs": () => import("../features/jobs/jobs-screen.tsx").then((m) => m.prefetchScreen),
   "/jobs/selected": () => import("../features/job/hub/hub-screen.tsx").then(() => undefined),
-};
+} satisfies Partial<Record<PlainPath, LoadScreen>>;
 
 // Only where the service worker serves the files: a first visit leads to the sign-in and loads over the network.
 const isInstalled = Boolean(navigator.serviceWorker?.controller);

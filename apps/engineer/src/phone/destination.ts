@@ -1,15 +1,27 @@
+import { z } from "@fieldfare/contract";
+import type { SignInDestination } from "@fieldfare/domain";
+
+const installDestinations = [
+  "/install",
+  "/install/recover",
+  "/install/self",
+] as const satisfies readonly SignInDestination[];
+
+type InstallDestination = (typeof installDestinations)[number];
+
+const savedDestination = z.object({ path: z.enum(installDestinations), userId: z.string() });
+
 const key = "fieldfare.destination";
 
 /** Stores the installation screen that the sign-in opened for an engineer: a relaunch of the app opens it again. */
-export function rememberDestination(path: string, userId: string | null): void {
+export function rememberDestination(path: SignInDestination, userId: string | null): void {
   localStorage.setItem(key, JSON.stringify({ path, userId }));
 }
 
-export function pendingDestination(userId: string): string {
+export function pendingDestination(userId: string): InstallDestination {
   try {
-    const saved = JSON.parse(localStorage.getItem(key) ?? "null") as Record<string, unknown> | null;
-    const path = saved?.["userId"] === userId ? saved["path"] : null;
-    return typeof path === "string" && path.startsWith("/install") ? path : "/install";
+    const saved = savedDestination.safeParse(JSON.parse(localStorage.getItem(key) ?? "null"));
+    return saved.success && saved.data.userId === userId ? saved.data.path : "/install";
   } catch {
     return "/install";
   }

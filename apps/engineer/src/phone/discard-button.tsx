@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "./device.tsx";
 import { toastRefusal } from "./refusals.ts";
 import { Button } from "../ui/button.tsx";
+import type { PlainPath } from "../ui/destination.ts";
 import { confirm } from "../ui/dialog.tsx";
 import type { Draft } from "./drafts.ts";
 import { strings } from "./strings.ts";
@@ -18,8 +19,8 @@ export function DiscardButton<V>(props: {
   original: V;
   /** True when there is something to discard besides the values, such as photos. */
   hasMore?: boolean;
-  /** The path that opens afterwards. */
-  to: string;
+  /** The screen that opens afterwards. */
+  to: PlainPath;
   /** Deletes what belongs to the draft, such as its photos. */
   onDiscard?: (device: Device) => Promise<unknown>;
 }) {

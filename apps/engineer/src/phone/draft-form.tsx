@@ -1,6 +1,7 @@
 import type { Device, DraftKind } from "@fieldfare/device";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
+import type { PlainPath } from "../ui/destination.ts";
 import { type FormErrors, type FormState, useForm } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import { useUnsavedChangesGuard } from "../ui/unsaved-changes-guard.ts";
@@ -31,8 +32,8 @@ export function useDraftForm<V extends object>(options: {
 /** The page of such a form, with the submit button and a button that discards the draft in its footer. */
 export function DraftFormPage<V extends object>(props: {
   title: string;
-  /** The path that Back opens, also after the draft is discarded. */
-  back: string;
+  /** The screen that Back opens, also after the draft is discarded. */
+  back: PlainPath;
   form: FormState<V>;
   /** The job, or the name under which a draft without a job is stored. */
   jobId: string;

@@ -23,7 +23,7 @@ export function useOpenJob(): (job: { readonly jobId: string }) => void {
     const { title, text: explanation, open: confirm, look, stay } = text.oneActive;
     const answer = await ask({ title, text: explanation, confirm, extra: look, cancel: stay });
     if (answer === true) await navigate({ to: "/jobs/selected" });
-    if (answer === "extra") await navigate({ to: `/jobs/view/${jobId}` });
+    if (answer === "extra") await navigate({ to: "/jobs/view/$jobId", params: { jobId } });
   };
   const latest = useRef(open);
   latest.current = open;

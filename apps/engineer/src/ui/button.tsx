@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import styles from "./button.module.css";
 import { classes } from "./classes.ts";
+import type { Destination, PlainPath } from "./destination.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { AppLink } from "./link.tsx";
 import { useSingleFlight } from "./single-flight.ts";
@@ -58,9 +59,9 @@ export function Button(props: ButtonProps) {
 /** A link that looks like a button. */
 export function ButtonLink(
   props: ButtonAppearance & {
-    readonly to: string;
+    readonly to: Destination;
     readonly replace?: boolean;
-    readonly returnTo?: string;
+    readonly returnTo?: PlainPath;
   },
 ) {
   return (

@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { type Destination, type PlainPath, toLocation } from "./destination.ts";
 
 /** A link within the app. Only this file uses the router's own link. */
 export function AppLink(props: {
-  readonly to: string;
+  readonly to: Destination;
   readonly replace?: boolean | undefined;
-  /** The path that the other screen goes back to, if it supports this. */
-  readonly returnTo?: string | undefined;
+  /** The screen that the other screen goes back to, if it supports this. */
+  readonly returnTo?: PlainPath | undefined;
   readonly className?: string | undefined;
   readonly label?: string | undefined;
   readonly describedBy?: string | undefined;
@@ -14,7 +15,7 @@ export function AppLink(props: {
 }) {
   return (
     <Link
-      to={props.to}
+      {...toLocation(props.to)}
       {...(props.replace !== undefined && { replace: props.replace })}
       {...(props.returnTo !== undefined && { state: { returnTo: props.returnTo } })}
       className={props.className}

@@ -1,10 +1,11 @@
+import type { PlainPath } from "./destination.ts";
 import { Skeleton } from "./loading.tsx";
 import { Page } from "./page.tsx";
 
 /** A screen while its content is read. */
 export function LoadingPage(props: {
   title: string;
-  back?: string;
+  back?: PlainPath;
   bare?: boolean;
   cards?: number;
 }) {

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from "re
 import { useRouter } from "@tanstack/react-router";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
+import { type Destination, toLocation } from "./destination.ts";
 import styles from "./page.module.css";
 import { NonBreakingText } from "./non-breaking-text.tsx";
 import { publishHeight } from "./publish-height.ts";
@@ -19,8 +20,8 @@ export const HeaderNoteProvider = HeaderNote.Provider;
 
 export interface PageProps {
   readonly title: string;
-  /** The path that Back opens, or a function that it calls. Without it there is no Back. */
-  readonly back?: string | (() => void);
+  /** The screen that Back opens, or a function that it calls. Without it there is no Back. */
+  readonly back?: Destination | (() => void);
   /** The name of Back for screen readers, if "Back" would say too little. */
   readonly backLabel?: string;
   /** At most two header buttons. */
@@ -41,7 +42,10 @@ export function Page(props: PageProps) {
   const heading = useHeading(props.title);
   const router = useRouter();
   const { back, main, secondary } = props;
-  const goBack = typeof back === "string" ? () => void router.navigate({ to: back }) : back;
+  const goBack =
+    back === undefined || typeof back === "function"
+      ? back
+      : () => void router.navigate(toLocation(back));
   return (
     <div className={styles.page}>
       <header className={classes(styles.header, goBack && styles.withBack)}>

@@ -1,15 +1,16 @@
 import type { ReactNode } from "react";
 import { AppLink } from "./link.tsx";
 import { classes } from "./classes.ts";
+import type { Destination, PlainPath } from "./destination.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./record-card.module.css";
 import { NonBreakingText } from "./non-breaking-text.tsx";
 
 /** One record of a list. It links to the screen that changes it; without `to` it can only be read. */
 export function RecordCard(props: {
-  to?: string | false | undefined;
-  /** The path that the linked screen goes back to. */
-  returnTo?: string | undefined;
+  to?: Destination | false | undefined;
+  /** The screen that the linked screen goes back to. */
+  returnTo?: PlainPath | undefined;
   title: string;
   /** A state in one or two words, next to the title. */
   mark?: string | false | null;

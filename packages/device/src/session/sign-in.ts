@@ -2,6 +2,7 @@ import { getInstallation, problemCode } from "@fieldfare/contract";
 import {
   type DeviceState,
   destinationByState,
+  type SignInDestination,
   deviceState,
   done,
   refused,
@@ -38,7 +39,7 @@ export type SignInRefusal =
 
 export interface SignedIn {
   readonly deviceState: DeviceState;
-  readonly destination: string;
+  readonly destination: SignInDestination;
   readonly fullSync: boolean;
 }
 

@@ -19,10 +19,12 @@ export const deviceState = {
 export type DeviceState = (typeof deviceState)[keyof typeof deviceState];
 
 /** The route that opens after signing in, by the state of the device. */
-export const destinationByState: Readonly<Record<DeviceState, string>> = {
+export const destinationByState = {
   1: "/install",
   2: "/lock",
   3: "/install/recover",
   4: "/",
   5: "/install/self",
-};
+} as const satisfies Record<DeviceState, string>;
+
+export type SignInDestination = (typeof destinationByState)[DeviceState];

@@ -10,7 +10,10 @@ export function AbsenceCard({ absence }: { absence: KnownAbsence }) {
   const banner = cancelBanner(absence);
   return (
     <RecordCard
-      to={`/absences/cancel/${absence.id}`}
+      to={{
+        to: "/absences/cancel/$absenceRequestId",
+        params: { absenceRequestId: absence.id },
+      }}
       title={text.types[absence.type]}
       mark={absence.isUnsent ? text.unsent : banner && text.cancelMarks[banner]}
     >

@@ -6,13 +6,12 @@ import {
   validateAbsenceCancel,
   mayCancelAbsence,
 } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { type Draft, useDraft } from "../../phone/drafts.ts";
 import { useRefresh } from "../../phone/refresh.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
-import { useRouteParam } from "../../ui/route-param.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/dialog.tsx";
@@ -30,7 +29,7 @@ const dashboard = "/absences/holidays";
 
 /** Shows all details of an absence, with the button to cancel it. */
 export function AbsenceDetailsScreen() {
-  const id = useRouteParam("absenceRequestId");
+  const { absenceRequestId: id } = useParams({ from: "/absences/cancel/$absenceRequestId" });
   const device = useDevice();
   const { user } = useSession();
   const navigate = useNavigate();

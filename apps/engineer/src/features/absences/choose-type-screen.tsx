@@ -11,7 +11,7 @@ export function ChooseTypeScreen() {
         {absenceTypes.map((type) => (
           <RowLink
             key={type}
-            to={`/absences/request/${type}`}
+            to={{ to: "/absences/request/$type", params: { type } }}
             label={text.types[type]}
             detail={text.typeDetails[type]}
           />

@@ -58,8 +58,8 @@ function HolidayYear({ years, absences, today }: Absences & { today: string }) {
   const text = strings();
   const navigate = useNavigate();
   // The chosen year is in the address, so that it is still chosen when the engineer comes back from an absence.
-  const search: { readonly year?: unknown } = useSearch({ strict: false });
-  const chosen = typeof search.year === "number" ? search.year : null;
+  // Two routes show this screen.
+  const { year: chosen } = useSearch({ strict: false });
   const year = years.find(({ id }) => id === chosen) ?? years.find((one) => one.isSelected);
   // The year comes from the absence's days, because a request from before the years were loaded names no year.
   const shown = absences.filter(

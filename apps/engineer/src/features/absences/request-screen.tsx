@@ -10,13 +10,12 @@ import {
   findHolidayYear,
   londonDay,
 } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { useDraftForm } from "../../phone/draft-form.tsx";
 import { type Draft, type DraftReader, useDraft } from "../../phone/drafts.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
-import { useRouteParam } from "../../ui/route-param.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
@@ -31,7 +30,7 @@ const dashboard = "/absences/holidays";
 
 /** Requests an absence. The address names its type. */
 export function RequestScreen() {
-  const type = useRouteParam("type");
+  const { type } = useParams({ from: "/absences/request/$type" });
   const known = absenceTypes.find((each) => each === type);
   const navigate = useNavigate();
   useEffect(() => {

@@ -1,34 +1,45 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { z } from "@fieldfare/contract";
+import { createRoute } from "@tanstack/react-router";
+import { screen, searchValue } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/absences",
-    screen: () => import("./hub-screen.tsx").then((module) => module.HubScreen),
-  },
-  {
-    path: "/absences/holidays",
-    screen: () => import("./dashboard-screen.tsx").then((module) => module.DashboardScreen),
-  },
-  {
-    path: "/absences/documents",
-    screen: () => import("./documents-screen.tsx").then((module) => module.DocumentsScreen),
-  },
-  {
-    path: "/absences/request",
-    screen: () => import("./choose-type-screen.tsx").then((module) => module.ChooseTypeScreen),
-  },
-  {
-    path: "/absences/request/$type",
-    screen: () => import("./request-screen.tsx").then((module) => module.RequestScreen),
-  },
-  {
-    path: "/absences/cancel/$absenceRequestId",
-    screen: () =>
+/** `year` is the id of the holiday year that the dashboard shows. */
+const dashboardSearch = z.object({ year: searchValue(z.number()) });
+
+export const routes = [
+  createRoute(
+    screen("/absences", () => import("./hub-screen.tsx").then((module) => module.HubScreen)),
+  ),
+  createRoute({
+    ...screen("/absences/holidays", () =>
+      import("./dashboard-screen.tsx").then((module) => module.DashboardScreen),
+    ),
+    validateSearch: dashboardSearch,
+  }),
+  createRoute(
+    screen("/absences/documents", () =>
+      import("./documents-screen.tsx").then((module) => module.DocumentsScreen),
+    ),
+  ),
+  createRoute(
+    screen("/absences/request", () =>
+      import("./choose-type-screen.tsx").then((module) => module.ChooseTypeScreen),
+    ),
+  ),
+  createRoute(
+    screen("/absences/request/$type", () =>
+      import("./request-screen.tsx").then((module) => module.RequestScreen),
+    ),
+  ),
+  createRoute(
+    screen("/absences/cancel/$absenceRequestId", () =>
       import("./absence-details-screen.tsx").then((module) => module.AbsenceDetailsScreen),
-  },
-  {
-    // The engineer chooses the absence to cancel on the dashboard.
-    path: "/absences/cancel",
-    screen: () => import("./dashboard-screen.tsx").then((module) => module.DashboardScreen),
-  },
+    ),
+  ),
+  // The engineer chooses the absence to cancel on the dashboard.
+  createRoute({
+    ...screen("/absences/cancel", () =>
+      import("./dashboard-screen.tsx").then((module) => module.DashboardScreen),
+    ),
+    validateSearch: dashboardSearch,
+  }),
 ];

@@ -44,7 +44,9 @@ function AlertCard({ alert, isUnread }: { alert: AlertRow; isUnread: boolean }) 
   const isMoved = alert.changes?.some(({ fact }) => fact === "appointment") ?? false;
   return (
     <RecordCard
-      to={alert.kind !== "job-removed" && `/jobs/view/${alert.jobId}`}
+      to={
+        alert.kind !== "job-removed" && { to: "/jobs/view/$jobId", params: { jobId: alert.jobId } }
+      }
       title={`${text.titles[alert.kind]}: ${alert.formattedJobId}`}
       mark={isUnread && text.unread}
     >

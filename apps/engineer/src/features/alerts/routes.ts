@@ -1,8 +1,8 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/alerts",
-    screen: () => import("./alerts-screen.tsx").then((module) => module.AlertsScreen),
-  },
+export const routes = [
+  createRoute(
+    screen("/alerts", () => import("./alerts-screen.tsx").then((module) => module.AlertsScreen)),
+  ),
 ];

@@ -1,8 +1,10 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/parts",
-    screen: () => import("./collection-screen.tsx").then((module) => module.CollectionScreen),
-  },
+export const routes = [
+  createRoute(
+    screen("/parts", () =>
+      import("./collection-screen.tsx").then((module) => module.CollectionScreen),
+    ),
+  ),
 ];

@@ -1,8 +1,10 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/contacts",
-    screen: () => import("./contacts-screen.tsx").then((module) => module.ContactsScreen),
-  },
+export const routes = [
+  createRoute(
+    screen("/contacts", () =>
+      import("./contacts-screen.tsx").then((module) => module.ContactsScreen),
+    ),
+  ),
 ];

@@ -1,9 +1,12 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/forgottenpin",
-    access: "open",
-    screen: () => import("./forgotten-pin-screen.tsx").then((module) => module.ForgottenPinScreen),
-  },
+export const routes = [
+  createRoute(
+    screen(
+      "/forgottenpin",
+      () => import("./forgotten-pin-screen.tsx").then((module) => module.ForgottenPinScreen),
+      { access: "open" },
+    ),
+  ),
 ];

@@ -23,6 +23,7 @@ import { Card } from "../../ui/card.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { LoadingIndicator, Skeleton } from "../../ui/loading.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import type { PlainPath } from "../../ui/destination.ts";
 import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
 import { Tile, Tiles } from "./tiles.tsx";
@@ -34,7 +35,7 @@ const UpdateSignature = lazy(() =>
 );
 
 interface HomeTile {
-  readonly to: string;
+  readonly to: PlainPath;
   readonly icon: IconName;
   readonly textKey:
     | "jobs"
@@ -92,6 +93,10 @@ export function HomeScreen() {
       </Page>
     );
   }
+  const counts: Partial<Record<PlainPath, number | undefined>> = {
+    "/jobs": home.jobsToComplete,
+    "/parts": parts,
+  };
   const isFirst = !settings?.sync.status.dateLastSync;
   return (
     <Page title={text.title}>
@@ -117,7 +122,7 @@ export function HomeScreen() {
               to={to}
               icon={icon}
               label={text[textKey]}
-              count={{ "/jobs": home.jobsToComplete, "/parts": parts }[to]}
+              count={counts[to]}
               mark={to === "/quick/job" && hasQuickJobDraft && text.notSaved}
             />
           ))}

@@ -1,5 +1,6 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  { path: "/", screen: () => import("./home-screen.tsx").then((module) => module.HomeScreen) },
+export const routes = [
+  createRoute(screen("/", () => import("./home-screen.tsx").then((module) => module.HomeScreen))),
 ];

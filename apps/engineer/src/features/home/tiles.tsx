@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { PlainPath } from "../../ui/destination.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { AppLink } from "../../ui/link.tsx";
 import styles from "./tiles.module.css";
@@ -8,7 +9,7 @@ export function Tiles({ children }: { children: ReactNode }) {
 }
 
 export function Tile(props: {
-  to: string;
+  to: PlainPath;
   icon: IconName;
   label: string;
   count?: number | undefined;

@@ -1,3 +1,5 @@
+import { listKeys } from "@fieldfare/domain";
+
 /** The error codes of the installation, with the help topic that each opens. */
 export const helpTopics = {
   CAMERA_DENIED: "camera",
@@ -13,10 +15,14 @@ export type HelpTopic = (typeof helpTopics)[InstallErrorCode];
 
 export const helpPath = "/install/help";
 
-/** Parses the history state, which can hold any value. Returns null if it has no error code. */
-export function parseErrorCode(state: unknown): InstallErrorCode | null {
-  const code: unknown = (state as { errorCode?: unknown } | null)?.errorCode;
-  return typeof code === "string" && Object.hasOwn(helpTopics, code)
-    ? (code as InstallErrorCode)
-    : null;
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** The error that the help page explains. */
+    errorCode?: InstallErrorCode;
+  }
+}
+
+/** Parses the code in the history state, which the browser stores: it can be of another version of the app. */
+export function parseErrorCode(code: unknown): InstallErrorCode | null {
+  return listKeys(helpTopics).find((known) => known === code) ?? null;
 }

@@ -19,7 +19,9 @@ const topics: readonly HelpTopic[] = [
 /** The help for the installation. The error code in the history state opens its topic. */
 export function HelpScreen() {
   const router = useRouter();
-  const code = useRouterState({ select: ({ location }) => parseErrorCode(location.state) });
+  const code = useRouterState({
+    select: ({ location }) => parseErrorCode(location.state.errorCode),
+  });
   const [open, setOpen] = useState<HelpTopic | null>(code && helpTopics[code]);
   const first = useRef<HTMLDetailsElement>(null);
   const text = strings().help;

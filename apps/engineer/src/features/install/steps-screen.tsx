@@ -70,7 +70,7 @@ export function StepsScreen() {
       error={error}
       onBack={() => wizard.goTo(2)}
       onSave={(app) => wizard.saveAnswers({ app })}
-      onHelp={(errorCode) => void navigate({ to: helpPath, state: { errorCode } as never })}
+      onHelp={(errorCode) => void navigate({ to: helpPath, state: { errorCode } })}
       onDone={register}
     />
   );
@@ -119,7 +119,7 @@ export function SelfInstallScreen() {
       error={error}
       onBack={() => wizard.goTo(1)}
       onSave={(app) => wizard.saveAnswers({ app })}
-      onHelp={(errorCode) => void navigate({ to: helpPath, state: { errorCode } as never })}
+      onHelp={(errorCode) => void navigate({ to: helpPath, state: { errorCode } })}
       onDone={setUp}
     />
   );
@@ -133,7 +133,7 @@ function useRefusalHandler(setError: (error: string) => void, goTo: (step: 1 | 2
     switch (refusal) {
       case "UserConfigurationError":
       case "ExistingDeviceRegistrationFound":
-        return navigate({ to: helpPath, state: { errorCode: refusal } as never });
+        return navigate({ to: helpPath, state: { errorCode: refusal } });
       case "network":
         return setError(text.network);
       case "password-needed":

@@ -23,7 +23,7 @@ export function WelcomeScreen() {
   const [isChecking, setChecking] = useState(false);
 
   const openHelp = (errorCode: InstallErrorCode) =>
-    navigate({ to: helpPath, state: { errorCode } as never });
+    navigate({ to: helpPath, state: { errorCode } });
   const check = async () => {
     setError(null);
     const missing = findMissingFeatures();

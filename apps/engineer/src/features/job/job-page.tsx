@@ -1,5 +1,6 @@
 import { isAvailable, mainAction } from "@fieldfare/domain";
 import type { ReactNode } from "react";
+import type { PlainPath } from "../../ui/destination.ts";
 import { Page } from "../../ui/page.tsx";
 import { sectionReturnPath } from "./section-return-path.ts";
 import { CameraButton } from "./photos/camera-button.tsx";
@@ -10,7 +11,7 @@ import { MainStep, SideSteps, sideSteps } from "./steps.tsx";
 export function JobPage(
   props: JobScreen & {
     title: string;
-    back?: string;
+    back?: PlainPath;
     /** Also shows the actions that are available next to the next step (cancel, hold). */
     withSideSteps?: boolean;
     /** The screen's own main action. It replaces the next step while the work may be edited. */

@@ -1,82 +1,131 @@
+import { createRoute } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import type { ScreenRoute } from "../../ui/route.ts";
+import { screen } from "../../phone/screen-route.ts";
 import type { JobScreen } from "./selected-job.tsx";
 
-export const routes: readonly ScreenRoute[] = [
-  ofJob("", () => import("./hub/hub-screen.tsx").then((m) => m.HubScreen)),
-  ofJob("/when", () => import("./details/when-screen.tsx").then((m) => m.WhenScreen)),
-  ofJob("/where", () => import("./details/where-screen.tsx").then((m) => m.WhereScreen)),
-  ofJob("/what", () => import("./details/what-screen.tsx").then((m) => m.WhatScreen)),
-  ofJob("/notifications", () =>
-    import("./details/notifications-screen.tsx").then((m) => m.NotificationsScreen),
+export const routes = [
+  createRoute(ofJob("", () => import("./hub/hub-screen.tsx").then((m) => m.HubScreen))),
+  createRoute(ofJob("/when", () => import("./details/when-screen.tsx").then((m) => m.WhenScreen))),
+  createRoute(
+    ofJob("/where", () => import("./details/where-screen.tsx").then((m) => m.WhereScreen)),
+  ),
+  createRoute(ofJob("/what", () => import("./details/what-screen.tsx").then((m) => m.WhatScreen))),
+  createRoute(
+    ofJob("/notifications", () =>
+      import("./details/notifications-screen.tsx").then((m) => m.NotificationsScreen),
+    ),
   ),
   // The property's notes are its notifications.
-  ofJob("/property/notes", () =>
-    import("./details/notifications-screen.tsx").then((m) => m.NotificationsScreen),
+  createRoute(
+    ofJob("/property/notes", () =>
+      import("./details/notifications-screen.tsx").then((m) => m.NotificationsScreen),
+    ),
   ),
-  ofJob("/tenants", () => import("./contacts/contacts-screen.tsx").then((m) => m.ContactsScreen)),
-  ofJob("/tenants/add", () =>
-    import("./contacts/add-contact-screen.tsx").then((m) => m.AddContactScreen),
+  createRoute(
+    ofJob("/tenants", () => import("./contacts/contacts-screen.tsx").then((m) => m.ContactsScreen)),
   ),
-  ofJob("/tenants/edit/$propertyTenantId", () =>
-    import("./contacts/edit-contact-screen.tsx").then((m) => m.EditContactScreen),
+  createRoute(
+    ofJob("/tenants/add", () =>
+      import("./contacts/add-contact-screen.tsx").then((m) => m.AddContactScreen),
+    ),
   ),
-  ofJob("/property/appliances", () =>
-    import("./appliances/appliances-screen.tsx").then((m) => m.AppliancesScreen),
+  createRoute(
+    ofJob("/tenants/edit/$propertyTenantId", () =>
+      import("./contacts/edit-contact-screen.tsx").then((m) => m.EditContactScreen),
+    ),
   ),
-  ofJob("/property/appliances/add", () =>
-    import("./appliances/add-appliance-screen.tsx").then((m) => m.AddApplianceScreen),
+  createRoute(
+    ofJob("/property/appliances", () =>
+      import("./appliances/appliances-screen.tsx").then((m) => m.AppliancesScreen),
+    ),
   ),
-  ofJob("/property/appliances/edit/$propertyAssetId", () =>
-    import("./appliances/edit-appliance-screen.tsx").then((m) => m.EditApplianceScreen),
+  createRoute(
+    ofJob("/property/appliances/add", () =>
+      import("./appliances/add-appliance-screen.tsx").then((m) => m.AddApplianceScreen),
+    ),
   ),
-  ofJob("/history", () => import("./history/history-screen.tsx").then((m) => m.HistoryScreen)),
-  ofJob("/history/extended", () =>
-    import("./history/documents-screen.tsx").then((m) => m.DocumentsScreen),
+  createRoute(
+    ofJob("/property/appliances/edit/$propertyAssetId", () =>
+      import("./appliances/edit-appliance-screen.tsx").then((m) => m.EditApplianceScreen),
+    ),
   ),
-  ofJob("/history/extended/$completedJobId", () =>
-    import("./history/documents-screen.tsx").then((m) => m.DocumentsScreen),
+  createRoute(
+    ofJob("/history", () => import("./history/history-screen.tsx").then((m) => m.HistoryScreen)),
   ),
-  ofJob("/hold", () => import("./hold/hold-screen.tsx").then((m) => m.HoldScreen)),
-  ofJob("/noaccess", () =>
-    import("./no-access/no-access-screen.tsx").then((m) => m.NoAccessScreen),
+  createRoute(
+    ofJob("/history/extended", () =>
+      import("./history/documents-screen.tsx").then((m) => m.DocumentsScreen),
+    ),
   ),
-  ofJob("/sors", () => import("./sors/sors-screen.tsx").then((m) => m.SorsScreen)),
-  ofJob("/sors/add", () => import("./sors/add-sor-screen.tsx").then((m) => m.AddSorScreen)),
-  ofJob("/sors/$sorCodeId", () =>
-    import("./sors/update-sor-screen.tsx").then((m) => m.UpdateSorScreen),
+  createRoute(
+    ofJob("/history/extended/$completedJobId", () =>
+      import("./history/documents-screen.tsx").then((m) => m.DocumentsScreen),
+    ),
   ),
-  ofJob("/forms", () => import("./forms/forms-screen.tsx").then((m) => m.FormsScreen)),
-  ofJob("/form/$formId", () => import("./forms/form-screen.tsx").then((m) => m.FormScreen)),
-  ofJob("/forms/$formId", () => import("./forms/form-screen.tsx").then((m) => m.FormScreen)),
-  ofJob("/forms/$formId/paper", () =>
-    import("./documents/document-screen.tsx").then((m) => m.DocumentScreen),
+  createRoute(ofJob("/hold", () => import("./hold/hold-screen.tsx").then((m) => m.HoldScreen))),
+  createRoute(
+    ofJob("/noaccess", () =>
+      import("./no-access/no-access-screen.tsx").then((m) => m.NoAccessScreen),
+    ),
   ),
-  ofJob("/engineer/notes", () => import("./notes/notes-screen.tsx").then((m) => m.NotesScreen)),
-  ofJob("/engineer/notes/add", () =>
-    import("./notes/add-note-screen.tsx").then((m) => m.AddNoteScreen),
+  createRoute(ofJob("/sors", () => import("./sors/sors-screen.tsx").then((m) => m.SorsScreen))),
+  createRoute(
+    ofJob("/sors/add", () => import("./sors/add-sor-screen.tsx").then((m) => m.AddSorScreen)),
   ),
-  ofJob("/engineer/notes/edit/$engineeringNoteId", () =>
-    import("./notes/update-note-screen.tsx").then((m) => m.UpdateNoteScreen),
+  createRoute(
+    ofJob("/sors/$sorCodeId", () =>
+      import("./sors/update-sor-screen.tsx").then((m) => m.UpdateSorScreen),
+    ),
   ),
-  ofJob("/parts", () => import("./parts/parts-screen.tsx").then((m) => m.PartsScreen)),
-  ofJob("/parts/add", () => import("./parts/add-part-screen.tsx").then((m) => m.AddPartScreen)),
-  ofJob("/parts/$jobPartId", () =>
-    import("./parts/update-part-screen.tsx").then((m) => m.UpdatePartScreen),
+  createRoute(ofJob("/forms", () => import("./forms/forms-screen.tsx").then((m) => m.FormsScreen))),
+  createRoute(
+    ofJob("/form/$formId", () => import("./forms/form-screen.tsx").then((m) => m.FormScreen)),
   ),
-  ofJob("/outcome", () => import("./outcome/outcome-screen.tsx").then((m) => m.OutcomeScreen)),
-  ofJob("/outcome/survey", () => import("./close/close-screen.tsx").then((m) => m.CloseScreen)),
+  createRoute(
+    ofJob("/forms/$formId", () => import("./forms/form-screen.tsx").then((m) => m.FormScreen)),
+  ),
+  createRoute(
+    ofJob("/forms/$formId/paper", () =>
+      import("./documents/document-screen.tsx").then((m) => m.DocumentScreen),
+    ),
+  ),
+  createRoute(
+    ofJob("/engineer/notes", () => import("./notes/notes-screen.tsx").then((m) => m.NotesScreen)),
+  ),
+  createRoute(
+    ofJob("/engineer/notes/add", () =>
+      import("./notes/add-note-screen.tsx").then((m) => m.AddNoteScreen),
+    ),
+  ),
+  createRoute(
+    ofJob("/engineer/notes/edit/$engineeringNoteId", () =>
+      import("./notes/update-note-screen.tsx").then((m) => m.UpdateNoteScreen),
+    ),
+  ),
+  createRoute(ofJob("/parts", () => import("./parts/parts-screen.tsx").then((m) => m.PartsScreen))),
+  createRoute(
+    ofJob("/parts/add", () => import("./parts/add-part-screen.tsx").then((m) => m.AddPartScreen)),
+  ),
+  createRoute(
+    ofJob("/parts/$jobPartId", () =>
+      import("./parts/update-part-screen.tsx").then((m) => m.UpdatePartScreen),
+    ),
+  ),
+  createRoute(
+    ofJob("/outcome", () => import("./outcome/outcome-screen.tsx").then((m) => m.OutcomeScreen)),
+  ),
+  createRoute(
+    ofJob("/outcome/survey", () => import("./close/close-screen.tsx").then((m) => m.CloseScreen)),
+  ),
 ];
 
-function ofJob(path: string, load: () => Promise<ComponentType<JobScreen>>): ScreenRoute {
-  return {
-    path: `/jobs/selected${path}`,
-    screen: async () => {
-      const [{ withSelectedJob }, screen] = await Promise.all([
-        import("./selected-job.tsx"),
-        load(),
-      ]);
-      return withSelectedJob(screen);
-    },
-  };
+/** The route of a screen that shows the selected job. */
+function ofJob<const Path extends string>(
+  path: Path,
+  load: () => Promise<ComponentType<JobScreen>>,
+) {
+  return screen(`/jobs/selected${path}`, async () => {
+    const [{ withSelectedJob }, loaded] = await Promise.all([import("./selected-job.tsx"), load()]);
+    return withSelectedJob(loaded);
+  });
 }

@@ -1,18 +1,19 @@
 import { useEffect } from "react";
+import type { PlainPath } from "../../ui/destination.ts";
 
-let returnPath: string | null = null;
+let returnPath: PlainPath | null = null;
 
 /**
  * Back returns to `path` from every section that is opened from this screen instead of from the hub.
  * The hub itself sets null.
  */
-export function useSectionReturnPath(path: string | null): void {
+export function useSectionReturnPath(path: PlainPath | null): void {
   useEffect(() => {
     returnPath = path;
   }, [path]);
 }
 
 /** The path that Back opens on a section's screen. */
-export function sectionReturnPath(): string {
+export function sectionReturnPath(): PlainPath {
   return returnPath ?? "/jobs/selected";
 }

@@ -1,13 +1,14 @@
 import type { HubSection } from "@fieldfare/domain";
+import type { PlainPath } from "../../ui/destination.ts";
 import type { IconName } from "../../ui/icon.tsx";
 
-export interface SectionScreen {
-  readonly path: string;
+interface SectionScreen {
+  readonly path: PlainPath;
   readonly icon: IconName;
 }
 
-/** The screen of each section of the hub. A section without a screen is not shown. */
-export const sectionScreens: Readonly<Partial<Record<HubSection, SectionScreen>>> = {
+/** The screen of each section of the hub. */
+export const sectionScreens = {
   When: { path: "/jobs/selected/when", icon: "clock" },
   Where: { path: "/jobs/selected/where", icon: "map-pin" },
   What: { path: "/jobs/selected/what", icon: "tool" },
@@ -19,4 +20,4 @@ export const sectionScreens: Readonly<Partial<Record<HubSection, SectionScreen>>
   Forms: { path: "/jobs/selected/forms", icon: "clipboard" },
   "Property Appliances": { path: "/jobs/selected/property/appliances", icon: "flame" },
   "Engineer Notes": { path: "/jobs/selected/engineer/notes", icon: "note" },
-};
+} as const satisfies Record<HubSection, SectionScreen>;

@@ -4,12 +4,13 @@ import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "../../phone/device.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
+import type { PlainPath } from "../../ui/destination.ts";
 import { ask, confirm } from "../../ui/dialog.tsx";
 import { useSingleFlight } from "../../ui/single-flight.ts";
 import { useCooldown } from "./cooldown.ts";
 import { strings } from "./strings.ts";
 
-type GoTo = (path: string) => Promise<void>;
+type GoTo = (path: PlainPath) => Promise<void>;
 
 /** What each main action does. `run` shows a toast for a refusal. */
 const mainActionHandlers: Record<

@@ -3,18 +3,19 @@ import type { HubSection } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import type { PlainPath } from "../../ui/destination.ts";
 import { confirm } from "../../ui/dialog.tsx";
 import { sectionScreens } from "./sections.ts";
 import { strings } from "./strings.ts";
 import styles from "./unsaved.module.css";
 
-const sectionByEntity: Record<UnsavedEntity, HubSection> = {
+const sectionByEntity = {
   note: "Engineer Notes",
   part: "Parts",
   sor: "SORs",
   appliance: "Property Appliances",
   contact: "Who",
-};
+} as const satisfies Record<UnsavedEntity, HubSection>;
 
 /** Drafts inside the job that were never saved. Undefined while they are read. */
 export function useUnsaved(jobId: string): readonly UnsavedEntry[] | undefined {
@@ -43,7 +44,7 @@ export function UnsavedPanel(props: {
         {unsaved.map((entry) => (
           <li key={`${entry.entity} ${entry.isNew}`}>
             {isOpen ? (
-              <ButtonLink to={readPath(entry)}>{nameSection(entry)}</ButtonLink>
+              <ButtonLink to={findScreen(entry)}>{nameSection(entry)}</ButtonLink>
             ) : (
               <strong>{nameSection(entry)}</strong>
             )}
@@ -93,6 +94,8 @@ function nameSection({ entity }: UnsavedEntry): string {
   return strings().hub.sections[sectionByEntity[entity]];
 }
 
-function readPath({ entity, isNew }: UnsavedEntry): string {
-  return `${sectionScreens[sectionByEntity[entity]]?.path}${isNew ? "/add" : ""}`;
+/** The screen that has the draft: the one that adds a record, else the list. */
+function findScreen({ entity, isNew }: UnsavedEntry): PlainPath {
+  const { path } = sectionScreens[sectionByEntity[entity]];
+  return isNew ? `${path}/add` : path;
 }

@@ -7,7 +7,9 @@ import { Button } from "../../ui/button.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { strings } from "./strings.ts";
 
-export const formPath = (customFormId: string) => `/jobs/selected/form/${customFormId}`;
+/** The screen on which the engineer fills in that form of the job. */
+export const formScreen = (formId: string) =>
+  ({ to: "/jobs/selected/form/$formId", params: { formId } }) as const;
 
 /** The issues between the gas safety record and the warning notice; undefined while they are read. */
 export function useNoticeIssues(jobId: string): readonly NoticeIssue[] | undefined {
@@ -26,7 +28,7 @@ export function WriteNotice({ job, kind }: { job: JobRow; kind?: "danger" }) {
   const { write, complete } = strings().outcome.danger;
   const open = async () => {
     const added = await addWarningNotice(device, job);
-    if (added.ok) return navigate({ to: formPath(warningNotice) });
+    if (added.ok) return navigate(formScreen(warningNotice));
     return toastRefusal(added.refusal, strings().refusals);
   };
   return (

@@ -52,8 +52,7 @@ function useOpenJobFromAddress(
   open: (card: JobCard) => void,
 ): void {
   const navigate = useNavigate();
-  const search: { readonly open?: unknown } = useSearch({ strict: false });
-  const requestedJobId = search.open;
+  const { open: requestedJobId } = useSearch({ from: "/jobs" });
   useEffect(() => {
     if (requestedJobId === undefined || cards === undefined) return;
     const card = cards.find(({ jobId }) => jobId === requestedJobId);

@@ -1,9 +1,16 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { z } from "@fieldfare/contract";
+import { createRoute } from "@tanstack/react-router";
+import { screen, searchValue } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  { path: "/jobs", screen: () => import("./jobs-screen.tsx").then((m) => m.JobsScreen) },
-  {
-    path: "/jobs/view/$jobId",
-    screen: () => import("./view-screen.tsx").then((m) => m.ViewScreen),
-  },
+/** `open` is the job that the list opens. */
+const jobsSearch = z.object({ open: searchValue(z.string()) });
+
+export const routes = [
+  createRoute({
+    ...screen("/jobs", () => import("./jobs-screen.tsx").then((m) => m.JobsScreen)),
+    validateSearch: jobsSearch,
+  }),
+  createRoute(
+    screen("/jobs/view/$jobId", () => import("./view-screen.tsx").then((m) => m.ViewScreen)),
+  ),
 ];

@@ -15,10 +15,10 @@ import { strings } from "./strings.ts";
 
 /** Shows a job that is not active: its address, the access notes and the contacts. It changes nothing. */
 export function ViewScreen() {
-  const { jobId }: { readonly jobId?: string } = useParams({ strict: false });
+  const { jobId } = useParams({ from: "/jobs/view/$jobId" });
   const device = useDevice();
   const found = useLive(async () => {
-    const [cards, job] = await Promise.all([readJobCards(device), readOwnJob(device, jobId ?? "")]);
+    const [cards, job] = await Promise.all([readJobCards(device), readOwnJob(device, jobId)]);
     const card = cards.find((each) => each.jobId === jobId);
     return card && job ? { card, job } : null;
   }, [device, jobId]);

@@ -1,9 +1,10 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/lock",
-    access: "open",
-    screen: () => import("./lock-screen.tsx").then((module) => module.LockScreen),
-  },
+export const routes = [
+  createRoute(
+    screen("/lock", () => import("./lock-screen.tsx").then((module) => module.LockScreen), {
+      access: "open",
+    }),
+  ),
 ];

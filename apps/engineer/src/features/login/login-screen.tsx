@@ -221,9 +221,9 @@ function useSignInFinish() {
     const { destination, fullSync = false } = signedIn;
     const { user } = await readSession(device);
     rememberDestination(destination, user?.id ?? null);
-    const to =
-      destination === "/" ? (takeReturnPath(device.ports.now()) ?? destination) : destination;
-    await navigate({ to, replace: true });
+    const returnPath = destination === "/" ? takeReturnPath(device.ports.now()) : null;
+    if (returnPath === null) await navigate({ to: destination, replace: true });
+    else await navigate({ href: returnPath, replace: true });
     if (destination !== "/") return;
     void import("../../phone/fetch-all.ts").then(({ fetchAll }) => fetchAll(device, fullSync));
   };

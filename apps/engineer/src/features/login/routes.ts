@@ -1,9 +1,10 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/login",
-    access: "open",
-    screen: () => import("./login-screen.tsx").then((module) => module.LoginScreen),
-  },
+export const routes = [
+  createRoute(
+    screen("/login", () => import("./login-screen.tsx").then((module) => module.LoginScreen), {
+      access: "open",
+    }),
+  ),
 ];

@@ -39,8 +39,7 @@ interface Answers {
 export function EditMileageScreen() {
   const device = useDevice();
   const navigate = useNavigate();
-  const search: { readonly id?: unknown } = useSearch({ strict: false });
-  const id = typeof search.id === "string" ? search.id : "";
+  const { id = "" } = useSearch({ from: "/mileage/edit" });
   const entryContext = useLive(
     async () => (await readMileageRecord(device, id)) ?? null,
     [device, id],

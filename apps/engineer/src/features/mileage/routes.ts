@@ -1,20 +1,32 @@
+import { z } from "@fieldfare/contract";
 import { mayRecordMileage } from "@fieldfare/domain";
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen, searchValue } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/mileage",
-    gate: mayRecordMileage,
-    screen: () => import("./mileage-screen.tsx").then((module) => module.MileageScreen),
-  },
-  {
-    path: "/mileage/add",
-    gate: mayRecordMileage,
-    screen: () => import("./add-mileage-screen.tsx").then((module) => module.AddMileageScreen),
-  },
-  {
-    path: "/mileage/edit",
-    gate: mayRecordMileage,
-    screen: () => import("./edit-mileage-screen.tsx").then((module) => module.EditMileageScreen),
-  },
+/** `id` is the entry that is edited. An address without one opens the list. */
+const editSearch = z.object({ id: searchValue(z.string()) });
+
+export const routes = [
+  createRoute(
+    screen(
+      "/mileage",
+      () => import("./mileage-screen.tsx").then((module) => module.MileageScreen),
+      { gate: mayRecordMileage },
+    ),
+  ),
+  createRoute(
+    screen(
+      "/mileage/add",
+      () => import("./add-mileage-screen.tsx").then((module) => module.AddMileageScreen),
+      { gate: mayRecordMileage },
+    ),
+  ),
+  createRoute({
+    ...screen(
+      "/mileage/edit",
+      () => import("./edit-mileage-screen.tsx").then((module) => module.EditMileageScreen),
+      { gate: mayRecordMileage },
+    ),
+    validateSearch: editSearch,
+  }),
 ];

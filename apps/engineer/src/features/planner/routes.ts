@@ -1,10 +1,13 @@
 import { mayPlan } from "@fieldfare/domain";
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/planner",
-    screen: () => import("./planner-screen.tsx").then((module) => module.PlannerScreen),
-    gate: mayPlan,
-  },
+export const routes = [
+  createRoute(
+    screen(
+      "/planner",
+      () => import("./planner-screen.tsx").then((module) => module.PlannerScreen),
+      { gate: mayPlan },
+    ),
+  ),
 ];

@@ -1,8 +1,10 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/quick/job",
-    screen: () => import("./quick-job-screen.tsx").then((module) => module.QuickJobScreen),
-  },
+export const routes = [
+  createRoute(
+    screen("/quick/job", () =>
+      import("./quick-job-screen.tsx").then((module) => module.QuickJobScreen),
+    ),
+  ),
 ];

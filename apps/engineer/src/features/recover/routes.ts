@@ -1,9 +1,12 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/install/recover",
-    access: "signed-in-only",
-    screen: () => import("./recover-screen.tsx").then((module) => module.RecoverScreen),
-  },
+export const routes = [
+  createRoute(
+    screen(
+      "/install/recover",
+      () => import("./recover-screen.tsx").then((module) => module.RecoverScreen),
+      { access: "signed-in-only" },
+    ),
+  ),
 ];

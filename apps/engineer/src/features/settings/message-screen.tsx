@@ -18,7 +18,7 @@ import { strings } from "./strings.ts";
 /** Shows a queued message: its state, its content, and the buttons to send or export it. */
 export function MessageScreen() {
   const device = useDevice();
-  const { messageId = "" } = useParams({ strict: false });
+  const { messageId } = useParams({ from: "/settings/messages/$messageId" });
   const found = useLive(() => readMessage(device, messageId), [device, messageId]);
   const [isShown, setShown] = useState(false);
   const { isBusy, process } = useProcessing();

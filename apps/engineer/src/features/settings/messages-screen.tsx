@@ -48,7 +48,10 @@ export function MessagesScreen() {
           >
             {(message) => (
               <RecordCard
-                to={`/settings/messages/${message.messageId}`}
+                to={{
+                  to: "/settings/messages/$messageId",
+                  params: { messageId: message.messageId },
+                }}
                 title={describeMessage(message, outbox.parts.get(message.messageId))}
                 mark={text.state[readMessageState(message, blockedKeys)]}
               >

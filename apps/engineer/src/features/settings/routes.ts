@@ -1,36 +1,43 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/settings",
-    screen: () => import("./settings-screen.tsx").then((module) => module.SettingsScreen),
-  },
-  {
-    path: "/settings/sync",
-    screen: () => import("./sync-screen.tsx").then((module) => module.SyncScreen),
-  },
-  {
-    path: "/settings/commands",
-    screen: () => import("./commands-screen.tsx").then((module) => module.CommandsScreen),
-  },
-  {
-    path: "/settings/messages",
-    screen: () => import("./messages-screen.tsx").then((module) => module.MessagesScreen),
-  },
-  {
-    path: "/settings/messages/$messageId",
-    screen: () => import("./message-screen.tsx").then((module) => module.MessageScreen),
-  },
-  {
-    path: "/settings/storage",
-    screen: () => import("./storage-screen.tsx").then((module) => module.StorageScreen),
-  },
-  {
-    path: "/settings/export",
-    screen: () => import("./export-screen.tsx").then((module) => module.ExportScreen),
-  },
-  {
-    path: "/settings/rescue",
-    screen: () => import("./rescue-screen.tsx").then((module) => module.RescueScreen),
-  },
+export const routes = [
+  createRoute(
+    screen("/settings", () =>
+      import("./settings-screen.tsx").then((module) => module.SettingsScreen),
+    ),
+  ),
+  createRoute(
+    screen("/settings/sync", () => import("./sync-screen.tsx").then((module) => module.SyncScreen)),
+  ),
+  createRoute(
+    screen("/settings/commands", () =>
+      import("./commands-screen.tsx").then((module) => module.CommandsScreen),
+    ),
+  ),
+  createRoute(
+    screen("/settings/messages", () =>
+      import("./messages-screen.tsx").then((module) => module.MessagesScreen),
+    ),
+  ),
+  createRoute(
+    screen("/settings/messages/$messageId", () =>
+      import("./message-screen.tsx").then((module) => module.MessageScreen),
+    ),
+  ),
+  createRoute(
+    screen("/settings/storage", () =>
+      import("./storage-screen.tsx").then((module) => module.StorageScreen),
+    ),
+  ),
+  createRoute(
+    screen("/settings/export", () =>
+      import("./export-screen.tsx").then((module) => module.ExportScreen),
+    ),
+  ),
+  createRoute(
+    screen("/settings/rescue", () =>
+      import("./rescue-screen.tsx").then((module) => module.RescueScreen),
+    ),
+  ),
 ];

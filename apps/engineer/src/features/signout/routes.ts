@@ -1,14 +1,19 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/signout",
-    access: "open",
-    screen: () => import("./signout-screen.tsx").then((module) => module.SignoutScreen),
-  },
-  {
-    path: "/signout/installation",
-    access: "open",
-    screen: () => import("./signout-screen.tsx").then((module) => module.InstalledScreen),
-  },
+export const routes = [
+  createRoute(
+    screen(
+      "/signout",
+      () => import("./signout-screen.tsx").then((module) => module.SignoutScreen),
+      { access: "open" },
+    ),
+  ),
+  createRoute(
+    screen(
+      "/signout/installation",
+      () => import("./signout-screen.tsx").then((module) => module.InstalledScreen),
+      { access: "open" },
+    ),
+  ),
 ];

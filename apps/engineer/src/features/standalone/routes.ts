@@ -1,9 +1,12 @@
-import type { ScreenRoute } from "../../ui/route.ts";
+import { createRoute } from "@tanstack/react-router";
+import { screen } from "../../phone/screen-route.ts";
 
-export const routes: readonly ScreenRoute[] = [
-  {
-    path: "/open-app",
-    access: "open",
-    screen: () => import("./open-app-screen.tsx").then((module) => module.OpenAppScreen),
-  },
+export const routes = [
+  createRoute(
+    screen(
+      "/open-app",
+      () => import("./open-app-screen.tsx").then((module) => module.OpenAppScreen),
+      { access: "open" },
+    ),
+  ),
 ];

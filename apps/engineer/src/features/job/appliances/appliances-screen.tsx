@@ -45,7 +45,12 @@ function ApplianceCard(
   const location = findListText(lists, "location", appliance.location);
   return (
     <RecordCard
-      to={isEditable && `${appliancesPath}/edit/${appliance.propertyAssetId}`}
+      to={
+        isEditable && {
+          to: "/jobs/selected/property/appliances/edit/$propertyAssetId",
+          params: { propertyAssetId: appliance.propertyAssetId },
+        }
+      }
       title={formatType(appliance, lists)}
       mark={appliance.scrapped && strings().scrapped}
     >

@@ -1,5 +1,6 @@
 import { readAppliance, updateAppliance } from "@fieldfare/device";
 import { readApplianceAnswers } from "@fieldfare/domain";
+import { useParams } from "@tanstack/react-router";
 import { EditRecord } from "../record/record-entry.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { applianceSchema, appliancesPath } from "./appliance-answers.ts";
@@ -8,6 +9,9 @@ import { ScrapButton, ScrappedAppliance } from "./scrapping.tsx";
 import { strings } from "./strings.ts";
 
 export function EditApplianceScreen({ job }: JobScreen) {
+  const { propertyAssetId } = useParams({
+    from: "/jobs/selected/property/appliances/edit/$propertyAssetId",
+  });
   return (
     <EditRecord
       job={job}
@@ -15,7 +19,7 @@ export function EditApplianceScreen({ job }: JobScreen) {
       list={appliancesPath}
       text={strings()}
       schema={applianceSchema}
-      param="propertyAssetId"
+      id={propertyAssetId}
       read={readAppliance}
       getId={(appliance) => appliance.propertyAssetId}
       toAnswers={readApplianceAnswers}

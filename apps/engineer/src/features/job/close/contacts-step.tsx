@@ -1,14 +1,12 @@
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/banner.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
-import { ContactCard } from "../contacts/contact-card.tsx";
+import { ContactCard, contactScreen } from "../contacts/contact-card.tsx";
 import { useContactTypes } from "../contacts/contact-types.ts";
 import { strings as contactStrings } from "../contacts/strings.ts";
 import { type CloseStep, StepPage } from "./step.tsx";
 import { surveyPath } from "./survey-path.ts";
 import { strings } from "./strings.ts";
-
-const contactsPath = "/jobs/selected/tenants";
 
 /** Shows the contacts for review. They are changed on their own screens, whose Back returns here. */
 export const contactsStep: CloseStep<"contacts"> = {
@@ -41,12 +39,12 @@ export const contactsStep: CloseStep<"contacts"> = {
             <ContactCard
               contact={contact}
               type={types?.find(({ value }) => value === contact.contactType)?.text}
-              to={`${contactsPath}/edit/${contact.propertyTenantId}`}
+              to={contactScreen(contact)}
               returnTo={surveyPath}
             />
           )}
         </LongList>
-        <ButtonLink icon="plus" to={`${contactsPath}/add`} returnTo={surveyPath}>
+        <ButtonLink icon="plus" to="/jobs/selected/tenants/add" returnTo={surveyPath}>
           {contactStrings().addTitle}
         </ButtonLink>
       </StepPage>

@@ -1,5 +1,6 @@
 import type { PropertyTenant } from "@fieldfare/device";
 import { contactMethod, toDialString, prefers } from "@fieldfare/domain";
+import type { Destination, PlainPath } from "../../../ui/destination.ts";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import { callLink, mailLink, textLink, ContactLink } from "../../../ui/contact-link.tsx";
 import styles from "./contact-card.module.css";
@@ -7,12 +8,17 @@ import { strings } from "./strings.ts";
 
 const methods = Object.keys(contactMethod) as (keyof typeof contactMethod)[];
 
+/** The screen that changes a contact. */
+export function contactScreen({ propertyTenantId }: PropertyTenant): Destination {
+  return { to: "/jobs/selected/tenants/edit/$propertyTenantId", params: { propertyTenantId } };
+}
+
 /** A contact of the property. The phone handles the call, text and email links itself: they need no server. */
 export function ContactCard(props: {
   contact: PropertyTenant;
   type: string | undefined;
-  to: string | false;
-  returnTo?: string;
+  to: Destination | false;
+  returnTo?: PlainPath;
 }) {
   const { contact, type } = props;
   const text = strings();

@@ -3,7 +3,7 @@ import { isAvailable, splitContacts } from "@fieldfare/domain";
 import { useWork } from "../record/record.ts";
 import { RecordList } from "../record/record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { ContactCard } from "./contact-card.tsx";
+import { ContactCard, contactScreen } from "./contact-card.tsx";
 import { useContactTypes } from "./contact-types.ts";
 import { strings } from "./strings.ts";
 
@@ -38,7 +38,7 @@ export function ContactsScreen({ job }: JobScreen) {
         <ContactCard
           contact={contact}
           type={findType(contact)}
-          to={isEditable && `${listPath}/edit/${contact.propertyTenantId}`}
+          to={isEditable && contactScreen(contact)}
         />
       )}
     </RecordList>

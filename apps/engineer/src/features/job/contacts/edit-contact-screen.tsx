@@ -1,5 +1,6 @@
 import { readContact, updateContact } from "@fieldfare/device";
 import { readContactAnswers } from "@fieldfare/domain";
+import { useParams } from "@tanstack/react-router";
 import { EditRecord } from "../record/record-entry.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { useCaller } from "./caller.ts";
@@ -9,6 +10,7 @@ import { LeaveButton, LeftContact } from "./leaving.tsx";
 import { strings } from "./strings.ts";
 
 export function EditContactScreen({ job }: JobScreen) {
+  const { propertyTenantId } = useParams({ from: "/jobs/selected/tenants/edit/$propertyTenantId" });
   return (
     <EditRecord
       job={job}
@@ -16,7 +18,7 @@ export function EditContactScreen({ job }: JobScreen) {
       list={useCaller().returnTo}
       text={strings()}
       schema={contactSchema}
-      param="propertyTenantId"
+      id={propertyTenantId}
       read={readContact}
       getId={(contact) => contact.propertyTenantId}
       toAnswers={readContactAnswers}

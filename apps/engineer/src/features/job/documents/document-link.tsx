@@ -8,7 +8,11 @@ export function DocumentLink({ entry }: { entry: JobCustomForm }) {
   const formDocument = findFormDocument(entry);
   if (!formDocument) return null;
   return (
-    <ButtonLink to={`/jobs/selected/forms/${entry.customFormId}/paper`} icon="file" wide>
+    <ButtonLink
+      to={{ to: "/jobs/selected/forms/$formId/paper", params: { formId: entry.customFormId } }}
+      icon="file"
+      wide
+    >
       {strings().show[formDocument.kind]}
     </ButtonLink>
   );

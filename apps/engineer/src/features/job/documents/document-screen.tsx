@@ -12,6 +12,7 @@ import {
   type DocumentContent,
   listFormImages,
 } from "@fieldfare/documents";
+import { useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useDevice } from "../../../phone/device.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -20,7 +21,6 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { saveFile } from "../../../ui/save-file.ts";
 import { showToast } from "../../../ui/toast.tsx";
-import { useRouteParam } from "../../../ui/route-param.ts";
 import { useLeaveIfMissing } from "../record/record.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { DocumentView } from "./document-view.tsx";
@@ -31,7 +31,7 @@ const listPath = "/jobs/selected/forms";
 
 /** The document of a completed form, made on this device, so that the engineer can show and share it at the visit. */
 export function DocumentScreen({ job }: JobScreen) {
-  const customFormId = useRouteParam("formId");
+  const { formId: customFormId } = useParams({ from: "/jobs/selected/forms/$formId/paper" });
   const entry = job.customForms.find((form) => form.customFormId === customFormId);
   const hasDocument = entry !== undefined && findFormDocument(entry) !== null;
   useLeaveIfMissing(!hasDocument, listPath);

@@ -1,11 +1,11 @@
 import { type JobForm, readJobForm } from "@fieldfare/device";
 import { isAvailable } from "@fieldfare/domain";
+import { useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { useDevice } from "../../../phone/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { useRouteParam } from "../../../ui/route-param.ts";
 import { useLeaveIfMissing } from "../record/record.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { loadFormModule } from "./form-module.ts";
@@ -30,7 +30,8 @@ type Opened =
 
 /** Opens one form of the job where the engineer left it. */
 export function FormScreen({ job }: JobScreen) {
-  const customFormId = useRouteParam("formId");
+  // Two routes show this screen.
+  const { formId: customFormId = "" } = useParams({ strict: false });
   const isEditable = isAvailable("edit-work", job);
   // The key changes when the job becomes read-only, for example by a hold in another tab: the form opens again.
   return <OpenForm key={`${customFormId} ${isEditable}`} {...{ job, customFormId, isEditable }} />;

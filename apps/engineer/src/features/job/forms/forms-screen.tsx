@@ -23,6 +23,7 @@ import { DocumentLink } from "../documents/document-link.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import styles from "./forms-screen.module.css";
 import { loadFormModule } from "./form-module.ts";
+import { formScreen } from "../warning-notice.tsx";
 import { strings as jobStrings } from "../strings.ts";
 import { strings } from "./strings.ts";
 
@@ -79,7 +80,7 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
   return (
     <Stack>
       <RecordCard
-        to={`/jobs/selected/form/${entry.customFormId}`}
+        to={formScreen(entry.customFormId)}
         title={name ?? text.unknownForm}
         mark={text.progress[entry.completionStatus]}
       >

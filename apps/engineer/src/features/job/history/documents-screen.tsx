@@ -1,5 +1,6 @@
 import type { JobHistoryItem } from "@fieldfare/contract";
 import { downloadPdf, type HistoryDocuments } from "@fieldfare/device";
+import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Freshness } from "../../../phone/refresh.ts";
 import { DocumentRow } from "../../../phone/document-row.tsx";
@@ -9,7 +10,6 @@ import { LoadingIndicator } from "../../../ui/loading.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { RowButton, Rows } from "../../../ui/rows.tsx";
-import { useRouteParam } from "../../../ui/route-param.ts";
 import { useLeaveIfMissing } from "../record/record.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { Accordion } from "./accordion.tsx";
@@ -24,7 +24,8 @@ const listPath = "/jobs/selected/history";
 
 /** The documents and photos of the completed job whose id is in the address. */
 export function DocumentsScreen({ job }: JobScreen) {
-  const completedJobId = useRouteParam("completedJobId");
+  // Two routes show this screen. One names no job, and the engineer goes back to the list.
+  const { completedJobId } = useParams({ strict: false });
   const item = job.history?.find(({ jobId }) => jobId === completedJobId);
   useLeaveIfMissing(item === undefined, listPath);
   return (

@@ -72,7 +72,12 @@ function HistoryCard({ item }: { item: JobHistoryItem }) {
         ]}
       />
       <NotesByCategory notes={item.notes} />
-      <ButtonLink to={`/jobs/selected/history/extended/${item.jobId}`}>
+      <ButtonLink
+        to={{
+          to: "/jobs/selected/history/extended/$completedJobId",
+          params: { completedJobId: item.jobId },
+        }}
+      >
         {text.documentHistory}
       </ButtonLink>
     </Card>

@@ -43,7 +43,7 @@ async function readCounts(device: Device, jobId: string, propertyId: string): Pr
   };
 }
 
-/** The sections that have a screen, in the order of the hub. Each is enabled from a certain job status on. */
+/** The sections, in the order of the hub. Each is enabled from a certain job status on. */
 export function SectionRows({ job }: { job: JobRow }) {
   const text = strings().hub;
   const device = useDevice();
@@ -57,7 +57,6 @@ export function SectionRows({ job }: { job: JobRow }) {
     <Rows label={text.list}>
       {hubSections.map(({ section }) => {
         const screen = sectionScreens[section];
-        if (!screen) return null;
         const label = text.sections[section];
         if (!isSectionEnabled(section, job.status))
           return (

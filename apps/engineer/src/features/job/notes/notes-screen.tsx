@@ -35,7 +35,12 @@ function NoteCard({ note, isEditable }: { note: EngineeringNote; isEditable: boo
   const text = strings();
   return (
     <RecordCard
-      to={isEditable && `${notesPath}/edit/${note.engineeringNoteId}`}
+      to={
+        isEditable && {
+          to: "/jobs/selected/engineer/notes/edit/$engineeringNoteId",
+          params: { engineeringNoteId: note.engineeringNoteId },
+        }
+      }
       title={formatDateTime(note.createdOn)}
       mark={note.isPublic ? text.public : text.private}
     >

@@ -1,4 +1,5 @@
 import { readNote, updateNote } from "@fieldfare/device";
+import { useParams } from "@tanstack/react-router";
 import { EditRecord } from "../record/record-entry.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { noteSchema, notesPath, toNoteAnswers } from "./note-answers.ts";
@@ -6,6 +7,9 @@ import { NoteForm } from "./note-form.tsx";
 import { strings } from "./strings.ts";
 
 export function UpdateNoteScreen({ job }: JobScreen) {
+  const { engineeringNoteId } = useParams({
+    from: "/jobs/selected/engineer/notes/edit/$engineeringNoteId",
+  });
   return (
     <EditRecord
       job={job}
@@ -13,7 +17,7 @@ export function UpdateNoteScreen({ job }: JobScreen) {
       list={notesPath}
       text={strings()}
       schema={noteSchema}
-      param="engineeringNoteId"
+      id={engineeringNoteId}
       read={readNote}
       getId={(note) => note.engineeringNoteId}
       toAnswers={toNoteAnswers}

@@ -1,19 +1,18 @@
-import type { ClosingIssue, HubSection } from "@fieldfare/domain";
+import type { ClosingIssue } from "@fieldfare/domain";
 import { ButtonLink } from "../../../ui/button.tsx";
+import type { PlainPath } from "../../../ui/destination.ts";
 import { LoadingIndicator } from "../../../ui/loading.tsx";
 import { Banner } from "../../../ui/banner.tsx";
-import { sectionScreens } from "../sections.ts";
 import { strings } from "../strings.ts";
 import styles from "./closing-panel.module.css";
 import type { ClosingCheck } from "./use-closing-check.ts";
 
-/** The section in which the engineer fixes each issue, and the screen in it. */
-const fixScreens: Record<ClosingIssue, { readonly section: HubSection; readonly screen: string }> =
-  {
-    formsIncomplete: { section: "Forms", screen: "" },
-    noteMissing: { section: "Engineer Notes", screen: "/add" },
-    partNotAdded: { section: "Parts", screen: "" },
-  };
+/** The screen on which the engineer fixes each issue. */
+const fixScreens: Record<ClosingIssue, PlainPath> = {
+  formsIncomplete: "/jobs/selected/forms",
+  noteMissing: "/jobs/selected/engineer/notes/add",
+  partNotAdded: "/jobs/selected/parts",
+};
 
 /** Lists the issues that prevent the close, or says that there are none. */
 export function ClosingPanel({ check }: { check: ClosingCheck }) {
@@ -35,7 +34,7 @@ export function ClosingPanel({ check }: { check: ClosingCheck }) {
               {issues.map((issue) => (
                 <li key={issue}>
                   <p>{text.issues[issue].text}</p>
-                  <FixLink issue={issue} />
+                  <ButtonLink to={fixScreens[issue]}>{text.issues[issue].link}</ButtonLink>
                 </li>
               ))}
             </ul>
@@ -44,11 +43,4 @@ export function ClosingPanel({ check }: { check: ClosingCheck }) {
       </div>
     </>
   );
-}
-
-function FixLink({ issue }: { issue: ClosingIssue }) {
-  const { section, screen } = fixScreens[issue];
-  const path = sectionScreens[section]?.path;
-  if (path === undefined) return null;
-  return <ButtonLink to={path + screen}>{strings().outcome.issues[issue].link}</ButtonLink>;
 }

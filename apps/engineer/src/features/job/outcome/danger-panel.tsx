@@ -2,7 +2,7 @@ import type { JobRow } from "@fieldfare/device";
 import { formIds, type NoticeIssue, findMissingNotices } from "@fieldfare/domain";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Banner } from "../../../ui/banner.tsx";
-import { formPath, WriteNotice } from "../warning-notice.tsx";
+import { formScreen, WriteNotice } from "../warning-notice.tsx";
 import { strings } from "../strings.ts";
 import styles from "./closing-panel.module.css";
 
@@ -22,9 +22,9 @@ export function DangerPanel(props: { job: JobRow; noticeIssues: readonly NoticeI
         ))}
       </ul>
       {isNoticeMissing && <WriteNotice job={job} kind="danger" />}
-      <ButtonLink to={formPath(formIds.gasSafetyRecord)}>{text.record}</ButtonLink>
+      <ButtonLink to={formScreen(formIds.gasSafetyRecord)}>{text.record}</ButtonLink>
       {!isNoticeMissing && (
-        <ButtonLink to={formPath(formIds.warningNotice)}>{text.notice}</ButtonLink>
+        <ButtonLink to={formScreen(formIds.warningNotice)}>{text.notice}</ButtonLink>
       )}
     </Banner>
   );

@@ -36,7 +36,7 @@ export function OptionalFormsPanel(props: {
       {notBegun.length > 0 && <p dir="auto">{text.notFilledIn(notBegun)}</p>}
       {begun.length > 0 && <p dir="auto">{text.notCompleted(begun)}</p>}
       <p>{text.text}</p>
-      <ButtonLink to={`${sectionScreens.Forms?.path}`}>{text.link}</ButtonLink>
+      <ButtonLink to={sectionScreens.Forms.path}>{text.link}</ButtonLink>
     </Banner>
   );
 }

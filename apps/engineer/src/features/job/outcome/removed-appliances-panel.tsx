@@ -13,7 +13,7 @@ export function RemovedAppliancesPanel({ job }: JobScreen) {
   return (
     <Banner tone="warn" title={title}>
       <p dir="auto">{text([...new Set(removed.map(({ name }) => name))])}</p>
-      <ButtonLink to={`${sectionScreens.Forms?.path}`}>{link}</ButtonLink>
+      <ButtonLink to={sectionScreens.Forms.path}>{link}</ButtonLink>
     </Banner>
   );
 }

@@ -14,7 +14,7 @@ export function UnopenablePanel({ jobId }: { jobId: string }) {
   return (
     <Banner tone="warn" title={title(unopenable.length)}>
       <p>{text}</p>
-      <ButtonLink to={`${sectionScreens.Forms?.path}`}>{link}</ButtonLink>
+      <ButtonLink to={sectionScreens.Forms.path}>{link}</ButtonLink>
     </Banner>
   );
 }

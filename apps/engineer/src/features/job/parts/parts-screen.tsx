@@ -50,7 +50,12 @@ function PartCard(props: { part: JobPart; unit: string | undefined; isEditable: 
   const codes = [part.internalPartCode, part.manufacturerPartCode].filter(Boolean);
   return (
     <RecordCard
-      to={isEditable && `${partsPath}/${part.jobPartId}`}
+      to={
+        isEditable && {
+          to: "/jobs/selected/parts/$jobPartId",
+          params: { jobPartId: part.jobPartId },
+        }
+      }
       title={part.shortDescription}
       mark={part.usageStatus && text.usageStatuses[part.usageStatus]}
     >

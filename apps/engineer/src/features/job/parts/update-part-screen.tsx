@@ -11,6 +11,7 @@ import {
   readQuantity,
   withQuantity,
 } from "@fieldfare/domain";
+import { useParams } from "@tanstack/react-router";
 import { Card } from "../../../ui/card.tsx";
 import { confirm } from "../../../ui/dialog.tsx";
 import { DescriptionList } from "../../../ui/description-list.tsx";
@@ -26,6 +27,7 @@ import { strings } from "./strings.ts";
 
 /** Changes how much of a part was used, or has to be ordered. */
 export function UpdatePartScreen({ job }: JobScreen) {
+  const { jobPartId } = useParams({ from: "/jobs/selected/parts/$jobPartId" });
   return (
     <EditRecord
       job={job}
@@ -33,7 +35,7 @@ export function UpdatePartScreen({ job }: JobScreen) {
       list={partsPath}
       text={strings()}
       schema={partUpdateSchema}
-      param="jobPartId"
+      id={jobPartId}
       read={readPart}
       getId={(part) => part.jobPartId}
       toAnswers={toPartUpdate}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useDevice } from "../../../phone/device.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
+import type { PlainPath } from "../../../ui/destination.ts";
 import { confirm } from "../../../ui/dialog.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
@@ -106,7 +107,7 @@ export function EndButton(props: {
 /** The screen of a record that has ended. It can only be reinstated, not changed. */
 export function EndedRecord(props: {
   title: string;
-  list: string;
+  list: PlainPath;
   /** Says that the record has ended, and when. */
   note: string;
   reinstate: Action;

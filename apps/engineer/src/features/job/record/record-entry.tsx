@@ -2,6 +2,7 @@ import type { Device, DraftKind, JobRow, UnsavedEntity } from "@fieldfare/device
 import type { Result } from "@fieldfare/domain";
 import type { ReactNode } from "react";
 import { type AnswersSchema, type Draft, parseAnswers, useDraft } from "../../../phone/drafts.ts";
+import type { PlainPath } from "../../../ui/destination.ts";
 import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { useRequiredAction } from "../selected-job.tsx";
 import { useRecord } from "./record.ts";
@@ -34,7 +35,7 @@ export interface Entry<V extends object> {
   readonly original: V;
   readonly save: (device: Device, values: V) => Promise<Result<unknown, string>>;
   /** The screen that Back opens, and that is shown after the record is saved. */
-  readonly list: string;
+  readonly list: PlainPath;
   readonly title: string;
   readonly submit: string;
   readonly saving: string;
@@ -47,7 +48,7 @@ export interface Entry<V extends object> {
 interface ScreenProps<V extends object> {
   readonly job: JobRow;
   readonly entity: UnsavedEntity;
-  readonly list: string;
+  readonly list: PlainPath;
   readonly text: EntryText;
   /** The schema of the stored draft. */
   readonly schema: AnswersSchema<V>;
@@ -82,8 +83,8 @@ export function AddRecord<V extends object>(
 /** The screen that changes the record whose id is in the address. Its form is drawn by `children`. */
 export function EditRecord<R, V extends object>(
   props: ScreenProps<V> & {
-    /** The name of the id in the route. */
-    param: string;
+    /** The id in the address. */
+    id: string;
     read: (device: Device, jobId: string, id: string) => Promise<R | undefined>;
     getId: (record: R) => string | number;
     toAnswers: (record: R) => V;
@@ -99,7 +100,7 @@ export function EditRecord<R, V extends object>(
   },
 ) {
   const { job, list, text } = props;
-  const { record, expectRemoval } = useRecord(job, props.param, props.read, list);
+  const { record, expectRemoval } = useRecord(job, props.id, props.read, list);
   if (record === undefined) return <LoadingPage title={text.updateTitle} back={list} />;
   const ended = props.renderEnded?.(record);
   if (ended) return ended;

@@ -2,6 +2,7 @@ import { isAvailable } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
+import type { PlainPath } from "../../../ui/destination.ts";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
@@ -30,8 +31,8 @@ export function RecordList<R>(
       readonly emptyHint: string;
       readonly add: string;
     };
-    /** The path of the screen that adds a record. */
-    add: string;
+    /** The screen that adds a record. */
+    add: PlainPath;
     /** Undefined while the records are read. */
     groups: readonly Group<R>[] | undefined;
     getKey: (record: R) => string | number;

@@ -2,7 +2,7 @@ import { type Device, type JobRow, readWork, type Work } from "@fieldfare/device
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
-import { useRouteParam } from "../../../ui/route-param.ts";
+import type { PlainPath } from "../../../ui/destination.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { useRequiredAction } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
@@ -14,18 +14,17 @@ export function useWork({ jobId }: JobRow): Work | undefined {
 }
 
 /**
- * Reads the record whose id is in the address, so that a killed page opens it again. Undefined while it is read.
+ * Reads the record whose id is in the address. Undefined while it is read.
  * Opens `list` when the record does not exist, unless `expectRemoval` was called before.
  */
 export function useRecord<R>(
   job: JobRow,
-  routeParam: string,
+  id: string,
   read: (device: Device, jobId: string, id: string) => Promise<R | undefined>,
-  list: string,
+  list: PlainPath,
 ): { readonly record: R | undefined; readonly expectRemoval: () => void } {
   const { isAllowed } = useRequiredAction(job, "edit-work");
   const device = useDevice();
-  const id = useRouteParam(routeParam);
   const found = useLive(
     async () => (await read(device, job.jobId, id)) ?? null,
     [device, job.jobId, id],
@@ -38,7 +37,7 @@ export function useRecord<R>(
  * Opens `to` and shows a toast when the record in the address does not exist, or exists no longer.
  * The screen calls the returned function before it removes the record itself.
  */
-export function useLeaveIfMissing(isMissing: boolean, to: string): () => void {
+export function useLeaveIfMissing(isMissing: boolean, to: PlainPath): () => void {
   const navigate = useNavigate();
   const isExpected = useRef(false);
   useEffect(() => {

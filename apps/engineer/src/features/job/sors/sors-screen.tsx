@@ -21,7 +21,15 @@ export function SorsScreen({ job }: JobScreen) {
       estimate={98}
     >
       {(sor) => (
-        <RecordCard to={isEditable && `${sorsPath}/${sor.sorCodeId}`} title={sor.shortDescription}>
+        <RecordCard
+          to={
+            isEditable && {
+              to: "/jobs/selected/sors/$sorCodeId",
+              params: { sorCodeId: String(sor.sorCodeId) },
+            }
+          }
+          title={sor.shortDescription}
+        >
           <RecordLine>
             <span>{text.code(sor.sorCode)}</span>
             <span>{text.quantity(sor.qty)}</span>

@@ -1,5 +1,6 @@
 import { type JobRow, readSor, removeSor, updateSor } from "@fieldfare/device";
 import { cutQuantity, mayRemoveSor, validateQuantityUsed } from "@fieldfare/domain";
+import { useParams } from "@tanstack/react-router";
 import { Card } from "../../../ui/card.tsx";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -16,6 +17,7 @@ type PlannedSor = JobRow["plannedSors"][number];
 
 /** Changes how much of a SOR has been used. */
 export function UpdateSorScreen({ job }: JobScreen) {
+  const { sorCodeId } = useParams({ from: "/jobs/selected/sors/$sorCodeId" });
   return (
     <EditRecord
       job={job}
@@ -23,7 +25,7 @@ export function UpdateSorScreen({ job }: JobScreen) {
       list={sorsPath}
       text={strings()}
       schema={sorUpdateSchema}
-      param="sorCodeId"
+      id={sorCodeId}
       read={readSor}
       getId={(sor) => sor.sorCodeId}
       toAnswers={toSorUpdate}

@@ -162,7 +162,7 @@ function Fill(props: Props & { session: FormSession }) {
       showToast({ text: text.doneAndAdded(names), kind: "good", duration: "long" });
     }
     if (isNoticeWanted) return notice.write();
-    await navigate({ to: notice.next ?? listPath, replace: true });
+    await navigate({ ...(notice.next ?? { to: listPath }), replace: true });
   };
   const writeNotice = async (path: FormPath) => {
     session.flush();

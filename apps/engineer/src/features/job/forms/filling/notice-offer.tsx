@@ -17,11 +17,9 @@ import { toastRefusal } from "../../../../phone/refusals.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { confirm } from "../../../../ui/dialog.tsx";
 import { Banner } from "../../../../ui/banner.tsx";
+import { formScreen } from "../../warning-notice.tsx";
 import { strings as jobStrings } from "../../strings.ts";
 import { strings } from "../strings.ts";
-
-const noticePath = `/jobs/selected/form/${formIds.warningNotice}`;
-const recordPath = `/jobs/selected/form/${formIds.gasSafetyRecord}`;
 
 interface NoticeOptions {
   readonly job: JobRow;
@@ -74,7 +72,7 @@ export function useNoticeOffer({ job, form, session, isEditable }: NoticeOptions
   };
   const write = async () => {
     const added = await addWarningNotice(device, job);
-    if (added.ok) return navigate({ to: noticePath });
+    if (added.ok) return navigate(formScreen(formIds.warningNotice));
     return toastRefusal(added.refusal, { ...jobStrings().refusals, ...strings().refusals });
   };
   /** After a warning notice is completed, the engineer returns to the gas safety record in progress. */
@@ -90,7 +88,7 @@ export function useNoticeOffer({ job, form, session, isEditable }: NoticeOptions
       if (isRecord) quoteWrittenNotice(form, session, answer);
     },
     write,
-    next: isNotice && isRecordOpen ? recordPath : null,
+    next: isNotice && isRecordOpen ? formScreen(formIds.gasSafetyRecord) : null,
     /** Asks the engineer before the record is completed. Resolves to true if they want to write the notice now. */
     isWanted: async () => {
       const missing = isRecord ? findUncoveredDangers(session, form) : [];

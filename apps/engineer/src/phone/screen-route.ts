@@ -1,0 +1,59 @@
+import { z } from "@fieldfare/contract";
+import { createRootRouteWithContext, lazyRouteComponent } from "@tanstack/react-router";
+import type { ComponentType } from "react";
+
+/** Who may open a screen. */
+export interface ScreenAccess {
+  /** `open` needs no sign-in, `signed-in-only` no installation. Without it both are needed. */
+  readonly access?: "open" | "signed-in-only";
+  /** Whether this user may open the screen; other users are sent to home. Without it everybody may. */
+  readonly gate?: (user: GateUser) => boolean;
+}
+
+interface GateUser {
+  readonly perms: readonly string[];
+  readonly recordsMileage: boolean;
+}
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption extends ScreenAccess {}
+}
+
+/** The address that is about to be opened. */
+export interface OpenedLocation {
+  readonly href: string;
+  readonly pathname: string;
+}
+
+export interface RouterContext {
+  /** Throws a redirect when the screen may not be opened. */
+  readonly guard: (screen: ScreenAccess, location: OpenedLocation) => Promise<void>;
+}
+
+/** The parent of every screen's route. The app gives it its component. */
+export const rootRoute = createRootRouteWithContext<RouterContext>()();
+
+/**
+ * The options that every screen's route has: its path, such as "/jobs/selected/forms/$formId", its guard, and its code
+ * as a chunk of its own.
+ */
+export function screen<const Path extends string>(
+  path: Path,
+  load: () => Promise<ComponentType>,
+  access: ScreenAccess = {},
+) {
+  return {
+    getParentRoute: () => rootRoute,
+    path,
+    staticData: access,
+    beforeLoad: ({ context, location }: { context: RouterContext; location: OpenedLocation }) =>
+      context.guard(access, location),
+    component: lazyRouteComponent(async () => ({ default: await load() })),
+  };
+}
+
+/** A value in the search part of an address. One that does not fit its schema is left out, as if it were not there. */
+export function searchValue<Value extends z.ZodMiniType>(schema: Value) {
+  // oxlint-disable-next-line promise/valid-params: this is a schema with a fallback, not a promise.
+  return z.catch(z.optional(schema), undefined);
+}

@@ -1,0 +1,25 @@
+import type { RegisteredRouter } from "@tanstack/react-router";
+
+type Routes = RegisteredRouter["routesByPath"];
+
+/** The path of a route, such as "/jobs" or "/jobs/selected/parts/$jobPartId". */
+export type RoutePath = keyof Routes;
+
+/** A path without parameters. */
+export type PlainPath = Exclude<RoutePath, `${string}$${string}`>;
+
+/** A path with its parameters. */
+type PathWithParams = {
+  [Path in Exclude<RoutePath, PlainPath>]: {
+    readonly to: Path;
+    readonly params: Routes[Path]["types"]["allParams"];
+  };
+}[Exclude<RoutePath, PlainPath>];
+
+/** A screen of the app that a component opens. The compiler checks it against the routes. */
+export type Destination = PlainPath | PathWithParams;
+
+/** The router's own form of a destination, for its links and for `navigate`. */
+export function toLocation(destination: Destination) {
+  return typeof destination === "string" ? { to: destination } : destination;
+}
