@@ -54,6 +54,7 @@ export function screen<const Path extends string>(
 
 /** A value in the search part of an address. One that does not fit its schema is left out, as if it were not there. */
 export function searchValue<Value extends z.ZodMiniType>(schema: Value) {
-  // oxlint-disable-next-line promise/valid-params: this is a schema with a fallback, not a promise.
+  // The rule takes the schema for a promise.
+  // oxlint-disable-next-line promise/valid-params
   return z.catch(z.optional(schema), undefined);
 }
