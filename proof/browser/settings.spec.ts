@@ -206,7 +206,7 @@ test("an address with a wrong id or a wrong value opens a page that says so, or 
   for (const [address, title] of [
     ["/settings/messages/nothing", "Message"],
     ["/jobs/view/nothing", "Jobs"],
-    ["/jobs/view/%E0%A4%A", "Jobs"],
+    ["/jobs/view/%E0%A4%A", "Page not found"],
     ["/jobs?open=nothing", "Jobs"],
     ["/jobs?open=5", "Jobs"],
     ["/jobs?open=%7B%22jobId%22%3A1%7D", "Jobs"],

@@ -95,7 +95,7 @@ function showBlocked(root: Root): void {
 
 /** Loads a screen's code early. A failure is ignored: the router loads it again and shows the error. */
 async function loadScreen(address: RoutePath): Promise<void> {
-  const route = screenRoutes.find(({ path }) => path === address);
+  const route = screenRoutes.find(({ fullPath }) => fullPath === address);
   await route?.options.component?.preload?.()?.catch(() => undefined);
 }
 
@@ -113,7 +113,7 @@ function createEventCallbacks(router: AppRouter) {
  */
 async function showTokenError(router: AppRouter): Promise<void> {
   const { pathname } = router.state.location;
-  const opened = screenRoutes.find(({ path }) => path === pathname);
+  const opened = screenRoutes.find(({ fullPath }) => fullPath === pathname);
   if (opened?.options.staticData?.access === "open") return;
   if (isSafeToLeave()) return router.navigate({ to: "/error" });
   showToast({

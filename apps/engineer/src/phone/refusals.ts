@@ -1,11 +1,25 @@
 import { showToast } from "../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
-/** Shows why an action was refused: with the feature's own text if there is one, else with the common text. */
-export function toastRefusal(refusal: string, own: Readonly<Partial<Record<string, string>>> = {}) {
-  const common: Readonly<Partial<Record<string, string>>> = strings().action;
+/** The refusals that every action may return. Their texts are common to all features. */
+export type CommonRefusal = keyof ReturnType<typeof strings>["action"];
+
+/**
+ * Shows why an action was refused. `own` must have a text for each refusal that has no common one: without it the code
+ * does not compile. It may also replace a common text.
+ */
+export function toastRefusal(refusal: CommonRefusal): void;
+export function toastRefusal<Own extends string>(
+  refusal: NoInfer<Own> | CommonRefusal,
+  own: Readonly<Record<Own, string>>,
+): void;
+export function toastRefusal<Own extends string>(
+  refusal: Own | CommonRefusal,
+  own?: Readonly<Record<Own, string>>,
+): void {
+  const texts: Readonly<Partial<Record<string, string>>> = { ...strings().action, ...own };
   showToast({
-    text: own[refusal] ?? common[refusal] ?? strings().genericFailure,
+    text: texts[refusal] ?? strings().genericFailure,
     kind: "warn",
     duration: "long",
   });

@@ -13,7 +13,7 @@ import { type Device, forCurrentEngineer } from "../device.ts";
 import { queueTables } from "../outbox/queue.ts";
 
 /** Why an action that writes can be refused, whatever it does. */
-export type ActionRefusal = StorageRefusal | "signed-out" | "not-found";
+export type ActionRefusal = StorageRefusal | "signed-out";
 
 export interface Actor {
   readonly unit: Unit;

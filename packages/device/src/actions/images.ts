@@ -33,7 +33,7 @@ export interface NewPhoto {
 export async function addPhoto(
   unbound: Device,
   photo: NewPhoto,
-): Promise<Result<ImageRow, ActionRefusal | "already-closed" | PhotoRefusal>> {
+): Promise<Result<ImageRow, ActionRefusal | "not-found" | "already-closed" | PhotoRefusal>> {
   const device = forCurrentEngineer(unbound);
   const positionRequest = device.ports.position();
   const shrinkResult = await device.ports.shrinkPhoto(photo.file);

@@ -205,11 +205,13 @@ export function mayCancelAbsence(absence: Absence): boolean {
   return absence.cancelStatus === null;
 }
 
+export type AbsenceCancelIssue = "comment-missing" | "comment-too-long";
+
 /** The office needs the reason for cancelling an absence that it approved. */
 export function validateAbsenceCancel(
   absence: Absence,
   comment: string,
-): "comment-missing" | "comment-too-long" | null {
+): AbsenceCancelIssue | null {
   if (comment.trim().length > maxAbsenceComment) return "comment-too-long";
   return absence.status === absenceStatus.approved && comment.trim() === ""
     ? "comment-missing"

@@ -1,10 +1,15 @@
-import type { AbsenceIssues, AbsenceType } from "@fieldfare/domain";
+import type { AbsenceCancelIssue, AbsenceIssues, AbsenceType } from "@fieldfare/domain";
 import { defineStrings, formatNumber, plural } from "../../ui/language.ts";
 
 const types: Record<AbsenceType, string> = {
   holiday: "Holiday",
   sickness: "Sickness",
   unpaid: "Unpaid",
+};
+
+const cancelIssues: Record<AbsenceCancelIssue, string> = {
+  "comment-missing": "Please provide a comment.",
+  "comment-too-long": "Please use at most 2,000 characters.",
 };
 
 const issues: Record<NonNullable<AbsenceIssues[keyof AbsenceIssues]>, string> = {
@@ -77,10 +82,7 @@ export const strings = defineStrings({
     rejectReason: "Reason",
     reviewerComment: "Reviewer's comment",
     cancelComment: "Why do you want to cancel it?",
-    cancelIssues: {
-      "comment-missing": "Please provide a comment.",
-      "comment-too-long": "Please use at most 2,000 characters.",
-    },
+    cancelIssues,
     cancel: "Cancel Absence",
     cancelling: "Cancelling",
     question: "Cancel this absence?",
@@ -90,6 +92,7 @@ export const strings = defineStrings({
     requested: "The office has been asked to cancel the absence",
     missing: "This absence no longer exists",
     refusals: {
+      ...cancelIssues,
       "not-found": "This absence no longer exists",
       "already-cancelling": "You have already asked to cancel this absence",
     },

@@ -23,7 +23,11 @@ export function ReceiveDialog({ part, onClose }: { part: PartToCollect; onClose:
       parseReceived(quantity, part).ok ? {} : { quantity: text.quantityIssue(remaining) },
     onSubmit: async ({ quantity }) => {
       const received = await receivePart(device, part.jobPartId, quantity);
-      if (!received.ok) return toastRefusal(received.refusal, text.refusals);
+      if (!received.ok)
+        return toastRefusal(received.refusal, {
+          ...text.refusals,
+          "received-invalid": text.quantityIssue(remaining),
+        });
       const { status, qtyCollected, qty } = received.value;
       showToast({
         text: status === "Partial" ? text.partial(qtyCollected, qty) : text.collected,

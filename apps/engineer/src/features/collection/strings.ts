@@ -1,7 +1,7 @@
 import { defineStrings, formatNumber, plural } from "../../ui/language.ts";
 
 /** Why an action was refused, by the refusal's code. */
-const refusals: Readonly<Partial<Record<string, string>>> = {
+const refusals = {
   "not-found": "The job of this part is no longer on this device.",
   "already-closed": "The job of this part is closed.",
   "already-collected": "All of this part has been collected.",

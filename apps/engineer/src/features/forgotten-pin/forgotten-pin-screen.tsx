@@ -15,12 +15,15 @@ import { showToast } from "../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { strings } from "./strings.ts";
 
+/** A locked device opens the screen of the lock instead. */
+type ShownRefusal = Exclude<ForgottenPinRefusal, "device-locked">;
+
 /** Sets a new PIN for an engineer who has forgotten it, on the phone that is registered for that engineer. */
 export function ForgottenPinScreen() {
   const device = useDevice();
   const navigate = useNavigate();
   const text = strings();
-  const [refusal, setRefusal] = useState<ForgottenPinRefusal | null>(null);
+  const [refusal, setRefusal] = useState<ShownRefusal | null>(null);
   useUnsavedChangesGuard();
   const form = useForm({
     initial: { email: rememberedEmail() ?? "", pin: "", again: "" },
@@ -74,7 +77,7 @@ export function ForgottenPinScreen() {
   );
 }
 
-function RefusalBanner({ refusal }: { refusal: ForgottenPinRefusal }) {
+function RefusalBanner({ refusal }: { refusal: ShownRefusal }) {
   const text = strings();
   if (refusal === "offline") {
     return (
@@ -83,9 +86,13 @@ function RefusalBanner({ refusal }: { refusal: ForgottenPinRefusal }) {
       </Banner>
     );
   }
+  const texts = {
+    "too-many": text.tooMany,
+    "not-changed": text.failed,
+  } satisfies Record<typeof refusal, string>;
   return (
     <Banner tone="danger" alert>
-      {refusal === "too-many" ? text.tooMany : text.failed} <SupportPhone />
+      {texts[refusal]} <SupportPhone />
     </Banner>
   );
 }

@@ -149,9 +149,15 @@ function useRefusalHandler(setError: (error: string) => void, goTo: (step: 1 | 2
           duration: "long",
         });
         return goTo(2);
-      default:
+      case "signed-out":
+      case "failed":
+      case "not-installed":
+      case "storage-full":
+      case "storage-failed":
         showToast({ text: text.other, kind: "danger", duration: "long" });
         return navigate({ to: "/signout", replace: true });
+      default:
+        return refusal satisfies never;
     }
   };
 }

@@ -38,8 +38,12 @@ export function WelcomeScreen() {
         return setError(text.failed.network);
       case "signed-out":
         return navigate({ to: "/signout" });
-      default:
+      case "failed":
+      case "pin-not-saved":
+      case "signature-not-saved":
         return openHelp("PreCheckFailed");
+      default:
+        return result.refusal satisfies never;
     }
   };
   const start = () => {

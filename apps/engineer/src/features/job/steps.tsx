@@ -1,13 +1,14 @@
 import { advanceJob, cancelJob, type Device, type JobRow, releaseHold } from "@fieldfare/device";
-import { isAvailable, type MainAction, type mainAction } from "@fieldfare/domain";
+import { isAvailable, type MainAction, type mainAction, type Result } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "../../phone/device.tsx";
-import { toastRefusal } from "../../phone/refusals.ts";
+import { type CommonRefusal, toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import type { PlainPath } from "../../ui/destination.ts";
 import { ask, confirm } from "../../ui/dialog.tsx";
 import { useSingleFlight } from "../../ui/single-flight.ts";
 import { useCooldown } from "./cooldown.ts";
+import type { JobRefusal } from "./record/outcome.ts";
 import { strings } from "./strings.ts";
 
 type GoTo = (path: PlainPath) => Promise<void>;
@@ -68,11 +69,7 @@ export function SideSteps({ job, sides }: { job: JobRow; sides: readonly SideAct
   ));
 }
 
-type StepResult =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly refusal: string }
-  | undefined
-  | void;
+type StepResult = Result<unknown, JobRefusal | CommonRefusal> | undefined | void;
 
 /** Runs one action at a time. A tap while an action is running is ignored. */
 function useActionRunner(job: JobRow) {

@@ -75,10 +75,11 @@ const oneActive =
   "You may only have one active job at a time. An active job may be cancelled before access is gained or put on hold afterwards.";
 
 /** The text for each refusal code. */
-const refusals: Readonly<Partial<Record<string, string>>> = {
+const refusals = {
   "not-found": "This job is no longer on this device.",
   "another-job-active": oneActive,
   "already-closed": "This job is already closed.",
+  "closes-through-the-wizard": "Choose an outcome to close this job.",
   "on-hold": "This job is on hold.",
   "not-on-hold": "This job is no longer on hold.",
   "not-started": "This job has not been started.",

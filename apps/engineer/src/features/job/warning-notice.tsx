@@ -5,6 +5,7 @@ import { useDevice, useLive } from "../../phone/device.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { strings as formStrings } from "./forms/strings.ts";
 import { strings } from "./strings.ts";
 
 /** The screen on which the engineer fills in that form of the job. */
@@ -29,7 +30,7 @@ export function WriteNotice({ job, kind }: { job: JobRow; kind?: "danger" }) {
   const open = async () => {
     const added = await addWarningNotice(device, job);
     if (added.ok) return navigate(formScreen(warningNotice));
-    return toastRefusal(added.refusal, strings().refusals);
+    return toastRefusal(added.refusal, { ...strings().refusals, ...formStrings().refusals });
   };
   return (
     <Button {...(kind && { kind })} onClick={open}>

@@ -21,7 +21,7 @@ const correctionIssues = {
 } as const;
 
 /** Why an action was refused, by the refusal's code. */
-const refusals: Readonly<Partial<Record<string, string>>> = {
+const refusals = {
   ...issues,
   "not-found": "This entry is no longer on this device.",
   "not-editable": "Only today's entries can be removed.",

@@ -85,13 +85,18 @@ export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
 
 function describeRefusal(refusal: SaveRefusal): readonly [title: string, text: string] {
   const text = strings();
-  if (isAlreadySaved(refusal)) return [text.savedBefore, text.savedBeforeText];
-  return [
-    text.saveFailed,
-    refusal === "full-name-not-unique"
-      ? text.contactIssues["full-name-not-unique"]
-      : text.saveFailedText,
-  ];
+  const savedBefore = [text.savedBefore, text.savedBeforeText] as const;
+  const failed = [text.saveFailed, text.saveFailedText] as const;
+  const texts: Record<SaveRefusal, readonly [title: string, text: string]> = {
+    network: failed,
+    "no-answer": failed,
+    failed,
+    "full-name-not-unique": [text.saveFailed, text.contactIssues["full-name-not-unique"]],
+    "saved-before": savedBefore,
+    "property-saved-before": savedBefore,
+    "contact-saved-before": savedBefore,
+  };
+  return texts[refusal];
 }
 
 function listDetails(state: QuickState): [string, string][] {

@@ -1,4 +1,4 @@
-import { recover } from "@fieldfare/device";
+import { type InstallRefusal, recover, type RefreshRefusal } from "@fieldfare/device";
 import { type PinIssue, validatePin } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -37,11 +37,7 @@ export function RecoverScreen() {
         void synchronise(device, { requestedBy: "sign-in", full: true });
         return;
       }
-      const errors: Record<string, string> = {
-        network: text.network,
-        "password-needed": text.passwordNeeded,
-      };
-      setError(errors[result.refusal] ?? text.notSaved);
+      setError(describeRefusal(result.refusal));
     },
   });
   return (
@@ -91,4 +87,22 @@ function findIssues(pin: string, again: string) {
     ...(issues.pin && { pin: texts[issues.pin] }),
     ...(issues.again && { again: texts[issues.again] }),
   };
+}
+
+function describeRefusal(refusal: InstallRefusal | RefreshRefusal): string {
+  const { network, notSaved, passwordNeeded } = strings();
+  const texts: Record<typeof refusal, string> = {
+    network,
+    "password-needed": passwordNeeded,
+    failed: notSaved,
+    "signed-out": notSaved,
+    "not-installed": notSaved,
+    UserConfigurationError: notSaved,
+    ExistingDeviceRegistrationFound: notSaved,
+    "pin-not-saved": notSaved,
+    "signature-not-saved": notSaved,
+    "storage-full": notSaved,
+    "storage-failed": notSaved,
+  };
+  return texts[refusal];
 }

@@ -28,7 +28,7 @@ export function ExportScreen() {
       else
         showToast({
           title: text.failed,
-          text: text.refusal[exported.refusal] ?? strings().offline.text,
+          text: text.refusal[exported.refusal],
           kind: "warn",
           duration: "long",
           key: "export",

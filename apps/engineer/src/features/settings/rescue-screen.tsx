@@ -47,7 +47,10 @@ function SaveCard({ unsent }: { unsent: UnsentCounts }) {
     async onSubmit({ passphrase }) {
       const written = await writeRescueFile(device, passphrase);
       if (!written.ok) {
-        toastRefusal(written.refusal, text.refusal);
+        toastRefusal(written.refusal, {
+          ...text.refusal,
+          "passphrase-short": text.short(minPassphraseLength),
+        });
         return;
       }
       const { file, ...saves } = written.value;

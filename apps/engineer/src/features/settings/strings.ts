@@ -1,5 +1,5 @@
 import type { ThemeChoice } from "../../ui/theme.ts";
-import type { RescueResult, StoragePurpose, UnsentCounts } from "@fieldfare/device";
+import type { ExportRefusal, RescueResult, StoragePurpose, UnsentCounts } from "@fieldfare/device";
 import { defineStrings, formatNumber, plural } from "../../ui/language.ts";
 
 const commandNames: Readonly<Record<string, string>> = {
@@ -29,10 +29,14 @@ const purposes: Readonly<Record<StoragePurpose, string>> = {
   app: "App data and reserved space",
 };
 
-const exportRefusals: Readonly<Partial<Record<string, string>>> = {
+const offlineText = "The server could not be reached. Please try again later.";
+
+const exportRefusals: Record<ExportRefusal, string> = {
   "storage-full": "There is not enough space on this phone to write the export.",
   "too-large": "The database is too large for the server.",
   refused: "The server refused the export.",
+  interrupted: offlineText,
+  "signed-out": "You've been signed out",
 };
 
 const nothing = "Everything has been sent: there is nothing to rescue.";
@@ -51,7 +55,7 @@ export const strings = defineStrings({
     title: "Settings",
     offline: {
       title: "Device not online",
-      text: "The server could not be reached. Please try again later.",
+      text: offlineText,
     },
     sync: {
       title: "Sync",

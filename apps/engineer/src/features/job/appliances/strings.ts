@@ -42,7 +42,7 @@ const details: Record<ApplianceDetail, string> = {
   dateInstalled: "Date installed",
 };
 
-const refusals: Readonly<Partial<Record<string, string>>> = {
+const refusals = {
   ...issues,
   "not-found": "This appliance is no longer part of the property.",
   "appliance-scrapped": "This appliance is scrapped. Reinstate it first.",

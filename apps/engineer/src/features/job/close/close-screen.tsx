@@ -164,7 +164,8 @@ function useClose({ closing, unopenable, outcomeId, draft }: Parameters<typeof W
       return;
     }
     toastFailed();
-    if (closed.refusal.startsWith("storage-")) toastRefusal(closed.refusal);
+    if (closed.refusal === "storage-full" || closed.refusal === "storage-failed")
+      toastRefusal(closed.refusal);
     onRefused();
   };
 }

@@ -19,7 +19,7 @@ const phoneTypes: Record<Phone["phoneType"], string> = {
   Alt: "Alternative",
 };
 
-const refusals: Readonly<Partial<Record<string, string>>> = {
+const refusals = {
   ...issues,
   "not-found": "This contact is no longer part of the property.",
   "contact-left": "This contact has left. Reinstate the contact first.",

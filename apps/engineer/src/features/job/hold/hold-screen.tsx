@@ -68,7 +68,7 @@ function HoldForm(
       });
       if (!held.ok) {
         leaving.current = false;
-        return toastRefusal(held.refusal, strings().refusals);
+        return toastRefusal(held.refusal, { ...strings().refusals, ...text.issues });
       }
       showToast({ text: text.done, kind: "good" });
       await navigate({ to: "/jobs" });

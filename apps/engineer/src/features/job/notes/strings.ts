@@ -8,7 +8,7 @@ const descriptionIssues: Record<NoteIssues["description"], string> = {
 
 const visibilityMissing = "Please select Public or Private";
 
-const refusals: Readonly<Partial<Record<string, string>>> = {
+const refusals = {
   ...descriptionIssues,
   "visibility-missing": visibilityMissing,
   "not-found": "This note is no longer part of the job.",

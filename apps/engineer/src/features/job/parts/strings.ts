@@ -15,7 +15,7 @@ const usageStatuses: Record<UsageStatus, string> = {
   Unused: "Unused",
 };
 
-const refusals: Readonly<Partial<Record<string, string>>> = {
+const refusals = {
   "short-description-invalid": issues.shortDescription,
   "quantity-invalid": issues.quantity,
   "comments-too-long": issues.comments,

@@ -1,5 +1,4 @@
 import type { Device } from "@fieldfare/device";
-import type { Result } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useDevice } from "../../../phone/device.tsx";
@@ -10,29 +9,29 @@ import { confirm } from "../../../ui/dialog.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { type Refusals, toastOutcome } from "./outcome.ts";
+import { type RecordOutcome, toastOutcome } from "./outcome.ts";
 import type { Entry } from "./record-entry.tsx";
 
-type Action = (device: Device) => Promise<Result<unknown, string>>;
+type Action<Own extends string> = (device: Device) => Promise<RecordOutcome<Own>>;
 
 type OpenEntry = Pick<Entry<object>, "list" | "expectRemoval"> & {
   readonly draft: Pick<Entry<object>["draft"], "settle">;
 };
 
 /** Deletes a record for good, after a confirmation. */
-export function RemoveButton(props: {
+export function RemoveButton<Own extends string>(props: {
   entry: OpenEntry;
   /** The record's name, shown in the confirmation. */
   name: string;
   /** What else the removal changes. */
   effect?: string | false;
-  remove: Action;
+  remove: Action<Own>;
   text: {
     readonly remove: string;
     readonly removeQuestion: string;
     readonly keep: string;
     readonly wasRemoved: string;
-    readonly refusals: Refusals;
+    readonly refusals: Readonly<Record<Own, string>>;
   };
 }) {
   const { entry, text } = props;
@@ -61,23 +60,23 @@ export function RemoveButton(props: {
 }
 
 /** The texts of a record that can be ended and reinstated. */
-interface EndingText {
+interface EndingText<Own extends string> {
   readonly end: string;
   readonly wasEnded: string;
   readonly undo: string;
   readonly reinstate: string;
   readonly wasReinstated: string;
-  readonly refusals: Refusals;
+  readonly refusals: Readonly<Record<Own, string>>;
 }
 
 /** Ends a record that stays in the list, such as a scrapped appliance. The toast offers to undo it. */
-export function EndButton(props: {
+export function EndButton<Own extends string>(props: {
   entry: OpenEntry;
   kind?: "danger";
   icon?: IconName;
-  end: Action;
-  reinstate: Action;
-  text: EndingText;
+  end: Action<Own>;
+  reinstate: Action<Own>;
+  text: EndingText<Own>;
 }) {
   const { entry, text } = props;
   const device = useDevice();
@@ -105,13 +104,13 @@ export function EndButton(props: {
 }
 
 /** The screen of a record that has ended. It can only be reinstated, not changed. */
-export function EndedRecord(props: {
+export function EndedRecord<Own extends string>(props: {
   title: string;
   list: PlainPath;
   /** Says that the record has ended, and when. */
   note: string;
-  reinstate: Action;
-  text: EndingText;
+  reinstate: Action<Own>;
+  text: EndingText<Own>;
   children: ReactNode;
 }) {
   const { text } = props;
@@ -132,7 +131,11 @@ export function EndedRecord(props: {
   );
 }
 
-async function reinstate(device: Device, action: Action, text: EndingText): Promise<void> {
+async function reinstate<Own extends string>(
+  device: Device,
+  action: Action<Own>,
+  text: EndingText<Own>,
+): Promise<void> {
   if (!toastOutcome(await action(device), text.refusals)) return;
   showToast({ text: text.wasReinstated, kind: "good" });
 }

@@ -1,15 +1,14 @@
 import type { Device, DraftKind, JobRow, UnsavedEntity } from "@fieldfare/device";
-import type { Result } from "@fieldfare/domain";
 import type { ReactNode } from "react";
 import { type AnswersSchema, type Draft, parseAnswers, useDraft } from "../../../phone/drafts.ts";
 import type { PlainPath } from "../../../ui/destination.ts";
 import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { useRequiredAction } from "../selected-job.tsx";
 import { useRecord } from "./record.ts";
-import type { Refusals } from "./outcome.ts";
+import { type RecordOutcome, toastOutcome } from "./outcome.ts";
 
 /** The texts of the two screens that add and change a record. */
-interface EntryText {
+interface EntryText<Own extends string> {
   readonly addTitle: string;
   readonly submit: string;
   /** While a new record is saved. */
@@ -20,7 +19,7 @@ interface EntryText {
   readonly updating: string;
   readonly updated: string;
   /** Why the record was not saved, by the refusal's code. */
-  readonly refusals: Refusals;
+  readonly refusals: Readonly<Record<Own, string>>;
 }
 
 /** A record of the job that is being added or changed. */
@@ -33,32 +32,32 @@ export interface Entry<V extends object> {
   /** The draft from the last visit of this screen, else `original`. */
   readonly initial: V;
   readonly original: V;
-  readonly save: (device: Device, values: V) => Promise<Result<unknown, string>>;
+  /** Saves the record. Resolves to false when that was refused: a toast has said why. */
+  readonly save: (device: Device, values: V) => Promise<boolean>;
   /** The screen that Back opens, and that is shown after the record is saved. */
   readonly list: PlainPath;
   readonly title: string;
   readonly submit: string;
   readonly saving: string;
   readonly done: string;
-  readonly refusals: Refusals;
   /** Called before the record is removed, so that the screen does not report it as missing. */
   readonly expectRemoval: () => void;
 }
 
-interface ScreenProps<V extends object> {
+interface ScreenProps<V extends object, Own extends string> {
   readonly job: JobRow;
   readonly entity: UnsavedEntity;
   readonly list: PlainPath;
-  readonly text: EntryText;
+  readonly text: EntryText<Own>;
   /** The schema of the stored draft. */
   readonly schema: AnswersSchema<V>;
 }
 
 /** The screen that adds a record. Its form is drawn by `children`. */
-export function AddRecord<V extends object>(
-  props: ScreenProps<V> & {
+export function AddRecord<V extends object, Own extends string>(
+  props: ScreenProps<V, Own> & {
     blank: V;
-    add: (device: Device, jobId: string, values: V) => Promise<Result<unknown, string>>;
+    add: (device: Device, jobId: string, values: V) => Promise<RecordOutcome<Own>>;
     children: (entry: Entry<V>) => ReactNode;
   },
 ) {
@@ -73,27 +72,23 @@ export function AddRecord<V extends object>(
       submit={text.submit}
       saving={text.adding}
       done={text.added}
-      refusals={text.refusals}
-      save={(device, values) => props.add(device, job.jobId, values)}
+      save={async (device, values) =>
+        toastOutcome(await props.add(device, job.jobId, values), text.refusals)
+      }
       expectRemoval={ignore}
     />
   );
 }
 
 /** The screen that changes the record whose id is in the address. Its form is drawn by `children`. */
-export function EditRecord<R, V extends object>(
-  props: ScreenProps<V> & {
+export function EditRecord<R, V extends object, Own extends string>(
+  props: ScreenProps<V, Own> & {
     /** The id in the address. */
     id: string;
     read: (device: Device, jobId: string, id: string) => Promise<R | undefined>;
     getId: (record: R) => string | number;
     toAnswers: (record: R) => V;
-    update: (
-      device: Device,
-      jobId: string,
-      record: R,
-      values: V,
-    ) => Promise<Result<unknown, string>>;
+    update: (device: Device, jobId: string, record: R, values: V) => Promise<RecordOutcome<Own>>;
     /** Draws a record that can no longer be changed, such as a scrapped appliance; null for any other. */
     renderEnded?: (record: R) => ReactNode;
     children: (entry: Entry<V>, record: R) => ReactNode;
@@ -115,8 +110,9 @@ export function EditRecord<R, V extends object>(
       submit={text.update}
       saving={text.updating}
       done={text.updated}
-      refusals={text.refusals}
-      save={(device, values) => props.update(device, job.jobId, record, values)}
+      save={async (device, values) =>
+        toastOutcome(await props.update(device, job.jobId, record, values), text.refusals)
+      }
       expectRemoval={expectRemoval}
     >
       {(entry) => props.children(entry, record)}

@@ -4,7 +4,6 @@ import { useDevice } from "../../../phone/device.tsx";
 import { DraftFormPage, useDraftForm } from "../../../phone/draft-form.tsx";
 import type { FormErrors, FormState } from "../../../ui/form.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { toastOutcome } from "./outcome.ts";
 import type { Entry } from "./record-entry.tsx";
 import type { RecordPhotos } from "./record-photos.tsx";
 
@@ -24,7 +23,7 @@ export function useRecordForm<V extends object>(
     check,
     submit: async (values) => {
       if (confirmUnlikely && !(await confirmUnlikely(values))) return;
-      if (!toastOutcome(await entry.save(device, values), entry.refusals)) return;
+      if (!(await entry.save(device, values))) return;
       showToast({ text: entry.done, kind: "good" });
       await navigate({ to: list, replace: true });
     },

@@ -40,7 +40,7 @@ function RemovalForm(props: DialogProps & { draft: Draft<Answers>; initial: Answ
       if (reason === null) return;
       await draft.settle();
       const retained = await retainJob(device, job.jobId, { reason, comment });
-      if (!retained.ok) toastRefusal(retained.refusal, strings().refusals);
+      if (!retained.ok) toastRefusal(retained.refusal, { ...strings().refusals, ...text.issues });
       else showToast({ text: text.retained, kind: "good" });
       onClose();
     },

@@ -8,7 +8,10 @@ const quantityIssues: Record<QuantityIssue, string> = {
   "quantity-unclear": "Please enter the quantity without a comma, such as 1.5 or 1500",
 };
 
-const refusals: Readonly<Partial<Record<string, string>>> = {
+const sorMissing = "Please select a SOR";
+
+const refusals = {
+  "sor-missing": sorMissing,
   ...quantityIssues,
   "not-found": "This SOR is no longer part of the job.",
   "sor-already-added": "This SOR is already part of the job. Change its quantity used instead.",
@@ -28,7 +31,7 @@ export const strings = defineStrings({
     sor: "SOR",
     sorHint: "Search by code or description",
     noMatch: "No matching SORs found",
-    sorMissing: "Please select a SOR",
+    sorMissing,
     quantityLabel: "Quantity",
     submit: "Submit",
     adding: "Adding SOR",

@@ -8,7 +8,8 @@ import {
   saveJobForm,
 } from "@fieldfare/device";
 import type { FormBundle } from "@fieldfare/forms";
-import { toastRefusal } from "../../../../phone/refusals.ts";
+import { type CommonRefusal, toastRefusal } from "../../../../phone/refusals.ts";
+import type { JobRefusal } from "../../record/outcome.ts";
 import { strings as jobStrings } from "../../strings.ts";
 import { strings } from "../strings.ts";
 
@@ -87,7 +88,7 @@ export function createFormAutosave(
       savingToJob = null;
     }
   };
-  const writeToJob = async ({ answers }: FormDraft): Promise<string | null> => {
+  const writeToJob = async ({ answers }: FormDraft): Promise<JobRefusal | CommonRefusal | null> => {
     try {
       const saved = await saveJobForm(device, jobId, customFormId, answers);
       return saved.ok ? null : saved.refusal;
