@@ -44,6 +44,18 @@ test("the draft of another version keeps every field that is still valid", () =>
   });
 });
 
+test("a malformed value is reported by its name, and only a stored one", () => {
+  const readMalformed = (saved: unknown) => {
+    const names: string[] = [];
+    parseAnswers(schema, saved, original, (name) => names.push(name));
+    return names;
+  };
+  expect(readMalformed(undefined)).toEqual([]);
+  expect(readMalformed({ description: "Typed" })).toEqual([]);
+  expect(readMalformed({ description: 1, isPublic: "yes" })).toEqual(["description", "isPublic"]);
+  expect(readMalformed("text")).toEqual(["draft"]);
+});
+
 test("a draft never reaches the database of an engineer who signs in while the screen is open", async () => {
   const phone = await aSignedInPhone(aFakeServer());
   const { device } = phone;

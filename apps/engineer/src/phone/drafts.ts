@@ -3,12 +3,15 @@ import {
   type Device,
   type DraftKind,
   forCurrentEngineer,
+  logError,
   readDraft,
   saveDraft,
 } from "@fieldfare/device";
 import { useEffect, useRef, useState } from "react";
+import { showToast } from "../ui/toast.tsx";
 import { useDevice } from "./device.tsx";
 import { toastRefusal } from "./refusals.ts";
+import { strings } from "./strings.ts";
 
 export interface Draft<V> {
   /** The values when the screen opened; undefined while they are read. */
@@ -21,24 +24,22 @@ export interface Draft<V> {
 
 /**
  * Stores what the engineer enters, so that a killed page opens with it again. A draft without a job has a name in place
- * of the job's id. `parse` must accept any stored value.
+ * of the job's id.
  */
-export function useDraft<V>(
-  jobId: string,
-  kind: DraftKind,
-  parse: (saved: DraftReader) => V,
-): Draft<V> {
+export function useDraft<V>(jobId: string, kind: DraftKind, parse: DraftParser<V>): Draft<V> {
   const device = useDevice();
   const [initial, setInitial] = useState<V>();
   const parser = useRef(parse);
   const [autosave] = useState(() => createDraftAutosave(device, jobId, kind));
   useEffect(() => {
     let isActive = true;
-    void readDraft(device, jobId, kind)
-      .catch(() => undefined)
-      .then((saved) => {
-        if (isActive) setInitial(parser.current(createDraftReader(saved)));
-      });
+    const show = (saved: unknown, malformed: readonly string[] = []) => {
+      if (!isActive) return;
+      const names = new Set(malformed);
+      setInitial(parser.current(saved, (name) => names.add(name)));
+      if (names.size > 0) reportMalformed(device, kind, [...names]);
+    };
+    readDraft(device, jobId, kind).then(show, () => show(undefined, ["draft"]));
     return () => {
       isActive = false;
     };
@@ -78,6 +79,20 @@ export function createDraftAutosave(unbound: Device, jobId: string, kind: DraftK
 /** The schema of a form's answers. */
 export type AnswersSchema<V extends object> = z.ZodMiniType<V>;
 
+/** Is called with the name of each stored value that is malformed. */
+export type ReportMalformed = (name: string) => void;
+
+/** Parses any stored value. What is malformed is reported, and the rest is kept. */
+export type DraftParser<V> = (saved: unknown, report: ReportMalformed) => V;
+
+/** Returns the parser of a draft whose values have one schema. `original` are the values without a draft. */
+export function draftParser<V extends object>(
+  schema: AnswersSchema<V>,
+  original: V,
+): DraftParser<V> {
+  return (saved, report) => parseAnswers(schema, saved, original, report);
+}
+
 /**
  * Parses a stored draft. A field that is missing or malformed, as in the draft of another version of the app, has its
  * value of `original`.
@@ -86,56 +101,35 @@ export function parseAnswers<V extends object>(
   schema: AnswersSchema<V>,
   saved: unknown,
   original: V,
+  report: ReportMalformed = ignore,
 ): V {
-  if (typeof saved !== "object" || saved === null) return original;
+  if (saved === undefined || saved === null) return original;
+  if (typeof saved !== "object") {
+    report("draft");
+    return original;
+  }
   const parsed = schema.safeParse({ ...original, ...saved });
   if (parsed.success) return parsed.data;
-  const malformed = new Set(parsed.error.issues.map(({ path }) => path[0]));
+  const malformed = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
+  malformed.forEach(report);
   const valid = Object.entries(saved).filter(([field]) => !malformed.has(field));
   const rest = schema.safeParse({ ...original, ...Object.fromEntries(valid) });
   return rest.success ? rest.data : original;
 }
 
-/** Reads a stored draft value by value, because an older version may have written it. */
-export interface DraftReader {
-  /** The whole stored value, for a caller with a schema. */
-  readonly raw: unknown;
-  /** Whether a value is stored under the name. It tells a field that was emptied from one that was never filled. */
-  readonly has: (name: string) => boolean;
-  readonly text: (name: string) => string;
-  readonly number: (name: string) => number | null;
-  readonly flag: (name: string) => boolean;
-  /** Null while neither was chosen. */
-  readonly choice: (name: string) => boolean | null;
-  readonly inner: (name: string) => DraftReader;
-  readonly list: (name: string) => readonly DraftReader[];
-}
+function ignore(): void {}
 
-function createDraftReader(raw: unknown): DraftReader {
-  const value = (name: string): unknown =>
-    typeof raw === "object" && raw !== null && Object.hasOwn(raw, name)
-      ? (raw as Record<string, unknown>)[name]
-      : undefined;
-  return {
-    raw,
-    has: (name) => value(name) !== undefined,
-    text: (name) => {
-      const found = value(name);
-      return typeof found === "string" ? found : "";
-    },
-    number: (name) => {
-      const found = value(name);
-      return typeof found === "number" ? found : null;
-    },
-    flag: (name) => value(name) === true,
-    choice: (name) => {
-      const found = value(name);
-      return typeof found === "boolean" ? found : null;
-    },
-    inner: (name) => createDraftReader(value(name)),
-    list: (name) => {
-      const found = value(name);
-      return Array.isArray(found) ? found.map(createDraftReader) : [];
-    },
-  };
+/** Says that a part of what was stored could not be read. Logs the names of its values, not what was typed. */
+function reportMalformed(device: Device, kind: DraftKind, names: readonly string[]): void {
+  showToast({
+    text: strings().draftMalformed,
+    kind: "warn",
+    duration: "long",
+    key: "draft malformed",
+  });
+  void logError(
+    device,
+    new Error(`The draft "${kind}" is malformed: ${names.join(", ")}`),
+    "draft",
+  );
 }

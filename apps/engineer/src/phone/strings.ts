@@ -55,6 +55,8 @@ export const strings = defineStrings({
       never: "It has not been loaded on this phone yet.",
       retry: "Try again",
     },
+    draftMalformed:
+      "Some of what you entered here could not be read. Check this screen before you go on.",
     discard: {
       question: "Discard what you entered?",
       text: "It cannot be brought back.",

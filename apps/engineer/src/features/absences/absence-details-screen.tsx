@@ -1,3 +1,4 @@
+import { z } from "@fieldfare/contract";
 import { cancelAbsence, type KnownAbsence, readAbsences, refreshAbsences } from "@fieldfare/device";
 import {
   absenceStatus,
@@ -9,7 +10,7 @@ import {
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
-import { type Draft, useDraft } from "../../phone/drafts.ts";
+import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../phone/drafts.ts";
 import { useRefresh } from "../../phone/refresh.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
@@ -36,9 +37,7 @@ export function AbsenceDetailsScreen() {
   const saved = useLive(() => readAbsences(device), [device]);
   useRefresh(refreshAbsences);
   const absence = saved?.absences.find((one) => one.id === id);
-  const draft = useDraft(user?.id ?? "", `absence:${id}`, (saved) => ({
-    comment: saved.text("comment"),
-  }));
+  const draft = useDraft(user?.id ?? "", `absence:${id}`, parseDraft);
   const isMissing = saved !== undefined && absence === undefined;
   const isLeaving = useRef(false);
   useEffect(() => {
@@ -65,6 +64,10 @@ export function AbsenceDetailsScreen() {
 interface Answers {
   readonly comment: string;
 }
+
+const answersSchema: AnswersSchema<Answers> = z.object({ comment: z.string() });
+
+const parseDraft = draftParser(answersSchema, { comment: "" });
 
 function AbsenceDetails(props: {
   absence: KnownAbsence;

@@ -1,3 +1,4 @@
+import { z } from "@fieldfare/contract";
 import { readAbsences, requestAbsence, recordingTime } from "@fieldfare/device";
 import {
   type AbsenceAnswers,
@@ -14,7 +15,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { useDraftForm } from "../../phone/draft-form.tsx";
-import { type Draft, type DraftReader, useDraft } from "../../phone/drafts.ts";
+import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../phone/drafts.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -27,6 +28,14 @@ import { showToast } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
 const dashboard = "/absences/holidays";
+
+const answersSchema: AnswersSchema<AbsenceAnswers> = z.object({
+  dateFrom: z.string(),
+  dateTo: z.string(),
+  comment: z.string(),
+});
+
+const parseDraft = draftParser(answersSchema, { dateFrom: "", dateTo: "", comment: "" });
 
 /** Requests an absence. The address names its type. */
 export function RequestScreen() {
@@ -43,7 +52,7 @@ function RequestLoader({ type }: { type: AbsenceType }) {
   const device = useDevice();
   const { user } = useSession();
   const absences = useLive(() => readAbsences(device), [device]);
-  const draft = useDraft(user?.id ?? "", `absence:${type}`, parseAnswers);
+  const draft = useDraft(user?.id ?? "", `absence:${type}`, parseDraft);
   if (absences && draft.initial) {
     const setting = {
       type,
@@ -129,12 +138,4 @@ function describeExcess(answers: AbsenceAnswers, setting: AbsenceContext): strin
     days,
     text.yearRange(year.dateFrom.slice(0, 4), year.dateTo.slice(0, 4)),
   );
-}
-
-function parseAnswers(result: DraftReader): AbsenceAnswers {
-  return {
-    dateFrom: result.text("dateFrom"),
-    dateTo: result.text("dateTo"),
-    comment: result.text("comment"),
-  };
 }

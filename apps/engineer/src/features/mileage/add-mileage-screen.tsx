@@ -1,3 +1,4 @@
+import { z } from "@fieldfare/contract";
 import {
   addMileage,
   type MileageRow,
@@ -18,7 +19,7 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { DraftFormPage, useDraftForm } from "../../phone/draft-form.tsx";
-import { type Draft, type DraftReader, useDraft } from "../../phone/drafts.ts";
+import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../phone/drafts.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { Card } from "../../ui/card.tsx";
 import { Switch, TextField } from "../../ui/field.tsx";
@@ -31,6 +32,19 @@ import { strings } from "./strings.ts";
 
 const listPath = "/mileage";
 
+const typedMileage = z.pipe(z.string(), z.transform(cutTypedMileage));
+const typedRegistration = z.pipe(z.string(), z.transform(cutRegistration));
+
+const answersSchema: AnswersSchema<MileageAnswers> = z.object({
+  currentMileage: typedMileage,
+  registration: typedRegistration,
+  isVehicleChanged: z.boolean(),
+  previousVehicleMileage: typedMileage,
+  newRegistration: typedRegistration,
+});
+
+const parseDraft = draftParser(answersSchema, blankMileage);
+
 export function AddMileageScreen() {
   const device = useDevice();
   const { user } = useSession();
@@ -42,20 +56,10 @@ export function AddMileageScreen() {
     [device],
   );
   const ownerId = user?.id ?? "";
-  const draft = useDraft(ownerId, "mileage", parseAnswers);
+  const draft = useDraft(ownerId, "mileage", parseDraft);
   if (loaded && draft.initial)
     return <AddMileageForm {...loaded} ownerId={ownerId} draft={draft} initial={draft.initial} />;
   return <LoadingPage title={strings().addTitle} back={listPath} />;
-}
-
-function parseAnswers(saved: DraftReader): MileageAnswers {
-  return {
-    currentMileage: cutTypedMileage(saved.text("currentMileage")),
-    registration: cutRegistration(saved.text("registration")),
-    isVehicleChanged: saved.flag("isVehicleChanged"),
-    previousVehicleMileage: cutTypedMileage(saved.text("previousVehicleMileage")),
-    newRegistration: cutRegistration(saved.text("newRegistration")),
-  };
 }
 
 function AddMileageForm(props: {

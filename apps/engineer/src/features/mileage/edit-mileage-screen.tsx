@@ -1,3 +1,4 @@
+import { z } from "@fieldfare/contract";
 import {
   type MileageAround,
   readMileageRecord,
@@ -15,7 +16,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { DraftFormPage, useDraftForm } from "../../phone/draft-form.tsx";
-import { type Draft, useDraft } from "../../phone/drafts.ts";
+import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../phone/drafts.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
@@ -35,6 +36,11 @@ interface Answers {
   /** Required when the day of the entry is over. */
   readonly reason: string;
 }
+
+const answersSchema: AnswersSchema<Answers> = z.object({
+  currentMileage: z.pipe(z.string(), z.transform(cutTypedMileage)),
+  reason: z.string(),
+});
 
 export function EditMileageScreen() {
   const device = useDevice();
@@ -63,13 +69,7 @@ function WithDraft({ entryContext }: { entryContext: MileageAround }) {
   const draft = useDraft<Answers>(
     ownerId,
     `mileage:${entryContext.record.clientFieldOperativeMileageId}`,
-    (saved) =>
-      saved.has("currentMileage")
-        ? {
-            currentMileage: cutTypedMileage(saved.text("currentMileage")),
-            reason: saved.text("reason"),
-          }
-        : original,
+    draftParser(answersSchema, original),
   );
   if (!draft.initial) return <Loading />;
   return <EditForm {...{ entryContext, ownerId, original, draft }} initial={draft.initial} />;

@@ -52,8 +52,8 @@ export function QuickJobScreen() {
   const ownerId = user?.id ?? "";
   const clients = useLive(async () => (await readClients(device)) ?? null, [device]);
   const { freshness, retry } = useRefresh(refreshClients);
-  const draft = useDraft(ownerId, "quick-job", (draftState) =>
-    parseQuickState(device, draftState.raw),
+  const draft = useDraft(ownerId, "quick-job", (saved, report) =>
+    parseQuickState(device, saved, report),
   );
   const text = strings();
   if (clients && clients.length > 0 && draft.initial)

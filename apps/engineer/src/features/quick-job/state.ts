@@ -12,6 +12,7 @@ import {
   quickSteps,
   type QuickJobState,
 } from "@fieldfare/domain";
+import { parseAnswers, type ReportMalformed } from "../../phone/drafts.ts";
 
 const foundProperty = z.object({ propertyId: z.string(), fullAddress: z.string() });
 
@@ -77,12 +78,14 @@ const quickState = z.object({
 export type QuickState = z.output<typeof quickState>;
 export type SorLine = z.output<typeof sorLine>;
 
-/** Returns the stored job, or a new one if nothing valid is stored. */
-export function parseQuickState(device: Device, saved: unknown): QuickState {
-  const parsed = quickState.safeParse(saved);
-  if (!parsed.success) return newQuickState(device);
-  const { data } = parsed;
-  return { ...data, dateReceived: quickJobReceived(data, recordingTime(device)) };
+/** Returns the stored job, or a new one if none is stored. */
+export function parseQuickState(
+  device: Device,
+  saved: unknown,
+  report: ReportMalformed,
+): QuickState {
+  const state = parseAnswers(quickState, saved, newQuickState(device), report);
+  return { ...state, dateReceived: quickJobReceived(state, recordingTime(device)) };
 }
 
 export function newQuickState(device: Device): QuickState {

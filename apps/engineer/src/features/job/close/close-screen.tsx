@@ -28,19 +28,14 @@ import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { usePhoneBack } from "../../../ui/phone-back.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
-import { type Draft, type DraftReader, useDraft } from "../../../phone/drafts.ts";
+import { type Draft, useDraft } from "../../../phone/drafts.ts";
 import { outcomePath, parseOutcome } from "../outcome/outcome-draft.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { useNoticeIssues } from "../warning-notice.tsx";
+import { type CloseDraft, parseClose } from "./close-draft.ts";
 import type { Closing, StepFrame } from "./step.tsx";
 import { closeSteps } from "./steps.ts";
 import { strings } from "./strings.ts";
-
-interface CloseDraft {
-  /** The step that was open last; empty before the first step. */
-  readonly step: string;
-  readonly answers: ClosingAnswers;
-}
 
 /**
  * The close wizard. It resumes at the step where the engineer left it, with all answers. Opens the outcome screen when
@@ -194,20 +189,4 @@ function withCustomer(
 function withHeating(draft: CloseDraft, isCapped: boolean): CloseDraft {
   const heating = withSupplyCapped(draft.answers.heating, isCapped);
   return { ...draft, answers: { ...draft.answers, heating } };
-}
-
-function parseClose(saved: DraftReader): CloseDraft {
-  const answers = saved.inner("answers");
-  return {
-    step: saved.text("step"),
-    answers: {
-      warningNotice: closeSteps.warningNotice.parse(answers.inner("warningNotice")),
-      unusedParts: closeSteps.unusedParts.parse(answers.inner("unusedParts")),
-      contacts: closeSteps.contacts.parse(answers.inner("contacts")),
-      heating: closeSteps.heating.parse(answers.inner("heating")),
-      rootCause: closeSteps.rootCause.parse(answers.inner("rootCause")),
-      signature: closeSteps.signature.parse(answers.inner("signature")),
-      signOff: closeSteps.signOff.parse(answers.inner("signOff")),
-    },
-  };
 }

@@ -10,7 +10,6 @@ import { strings } from "./strings.ts";
 
 /** Shows the contacts for review. They are changed on their own screens, whose Back returns here. */
 export const contactsStep: CloseStep<"contacts"> = {
-  parse: (saved) => ({ isReviewed: saved.flag("isReviewed") }),
   Screen: function ReviewStep({ step, closing, onBack, onSubmit }) {
     const text = strings().contacts;
     const { contacts } = closing.work;

@@ -14,7 +14,6 @@ import { strings } from "./strings.ts";
 
 export const heatingStep = formStep<"heating">({
   title: () => strings().heating.title,
-  parse: (saved) => mapQuestions(heatingQuestions, (question) => saved.choice(question)),
   check: (answers) => {
     const issues = validateHeating(answers);
     const unanswered = heatingQuestions.filter((question) => issues[question]);

@@ -9,7 +9,6 @@ import {
 import { Stack } from "../../../ui/card.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import type { FormState } from "../../../ui/form.tsx";
-import type { DraftReader } from "../../../phone/drafts.ts";
 import { Selector } from "../selector.tsx";
 import { type Closing, formStep } from "./step.tsx";
 import { strings } from "./strings.ts";
@@ -20,7 +19,6 @@ interface Answers {
 
 export const rootCauseStep = formStep<"rootCause">({
   title: () => strings().rootCause.title,
-  parse: (saved) => ({ causes: saved.list("causes").flatMap(parseCause) }),
   check: ({ causes }, closing) => {
     const text = strings().rootCause;
     const levels = causeLevels(closing.causes, causes);
@@ -73,10 +71,3 @@ function CauseFields({ form, closing }: { form: FormState<Answers>; closing: Clo
 
 const causeName = (level: number) => `cause${level}`;
 const textName = (level: number) => `text${level}`;
-
-function parseCause(saved: DraftReader): CauseAnswer[] {
-  const rootCauseId = saved.number("rootCauseId");
-  return rootCauseId === null
-    ? []
-    : [{ rootCauseId, additionalText: saved.text("additionalText") }];
-}

@@ -6,7 +6,6 @@ import { strings } from "./strings.ts";
 
 export const signOffStep = formStep<"signOff">({
   title: () => strings().signOff.title,
-  parse: (saved) => ({ isAgreed: saved.flag("isAgreed") }),
   check: (answers) =>
     validateSignOff(answers).isAgreed ? { isAgreed: strings().signOff.agreeMissing } : {},
   Fields: SignOffFields,

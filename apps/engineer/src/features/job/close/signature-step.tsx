@@ -14,15 +14,9 @@ import { type Closing, formStep } from "./step.tsx";
 import { strings } from "./strings.ts";
 
 /** The signature format that the close message accepts. */
-const imageDataUrl = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
 export const signatureStep = formStep<"signature">({
   title: () => strings().signature.title,
-  parse: (saved) => ({
-    customerName: saved.text("customerName"),
-    optOut: saved.flag("optOut"),
-    signature: imageDataUrl.test(saved.text("signature")) ? saved.text("signature") : null,
-  }),
   check: (answers) => {
     const text = strings().signature;
     const { customerName, signature } = validateSignature(answers);

@@ -10,7 +10,6 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Form, type FormErrors, type FormState, useForm } from "../../../ui/form.tsx";
 import { Page } from "../../../ui/page.tsx";
-import type { DraftReader } from "../../../phone/drafts.ts";
 import styles from "./step.module.css";
 import { strings } from "./strings.ts";
 
@@ -30,24 +29,20 @@ export interface StepFrame<S extends ClosingStep> {
 }
 
 export interface CloseStep<S extends ClosingStep> {
-  /** Must accept any stored draft, also one of an earlier version. */
-  readonly parse: (saved: DraftReader) => ClosingAnswers[S];
   readonly Screen: ComponentType<StepFrame<S>>;
 }
 
 /** Builds a step from a form: its fields and its validation. */
 export function formStep<S extends ClosingStep>(definition: {
   readonly title: () => string;
-  readonly parse: (saved: DraftReader) => ClosingAnswers[S];
   readonly check: (answers: ClosingAnswers[S], closing: Closing) => FormErrors<ClosingAnswers[S]>;
   readonly Fields: ComponentType<{
     readonly form: FormState<ClosingAnswers[S]>;
     readonly closing: Closing;
   }>;
 }): CloseStep<S> {
-  const { title, parse, check, Fields } = definition;
+  const { title, check, Fields } = definition;
   return {
-    parse,
     Screen: function FormStep({ step, closing, answers, onChange, onBack, onSubmit }) {
       const text = strings();
       const form = useForm<ClosingAnswers[S]>({

@@ -7,7 +7,6 @@ import { strings } from "./strings.ts";
 
 export const unusedPartsStep = formStep<"unusedParts">({
   title: () => strings().unusedParts.title,
-  parse: (saved) => ({ explanation: saved.text("explanation") }),
   check: (answers) => {
     const text = strings().unusedParts;
     const texts = { "explanation-missing": text.missing, "explanation-too-long": text.tooLong };

@@ -14,7 +14,6 @@ import { strings } from "./strings.ts";
 /** Asks for the missing warning notice of a danger, or for the reason to close without it, which the office reads. */
 export const warningNoticeStep = formStep<"warningNotice">({
   title: () => strings().warningNotice.title,
-  parse: (saved) => ({ reason: saved.text("reason") }),
   check: (answers) => {
     const { missing, tooLong } = strings().warningNotice;
     const messages = { "notice-reason-missing": missing, "notice-reason-too-long": tooLong };

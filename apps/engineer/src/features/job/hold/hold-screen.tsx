@@ -1,3 +1,4 @@
+import { z } from "@fieldfare/contract";
 import { type DomainChoice, placeHold } from "@fieldfare/device";
 import {
   asksForDetails,
@@ -17,16 +18,23 @@ import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useDraftForm } from "../../../phone/draft-form.tsx";
-import { type Draft, type DraftReader, useDraft } from "../../../phone/drafts.ts";
+import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../../phone/drafts.ts";
 import { toChoices, MissingReasons, useReasons } from "../reasons.tsx";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
 import { UnsavedPanel, useUnsaved } from "../unsaved.tsx";
 
+const answersSchema: AnswersSchema<HoldAnswers> = z.object({
+  reason: z.nullable(z.number()),
+  details: z.string(),
+});
+
+const parseDraft = draftParser(answersSchema, { reason: null, details: "" });
+
 /** Puts the job on hold with a reason, so that the engineer can work another job. */
 export function HoldScreen({ job }: JobScreen) {
   const { isAllowed, leaving } = useRequiredAction(job, "hold");
-  const draft = useDraft(job.jobId, "hold", parseAnswers);
+  const draft = useDraft(job.jobId, "hold", parseDraft);
   const reasons = useReasons("HoldReason");
   if (isAllowed && draft.initial && reasons)
     return (
@@ -96,8 +104,4 @@ function HoldForm(
       </Card>
     </Page>
   );
-}
-
-function parseAnswers(saved: DraftReader): HoldAnswers {
-  return { reason: saved.number("reason"), details: saved.text("details") };
 }

@@ -1,3 +1,4 @@
+import { z } from "@fieldfare/contract";
 import { closeWithoutAccess, type DomainChoice, readRecordedWork } from "@fieldfare/device";
 import { type NoAccessAnswers, validateNoAccess } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
@@ -12,7 +13,7 @@ import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useDraftForm } from "../../../phone/draft-form.tsx";
-import { type Draft, type DraftReader, useDraft } from "../../../phone/drafts.ts";
+import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../../phone/drafts.ts";
 import { useDraftPhotos } from "../photos/add-photos.ts";
 import { PhotoField } from "../photos/photo-field.tsx";
 import { toChoices, MissingReasons, useReasons } from "../reasons.tsx";
@@ -26,10 +27,18 @@ import {
   useUnsaved,
 } from "../unsaved.tsx";
 
+const answersSchema: AnswersSchema<NoAccessAnswers> = z.object({
+  reason: z.nullable(z.number()),
+  notes: z.string(),
+  photos: z.number(),
+});
+
+const parseDraft = draftParser(answersSchema, { reason: null, notes: "", photos: 0 });
+
 /** Closes the job without access, with a reason, photos and notes. */
 export function NoAccessScreen({ job }: JobScreen) {
   const { isAllowed } = useRequiredAction(job, "close-without-access");
-  const draft = useDraft(job.jobId, "no-access", parseAnswers);
+  const draft = useDraft(job.jobId, "no-access", parseDraft);
   const reasons = useReasons("NoAccessReason");
   if (isAllowed && draft.initial && reasons)
     return <NoAccessForm job={job} draft={draft} initial={draft.initial} reasons={reasons} />;
@@ -109,8 +118,4 @@ function NoAccessForm(
       </Card>
     </Page>
   );
-}
-
-function parseAnswers(saved: DraftReader): NoAccessAnswers {
-  return { reason: saved.number("reason"), notes: saved.text("notes"), photos: 0 };
 }

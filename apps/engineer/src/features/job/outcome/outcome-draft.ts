@@ -1,5 +1,6 @@
+import { z } from "@fieldfare/contract";
 import { type OutcomeId, outcomes } from "@fieldfare/domain";
-import type { DraftReader } from "../../../phone/drafts.ts";
+import { type AnswersSchema, draftParser } from "../../../phone/drafts.ts";
 
 export const outcomePath = "/jobs/selected/outcome";
 
@@ -7,8 +8,8 @@ export interface OutcomeDraft {
   readonly outcomeId: OutcomeId | null;
 }
 
-export function parseOutcome(saved: DraftReader): OutcomeDraft {
-  const chosen = saved.number("outcomeId");
-  const known = outcomes.find((outcome) => outcome.outcomeId === chosen);
-  return { outcomeId: known?.outcomeId ?? null };
-}
+const outcomeSchema: AnswersSchema<OutcomeDraft> = z.object({
+  outcomeId: z.nullable(z.literal(outcomes.map(({ outcomeId }) => outcomeId))),
+});
+
+export const parseOutcome = draftParser(outcomeSchema, { outcomeId: null });

@@ -1,6 +1,6 @@
 import type { Device, DraftKind, JobRow, UnsavedEntity } from "@fieldfare/device";
 import type { ReactNode } from "react";
-import { type AnswersSchema, type Draft, parseAnswers, useDraft } from "../../../phone/drafts.ts";
+import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../../phone/drafts.ts";
 import type { PlainPath } from "../../../ui/destination.ts";
 import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { useRequiredAction } from "../selected-job.tsx";
@@ -129,9 +129,7 @@ function WithDraft<V extends object>(
 ) {
   const { schema, children, ...entry } = props;
   const { isAllowed } = useRequiredAction(entry.job, "edit-work");
-  const draft = useDraft(entry.job.jobId, entry.kind, (saved) =>
-    parseAnswers(schema, saved.raw, entry.original),
-  );
+  const draft = useDraft(entry.job.jobId, entry.kind, draftParser(schema, entry.original));
   if (isAllowed && draft.initial) return children({ ...entry, draft, initial: draft.initial });
   return <LoadingPage title={entry.title} back={entry.list} />;
 }

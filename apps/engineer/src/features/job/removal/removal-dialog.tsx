@@ -1,3 +1,4 @@
+import { z } from "@fieldfare/contract";
 import { type Rejection, removeJob, retainJob } from "@fieldfare/device";
 import { validateRetain } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,7 +9,7 @@ import { confirm, Dialog } from "../../../ui/dialog.tsx";
 import { ChoiceButtons, TextArea } from "../../../ui/field.tsx";
 import { Form, describeIssues, useForm } from "../../../ui/form.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { type Draft, type DraftReader, useDraft } from "../../../phone/drafts.ts";
+import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../../phone/drafts.ts";
 import { expectRemoval, type JobScreen } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
 import { UnsavedPanel, useUnsaved } from "../unsaved.tsx";
@@ -20,9 +21,16 @@ interface Answers {
   readonly comment: string;
 }
 
+const answersSchema: AnswersSchema<Answers> = z.object({
+  reason: z.nullable(z.literal([1, 2])),
+  comment: z.string(),
+});
+
+const parseDraft = draftParser(answersSchema, { reason: null, comment: "" });
+
 /** The office has requested the removal of the job: the engineer retains it with a reason, or removes it. */
 export function RemovalDialog(props: DialogProps) {
-  const draft = useDraft(props.job.jobId, "removal", parseAnswers);
+  const draft = useDraft(props.job.jobId, "removal", parseDraft);
   return draft.initial ? <RemovalForm {...props} draft={draft} initial={draft.initial} /> : null;
 }
 
@@ -92,10 +100,6 @@ function useRemove(jobId: string) {
     showToast({ text: text.removed, kind: "good" });
     await navigate({ to: "/jobs" });
   };
-}
-
-function parseAnswers(saved: DraftReader): Answers {
-  return { reason: parseReason(saved.number("reason")), comment: saved.text("comment") };
 }
 
 function parseReason(value: number | null): Answers["reason"] {
