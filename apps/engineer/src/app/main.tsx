@@ -41,7 +41,9 @@ export async function start(
   startTheme();
   chooseLanguage(navigator.languages);
   watchInstallPrompt();
-  const root = createRoot(document.getElementById("root") as HTMLElement);
+  const element = document.getElementById("root");
+  if (!element) throw new Error('The page has no element "root"');
+  const root = createRoot(element);
   try {
     const opened = await openPageDevice(() => showBlocked(root));
     isOpen = true;

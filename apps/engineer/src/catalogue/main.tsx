@@ -38,7 +38,9 @@ const router = createRouter({
   defaultNotFoundComponent: () => null,
 });
 
-createRoot(document.getElementById("root") as HTMLElement).render(
+const element = document.getElementById("root");
+if (!element) throw new Error('The page has no element "root"');
+createRoot(element).render(
   <StrictMode>
     <RouterProvider router={router} />
   </StrictMode>,

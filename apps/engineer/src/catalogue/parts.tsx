@@ -1,3 +1,4 @@
+import { listKeys } from "@fieldfare/domain";
 import { type ComponentType, type ReactNode, useState } from "react";
 import { Banner, EmptyState } from "../ui/banner.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
@@ -241,9 +242,8 @@ export const parts: Readonly<Record<string, ComponentType>> = {
 
   Icon: () => (
     <Examples>
-      {Object.keys(shapes).map((name) => (
-        // `Object.keys` returns every key as a string.
-        <Icon key={name} name={name as IconName} label={name} />
+      {listKeys(shapes).map((name) => (
+        <Icon key={name} name={name} label={name} />
       ))}
     </Examples>
   ),

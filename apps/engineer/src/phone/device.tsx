@@ -65,6 +65,7 @@ export function clearPrefetched(): void {
 /** Works as `useLive`, but starts with the rows of `prefetch` if they were read with the same function. */
 export function usePrefetchedRows<T>(read: Read<T>): T | undefined {
   const device = useDevice();
+  // The map does not say that a function is stored with the rows that it read.
   const [initialRows] = useState(() => prefetched?.get(read) as T | undefined);
   return useLive(() => read(device), [device, read]) ?? initialRows;
 }

@@ -1,5 +1,4 @@
 import { hasWorkedHere, type LostWork as Lost, readLostWork } from "@fieldfare/device";
-import type { JobStatus } from "@fieldfare/domain";
 import { useEffect, useState } from "react";
 import { Stack } from "../ui/card.tsx";
 import { formatDateTime } from "../ui/dates.ts";
@@ -25,6 +24,8 @@ export function LostWork() {
   }, [device]);
   const hasWorked = useLive(() => hasWorkedHere(device), [device]);
   const text = strings();
+  // A recovery record may be of another version of the app.
+  const statuses: Readonly<Partial<Record<string, string>>> = text.statuses;
   if (hasWorked === undefined) return null;
   if (!hasWorked)
     return (
@@ -46,7 +47,7 @@ export function LostWork() {
         <p>
           {lastStep
             ? text.lastStep(
-                text.statuses[lastStep.status as JobStatus] ?? lastStep.status,
+                statuses[lastStep.status] ?? lastStep.status,
                 lastStep.formattedJobId,
                 formatDateTime(lastStep.changedOn),
               )

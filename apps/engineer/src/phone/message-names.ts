@@ -1,3 +1,4 @@
+import { z } from "@fieldfare/contract";
 import type { MessageType } from "@fieldfare/contract";
 import type { JobName, OutboxRow } from "@fieldfare/device";
 import { defineStrings } from "../ui/language.ts";
@@ -39,6 +40,11 @@ const states = defineStrings({
   },
 });
 
+const statusPayload = z.object({
+  currentStatus: z.optional(z.string()),
+  isOnHold: z.optional(z.boolean()),
+});
+
 /**
  * Returns a message's name, with the job status if the message reports one. `part` is the name of the part that it
  * reports as collected.
@@ -50,7 +56,8 @@ export function describeMessage(
   const name = messageNames()[type];
   if (part) return `${name}: ${part}`;
   const text: Readonly<Record<string, string>> = states();
-  const { currentStatus, isOnHold } = payload as { currentStatus?: string; isOnHold?: boolean };
+  const parsed = statusPayload.safeParse(payload);
+  const { currentStatus, isOnHold } = parsed.success ? parsed.data : {};
   if (type === "JobStatusChange" && currentStatus)
     return `${name}: ${text[currentStatus] ?? currentStatus}`;
   if (type === "JobHoldChange") return `${name}: ${isOnHold ? text.onHold : text.released}`;

@@ -9,13 +9,12 @@ export function describeIssues<Fields extends Readonly<Record<string, string | u
   issues: Fields,
   strings: Readonly<Record<NonNullable<Fields[keyof Fields]>, string>>,
 ): { [Field in keyof Fields]?: string } {
-  const entries = Object.entries(issues).filter(([, issue]) => issue !== undefined);
-  return Object.fromEntries(
-    entries.map(([field, issue]) => [
-      field,
-      (strings as Readonly<Record<string, string>>)[issue ?? ""],
-    ]),
-  ) as { [Field in keyof Fields]?: string };
+  const described: { [Field in keyof Fields]?: string } = {};
+  for (const field in issues) {
+    const issue = issues[field];
+    if (issue !== undefined) described[field] = strings[issue];
+  }
+  return described;
 }
 
 export interface FormState<V> {

@@ -4,13 +4,19 @@ interface InstallPromptEvent extends Event {
   readonly userChoice: Promise<{ readonly outcome: "accepted" | "dismissed" }>;
 }
 
+declare global {
+  interface WindowEventMap {
+    beforeinstallprompt: InstallPromptEvent;
+  }
+}
+
 let deferredPrompt: InstallPromptEvent | null = null;
 
 /** Stores the browser's offer, which comes once and early, for the step that shows it. */
 export function watchInstallPrompt(): void {
-  addEventListener("beforeinstallprompt", (event) => {
+  window.addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
-    deferredPrompt = event as InstallPromptEvent;
+    deferredPrompt = event;
   });
 }
 

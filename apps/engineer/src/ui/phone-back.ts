@@ -44,6 +44,7 @@ export function usePhoneBack(back: (() => void) | null): void {
 const indexName = "__TSR_index";
 
 function readHistoryIndex(state: unknown): number | null {
-  const index = (state as Readonly<Record<string, unknown>> | null)?.[indexName];
+  if (typeof state !== "object" || state === null || !(indexName in state)) return null;
+  const index = state[indexName];
   return typeof index === "number" ? index : null;
 }

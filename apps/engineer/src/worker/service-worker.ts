@@ -26,7 +26,9 @@ registerRoute(
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("message", (event) => {
-  const kind: unknown = (event.data as { kind?: unknown } | null)?.kind;
+  const message: unknown = event.data;
+  if (typeof message !== "object" || message === null || !("kind" in message)) return;
+  const { kind } = message;
   // The page decides when: never while a form, a wizard or a photo is open.
   if (kind === "take-over") event.waitUntil(self.skipWaiting());
   const [port] = event.ports;
@@ -41,25 +43,35 @@ self.addEventListener("notificationclick", (event) =>
 
 const outboxTag = "fieldfare-outbox";
 
-interface SyncEvent extends ExtendableEvent {
+interface PeriodicSyncEvent extends ExtendableEvent {
   readonly tag: string;
+}
+
+interface SyncEvent extends PeriodicSyncEvent {
   readonly lastChance: boolean;
+}
+
+// The compiler's library does not have the two yet.
+declare global {
+  interface ServiceWorkerGlobalScopeEventMap {
+    sync: SyncEvent;
+    periodicsync: PeriodicSyncEvent;
+  }
+  interface ServiceWorkerRegistration {
+    readonly sync?: { register(tag: string): Promise<void> };
+  }
 }
 
 // Background Sync sends while the page is closed, in browsers that support it.
 self.addEventListener("sync", (event) => {
-  const syncEvent = event as SyncEvent;
-  if (syncEvent.tag !== outboxTag) return;
-  const { sync } = self.registration as ServiceWorkerRegistration & {
-    sync?: { register(tag: string): Promise<void> };
-  };
-  syncEvent.waitUntil(
-    syncEvent.lastChance ? drainAndAskAgain(() => sync?.register(outboxTag)) : drainOnce(),
+  if (event.tag !== outboxTag) return;
+  const { sync } = self.registration;
+  event.waitUntil(
+    event.lastChance ? drainAndAskAgain(() => sync?.register(outboxTag)) : drainOnce(),
   );
 });
 
 // Periodic Background Sync sends the outbox whenever the browser wakes an installed app.
 self.addEventListener("periodicsync", (event) => {
-  const syncEvent = event as SyncEvent;
-  if (syncEvent.tag === outboxTag) syncEvent.waitUntil(drainOnce());
+  if (event.tag === outboxTag) event.waitUntil(drainOnce());
 });

@@ -207,22 +207,23 @@ export function mayCancelAbsence(absence: Absence): boolean {
 
 export type AbsenceCancelIssue = "comment-missing" | "comment-too-long";
 
+/** Whether the office decides about the cancelling of an absence: only if it has approved it. */
+export function needsCancelDecision({ status }: Pick<Absence, "status">): boolean {
+  return status === absenceStatus.approved;
+}
+
 /** The office needs the reason for cancelling an absence that it approved. */
 export function validateAbsenceCancel(
   absence: Absence,
   comment: string,
 ): AbsenceCancelIssue | null {
   if (comment.trim().length > maxAbsenceComment) return "comment-too-long";
-  return absence.status === absenceStatus.approved && comment.trim() === ""
-    ? "comment-missing"
-    : null;
+  return needsCancelDecision(absence) && comment.trim() === "" ? "comment-missing" : null;
 }
 
 /** An approved absence waits for the office's decision; any other is removed from the list. */
 export function cancelAbsence<A extends Absence>(absence: A): A | null {
-  return absence.status === absenceStatus.approved
-    ? { ...absence, cancelStatus: absenceStatus.pending }
-    : null;
+  return needsCancelDecision(absence) ? { ...absence, cancelStatus: absenceStatus.pending } : null;
 }
 
 export interface UnsentAbsences {

@@ -1,3 +1,4 @@
+import type { JobStatus } from "../job/status.ts";
 import { isAnswers, readEntries, readRows, readText } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 import type { FormProgress } from "./form-states.ts";
@@ -226,6 +227,14 @@ export function findNoticeIssues(forms: readonly VisitForm[]): NoticeIssue[] {
  */
 export function findMissingNotices(issues: readonly NoticeIssue[]): readonly NoticeIssue[] {
   return issues.filter(({ code }) => code === "no-notice" || code === "notice-not-complete");
+}
+
+/** Returns the missing notices that the engineer still has to write: none once the job is closed. */
+export function findNoticesToWrite(
+  job: { readonly status: JobStatus },
+  issues: readonly NoticeIssue[],
+): readonly NoticeIssue[] {
+  return job.status === "Closed" ? [] : findMissingNotices(issues);
 }
 
 /** Returns the text of the note that tells the office why a job was closed without a notice. */

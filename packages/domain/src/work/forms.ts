@@ -93,6 +93,11 @@ export function newFormEntry(
   };
 }
 
+/** Whether the engineer has answered anything in the form. */
+export function isFormBegun(entry: { readonly completionStatus: string }): boolean {
+  return entry.completionStatus !== "NotStarted";
+}
+
 /** Returns why a form cannot be removed from its job; null if the engineer added it and it was not sent. */
 export function formRemovalRefusal(
   entry: { readonly addedByUser: boolean; readonly customFormId: string },

@@ -1,11 +1,11 @@
 import { z } from "@fieldfare/contract";
 import { cancelAbsence, type KnownAbsence, readAbsences, refreshAbsences } from "@fieldfare/device";
 import {
-  absenceStatus,
   cancelBanner,
   findHolidayYear,
   validateAbsenceCancel,
   mayCancelAbsence,
+  needsCancelDecision,
 } from "@fieldfare/domain";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
@@ -83,7 +83,7 @@ function AbsenceDetails(props: {
   const navigate = useNavigate();
   const labels = strings();
   const mayCancel = mayCancelAbsence(absence);
-  const isApproved = absence.status === absenceStatus.approved;
+  const needsDecision = needsCancelDecision(absence);
   const form = useForm<Answers>({
     initial: props.initial,
     check: ({ comment }) => {
@@ -92,7 +92,7 @@ function AbsenceDetails(props: {
     },
     onChange: draft.save,
     onSubmit: async ({ comment }) => {
-      if (!isApproved && !(await confirmCancel())) return;
+      if (!needsDecision && !(await confirmCancel())) return;
       await draft.settle();
       props.onLeave(true);
       const cancelled = await cancelAbsence(device, absence.id, comment);
@@ -114,7 +114,7 @@ function AbsenceDetails(props: {
         <DescriptionList items={listDetails(absence)} />
       </Card>
       <Form form={form}>
-        {mayCancel && isApproved && (
+        {mayCancel && needsDecision && (
           <Card>
             <TextArea label={labels.cancelComment} isShort {...form.field("comment")} />
           </Card>

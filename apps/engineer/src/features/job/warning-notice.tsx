@@ -1,5 +1,11 @@
 import { addWarningNotice, type JobRow, readNoticeIssues } from "@fieldfare/device";
-import { formIds, isAvailable, type NoticeIssue, findMissingNotices } from "@fieldfare/domain";
+import {
+  formIds,
+  isFormBegun,
+  isAvailable,
+  type NoticeIssue,
+  findNoticesToWrite,
+} from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
@@ -24,7 +30,7 @@ export function WriteNotice({ job, kind }: { job: JobRow; kind?: "danger" }) {
   const navigate = useNavigate();
   const { warningNotice } = formIds;
   const isBegun = job.customForms.some(
-    (form) => form.customFormId === warningNotice && form.completionStatus !== "NotStarted",
+    (form) => form.customFormId === warningNotice && isFormBegun(form),
   );
   const { write, complete } = strings().outcome.danger;
   const open = async () => {
@@ -42,8 +48,8 @@ export function WriteNotice({ job, kind }: { job: JobRow; kind?: "danger" }) {
 /** Shows, on the hub, the dangers of this job without a complete warning notice, with a button to write it. */
 export function MissingNoticeBanner({ job }: { job: JobRow }) {
   const noticeIssues = useNoticeIssues(job.jobId);
-  const missingNotices = findMissingNotices(noticeIssues ?? []);
-  if (missingNotices.length === 0 || job.status === "Closed") return null;
+  const missingNotices = findNoticesToWrite(job, noticeIssues ?? []);
+  if (missingNotices.length === 0) return null;
   return (
     <Banner
       tone="danger"

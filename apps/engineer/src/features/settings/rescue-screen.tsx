@@ -84,14 +84,19 @@ function SaveCard({ unsent }: { unsent: UnsentCounts }) {
   );
 }
 
+interface RescueAnswers {
+  readonly file: File | null;
+  readonly secret: string;
+}
+
 function ReadCard() {
   const device = useDevice();
   const [read, setRead] = useState<string | null>(null);
   const text = strings().rescue;
-  const form = useForm({
-    initial: { file: null as File | null, secret: "" },
+  const form = useForm<RescueAnswers>({
+    initial: { file: null, secret: "" },
     check({ file, secret }) {
-      const errors: FormErrors<{ file: File | null; secret: string }> = {};
+      const errors: FormErrors<RescueAnswers> = {};
       if (!file) errors.file = text.fileMissing;
       if (secret === "") errors.secret = text.passphraseMissing;
       return errors;

@@ -16,8 +16,8 @@ export function DumpScreen() {
   const device = useDevice();
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
   const text = strings().dump;
-  const form = useForm({
-    initial: { file: null as File | null },
+  const form = useForm<{ file: File | null }>({
+    initial: { file: null },
     check: ({ file }) => (file ? {} : { file: text.missing }),
     async onSubmit({ file }) {
       if (!file) return;

@@ -21,8 +21,8 @@ export function ImportScreen() {
   const unsent = useLive(() => readUnsent(device), [device]);
   const isUnsent = unsent !== undefined && Object.values(unsent).some((count) => count > 0);
   const text = strings().database;
-  const form = useForm({
-    initial: { file: null as File | null, rescue: null as File | null, passphrase: "" },
+  const form = useForm<{ file: File | null; rescue: File | null; passphrase: string }>({
+    initial: { file: null, rescue: null, passphrase: "" },
     check: ({ file, rescue, passphrase }) => ({
       ...(isUnsent && !rescue && { rescue: text.rescueMissing }),
       ...(isUnsent && passphrase === "" && { passphrase: text.passphraseMissing }),

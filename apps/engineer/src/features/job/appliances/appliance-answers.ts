@@ -1,6 +1,7 @@
 import { z } from "@fieldfare/contract";
 import {
   type ApplianceAnswers,
+  listKeys,
   validateAppliance,
   type ManufacturerAndModel,
   type ManufacturerIssues,
@@ -54,5 +55,5 @@ export function setAnswers(form: FormState<ApplianceAnswers>, answers: Appliance
   const set = <K extends keyof ApplianceAnswers>(name: K) => {
     if (form.values[name] !== answers[name]) form.set(name, answers[name]);
   };
-  for (const name of Object.keys(answers) as (keyof ApplianceAnswers)[]) set(name);
+  for (const name of listKeys(answers)) set(name);
 }

@@ -6,7 +6,7 @@ import {
   applianceDetails,
   type ManufacturerAndModel,
 } from "@fieldfare/domain";
-import { type Lists, type ApplianceListField, findListText } from "./lists.ts";
+import { type Lists, findListText } from "./lists.ts";
 import { strings } from "./strings.ts";
 
 /** Joins the names of manufacturer and model, as far as they are chosen. */
@@ -43,9 +43,15 @@ function formatDetail(
   detail: ApplianceDetail,
   lists: Lists | undefined,
 ): string {
-  const value = answers[detail];
-  // YYYY-MM-DD to DD/MM/YYYY.
-  if (detail === "dateInstalled") return answers[detail].split("-").toReversed().join("/");
-  if (typeof value === "string") return value;
-  return findListText(lists, detail as ApplianceListField, value) ?? "";
+  switch (detail) {
+    case "dateInstalled":
+      // YYYY-MM-DD to DD/MM/YYYY.
+      return answers[detail].split("-").toReversed().join("/");
+    case "gasCouncilNumber":
+    case "serialNumber":
+    case "estimatedAge":
+      return answers[detail];
+    default:
+      return findListText(lists, detail, answers[detail]) ?? "";
+  }
 }

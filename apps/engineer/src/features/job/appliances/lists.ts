@@ -1,28 +1,34 @@
 import { type DomainChoice, readDomainList } from "@fieldfare/device";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 
-const names = {
-  type: "Type",
-  location: "Location",
-  fuelType: "FuelType",
-  flueType: "FlueType",
-  flueDirection: "FlueDirection",
-  ownership: "Ownership",
-  condition: "Condition",
-} as const;
+/** The fields of an appliance whose answer is an option of a list. */
+export type ApplianceListField =
+  | "type"
+  | "location"
+  | "fuelType"
+  | "flueType"
+  | "flueDirection"
+  | "ownership"
+  | "condition";
 
-export type ApplianceListField = keyof typeof names;
 export type Lists = Readonly<Record<ApplianceListField, readonly DomainChoice[]>>;
 
 /** The options of the appliance fields, from reference data; undefined while they are read. */
 export function useLists(): Lists | undefined {
   const device = useDevice();
   return useLive(async () => {
-    const entries = Object.entries(names).map(async ([field, name]) => [
-      field,
-      await readDomainList(device, name, "propertyAsset"),
-    ]);
-    return Object.fromEntries(await Promise.all(entries)) as Lists;
+    const read = (name: string) => readDomainList(device, name, "propertyAsset");
+    const [type, location, fuelType, flueType, flueDirection, ownership, condition] =
+      await Promise.all([
+        read("Type"),
+        read("Location"),
+        read("FuelType"),
+        read("FlueType"),
+        read("FlueDirection"),
+        read("Ownership"),
+        read("Condition"),
+      ]);
+    return { type, location, fuelType, flueType, flueDirection, ownership, condition };
   }, [device]);
 }
 

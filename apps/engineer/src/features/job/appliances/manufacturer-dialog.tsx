@@ -5,6 +5,7 @@ import {
   type ManufacturerAndModel,
   type ModelChoice,
   type NamedChoice,
+  type RankedChoices,
   withManufacturerAndModel,
 } from "@fieldfare/domain";
 import { useRef, useState } from "react";
@@ -34,8 +35,8 @@ export function ManufacturerDialog(props: {
   const manufacturer = manufacturerAndModel?.manufacturer ?? null;
   const manufacturerId = manufacturer?.kind === "known" ? manufacturer.id : null;
   const manufacturers = useLive(() => readManufacturers(device, type), [device, type]);
-  const models = useLive(
-    () => (manufacturerId === null ? noChoices : readModels(device, type, manufacturerId)),
+  const models = useLive<RankedChoices<ModelChoice>>(
+    async () => (manufacturerId === null ? noChoices : readModels(device, type, manufacturerId)),
     [device, type, manufacturerId],
   );
   const issues = isTried ? findManufacturerIssues(manufacturerAndModel) : {};
@@ -51,10 +52,7 @@ export function ManufacturerDialog(props: {
   };
   const setModel = (chosen: NamedChoice | null) => {
     const row = models?.all.find(({ id }) => chosen?.kind === "known" && id === chosen.id);
-    setManufacturerAndModel(
-      { manufacturer, model: chosen },
-      (row as ModelChoice | undefined) ?? null,
-    );
+    setManufacturerAndModel({ manufacturer, model: chosen }, row ?? null);
   };
   const setManufacturerAndModel = (next: ManufacturerAndModel, row: ModelChoice | null) => {
     const isTyping =

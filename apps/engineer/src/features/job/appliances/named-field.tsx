@@ -7,7 +7,7 @@ import { strings } from "./strings.ts";
 
 type Choices = RankedChoices<{ readonly id: number; readonly name: string }>;
 
-export const noChoices: Choices = { top: [], all: [], more: null };
+export const noChoices: RankedChoices<never> = { top: [], all: [], more: null };
 
 /** A manufacturer or model: the most common ones, all of them after 'See more', or a typed name. */
 export function NamedField(props: {

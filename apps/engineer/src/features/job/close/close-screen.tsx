@@ -21,7 +21,7 @@ import {
   withSupplyCapped,
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { type ComponentType, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { toastRefusal } from "../../../phone/refusals.ts";
 import { LoadingPage } from "../../../ui/loading-page.tsx";
@@ -33,7 +33,7 @@ import { outcomePath, parseOutcome } from "../outcome/outcome-draft.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { useNoticeIssues } from "../warning-notice.tsx";
 import { type CloseDraft, parseClose } from "./close-draft.ts";
-import type { Closing, StepFrame } from "./step.tsx";
+import type { CloseStep, Closing, StepFrame } from "./step.tsx";
 import { closeSteps } from "./steps.ts";
 import { strings } from "./strings.ts";
 
@@ -123,9 +123,8 @@ function Wizard(props: {
     return close(next, () => goTo(resumedStep(step, next, closing), next));
   };
 
-  const Screen = closeSteps[step].Screen as ComponentType<StepFrame<ClosingStep>>;
   return (
-    <Screen
+    <Step
       key={step}
       step={step}
       closing={closing}
@@ -135,6 +134,12 @@ function Wizard(props: {
       onSubmit={(stepAnswers) => submit({ ...answers, [step]: stepAnswers })}
     />
   );
+}
+
+/** The screen of one step. */
+function Step<S extends ClosingStep>(props: StepFrame<S>) {
+  const { Screen }: CloseStep<S> = closeSteps[props.step];
+  return <Screen {...props} />;
 }
 
 /** Closes the job and opens the job list. Shows a toast when it was refused; `onRefused` opens the step to review. */

@@ -1,6 +1,5 @@
 import {
   type HeatingAnswers,
-  type HeatingQuestion,
   validateHeating,
   heatingQuestions,
   contradictsNotice,
@@ -8,7 +7,7 @@ import {
 } from "@fieldfare/domain";
 import { Banner } from "../../../ui/banner.tsx";
 import { ChoiceButtons } from "../../../ui/field.tsx";
-import type { FormState } from "../../../ui/form.tsx";
+import { describeIssues, type FormState } from "../../../ui/form.tsx";
 import { type Closing, formStep } from "./step.tsx";
 import { strings } from "./strings.ts";
 
@@ -16,8 +15,7 @@ export const heatingStep = formStep<"heating">({
   title: () => strings().heating.title,
   check: (answers) => {
     const issues = validateHeating(answers);
-    const unanswered = heatingQuestions.filter((question) => issues[question]);
-    return mapQuestions(unanswered, () => strings().heating.missing);
+    return describeIssues(issues, { "yes-or-no-missing": strings().heating.missing });
   },
   Fields: HeatingFields,
 });
@@ -52,12 +50,4 @@ function HeatingFields({ form, closing }: { form: FormState<HeatingAnswers>; clo
       )}
     </>
   );
-}
-
-function mapQuestions<V>(
-  questions: readonly HeatingQuestion[],
-  getValue: (question: HeatingQuestion) => V,
-): Record<HeatingQuestion, V> {
-  const entries = questions.map((question) => [question, getValue(question)]);
-  return Object.fromEntries(entries) as Record<HeatingQuestion, V>;
 }

@@ -1,12 +1,12 @@
 import type { PropertyTenant } from "@fieldfare/device";
-import { contactMethod, toDialString, prefers } from "@fieldfare/domain";
+import { contactMethod, listKeys, toDialString, prefers } from "@fieldfare/domain";
 import type { Destination, PlainPath } from "../../../ui/destination.ts";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import { callLink, mailLink, textLink, ContactLink } from "../../../ui/contact-link.tsx";
 import styles from "./contact-card.module.css";
 import { strings } from "./strings.ts";
 
-const methods = Object.keys(contactMethod) as (keyof typeof contactMethod)[];
+const methods = listKeys(contactMethod);
 
 /** The screen that changes a contact. */
 export function contactScreen({ propertyTenantId }: PropertyTenant): Destination {

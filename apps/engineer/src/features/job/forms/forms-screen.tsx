@@ -6,6 +6,7 @@ import {
   isSigned,
   requirementLabel,
   withoutNoticeQuoted,
+  isFormBegun,
 } from "@fieldfare/domain";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
@@ -113,13 +114,13 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
  */
 function RemoveForm(props: { job: JobScreen["job"]; entry: FormCard["entry"]; name: string }) {
   const { job, entry, name } = props;
-  const { customFormId, completionStatus } = entry;
+  const { customFormId } = entry;
   const isQuoted = isNoticeQuoted(job, entry);
   const device = useDevice();
   const text = strings();
   const remove = async () => {
     const isConfirmed =
-      (completionStatus === "NotStarted" && !isQuoted) ||
+      (!isFormBegun(entry) && !isQuoted) ||
       (await confirm({
         title: text.remove.question(name),
         text: describeRemoval(entry, isQuoted),

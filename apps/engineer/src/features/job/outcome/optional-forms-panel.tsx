@@ -1,5 +1,5 @@
 import { type JobRow, readFormCards } from "@fieldfare/device";
-import { type OutcomeId, unfilledOptionalForms } from "@fieldfare/domain";
+import { isFormBegun, type OutcomeId, unfilledOptionalForms } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Banner } from "../../../ui/banner.tsx";
@@ -27,7 +27,7 @@ export function OptionalFormsPanel(props: {
   if (shown.length === 0) return null;
   const namesWhere = (isBegun: boolean) =>
     shown
-      .filter(({ entry }) => (entry.completionStatus !== "NotStarted") === isBegun)
+      .filter(({ entry }) => isFormBegun(entry) === isBegun)
       .map(({ name }) => name ?? formStrings().unknownForm);
   const [notBegun, begun] = [namesWhere(false), namesWhere(true)];
   const text = strings().outcome.optionalForms;
