@@ -36,6 +36,8 @@ export function WelcomeScreen() {
         return openHelp(result.refusal);
       case "network":
         return setError(text.failed.network);
+      case "password-needed":
+        return setError(text.failed.passwordNeeded);
       case "signed-out":
         return navigate({ to: "/signout" });
       case "failed":
