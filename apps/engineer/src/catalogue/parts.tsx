@@ -19,7 +19,7 @@ import {
 import { FieldGroup } from "../ui/field-group.tsx";
 import { FileField } from "../ui/file-field.tsx";
 import { Form, useForm } from "../ui/form.tsx";
-import { Icon, type IconName, shapes } from "../ui/icon.tsx";
+import { Icon, shapes } from "../ui/icon.tsx";
 import { AppLink } from "../ui/link.tsx";
 import { LoadingIndicator, Progress, Skeleton } from "../ui/loading.tsx";
 import { LongList } from "../ui/long-list.tsx";
