@@ -14,9 +14,12 @@ interface FailingTask {
   readonly code: string;
 }
 
-/** Raises an alarm for a task that keeps failing, once however often it is called. */
-export async function raiseTaskAlarm({ orm }: Database, failing: FailingTask): Promise<void> {
-  const kind = "background-work-failing";
+/** Raises an alarm for a task that keeps failing or is given up, once however often it is called. */
+export async function raiseTaskAlarm(
+  { orm }: Database,
+  kind: "background-work-failing" | "background-work-given-up",
+  failing: FailingTask,
+): Promise<void> {
   const { attempts: _attempts, code: _code, ...task } = failing;
   await orm.execute(sql`
     insert into ${alarm} (kind, details)

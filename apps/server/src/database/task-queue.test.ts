@@ -176,6 +176,34 @@ describe("A server that", () => {
   });
 });
 
+it("A task that ends its server each time is given up after five times, with an alarm", async () => {
+  const [messageId] = await addTasks(1);
+  const never = Promise.withResolvers<void>();
+  for (let kill = 1; kill <= 5; kill += 1) {
+    const begun = Promise.withResolvers<void>();
+    await aServer(() => {
+      begun.resolve();
+      return never.promise;
+    });
+    await begun.promise;
+    await server.rows("update pgboss.job set heartbeat_on = now() - interval '2 minutes'");
+    await server.rows("update pgboss.queue set monitor_claim_on = null, monitor_on = null");
+    await withBoss((boss) => boss.supervise());
+    await until(open).toMatchObject([{ attempts: kill, isActive: false }]);
+    expect(await server.rows("select kind from alarm")).toEqual([]);
+    await advanceTasks(server.database, 61);
+  }
+  const done: string[] = [];
+  await aServer(async (id) => void done.push(id));
+  await until(open).toEqual([]);
+  expect(done).toEqual([]);
+  const details = { kind: "form-checks", messageId, attempts: 5, code: "interrupted" };
+  expect(await server.rows("select kind, details from alarm")).toMatchObject([
+    { kind: "background-work-given-up", details },
+  ]);
+  never.resolve();
+});
+
 it("Two servers share the tasks: each task is worked on once", async () => {
   const messageIds = await addTasks(50);
   const done: string[] = [];

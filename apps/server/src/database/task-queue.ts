@@ -1,4 +1,4 @@
-import { type JobResult, PgBoss } from "pg-boss";
+import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import { raiseTaskAlarm } from "./alarms.ts";
 import type { Database } from "./database.ts";
 import { errorCode } from "./errors.ts";
@@ -47,11 +47,18 @@ interface Parts {
   readonly onFailure: (error: unknown, task: FailedTask | null) => void;
 }
 
+type FetchedTask<Data extends object> = Pick<
+  JobWithMetadata<Data & { readonly interruptions?: number }>,
+  "id" | "data" | "retryCount"
+> & { readonly output: object | null };
+
 type FailedTask = { readonly queue: QueueName } & Partial<MessageTask>;
 
 const closeTimeoutMs = 10_000;
 /** With the delays of `queues.ts` the alarm comes half an hour to an hour after the first failure. */
 const attemptsBeforeAlarm = 8;
+/** After so many attempts that ended with their server, the task itself is likely to end it. */
+const maxInterruptions = 5;
 
 /** The servers of one database share the tasks: each task is given to one of them. */
 export function createTaskQueue({ database, intervalSeconds, onFailure }: Parts): TaskQueue {
@@ -84,11 +91,36 @@ export function createTaskQueue({ database, intervalSeconds, onFailure }: Parts)
       const failed = { queue, ...task };
       onFailure(error, failed);
       if (attempts >= attemptsBeforeAlarm)
-        await raiseTaskAlarm(database, { kind: queue, ...task, attempts, code }).catch(
-          (alarmError: unknown) => onFailure(alarmError, failed),
-        );
+        await raiseTaskAlarm(database, "background-work-failing", {
+          kind: queue,
+          ...task,
+          attempts,
+          code,
+        }).catch((alarmError: unknown) => onFailure(alarmError, failed));
       return code;
     }
+  }
+
+  /**
+   * Counts the attempts that ended with their server, and gives a task up that has had too many: it would end the next
+   * server too.
+   */
+  async function isGivenUp<Name extends QueueName>(
+    queue: Name,
+    { id, data, retryCount, output }: FetchedTask<Tasks[Name]>,
+  ): Promise<boolean> {
+    // A failure of the task itself has a code.
+    if (retryCount === 0 || (output !== null && "code" in output)) return false;
+    const interruptions = (data.interruptions ?? 0) + 1;
+    await database.pool.query(
+      "update pgboss.job set data = data || jsonb_build_object('interruptions', $3::int) where name = $1 and id = $2",
+      [queue, id, interruptions],
+    );
+    if (interruptions < maxInterruptions) return false;
+    const { interruptions: _count, ...task } = data;
+    const details = { kind: queue, ...task, attempts: interruptions, code: "interrupted" };
+    await raiseTaskAlarm(database, "background-work-given-up", details);
+    return true;
   }
 
   return {
@@ -107,7 +139,10 @@ export function createTaskQueue({ database, intervalSeconds, onFailure }: Parts)
             // The next tasks are fetched right after these, not after the interval.
             trigger(name);
             return Promise.all(
-              jobs.map(async ({ id, data, retryCount }): Promise<JobResult> => {
+              jobs.map(async (fetched): Promise<JobResult> => {
+                const { id, data, retryCount } = fetched;
+                if (await isGivenUp(name, fetched))
+                  return { id, status: "deadletter", output: { code: "interrupted" } };
                 const code = await attempt(name, data, handler, retryCount + 1);
                 return code === null
                   ? { id, status: "completed" }

@@ -34,7 +34,8 @@ export const listAlarms = defineCall({
       alarmId: z.int(),
       /**
        * `device-data-lost`: a phone lost all its data, and perhaps unsent work. `background-work-failing`: documents
-       * or form checks of a message failed eight times and are still retried.
+       * or form checks of a message failed eight times and are still retried. `background-work-given-up`: that work ended
+       * its server five times and is not tried again.
        */
       kind: text(100),
       details: z.unknown(),
