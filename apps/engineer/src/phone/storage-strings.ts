@@ -7,6 +7,8 @@ const alarm: Record<StorageAlarm, string> = {
   "not-persistent": "When space runs out, it may take unsent work with it.",
   "one-copy":
     "This browser saves your unsent work once only, because its second copy does not work here or has failed. Stay where there is a signal, so that work is sent soon.",
+  "one-copy-of-others":
+    "The unsent work of a colleague on this phone is saved once only, because its second copy cannot be written. The colleague needs to sign in here where there is a signal, so that it is sent.",
   "unsent-old": "Work that is older than a day has not reached the server.",
 };
 
@@ -19,8 +21,9 @@ export const storageStrings = defineStrings({
   en: {
     title: (alarms: readonly StorageAlarm[]) => {
       if (isUrgent(alarms)) return "Unsent work is in danger";
-      return alarms.includes("one-copy")
-        ? "Only one copy of your unsent work"
+      if (alarms.includes("one-copy")) return "Only one copy of your unsent work";
+      return alarms.includes("one-copy-of-others")
+        ? "Only one copy of a colleague's unsent work"
         : "The browser may delete the app's data";
     },
     alarm,

@@ -18,6 +18,8 @@ import type { EngineerDatabase } from "./database.ts";
 import { hashBytes } from "./hash-bytes.ts";
 import type { JournalPut } from "./journal.ts";
 import { readDatabaseStatus } from "./opening.ts";
+import type { Ports } from "../ports.ts";
+import { readStorage } from "../reading/storage.ts";
 
 const names = ["Sam", "Alex", "Jo"] as const;
 type Name = (typeof names)[number];
@@ -195,6 +197,21 @@ async function openEngineer({ device }: NodeDevice, name: Name): Promise<Enginee
   return database;
 }
 
+/** The journals of these engineers cannot be written. */
+function withFailing(
+  openJournal: Ports["openJournal"],
+  ownerIds: ReadonlySet<string>,
+): Ports["openJournal"] {
+  const fail = () => Promise.reject(new Error("The disk is read-only"));
+  return (ownerId) => {
+    const journal = openJournal?.(ownerId);
+    if (!journal) throw new Error("The phone has no journals");
+    return ownerId !== null && ownerIds.has(ownerId)
+      ? { ...journal, append: fail, compact: fail, storeImage: fail }
+      : journal;
+  };
+}
+
 /** What an engineer must still have, and nothing else. */
 async function readWork(database: EngineerDatabase) {
   const counters = await database.counter.toArray();
@@ -275,6 +292,35 @@ describe.each([9, 10] as const)(
       const node = await openPhone(disk);
       expect(node.start).toBe("restored");
       await expectEverything(node);
+    });
+
+    it("writes an engineer's journal at the next start if it failed, and says so if it goes on", async () => {
+      const disk = await aSharedPhone(version);
+      const openFailing = async () => {
+        const failing = new Set([ownerOf("Alex")]);
+        const node = await openNodeDevice({
+          disk,
+          fetch: fakeServer.fetch,
+          ports: (ports) => ({ ...ports, openJournal: withFailing(ports.openJournal, failing) }),
+        });
+        opened.push(node);
+        return node;
+      };
+      const entriesOfAlex = () => createDiskJournal(disk, ownerOf("Alex")).readAll();
+      (await openFailing()).kill();
+      expect(await entriesOfAlex()).toEqual([]);
+      const next = await openFailing();
+      expect(next.device.database.ownerId).toBe(ownerOf("Sam"));
+      expect(await readStorage(next.device)).toMatchObject({
+        hasSecondCopy: true,
+        haveOthersSecondCopy: false,
+      });
+      next.kill();
+      const third = await openPhone(disk);
+      expect(await readStorage(third.device)).toMatchObject({ haveOthersSecondCopy: true });
+      third.kill();
+      wipeDatabase(disk);
+      await expectEverything(await openPhone(disk));
     });
 
     it("counts on from the messages and log entries that the phone has ever had", async () => {

@@ -115,13 +115,19 @@ async function carryOverAll(
   if (!setting) return;
   const owners = await listOwners(legacy, setting);
   const ownRows = new Map<string, OwnRows>();
+  const ownerIds: string[] = [];
   for (const ownerId of owners) {
     if (await isInUse(legacy, ownerId, surroundings)) continue;
     const rows = await readOwnRows(legacy, setting, ownerId, surroundings);
     ownRows.set(ownerId, rows);
-    await writeJournal(legacy, ownerId, rows, surroundings);
+    if (!(await writeJournal(legacy, ownerId, rows, surroundings))) ownerIds.push(ownerId);
   }
-  await writeSharedJournal(legacy, setting, surroundings);
+  const { missingJournals: _earlier, ...rest } = setting;
+  const updated: LegacySettingRow =
+    ownerIds.length > 0 ? { ...rest, missingJournals: { ownerIds, isRetried: false } } : rest;
+  // The upgrade makes the shared settings from this row.
+  await legacy.table("setting").put(updated);
+  await writeSharedJournal(legacy, updated, surroundings);
   for (const [ownerId, rows] of ownRows)
     await writeDatabase(legacy, engineerDatabaseName(ownerId, name), ownerId, rows, surroundings);
 }
@@ -243,14 +249,15 @@ async function readNextOrder(legacy: Dexie): Promise<number> {
   return ((await legacy.table<CounterRow>("counter").get("journal"))?.value ?? 0) + 1;
 }
 
+/** Returns false if the journal could not be written: `writeMissingJournals` tries again at the next start. */
 async function writeJournal(
   legacy: Dexie,
   ownerId: string,
   rows: OwnRows,
   { ports }: Surroundings,
-): Promise<void> {
+): Promise<boolean> {
   const journal = ports.openJournal?.(ownerId);
-  if (!journal) return;
+  if (!journal) return true;
   const puts = [...rows].flatMap(([table, own]): JournalPut[] =>
     isJournaled(table) ? own.map((row) => ({ table, row })) : [],
   );
@@ -263,8 +270,9 @@ async function writeJournal(
       if (bytes) await journal.storeImage(bytes);
     }
     await journal.compact({ order: order as number, isSnapshot: true, puts: needed, deletes: [] });
+    return true;
   } catch {
-    // The first page that opens the database writes the journal again, as after every failure.
+    return false;
   }
 }
 
@@ -293,7 +301,7 @@ async function writeSharedJournal(
     await journal.compact({ order, isSnapshot: true, puts, deletes: [] });
     await legacy.table("counter").put({ name: "journal", value: order });
   } catch {
-    // As for the journal of an engineer.
+    // The first page that opens the database writes the journal again, as after every failure.
   }
 }
 

@@ -2,7 +2,7 @@ import type { DeviceInstallation, LoginRow, SharedSettingRow, TokenRow } from ".
 
 /** The one row of settings of a build that had one database for all engineers, with the installation of its current user. */
 export interface LegacySettingRow
-  extends DeviceInstallation, Pick<SharedSettingRow, "id" | "sync"> {
+  extends DeviceInstallation, Pick<SharedSettingRow, "id" | "sync" | "missingJournals"> {
   /** The current user. Missing in rows of version 8. */
   readonly holderId?: string | null;
   readonly export: { readonly lastExportDate: string | null; readonly code: string | null };
@@ -27,6 +27,8 @@ export function isLegacySetting(row: unknown): boolean {
   return !("currentUserId" in (row as object));
 }
 
-export function toSharedSetting({ id, holderId, sync }: LegacySettingRow): SharedSettingRow {
-  return { id, currentUserId: holderId ?? null, sync };
+export function toSharedSetting(row: LegacySettingRow): SharedSettingRow {
+  const { id, holderId, sync, missingJournals } = row;
+  const currentUserId = holderId ?? null;
+  return { id, currentUserId, sync, ...(missingJournals && { missingJournals }) };
 }

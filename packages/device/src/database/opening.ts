@@ -97,6 +97,11 @@ export async function openDatabases(options: OpeningOptions): Promise<OpenResult
     start,
     catchUp: async () => {
       await Promise.all([catchUp, ...catchUps].map((run) => run()));
+      const missing = (await sharedDatabase.setting.get(1))?.missingJournals;
+      if (!missing) return;
+      // Few phones need it: it is not part of what every start loads.
+      const { writeMissingJournals } = await import("./missing-journals.ts");
+      await writeMissingJournals(sharedDatabase, { engineers, events: options.events }, missing);
     },
   };
 }

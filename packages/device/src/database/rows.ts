@@ -183,10 +183,19 @@ export interface SettingRow extends DeviceInstallation {
 }
 
 /** The one row of settings that all engineers of this browser share. */
+/** Engineers whose journal could not be written when their rows were carried over from an earlier build. */
+export interface MissingJournals {
+  readonly ownerIds: readonly string[];
+  /** True once a later start has failed to write them too. */
+  readonly isRetried: boolean;
+}
+
 export interface SharedSettingRow {
   readonly id: 1;
   /** The current user: who signed in last; null before anybody did. */
   readonly currentUserId: string | null;
+  /** Missing once every engineer whose rows were carried over has a journal. */
+  readonly missingJournals?: MissingJournals;
   readonly sync: {
     readonly config: SyncConfig;
     readonly status: {

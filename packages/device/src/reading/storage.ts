@@ -10,17 +10,23 @@ export interface Storage {
   readonly isPersistent: boolean | null;
   /** False in a browser without a journal, and while the journal fails. */
   readonly hasSecondCopy: boolean;
+  /** False if the work of an engineer who is not signed in here has no second copy. */
+  readonly haveOthersSecondCopy: boolean;
 }
 
 export async function readStorage({ ports, shared, engineer }: Device): Promise<Storage> {
-  const [space, isPersistent] = await Promise.all([
+  const [space, isPersistent, setting] = await Promise.all([
     ports.storage.estimate(),
     ports.storage.isPersistent(),
+    shared.setting.get(1),
   ]);
+  const missing = setting?.missingJournals;
+  const others = missing?.ownerIds.filter((ownerId) => ownerId !== engineer?.ownerId) ?? [];
   return {
     ...space,
     isPersistent,
     hasSecondCopy: hasWorkingJournal(shared) && (!engineer || hasWorkingJournal(engineer)),
+    haveOthersSecondCopy: !missing?.isRetried || others.length === 0,
   };
 }
 

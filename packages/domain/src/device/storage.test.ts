@@ -7,6 +7,7 @@ const calm: StorageState = {
   quota: 10_000_000_000,
   isPersistent: true,
   hasSecondCopy: true,
+  haveOthersSecondCopy: true,
   oldestUnsentOn: "2026-03-02T09:00:00.000Z",
 };
 const alarms = (given: Partial<StorageState>) => storageAlarms({ ...calm, ...given }, now);
@@ -72,6 +73,7 @@ describe("the storage alarm", () => {
 
   it("is raised when unsent work has one copy only", () => {
     expect(alarms({ hasSecondCopy: false })).toEqual(["one-copy"]);
+    expect(alarms({ haveOthersSecondCopy: false })).toEqual(["one-copy-of-others"]);
   });
 
   it("is raised by unsent work that is older than a day, not by a clock that was set back", () => {

@@ -1,5 +1,10 @@
 /** A reason why an engineer may lose unsent work. */
-export type StorageAlarm = "nearly-full" | "not-persistent" | "unsent-old" | "one-copy";
+export type StorageAlarm =
+  | "nearly-full"
+  | "not-persistent"
+  | "unsent-old"
+  | "one-copy"
+  | "one-copy-of-others";
 
 export interface StorageState {
   /** In bytes; null if the browser does not report it. */
@@ -9,6 +14,8 @@ export interface StorageState {
   readonly isPersistent: boolean | null;
   /** False if unsent work is in the database only: there is no journal, or the journal fails. */
   readonly hasSecondCopy: boolean;
+  /** False if that is so of a colleague's work on this phone. */
+  readonly haveOthersSecondCopy: boolean;
   /** When the oldest unsent message was queued. */
   readonly oldestUnsentOn: string | null;
 }
@@ -44,6 +51,7 @@ export function storageAlarms(state: StorageState, now: Date): readonly StorageA
   if (state.oldestUnsentOn !== null && now.getTime() - Date.parse(state.oldestUnsentOn) > dayMs)
     alarms.push("unsent-old");
   if (!state.hasSecondCopy) alarms.push("one-copy");
+  if (!state.haveOthersSecondCopy) alarms.push("one-copy-of-others");
   if (state.isPersistent === false) alarms.push("not-persistent");
   return alarms;
 }
