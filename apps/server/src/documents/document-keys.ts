@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import {
   CompactSign,
   compactVerify,
@@ -11,6 +9,7 @@ import {
   type JWK,
 } from "jose";
 import { z } from "@fieldfare/contract";
+import { ensureKeyFile, parseKeySet } from "../database/key-files.ts";
 
 /** What a signature confirms: this exact file was filed under this number. */
 interface SignedDocument {
@@ -54,7 +53,10 @@ const keySet = z.object({
 
 /** Throws when the text is no key set. The error never quotes the text. The first key signs, all keys verify. */
 export async function parseDocumentKeys(text: string, source: string): Promise<DocumentKeys> {
-  const { keys } = readKeySet(text, source);
+  const { keys } = parseKeySet(keySet, text, {
+    source,
+    expected: "not a set of Ed25519 keys; docs/operations.md says how to make one",
+  });
   const [first] = keys;
   if (!first?.d)
     throw new Error(
@@ -94,15 +96,7 @@ export async function parseDocumentKeys(text: string, source: string): Promise<D
 
 /** Reads the key set in `file`, which only its owner can read. Makes it when it does not exist. */
 export async function ensureDocumentKeys(file: string): Promise<DocumentKeys> {
-  await mkdir(dirname(file), { recursive: true });
-  const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, await newKeySet(), { mode: 0o600 });
-  // When two servers start at the same time, one of them puts its complete file in place, and both read it.
-  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-  await rm(draft);
-  return parseDocumentKeys(await readFile(file, "utf8"), file);
+  return parseDocumentKeys(await ensureKeyFile(file, await newKeySet()), file);
 }
 
 /** Creates a set with one new key, as JSON. */
@@ -110,21 +104,6 @@ export async function newKeySet(): Promise<string> {
   const { privateKey } = await generateKeyPair("EdDSA", { crv: "Ed25519", extractable: true });
   const { kty, crv, x, d } = await exportJWK(privateKey);
   return JSON.stringify({ keys: [{ kty, crv, kid: randomUUID(), x, d }] });
-}
-
-function readKeySet(text: string, source: string): z.output<typeof keySet> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error(`${source} is not JSON`);
-  }
-  const parsed = z.safeParse(keySet, value);
-  if (!parsed.success)
-    throw new Error(
-      `${source} is not a set of Ed25519 keys; docs/operations.md says how to make one`,
-    );
-  return parsed.data;
 }
 
 async function importKey(key: JWK): Promise<CryptoKey> {

@@ -2,6 +2,7 @@ import type { EngineeringNote, JobHistoryItem } from "@fieldfare/contract";
 import { outcomes } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import type { CloseOutcome, NoAccessOutcome } from "../../database/schema.ts";
+import { joinLastClosing, noAccessReason, noAccessReasons } from "./closed-jobs.ts";
 
 /** The maximum number of earlier jobs at the property that a job shows. */
 const maxItems = 20;
@@ -49,26 +50,18 @@ export function selectHistory(items: readonly JobHistoryItem[] | undefined, jobI
   return (items ?? []).filter((item) => item.jobId !== jobId).slice(0, maxItems);
 }
 
-/** The last closing of the current appointment says how a job ended. */
 const pastJobsQuery = `
-  with reasons as materialized (
-    select d.row ->> 'value' as value, d.row ->> 'text' as text from data_row d
-     where d.type = 'DomainData' and not d.deleted and d.row ->> 'fieldName' = 'NoAccessReason')
+  with ${noAccessReasons}
   select p.property_id, h.*
   from unnest($1::uuid[]) as p(property_id)
   cross join lateral (
     select j.job_id, j.formatted_job_id, j.appointment_date_time, j.category_name, j.detail_type_name,
       j.task_details, c.kind, c.outcome, k.name as engineer_name, o.mobile_number,
-      (select r.text from reasons r
-        where c.kind = 'JobNoAccess' and r.value = c.outcome ->> 'noAccessReasonId' limit 1) as no_access_reason,
+      ${noAccessReason} as no_access_reason,
       (select coalesce(jsonb_agg(n.row order by n.row ->> 'createdOn', n.engineering_note_id), '[]')
          from engineering_note n where n.job_id = j.job_id) as notes
     from job j
-    join lateral (
-      select * from job_closing c
-       where c.job_id = j.job_id and c.field_operative_appointment_id = j.field_operative_appointment_id
-         and c.kind <> 'JobRemove'
-       order by c.received_on desc limit 1) c on true
+    ${joinLastClosing}
     join appointment a on a.field_operative_appointment_id = j.field_operative_appointment_id
     join field_operative o on o.field_operative_id = a.field_operative_id
     left join account k on k.field_operative_id = a.field_operative_id

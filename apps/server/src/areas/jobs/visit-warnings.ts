@@ -1,6 +1,7 @@
 import type { JobCustomForm, ServerJob } from "@fieldfare/contract";
 import { formIds, londonDay, type PastVisit, visitWarnings } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
+import { joinLastClosing, noAccessReason, noAccessReasons } from "./closed-jobs.ts";
 
 type VisitWarnings = NonNullable<ServerJob["visitWarnings"]>;
 
@@ -80,28 +81,21 @@ function toEndedVisit({
 }
 
 /**
- * The newest visits, oldest first. The last closing of the current appointment says how a visit ended. A closing under
- * another appointment of the job is evidence, and its forms are only in its message.
+ * The newest visits, oldest first. A closing under another appointment of the job is evidence, and its forms are only in
+ * its message.
  */
 const pastVisitsQuery = `
-  with reasons as materialized (
-    select d.row ->> 'value' as value, d.row ->> 'text' as text from data_row d
-     where d.type = 'DomainData' and not d.deleted and d.row ->> 'fieldName' = 'NoAccessReason')
+  with ${noAccessReasons}
   select p.property_id, v.*
   from unnest($1::uuid[]) as p(property_id)
   cross join lateral (
     (select j.job_id, c.closed_on, c.kind,
-      (select left(r.text, 200) from reasons r
-        where c.kind = 'JobNoAccess' and r.value = c.outcome ->> 'noAccessReasonId' limit 1) as reason,
+      ${noAccessReason} as reason,
       (select coalesce(jsonb_agg(f.row), '[]') from job_form f
         where f.job_id = j.job_id and f.custom_form_id = any($2::uuid[])) as forms,
       false as is_evidence
     from job j
-    join lateral (
-      select * from job_closing c
-       where c.job_id = j.job_id and c.field_operative_appointment_id = j.field_operative_appointment_id
-         and c.kind <> 'JobRemove'
-       order by c.received_on desc limit 1) c on true
+    ${joinLastClosing}
     where j.property_id = p.property_id and j.status = 'Closed'
     order by c.closed_on desc, j.job_id
     limit $3)
