@@ -137,8 +137,8 @@ export {
   readClients,
   readContractSors,
   readPriorities,
-  readQuickJobBegun,
 } from "./reading/quick-job.ts";
+export { readQuickJobBegun } from "./reading/quick-job-draft.ts";
 export { readRecordedWork, type RecordedWork } from "./reading/recorded-work.ts";
 export * from "./reading/work.ts";
 export { readRescueFile, type RescueResult, type RescueRefusal } from "./rescue/read.ts";

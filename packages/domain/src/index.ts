@@ -30,6 +30,7 @@ export * from "./people/pin.ts";
 export * from "./people/sign-in.ts";
 export * from "./week/absences.ts";
 export * from "./week/planner.ts";
+export * from "./week/quick-job-draft.ts";
 export * from "./week/quick-job.ts";
 export * from "./work/appliance-validation.ts";
 export * from "./work/appliance-types.ts";

@@ -2,7 +2,7 @@ import { type Device, readClientSettings, readSession, type SettingRow } from "@
 import { redirect } from "@tanstack/react-router";
 import { pendingDestination } from "../phone/destination.ts";
 import { rememberReturnPath } from "../phone/return-path.ts";
-import type { PlainPath } from "../ui/destination.ts";
+import type { PlainPath } from "../ui/screen-address.ts";
 import { runsAsApp } from "../ui/install-prompt.ts";
 import type { OpenedLocation, ScreenAccess } from "../phone/screen-route.ts";
 
@@ -18,7 +18,7 @@ const unlockedPaths: readonly PlainPath[] = [
 
 /** Whether an installed phone runs the app in a browser tab although the client settings allow only its icon. */
 function isTabOnly(settings: SettingRow | null, pathname: string): boolean {
-  if (!settings?.installationDate || pathname === "/open-app" || pathname.startsWith("/signout"))
+  if (!settings?.installationDate || isAt("/open-app", pathname) || isBelow("/signout", pathname))
     return false;
   return readClientSettings().standaloneOnly && !runsAsApp();
 }
@@ -34,9 +34,9 @@ export async function guard(
 ): Promise<void> {
   const { user, settings } = await readSession(device);
   if (isTabOnly(settings, location.pathname)) throw redirect({ to: "/open-app", replace: true });
-  if (settings?.enabled === false && !unlockedPaths.some((path) => path === location.pathname))
+  if (settings?.enabled === false && !unlockedPaths.some((path) => isAt(path, location.pathname)))
     throw redirect({ to: "/lock", replace: true });
-  if (user && settings?.enabled !== false && location.pathname === "/lock")
+  if (user && settings?.enabled !== false && isAt("/lock", location.pathname))
     throw redirect({ to: "/", replace: true });
   if (screen.access === "open") return;
   if (!user) {
@@ -46,11 +46,19 @@ export async function guard(
   // A finished installation is not set up a second time by the next person who holds the phone.
   const isInstalled = Boolean(settings?.installationDate) && settings?.recoveryPending !== true;
   if (screen.access === "signed-in-only") {
-    if (isInstalled && location.pathname.startsWith("/install"))
+    if (isInstalled && isBelow("/install", location.pathname))
       throw redirect({ to: "/", replace: true });
     return;
   }
   if (!settings?.installationDate)
     throw redirect({ to: pendingDestination(user.id), replace: true });
   if (screen.gate?.(user) === false) throw redirect({ to: "/", replace: true });
+}
+
+function isAt(path: PlainPath, pathname: string): boolean {
+  return path === pathname;
+}
+
+function isBelow(path: PlainPath, pathname: string): boolean {
+  return isAt(path, pathname) || pathname.startsWith(`${path}/`);
 }

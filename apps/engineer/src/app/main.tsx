@@ -17,7 +17,7 @@ import { isSafeToLeave } from "../ui/unsaved-changes-guard.ts";
 import { markFirstRender } from "./first-render.ts";
 import { type AppRouter, createAppRouter } from "./router.tsx";
 import { screenRoutes } from "./routes.ts";
-import type { RoutePath } from "../ui/destination.ts";
+import type { RoutePath } from "../ui/screen-address.ts";
 import { StartFailed } from "./start-failed.tsx";
 
 /** The screens that most engineers open next. Their code is loaded after the first render. */

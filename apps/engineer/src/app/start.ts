@@ -1,7 +1,7 @@
 import "../ui/tokens.css";
 import "../ui/base.css";
 
-import type { PlainPath } from "../ui/destination.ts";
+import type { PlainPath } from "../ui/screen-address.ts";
 import type { PrefetchScreen } from "./main.tsx";
 
 type LoadScreen = () => Promise<PrefetchScreen | undefined>;

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "./device.tsx";
 import { toastRefusal } from "./refusals.ts";
 import { Button } from "../ui/button.tsx";
-import type { PlainPath } from "../ui/destination.ts";
+import type { PlainPath } from "../ui/screen-address.ts";
 import { confirm } from "../ui/dialog.tsx";
 import type { Draft } from "./drafts.ts";
 import { strings } from "./strings.ts";

@@ -1,7 +1,7 @@
 import type { Device, DraftKind } from "@fieldfare/device";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
-import type { PlainPath } from "../ui/destination.ts";
+import type { PlainPath } from "../ui/screen-address.ts";
 import { type FormErrors, type FormState, useForm } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import { useUnsavedChangesGuard } from "../ui/unsaved-changes-guard.ts";

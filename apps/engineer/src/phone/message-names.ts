@@ -1,5 +1,4 @@
-import { z } from "@fieldfare/contract";
-import type { MessageType } from "@fieldfare/contract";
+import { type MessageType, z } from "@fieldfare/contract";
 import type { JobName, OutboxRow } from "@fieldfare/device";
 import { defineStrings } from "../ui/language.ts";
 

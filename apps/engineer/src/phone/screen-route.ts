@@ -1,4 +1,4 @@
-import { z } from "@fieldfare/contract";
+import type { z } from "@fieldfare/contract";
 import { createRootRouteWithContext, lazyRouteComponent } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 
@@ -52,9 +52,19 @@ export function screen<const Path extends string>(
   };
 }
 
-/** A value in the search part of an address. One that does not fit its schema is left out, as if it were not there. */
-export function searchValue<Value extends z.ZodMiniType>(schema: Value) {
-  // The rule takes the schema for a promise.
-  // oxlint-disable-next-line promise/valid-params
-  return z.catch(z.optional(schema), undefined);
+/**
+ * Parses the search part of an address with a schema for each value. A value that does not fit its schema is left out, as
+ * if it were not there.
+ */
+export function parseSearch<Values extends object>(schemas: {
+  readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]>;
+}) {
+  return (search: Record<string, unknown>): Partial<Values> => {
+    const values: Partial<Values> = {};
+    for (const name in schemas) {
+      const parsed = schemas[name].safeParse(search[name]);
+      if (parsed.success) values[name] = parsed.data;
+    }
+    return values;
+  };
 }

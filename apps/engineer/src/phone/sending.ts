@@ -1,5 +1,10 @@
-import { type DrainResult, type OutboxSummary, readOutboxSummary, tryNow } from "@fieldfare/device";
-import type { Device } from "@fieldfare/device";
+import {
+  type Device,
+  type DrainResult,
+  type OutboxSummary,
+  readOutboxSummary,
+  tryNow,
+} from "@fieldfare/device";
 import { strings } from "./strings.ts";
 
 export interface SendReport {

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import styles from "./button.module.css";
 import { classes } from "./classes.ts";
-import type { Destination, PlainPath } from "./destination.ts";
+import type { ScreenAddress, PlainPath } from "./screen-address.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { AppLink } from "./link.tsx";
 import { useSingleFlight } from "./single-flight.ts";
@@ -59,7 +59,7 @@ export function Button(props: ButtonProps) {
 /** A link that looks like a button. */
 export function ButtonLink(
   props: ButtonAppearance & {
-    readonly to: Destination;
+    readonly to: ScreenAddress;
     readonly replace?: boolean;
     readonly returnTo?: PlainPath;
   },

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { type Destination, type PlainPath, toLocation } from "./destination.ts";
+import { type ScreenAddress, type PlainPath, toLinkOptions } from "./screen-address.ts";
 
 /** A link within the app. Only this file uses the router's own link. */
 export function AppLink(props: {
-  readonly to: Destination;
+  readonly to: ScreenAddress;
   readonly replace?: boolean | undefined;
   /** The screen that the other screen goes back to, if it supports this. */
   readonly returnTo?: PlainPath | undefined;
@@ -15,7 +15,7 @@ export function AppLink(props: {
 }) {
   return (
     <Link
-      {...toLocation(props.to)}
+      {...toLinkOptions(props.to)}
       {...(props.replace !== undefined && { replace: props.replace })}
       {...(props.returnTo !== undefined && { state: { returnTo: props.returnTo } })}
       className={props.className}

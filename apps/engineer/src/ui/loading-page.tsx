@@ -1,4 +1,4 @@
-import type { PlainPath } from "./destination.ts";
+import type { PlainPath } from "./screen-address.ts";
 import { Skeleton } from "./loading.tsx";
 import { Page } from "./page.tsx";
 

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from "re
 import { useRouter } from "@tanstack/react-router";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
-import { type Destination, toLocation } from "./destination.ts";
+import { type ScreenAddress, toLinkOptions } from "./screen-address.ts";
 import styles from "./page.module.css";
 import { NonBreakingText } from "./non-breaking-text.tsx";
 import { publishHeight } from "./publish-height.ts";
@@ -21,7 +21,7 @@ export const HeaderNoteProvider = HeaderNote.Provider;
 export interface PageProps {
   readonly title: string;
   /** The screen that Back opens, or a function that it calls. Without it there is no Back. */
-  readonly back?: Destination | (() => void);
+  readonly back?: ScreenAddress | (() => void);
   /** The name of Back for screen readers, if "Back" would say too little. */
   readonly backLabel?: string;
   /** At most two header buttons. */
@@ -45,7 +45,7 @@ export function Page(props: PageProps) {
   const goBack =
     back === undefined || typeof back === "function"
       ? back
-      : () => void router.navigate(toLocation(back));
+      : () => void router.navigate(toLinkOptions(back));
   return (
     <div className={styles.page}>
       <header className={classes(styles.header, goBack && styles.withBack)}>

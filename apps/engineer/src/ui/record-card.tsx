@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { AppLink } from "./link.tsx";
 import { classes } from "./classes.ts";
-import type { Destination, PlainPath } from "./destination.ts";
+import type { ScreenAddress, PlainPath } from "./screen-address.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./record-card.module.css";
 import { NonBreakingText } from "./non-breaking-text.tsx";
 
 /** One record of a list. It links to the screen that changes it; without `to` it can only be read. */
 export function RecordCard(props: {
-  to?: Destination | false | undefined;
+  to?: ScreenAddress | false | undefined;
   /** The screen that the linked screen goes back to. */
   returnTo?: PlainPath | undefined;
   title: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
-import type { Destination } from "./destination.ts";
+import type { ScreenAddress } from "./screen-address.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { AppLink } from "./link.tsx";
 import { useSingleFlight } from "./single-flight.ts";
@@ -26,7 +26,7 @@ interface RowProps {
   readonly end?: ReactNode;
 }
 
-export function RowLink(props: RowProps & { readonly to: Destination }) {
+export function RowLink(props: RowProps & { readonly to: ScreenAddress }) {
   return (
     <li>
       <AppLink to={props.to} className={styles.row}>

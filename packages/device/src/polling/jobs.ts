@@ -14,7 +14,7 @@ import { isInstalled } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 import { readDeliveredVisits, selectVisitsAt } from "./delivered-visits.ts";
 import { readRemovedIds, withoutRemoved } from "./removed-rows.ts";
-import { readQuickJobId } from "../reading/quick-job.ts";
+import { readQuickJobId } from "../reading/quick-job-draft.ts";
 import { reportFailure } from "../api/report-failure.ts";
 
 export type RefreshRefusal = ActionRefusal | "network" | "failed" | "not-installed";

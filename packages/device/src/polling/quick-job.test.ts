@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { signInOther } from "../testing/node-device.ts";
 import { readDraft, saveDraft } from "../drafts/drafts.ts";
-import {
-  readClients,
-  readContractSors,
-  readPriorities,
-  readQuickJobBegun,
-} from "../reading/quick-job.ts";
+import { readQuickJobBegun } from "../reading/quick-job-draft.ts";
+import { readClients, readContractSors, readPriorities } from "../reading/quick-job.ts";
 import {
   aFakeServer,
   aSignedInPhone,

@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import {
   isPrimaryByDefault,
-  isQuickJobBegun,
   quickJobReceived,
   isPlannedQuantity,
   validateJobDetails,
@@ -14,6 +13,7 @@ import {
   stepAfter,
   stepBefore,
 } from "./quick-job.ts";
+import { isQuickJobBegun } from "./quick-job-draft.ts";
 
 const state: QuickJobState = { clients: 2, isNewProperty: false, contacts: 1, isNewContact: false };
 

@@ -54,14 +54,6 @@ export function stepBefore(step: QuickStep, state: QuickJobState): QuickStep | n
   return steps.findLast((other) => quickSteps.indexOf(other) < quickSteps.indexOf(step)) ?? null;
 }
 
-/** A quick job begins with its property: leaving after choosing only a client loses nothing. */
-export function isQuickJobBegun(job: {
-  readonly property: unknown;
-  readonly isNewProperty: boolean;
-}): boolean {
-  return job.property !== null || job.isNewProperty;
-}
-
 /**
  * Returns when the job was received: when its first detail was entered. A job with only a property is received when
  * the engineer continues it.

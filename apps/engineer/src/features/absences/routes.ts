@@ -1,9 +1,9 @@
 import { z } from "@fieldfare/contract";
 import { createRoute } from "@tanstack/react-router";
-import { screen, searchValue } from "../../phone/screen-route.ts";
+import { parseSearch, screen } from "../../phone/screen-route.ts";
 
 /** `year` is the id of the holiday year that the dashboard shows. */
-const dashboardSearch = z.object({ year: searchValue(z.number()) });
+const dashboardSearch = parseSearch({ year: z.number() });
 
 export const routes = [
   createRoute(

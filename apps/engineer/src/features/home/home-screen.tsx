@@ -23,7 +23,7 @@ import { Card } from "../../ui/card.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { LoadingIndicator, Skeleton } from "../../ui/loading.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import type { PlainPath } from "../../ui/destination.ts";
+import type { PlainPath } from "../../ui/screen-address.ts";
 import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
 import { Tile, Tiles } from "./tiles.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PlainPath } from "../../ui/destination.ts";
+import type { PlainPath } from "../../ui/screen-address.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { AppLink } from "../../ui/link.tsx";
 import styles from "./tiles.module.css";

@@ -1,6 +1,6 @@
 import { isAvailable, mainAction } from "@fieldfare/domain";
 import type { ReactNode } from "react";
-import type { PlainPath } from "../../ui/destination.ts";
+import type { PlainPath } from "../../ui/screen-address.ts";
 import { Page } from "../../ui/page.tsx";
 import { sectionReturnPath } from "./section-return-path.ts";
 import { CameraButton } from "./photos/camera-button.tsx";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { PlainPath } from "../../ui/destination.ts";
+import type { PlainPath } from "../../ui/screen-address.ts";
 
 let returnPath: PlainPath | null = null;
 

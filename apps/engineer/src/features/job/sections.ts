@@ -1,5 +1,5 @@
 import type { HubSection } from "@fieldfare/domain";
-import type { PlainPath } from "../../ui/destination.ts";
+import type { PlainPath } from "../../ui/screen-address.ts";
 import type { IconName } from "../../ui/icon.tsx";
 
 interface SectionScreen {

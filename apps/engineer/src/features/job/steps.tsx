@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "../../phone/device.tsx";
 import { type CommonRefusal, toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
-import type { PlainPath } from "../../ui/destination.ts";
+import type { PlainPath } from "../../ui/screen-address.ts";
 import { ask, confirm } from "../../ui/dialog.tsx";
 import { useSingleFlight } from "../../ui/single-flight.ts";
 import { useCooldown } from "./cooldown.ts";

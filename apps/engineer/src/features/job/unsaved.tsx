@@ -3,7 +3,7 @@ import type { HubSection } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import type { PlainPath } from "../../ui/destination.ts";
+import type { PlainPath } from "../../ui/screen-address.ts";
 import { confirm } from "../../ui/dialog.tsx";
 import { sectionScreens } from "./sections.ts";
 import { strings } from "./strings.ts";

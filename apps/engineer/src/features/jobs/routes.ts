@@ -1,9 +1,9 @@
 import { z } from "@fieldfare/contract";
 import { createRoute } from "@tanstack/react-router";
-import { screen, searchValue } from "../../phone/screen-route.ts";
+import { parseSearch, screen } from "../../phone/screen-route.ts";
 
 /** `open` is the job that the list opens. */
-const jobsSearch = z.object({ open: searchValue(z.string()) });
+const jobsSearch = parseSearch({ open: z.string() });
 
 export const routes = [
   createRoute({

@@ -32,15 +32,12 @@ import { strings } from "./strings.ts";
 
 const listPath = "/mileage";
 
-const typedMileage = z.pipe(z.string(), z.transform(cutTypedMileage));
-const typedRegistration = z.pipe(z.string(), z.transform(cutRegistration));
-
 const answersSchema: AnswersSchema<MileageAnswers> = z.object({
-  currentMileage: typedMileage,
-  registration: typedRegistration,
+  currentMileage: z.string(),
+  registration: z.string(),
   isVehicleChanged: z.boolean(),
-  previousVehicleMileage: typedMileage,
-  newRegistration: typedRegistration,
+  previousVehicleMileage: z.string(),
+  newRegistration: z.string(),
 });
 
 const parseDraft = draftParser(answersSchema, blankMileage);

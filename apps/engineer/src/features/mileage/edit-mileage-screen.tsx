@@ -38,7 +38,7 @@ interface Answers {
 }
 
 const answersSchema: AnswersSchema<Answers> = z.object({
-  currentMileage: z.pipe(z.string(), z.transform(cutTypedMileage)),
+  currentMileage: z.string(),
   reason: z.string(),
 });
 

@@ -1,10 +1,10 @@
 import { z } from "@fieldfare/contract";
 import { mayRecordMileage } from "@fieldfare/domain";
 import { createRoute } from "@tanstack/react-router";
-import { screen, searchValue } from "../../phone/screen-route.ts";
+import { parseSearch, screen } from "../../phone/screen-route.ts";
 
 /** `id` is the entry that is edited. An address without one opens the list. */
-const editSearch = z.object({ id: searchValue(z.string()) });
+const editSearch = parseSearch({ id: z.string() });
 
 export const routes = [
   createRoute(

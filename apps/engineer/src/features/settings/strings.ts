@@ -1,15 +1,16 @@
 import type { ThemeChoice } from "../../ui/theme.ts";
 import type { ExportRefusal, RescueResult, StoragePurpose, UnsentCounts } from "@fieldfare/device";
+import type { CommandType, Payload } from "@fieldfare/contract";
 import { defineStrings, formatNumber, plural } from "../../ui/language.ts";
 
-const commandNames: Readonly<Record<string, string>> = {
+const commandNames: Readonly<Partial<Record<string, string>>> = {
   CancelJob: "Remove a job",
   JobUpdate: "Job update",
   DataDump: "Data dump",
   ExportDatabase: "Export database",
-};
+} satisfies Record<CommandType, string>;
 
-const outcomes: Readonly<Record<string, string>> = {
+const outcomes: Readonly<Partial<Record<string, string>>> = {
   "not-found": "The job is not on this phone",
   ignored: "Nothing was changed",
   deleted: "The job was removed",
@@ -18,7 +19,7 @@ const outcomes: Readonly<Record<string, string>> = {
   done: "Done",
   failed: "Failed",
   unsupported: "Not supported by this version",
-};
+} satisfies Record<Payload<"CommandAcknowledgement">["outcome"], string>;
 
 const purposes: Readonly<Record<StoragePurpose, string>> = {
   unsent: "Unsent work",

@@ -1,5 +1,5 @@
 import { useRouterState } from "@tanstack/react-router";
-import type { PlainPath } from "../../../ui/destination.ts";
+import type { PlainPath } from "../../../ui/screen-address.ts";
 import { surveyPath } from "../close/survey-path.ts";
 
 declare module "@tanstack/react-router" {

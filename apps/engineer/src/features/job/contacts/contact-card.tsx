@@ -1,6 +1,6 @@
 import type { PropertyTenant } from "@fieldfare/device";
 import { contactMethod, listKeys, toDialString, prefers } from "@fieldfare/domain";
-import type { Destination, PlainPath } from "../../../ui/destination.ts";
+import type { ScreenAddress, PlainPath } from "../../../ui/screen-address.ts";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import { callLink, mailLink, textLink, ContactLink } from "../../../ui/contact-link.tsx";
 import styles from "./contact-card.module.css";
@@ -9,7 +9,7 @@ import { strings } from "./strings.ts";
 const methods = listKeys(contactMethod);
 
 /** The screen that changes a contact. */
-export function contactScreen({ propertyTenantId }: PropertyTenant): Destination {
+export function contactScreen({ propertyTenantId }: PropertyTenant): ScreenAddress {
   return { to: "/jobs/selected/tenants/edit/$propertyTenantId", params: { propertyTenantId } };
 }
 
@@ -17,7 +17,7 @@ export function contactScreen({ propertyTenantId }: PropertyTenant): Destination
 export function ContactCard(props: {
   contact: PropertyTenant;
   type: string | undefined;
-  to: Destination | false;
+  to: ScreenAddress | false;
   returnTo?: PlainPath;
 }) {
   const { contact, type } = props;

@@ -1,6 +1,6 @@
 import type { ClosingIssue } from "@fieldfare/domain";
 import { ButtonLink } from "../../../ui/button.tsx";
-import type { PlainPath } from "../../../ui/destination.ts";
+import type { PlainPath } from "../../../ui/screen-address.ts";
 import { LoadingIndicator } from "../../../ui/loading.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { strings } from "../strings.ts";

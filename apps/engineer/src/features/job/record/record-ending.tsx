@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useDevice } from "../../../phone/device.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import type { PlainPath } from "../../../ui/destination.ts";
+import type { PlainPath } from "../../../ui/screen-address.ts";
 import { confirm } from "../../../ui/dialog.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";

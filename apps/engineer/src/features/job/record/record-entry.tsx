@@ -1,7 +1,7 @@
 import type { Device, DraftKind, JobRow, UnsavedEntity } from "@fieldfare/device";
 import type { ReactNode } from "react";
 import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../../phone/drafts.ts";
-import type { PlainPath } from "../../../ui/destination.ts";
+import type { PlainPath } from "../../../ui/screen-address.ts";
 import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { useRequiredAction } from "../selected-job.tsx";
 import { useRecord } from "./record.ts";

@@ -2,7 +2,7 @@ import { isAvailable } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
-import type { PlainPath } from "../../../ui/destination.ts";
+import type { PlainPath } from "../../../ui/screen-address.ts";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { LongList } from "../../../ui/long-list.tsx";

@@ -2,7 +2,7 @@ import { type Device, type JobRow, readWork, type Work } from "@fieldfare/device
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
-import type { PlainPath } from "../../../ui/destination.ts";
+import type { PlainPath } from "../../../ui/screen-address.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { useRequiredAction } from "../selected-job.tsx";
 import { strings } from "../strings.ts";

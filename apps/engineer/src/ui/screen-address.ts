@@ -17,9 +17,9 @@ type PathWithParams = {
 }[Exclude<RoutePath, PlainPath>];
 
 /** A screen of the app that a component opens. The compiler checks it against the routes. */
-export type Destination = PlainPath | PathWithParams;
+export type ScreenAddress = PlainPath | PathWithParams;
 
-/** The router's own form of a destination, for its links and for `navigate`. */
-export function toLocation(destination: Destination) {
-  return typeof destination === "string" ? { to: destination } : destination;
+/** The router's own form of the address, for its links and for `navigate`. */
+export function toLinkOptions(address: ScreenAddress) {
+  return typeof address === "string" ? { to: address } : address;
 }
