@@ -11,7 +11,8 @@ export function takeReturnPath(now: Date): string | null {
   const saved = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
   if (saved === null) return null;
-  const [, at, path] = /^(\d+) (\/.*)$/.exec(saved) ?? [];
+  // A path that begins with two slashes would be read as another site's address.
+  const [, at, path] = /^(\d+) (\/(?!\/).*)$/.exec(saved) ?? [];
   if (path === undefined) return null;
   const age = now.getTime() - Number(at);
   return age >= 0 && age <= timeToLive ? path : null;

@@ -39,6 +39,7 @@ export interface ClosingSource {
   readonly noteCount: number;
 }
 
+/** Why a job may not be closed. The server stores these codes in its flags, so they keep their form. */
 export type ClosingIssue = "formsIncomplete" | "noteMissing" | "partNotAdded";
 
 /** Complete (Van Stock Required) is offered only if any part is van stock. */
