@@ -1,5 +1,15 @@
+import { isolateText } from "@fieldfare/domain";
+
 export function formatYesNo(value: boolean): string {
   return value ? "Yes" : "No";
+}
+
+/** Joins the values that are known, each in its own direction. */
+export function joinIsolated(
+  separator: string,
+  values: readonly (string | null | undefined)[],
+): string {
+  return values.flatMap((value) => (value ? [isolateText(value)] : [])).join(separator);
 }
 
 /** Formats `2015-01-15` as 15/01/2015; any other text is unchanged. */

@@ -10,6 +10,7 @@ export * from "./numbers.ts";
 export * from "./result.ts";
 export * from "./search.ts";
 export * from "./sync.ts";
+export { hasRightToLeft, isolateText } from "./text-direction.ts";
 export * from "./job/actions.ts";
 export * from "./job/call.ts";
 export * from "./job/changes.ts";

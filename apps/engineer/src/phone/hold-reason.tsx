@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import { type JobRow, readDomainList } from "@fieldfare/device";
 import { useDevice, useLive } from "./device.tsx";
 
@@ -6,6 +7,8 @@ export function HoldReason({ hold }: { hold: NonNullable<JobRow["hold"]> }) {
   const device = useDevice();
   const reasons = useLive(() => readDomainList(device, "HoldReason"), [device]);
   const reason = reasons?.find((choice) => choice.value === hold.holdReasonId);
-  const parts = [reason?.text, hold.holdDescription].filter(Boolean);
+  const parts = [reason?.text, hold.holdDescription].flatMap((part) =>
+    part ? [isolateText(part)] : [],
+  );
   return parts.length > 0 && <span dir="auto">{parts.join(", ")}</span>;
 }

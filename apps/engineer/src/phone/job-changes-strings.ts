@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import type { JobChange } from "@fieldfare/domain";
 import { defineStrings } from "../ui/language.ts";
 
@@ -17,7 +18,7 @@ const facts: Record<JobChange["fact"], string> = {
 export const jobChangesStrings = defineStrings({
   en: {
     facts,
-    now: (fact: string, text: string) => `${fact}: ${text}`,
+    now: (fact: string, text: string) => `${fact}: ${isolateText(text)}`,
     none: "none",
     changed: (names: readonly string[]) => `Changed: ${names.join(", ")}`,
   },

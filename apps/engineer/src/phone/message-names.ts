@@ -1,4 +1,5 @@
 import { type MessageType, z } from "@fieldfare/contract";
+import { isolateText } from "@fieldfare/domain";
 import type { JobName, OutboxRow } from "@fieldfare/device";
 import { defineStrings } from "../ui/language.ts";
 
@@ -53,7 +54,7 @@ export function describeMessage(
   part?: string | null,
 ): string {
   const name = messageNames()[type];
-  if (part) return `${name}: ${part}`;
+  if (part) return `${name}: ${isolateText(part)}`;
   const text: Readonly<Record<string, string>> = states();
   const parsed = statusPayload.safeParse(payload);
   const { currentStatus, isOnHold } = parsed.success ? parsed.data : {};
@@ -64,5 +65,5 @@ export function describeMessage(
 }
 
 export function describeJob(name: JobName | undefined): string | null {
-  return name ? `${name.formattedJobId}, ${name.addressLine1}` : null;
+  return name ? `${name.formattedJobId}, ${isolateText(name.addressLine1)}` : null;
 }

@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import { defineStrings, formatSize, plural } from "../ui/language.ts";
 
 /** The texts that any screen can show: sync, network, login. */
@@ -64,8 +65,8 @@ export const strings = defineStrings({
       keep: "Keep editing",
     },
     visit: {
-      call: (name: string) => `Call ${name}`,
-      callNumber: (name: string, number: string) => `Call ${name}, ${number}`,
+      call: (name: string) => `Call ${isolateText(name)}`,
+      callNumber: (name: string, number: string) => `Call ${isolateText(name)}, ${number}`,
       navigate: "Navigate",
       navigateToIt: "Navigate to this job with Google Maps",
       oneActive: {

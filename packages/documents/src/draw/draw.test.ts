@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import { describe, expect, it } from "vitest";
 import type { Block, DocumentContent } from "../document-content.ts";
 import { anImage } from "../testing/gas-safety-answers.ts";
@@ -135,6 +136,28 @@ describe("a document", () => {
     expect(left("0113")).toBeLessThan(left("\u05DE\u05E9\u05E4\u05D7\u05EA"));
     expect(left("Pat")).toBeLessThan(left("\u05DC\u05D5\u05D9"));
     expect(left("\u05DC\u05D5\u05D9")).toBeLessThan(left("Taylor"));
+  });
+
+  it("places an isolated value with its own direction inside a sentence", async () => {
+    const name = isolateText("\u05E9\u05E8\u05D4 \u05DC\u05D5\u05D9 2nd");
+    const blocks = [`Signature of ${name}.`, `${name} (agreed)`, `${name}, 07700 900463`].map(
+      (text) => ({ kind: "text" as const, text }),
+    );
+    const bytes = await draw(aDocument(...blocks), fonts);
+    const placed = await readTextPositions(bytes);
+    const lefts = (word: string) =>
+      placed.filter(({ text }) => text.includes(word)).map(({ left }) => left);
+    const first = lefts("\u05E9\u05E8\u05D4");
+    const last = lefts("\u05DC\u05D5\u05D9");
+    expect(first).toHaveLength(3);
+    for (const [index, left] of lefts("2nd").entries()) {
+      expect(left).toBeLessThan(last[index] ?? 0);
+      expect(last[index]).toBeLessThan(first[index] ?? 0);
+    }
+    expect(lefts("Signature")[0]).toBeLessThan(lefts("2nd")[0] ?? 0);
+    expect(lefts("(agreed)")[0]).toBeGreaterThan(first[1] ?? 0);
+    expect(lefts("07700")[0]).toBeGreaterThan(first[2] ?? 0);
+    expect((await readPdfText(bytes))[0]).not.toMatch(/[\u2066-\u2069\u200E]/);
   });
 
   it("repeats the headings of a table on every page, with the groups above them", async () => {

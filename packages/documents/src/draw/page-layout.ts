@@ -85,11 +85,16 @@ const emoji = /(?:[\u{1F000}-\u{1FAFF}](?:\uFE0F|\p{Emoji_Modifier}|\u200D\S)*)+
  * very long word gets places to break, because the layout would need quadratic time to find them.
  */
 export function cleanText(text: string): string {
+  return cleanIsolatedText(text).replaceAll(/[\u2068\u2069]/gu, "");
+}
+
+/** Cleans text, but keeps the marks of `isolateText` around a value. They have no glyphs either. */
+export function cleanIsolatedText(text: string): string {
   return text
     .replaceAll(/\p{Cs}/gu, "\uFFFD")
     .replaceAll("\r\n", "\n")
     .replaceAll(/[^\P{Cc}\n\t]/gu, "")
-    .replaceAll(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "")
+    .replaceAll(/[\u200E\u200F\u202A-\u202E\u2066\u2067]/gu, "")
     .replaceAll(emoji, "[emoji]")
     .replaceAll("\t", "  ")
     .replaceAll(/\S{60}(?=\S)/gu, "$&\u200B");

@@ -1,10 +1,9 @@
 import bidiFactory, { type Bidi } from "bidi-js";
-import { bottom, cleanText, type PageLayout } from "./page-layout.ts";
+import { hasRightToLeft } from "@fieldfare/domain";
+import { bottom, cleanIsolatedText, cleanText, type PageLayout } from "./page-layout.ts";
 
 // The types describe an ES module, but Node and the bundler load the factory itself as the default export.
 const bidi = (bidiFactory as unknown as () => Bidi)();
-const rightToLeft =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 interface Place {
   readonly left: number;
@@ -19,13 +18,13 @@ export function write(layout: PageLayout, text: string, { left, top, width, maxL
   const { pdf } = layout;
   const cleaned = cleanText(text);
   const height = pdf.currentLineHeight(true);
-  if (!rightToLeft.test(cleaned)) {
+  if (!hasRightToLeft(cleaned)) {
     const cut = maxLines && { height: maxLines * height + 1, ellipsis: true };
     pdf.text(cleaned || " ", left, top, { width, ...cut });
     return;
   }
   pdf.y = top;
-  for (const line of breakLines(layout, cleaned, width).slice(0, maxLines)) {
+  for (const line of breakLines(layout, cleanIsolatedText(text), width).slice(0, maxLines)) {
     if (pdf.y + height > bottom(layout) + 2) pdf.addPage();
     const { y } = pdf;
     let x = left;
@@ -41,8 +40,8 @@ export function write(layout: PageLayout, text: string, { left, top, width, maxL
 export function textHeight(layout: PageLayout, text: string, width: number): number {
   const { pdf } = layout;
   const cleaned = cleanText(text);
-  return rightToLeft.test(cleaned)
-    ? breakLines(layout, cleaned, width).length * pdf.currentLineHeight(true)
+  return hasRightToLeft(cleaned)
+    ? breakLines(layout, cleanIsolatedText(text), width).length * pdf.currentLineHeight(true)
     : pdf.heightOfString(cleaned || " ", { width });
 }
 
@@ -58,9 +57,11 @@ interface Line {
  * their direction. So text with another direction is broken here, and each line is placed in its visual order.
  */
 function breakLines({ pdf }: PageLayout, text: string, width: number): Line[] {
-  return text.split("\n").flatMap((paragraph) => {
-    const { levels, paragraphs } = bidi.getEmbeddingLevels(paragraph);
+  return text.split("\n").flatMap((isolated) => {
+    const { levels: isolatedLevels, paragraphs } = bidi.getEmbeddingLevels(isolated);
     const paragraphLevel = paragraphs[0]?.level ?? 0;
+    const levels = isolatedLevels.filter((_, index) => !isIsolationMark(isolated[index]));
+    const paragraph = isolated.replaceAll(isolationMarks, "");
     const lines: Line[] = [];
     let start = 0;
     let end = 0;
@@ -81,6 +82,13 @@ function breakLines({ pdf }: PageLayout, text: string, width: number): Line[] {
     finish(end);
     return lines;
   });
+}
+
+/** The marks around an isolated value decide its levels, and are not drawn. */
+const isolationMarks = /[\u2068\u2069]/gu;
+
+function isIsolationMark(character = ""): boolean {
+  return /^[\u2068\u2069]/u.test(character);
 }
 
 /** Returns words with the space after them. A word that is wider than the line is broken anywhere. */
@@ -134,7 +142,7 @@ function toVisualOrder(piece: string, level: number): string {
     piece,
     (character) => bidi.getMirroredCharacter(character) ?? character,
   );
-  return rightToLeft.test(piece) ? mirrored.join("") : mirrored.reverse().join("");
+  return hasRightToLeft(piece) ? mirrored.join("") : mirrored.reverse().join("");
 }
 
 /**

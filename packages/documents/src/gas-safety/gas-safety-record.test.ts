@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import { describe, expect, it } from "vitest";
 import { draw } from "../draw/draw.ts";
 import { fonts } from "../testing/fonts.ts";
@@ -253,6 +254,18 @@ describe("the gas safety record", () => {
       await drawPages(recordAnswers({ appliances: [anApplianceCheck(), anApplianceCheck(atRisk)] }))
     ).pages.join(" ");
     expect(recordText).toContain(words);
+  });
+
+  it("isolates a right-to-left name in the caption of a signature", () => {
+    const receivedBy = "\u05E9\u05E8\u05D4 2nd";
+    const answers = recordAnswers({ receivedBy });
+    const content = gasSafetyRecord({ ...completed, answers, images: new Map() });
+    const cards = content.sections.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.kind === "cards" ? block.cards : [])),
+    );
+    expect(cards.map(({ signature }) => signature?.caption)).toContain(
+      `Signature of ${isolateText(receivedBy)}`,
+    );
   });
 
   it("says that it was received only above a signature", async () => {

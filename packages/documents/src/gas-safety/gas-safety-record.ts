@@ -7,6 +7,7 @@ import type {
   DocumentImage,
   Section,
 } from "../document-content.ts";
+import { joinIsolated } from "../formatting.ts";
 import { addressIn, answerIn, dayIn } from "./answer-text.ts";
 import { applianceName } from "./appliance-name.ts";
 import { type Answers, imageIdsIn, rowsIn, textIn } from "./answers.ts";
@@ -62,9 +63,10 @@ function parties(answers: Answers): Block {
         ["Occupier", textIn(answers, "occupierName")],
         [
           "Address",
-          [addressIn(answers, "siteAddress"), addressIn(answers, "sitePostcode")]
-            .filter(Boolean)
-            .join(", "),
+          joinIsolated(", ", [
+            addressIn(answers, "siteAddress"),
+            addressIn(answers, "sitePostcode"),
+          ]),
         ],
         ["Telephone", textIn(answers, "occupierPhone")],
         ["UPRN", textIn(answers, "siteUprn")],

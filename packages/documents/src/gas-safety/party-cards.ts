@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import type { Card } from "../document-content.ts";
 import { addressIn } from "./answer-text.ts";
 import { type Answers, textIn } from "./answers.ts";
@@ -31,5 +32,9 @@ export function engineerSignature(answers: Answers): Partial<Card> {
 
 /** Returns the signature of a person whose name may be missing. */
 export function personSignature(name: string, answers: Answers, question: string): Partial<Card> {
-  return signature(name === "" ? "Signature" : `Signature of ${name}`, answers, question);
+  return signature(
+    name === "" ? "Signature" : `Signature of ${isolateText(name)}`,
+    answers,
+    question,
+  );
 }

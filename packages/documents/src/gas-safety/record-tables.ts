@@ -1,5 +1,6 @@
 import { hasDefectOnRecord, isPipeworkFailed } from "@fieldfare/domain";
 import type { Block, Column } from "../document-content.ts";
+import { joinIsolated } from "../formatting.ts";
 import { answerIn, classIn } from "./answer-text.ts";
 import { applianceName } from "./appliance-name.ts";
 import { type Answers, rowsIn, textIn } from "./answers.ts";
@@ -28,9 +29,10 @@ const applianceColumns: readonly CellColumn[] = [
     heading: "Inspected",
     share: 0.1,
     cell: (appliance) =>
-      [answerIn(appliance, "inspected"), textIn(appliance, "notInspectedReason")]
-        .filter(Boolean)
-        .join(": "),
+      joinIsolated(": ", [
+        answerIn(appliance, "inspected"),
+        textIn(appliance, "notInspectedReason"),
+      ]),
   },
 ];
 
@@ -78,9 +80,10 @@ const defectColumns: readonly CellColumn[] = [
     heading: "Warning notice issued",
     share: 0.12,
     cell: (appliance) =>
-      [answerIn(appliance, "warningNoticeIssued"), textIn(appliance, "warningNoticeNumber")]
-        .filter(Boolean)
-        .join(": "),
+      joinIsolated(": ", [
+        answerIn(appliance, "warningNoticeIssued"),
+        textIn(appliance, "warningNoticeNumber"),
+      ]),
   },
   { heading: "Label fitted", share: 0.08, cell: answer("labelFitted") },
 ];

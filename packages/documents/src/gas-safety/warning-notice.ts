@@ -1,5 +1,6 @@
-import { needsWarningNotice } from "@fieldfare/domain";
+import { isolateText, needsWarningNotice } from "@fieldfare/domain";
 import type { Block, DocumentContent, Section } from "../document-content.ts";
+import { joinIsolated } from "../formatting.ts";
 import { addressIn, answerIn, classIn, dayIn } from "./answer-text.ts";
 import { type Answers, imageIdsIn, rowsIn, textIn } from "./answers.ts";
 import { card, type CompletedForm, knownDetails, photo } from "./completed-form.ts";
@@ -65,7 +66,7 @@ function parties(answers: Answers): Block {
 
 function unsafeSection(notice: Answers, images: ReadonlyMap<string, Uint8Array>): Section {
   const name = ["type", "make", "model"].map((part) => textIn(notice, part));
-  const heading = [name.filter(Boolean).join(" "), textIn(notice, "location")];
+  const heading = [joinIsolated(" ", name), isolateText(textIn(notice, "location"))];
   const photos = imageIdsIn(notice, "photos").map((imageId) => photo("Photo", imageId, images));
   return {
     heading: heading.filter(Boolean).join(", ") || "Appliance",
@@ -135,5 +136,5 @@ function informedPerson(answers: Answers): Block {
 }
 
 function joinDetail(answer: string, notice: Answers, detail: string): string {
-  return [answer, textIn(notice, detail)].filter(Boolean).join(": ");
+  return joinIsolated(": ", [answer, textIn(notice, detail)]);
 }

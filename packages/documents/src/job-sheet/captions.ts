@@ -3,6 +3,8 @@ import { applianceName } from "../gas-safety/appliance-name.ts";
 import { type Answers, imageIdsIn, rowsIn } from "../gas-safety/answers.ts";
 import { formatMake } from "./tables.ts";
 import { type Lookups, createLookups } from "./lookups.ts";
+import { joinIsolated } from "../formatting.ts";
+import { isolateText } from "@fieldfare/domain";
 
 /** The part of an image that decides its caption. */
 interface Shown {
@@ -39,18 +41,16 @@ export function createCaptioner({
       ({ engineeringNoteId, imageIds }) =>
         engineeringNoteId === entityId || imageIds.includes(imageId),
     );
-    if (note) return `Note: ${cut(note.description)}`;
+    if (note) return `Note: ${isolateText(cut(note.description))}`;
     const appliance = job.propertyAssets.find(
       ({ propertyAssetId }) => propertyAssetId === entityId,
     );
     if (appliance)
-      return [
+      return joinIsolated(", ", [
         lookups.text("Type", appliance.type),
         formatMake(appliance),
         lookups.text("Location", appliance.location),
-      ]
-        .filter(Boolean)
-        .join(", ");
+      ]);
     return ofForms.get(imageId.toLowerCase()) ?? formNames.get(entityId.toLowerCase()) ?? rest;
   };
 }

@@ -1,5 +1,5 @@
 import type { JobContent, Payload } from "@fieldfare/contract";
-import { type JobStatus, jobStatuses, londonTime, outcomes } from "@fieldfare/domain";
+import { isolateText, type JobStatus, jobStatuses, londonTime, outcomes } from "@fieldfare/domain";
 import { createCaptioner } from "./captions.ts";
 import { documentCode } from "../document-code.ts";
 import type { ClosedImage, ClosedJob } from "./closed-job.ts";
@@ -11,7 +11,7 @@ import type {
   DocumentImage,
   Section,
 } from "../document-content.ts";
-import { decodeImageDataUrl, formatYesNo } from "../formatting.ts";
+import { decodeImageDataUrl, formatYesNo, joinIsolated } from "../formatting.ts";
 import { appliances, contacts, forms, none, parts, sors } from "./tables.ts";
 import { type Lookups, createLookups } from "./lookups.ts";
 
@@ -67,10 +67,10 @@ function visit(job: ClosedJob): Section {
     "Visit",
     detailsBlock([
       ["Property", job.address.join("\n")],
-      ["Job type", `${job.categoryName}, ${job.detailTypeName}`],
+      ["Job type", joinIsolated(", ", [job.categoryName, job.detailTypeName])],
       ["Priority", job.jobPriority ?? ""],
       ["Details", job.taskDetails ?? ""],
-      ["Engineer", [job.engineerName, job.mobileNumber].filter(Boolean).join(", ")],
+      ["Engineer", joinIsolated(", ", [job.engineerName, job.mobileNumber])],
       ["Appointment", londonTime(job.appointmentDateTime)],
       ...jobStatuses.flatMap((status): Detail[] =>
         status === "AccessGained" ? accessAndHolds(job) : statusTime(job, status),
@@ -99,7 +99,7 @@ function accessAndHolds(job: ClosedJob): Detail[] {
     const time = londonTime(step.at);
     if (step.kind === "access") return [timeLabels.AccessGained, time];
     const reason = [lookups.text("HoldReason", step.holdReasonId), step.holdDescription];
-    return ["Put on hold", [time, reason.filter(Boolean).join(": ")].filter(Boolean).join("\n")];
+    return ["Put on hold", [time, joinIsolated(": ", reason)].filter(Boolean).join("\n")];
   });
   const isPrinted = last.every(([label, time]) =>
     details.some(([otherLabel, otherTime]) => otherLabel === label && otherTime === time),
@@ -155,7 +155,7 @@ function result(outcome: Close["outcome"], lookups: Lookups): Section {
   const { outcomeId, rootCauses, heatingStatus } = outcome;
   const name = outcomes.find((known) => known.outcomeId === outcomeId)?.name ?? `${outcomeId}`;
   const causes = rootCauses.map(({ rootCauseId, description, additionalText }) =>
-    [description ?? lookups.rootCause(rootCauseId), additionalText].filter(Boolean).join(": "),
+    joinIsolated(": ", [description ?? lookups.rootCause(rootCauseId), additionalText]),
   );
   return section(
     "Outcome",
@@ -217,17 +217,16 @@ function signOff({ outcome }: Close, { engineerName }: ClosedJob): Section {
   const { customerName, optOut, dataUrl } = outcome.customerSignature;
   const drawn = decodeImageDataUrl(dataUrl);
   const signature: DocumentImage | null = drawn && {
-    caption: `Signature of ${customerName}`,
+    caption: `Signature of ${isolateText(customerName)}`,
     bytes: drawn,
     size: "signature",
   };
   return section(
     "Sign-off",
     detailsBlock([
-      ["Engineer", `${engineerName} (agreed to the sign-off)`],
+      ["Engineer", `${isolateText(engineerName)} (agreed to the sign-off)`],
       ["Contacts reviewed", formatYesNo(outcome.tenantReviewCompleted)],
       ["Customer", customerName],
-      // A value of its own: behind a name in Arabic script it would be printed in front of the name.
       ...(optOut ? [["Customer signature", "The customer did not sign"] as const] : []),
     ]),
     imageBlock(signature ? [signature] : []),

@@ -1,7 +1,13 @@
 import type { Payload, PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
-import { londonTime, printedUnit, readManufacturerName, readModelName } from "@fieldfare/domain";
+import {
+  isolateText,
+  londonTime,
+  printedUnit,
+  readManufacturerName,
+  readModelName,
+} from "@fieldfare/domain";
 import type { Block, Column } from "../document-content.ts";
-import { formatDay } from "../formatting.ts";
+import { formatDay, joinIsolated } from "../formatting.ts";
 import type { Lookups } from "./lookups.ts";
 
 type Content = Payload<"JobClose">["job"];
@@ -17,7 +23,9 @@ export function sors(rows: Content["plannedSors"]): Block {
     ],
     rows.map(({ sorCode, shortDescription, qty, qtyUsed, usageType }) => [
       sorCode,
-      usageType === 2 ? `${shortDescription} (added by the engineer)` : shortDescription,
+      usageType === 2
+        ? `${isolateText(shortDescription)} (added by the engineer)`
+        : shortDescription,
       String(qty),
       String(qtyUsed),
     ]),
@@ -38,7 +46,9 @@ export function parts(rows: Content["parts"], lookups: Lookups): Block[] {
         { heading: "Comments", share: 0.2 },
       ],
       group.map((part) => [
-        part.isVanStock ? `${part.shortDescription} (van stock)` : part.shortDescription,
+        part.isVanStock
+          ? `${isolateText(part.shortDescription)} (van stock)`
+          : part.shortDescription,
         part.manufacturerPartCode ?? "",
         [String(formatQuantity(part)), printedUnit(lookups.unit(part.partUnitTypeId))]
           .filter(Boolean)
@@ -85,7 +95,7 @@ export function appliances(rows: readonly PropertyAppliance[], lookups: Lookups)
 }
 
 export function formatMake(row: PropertyAppliance): string {
-  return [readManufacturerName(row), readModelName(row)].filter(Boolean).join(" ");
+  return joinIsolated(" ", [readManufacturerName(row), readModelName(row)]);
 }
 
 function formatDetails(row: PropertyAppliance, lookups: Lookups): string {
@@ -108,7 +118,7 @@ function formatDetails(row: PropertyAppliance, lookups: Lookups): string {
     ...(row.addedByEngineer ? ["Added by the engineer"] : []),
     ...(row.scrapped ? [formatScrapped(row)] : []),
     ...details.flatMap(([label, value]) =>
-      value === null || value === "" ? [] : [`${label}: ${value}`],
+      value === null || value === "" ? [] : [`${label}: ${isolateText(String(value))}`],
     ),
   ].join("; ");
 }

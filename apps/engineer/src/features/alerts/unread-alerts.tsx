@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import { type AlertRow, confirmAlert, markAlertsRead, readUnreadAlerts } from "@fieldfare/device";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { summariseJobChanges } from "../../phone/job-changes.tsx";
@@ -28,7 +29,7 @@ export function UnreadAlerts() {
             <NonBreakingText>{newest.formattedJobId}</NonBreakingText>
             <span className={styles.place} dir="auto">
               {changed && `${changed}. `}
-              {newest.address}
+              {isolateText(newest.address)}
             </span>
           </p>
           {count > 1 ? (

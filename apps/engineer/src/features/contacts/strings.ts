@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import { defineStrings, plural } from "../../ui/language.ts";
 
 export const strings = defineStrings({
@@ -17,10 +18,10 @@ export const strings = defineStrings({
     unreadableHint: "Please try again.",
     again: "Try again",
     found: (count: number) => plural(count, { one: "# contact", other: "# contacts" }),
-    favourite: (name: string) => `Favourite: ${name}`,
-    call: (name: string, number: string) => `Call ${name}, ${number}`,
-    text: (name: string) => `Text ${name}`,
-    mail: (name: string) => `Mail ${name}`,
-    links: (name: string) => `Reach ${name}`,
+    favourite: (name: string) => `Favourite: ${isolateText(name)}`,
+    call: (name: string, number: string) => `Call ${isolateText(name)}, ${number}`,
+    text: (name: string) => `Text ${isolateText(name)}`,
+    mail: (name: string) => `Mail ${isolateText(name)}`,
+    links: (name: string) => `Reach ${isolateText(name)}`,
   },
 });

@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import { defineStrings } from "../../ui/language.ts";
 
 export const strings = defineStrings({
@@ -12,7 +13,7 @@ export const strings = defineStrings({
       next: "Next job",
       openCurrent: "Continue job",
       openNext: "Open job",
-      access: (notes: string) => `Access notes: ${notes}`,
+      access: (notes: string) => `Access notes: ${isolateText(notes)}`,
       severity: { 1: "Warning at this property", 2: "Danger at this property" },
       earlierVisits: {
         danger: "Danger found at an earlier visit",
@@ -29,7 +30,7 @@ export const strings = defineStrings({
     absences: "Absences",
     settings: "Settings",
     signOut: "Sign out",
-    signedInAs: (name: string) => `Signed in as ${name}`,
+    signedInAs: (name: string) => `Signed in as ${isolateText(name)}`,
     gettingReady: "Getting this phone ready",
     gettingReadyText: "You can start now. Jobs are loaded first, then lists and forms.",
     signature: {

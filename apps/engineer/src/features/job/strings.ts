@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import type { RecordedWork } from "@fieldfare/device";
 import type {
   ClosingIssue,
@@ -102,9 +103,9 @@ export const strings = defineStrings({
       visitWarnings: {
         title: "Before you go in",
         danger: (name: string, unsafe: "ID" | "AR", day: string) =>
-          `${name}: ${describeClass(unsafe)} at the visit of ${day}.`,
+          `${isolateText(name)}: ${describeClass(unsafe)} at the visit of ${day}.`,
         noAccess: (day: string, reason: string | null) =>
-          reason ? `No access on ${day}: ${reason}.` : `No access on ${day}.`,
+          reason ? `No access on ${day}: ${isolateText(reason)}.` : `No access on ${day}.`,
       },
       sections,
       list: "Sections of this job",
@@ -113,7 +114,8 @@ export const strings = defineStrings({
       closed: "This job is closed and can no longer be changed.",
       onHold: "On hold",
       heldSince: (time: string) => `Since ${time}`,
-      noticeMissing: (names: readonly string[]) => `Warning notice missing: ${names.join("; ")}`,
+      noticeMissing: (names: readonly string[]) =>
+        `Warning notice missing: ${names.map(isolateText).join("; ")}`,
       officeUpdate: (time: string) => `From the office, ${time}`,
       notificationCount: (count: number) =>
         plural(count, { one: "# notification", other: "# notifications" }),

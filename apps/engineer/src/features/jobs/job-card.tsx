@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import type { JobCard } from "@fieldfare/device";
 import { lazy, memo, Suspense } from "react";
 import { classes } from "../../ui/classes.ts";
@@ -47,7 +48,9 @@ export const JobCardButton = memo(function JobCardButton(props: {
           {text.unread[card.unreadAlert]}
         </span>
       )}
-      <span className={styles.address}>{card.address}</span>
+      <span className={styles.address} dir="auto">
+        {card.address}
+      </span>
       <span>
         {card.categoryName} - {card.detailTypeName}
       </span>
@@ -60,11 +63,11 @@ export const JobCardButton = memo(function JobCardButton(props: {
         {text.bookedFor}: {card.clientPreferredTimeName ?? text.none}
       </span>
       <span className={styles.detail}>
-        {text.accessNotes}: {card.accessNotes?.trim() || text.none}
+        {text.accessNotes}: {isolateText(card.accessNotes?.trim() || text.none)}
       </span>
       {card.call && (
         <span className={styles.detail} dir="auto">
-          {text.phone}: {card.call.number} ({card.call.name})
+          {text.phone}: {card.call.number} ({isolateText(card.call.name)})
         </span>
       )}
       {card.hold && <HoldLine hold={card.hold} />}

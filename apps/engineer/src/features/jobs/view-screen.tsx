@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import { type JobCard, readJobCards, readOwnJob } from "@fieldfare/device";
 import { useParams } from "@tanstack/react-router";
 import { useDevice, useLive } from "../../phone/device.tsx";
@@ -80,7 +81,7 @@ function listDetails(card: JobCard, taskDetails: string | null): readonly [strin
     [view.appointment, formatDateTime(card.appointmentDateTime)],
     [bookedFor, card.clientPreferredTimeName ?? none],
     [accessNotes, card.accessNotes?.trim() || none],
-    [phone, card.call ? `${card.call.number} (${card.call.name})` : none],
+    [phone, card.call ? `${card.call.number} (${isolateText(card.call.name)})` : none],
     [priority, card.jobPriority ?? none],
     [view.work, `${card.categoryName} - ${card.detailTypeName}`],
     [view.details, taskDetails?.trim() || none],

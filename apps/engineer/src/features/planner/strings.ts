@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import { defineStrings } from "../../ui/language.ts";
 
 export const strings = defineStrings({
@@ -12,7 +13,7 @@ export const strings = defineStrings({
     empty: "No appointments in this week",
     unseen: "This week has not been loaded on this phone yet",
     unseenText: "Its appointments are shown as soon as there is a signal.",
-    contact: (name: string) => `Contact: ${name}`,
+    contact: (name: string) => `Contact: ${isolateText(name)}`,
     showAll: "Show all",
     showLess: "Show less",
     openJob: "Open job",

@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import type {
   JobDetailIssues,
   NewContactIssues,
@@ -99,7 +100,7 @@ export const strings = defineStrings({
     typeNone: "No matching job types found",
     yes: "Yes",
     no: "No",
-    primaryInsteadOf: (name: string) => `Yes, instead of ${name}`,
+    primaryInsteadOf: (name: string) => `Yes, instead of ${isolateText(name)}`,
     priority: "Priority",
     priorityMeaning: "Priority means",
     serviceLevel: (response: string, completion: string) =>
@@ -116,7 +117,7 @@ export const strings = defineStrings({
     summaryText: "Check the job. Saving it also books it for you.",
     client: "Client",
     contact: "Contact",
-    newMark: (name: string) => `${name} (new)`,
+    newMark: (name: string) => `${isolateText(name)} (new)`,
     response: "Target response",
     completion: "Target completion",
     change: (what: string) => `Change ${what.toLowerCase()}`,

@@ -1,5 +1,5 @@
 import type { PropertyAppliance } from "@fieldfare/device";
-import { readApplianceAnswers, isAvailable } from "@fieldfare/domain";
+import { readApplianceAnswers, isAvailable, isolateText } from "@fieldfare/domain";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import { SavedPhotos } from "../photos/saved-photos.tsx";
 import { RecordList } from "../record/record-list.tsx";
@@ -64,7 +64,7 @@ function ApplianceCard(
         ? location !== undefined && <RecordLine>{location}</RecordLine>
         : listDetails(appliance, lists).map(([name, value]) => (
             <RecordLine key={name}>
-              <span dir="auto">{`${name}: ${value}`}</span>
+              <span dir="auto">{`${name}: ${isolateText(value)}`}</span>
             </RecordLine>
           ))}
       {!isEditable && <SavedPhotos jobId={job.jobId} entityId={appliance.propertyAssetId} />}

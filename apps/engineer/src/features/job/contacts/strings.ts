@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import type { ContactIssues, Phone } from "@fieldfare/domain";
 import { defineStrings } from "../../../ui/language.ts";
 
@@ -39,10 +40,12 @@ export const strings = defineStrings({
     prefers: (methods: string) => `Prefers ${methods}`,
     methods: { email: "Email", phone: "Phone", text: "Text" },
     phoneTypes,
-    call: (name: string, type: string, number: string) => `Call ${name}, ${type} ${number}`,
-    text: (name: string, type: string, number: string) => `Text ${name}, ${type} ${number}`,
-    mail: (name: string, address: string) => `Email ${name}, ${address}`,
-    links: (name: string) => `Reach ${name}`,
+    call: (name: string, type: string, number: string) =>
+      `Call ${isolateText(name)}, ${type} ${number}`,
+    text: (name: string, type: string, number: string) =>
+      `Text ${isolateText(name)}, ${type} ${number}`,
+    mail: (name: string, address: string) => `Email ${isolateText(name)}, ${address}`,
+    links: (name: string) => `Reach ${isolateText(name)}`,
     addTitle: "Add Contact",
     updateTitle: "Edit Property Contact",
     fullName: "Full name",

@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import type { FormDocumentKind } from "@fieldfare/documents";
 import { defineStrings } from "../../../ui/language.ts";
 
@@ -24,7 +25,7 @@ export const strings = defineStrings({
     },
     again: "Try again",
     saved: "Saved to your downloads",
-    row: (heading: string, value: string) => `${heading} ${value}`,
+    row: (heading: string, value: string) => `${heading} ${isolateText(value)}`,
     grouped: (group: string, heading: string) => `${group}: ${heading}`,
     notShown: (caption: string) => `${caption} (cannot be shown here, but is saved with the job)`,
   },

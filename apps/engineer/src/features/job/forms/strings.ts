@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import { defineStrings, plural } from "../../../ui/language.ts";
 
 /** An abbreviation such as "CO alarm" stays as it is. */
@@ -94,7 +95,7 @@ export const strings = defineStrings({
     },
     notice: {
       danger: (name: string, unsafe: "ID" | "AR") =>
-        `${name}: ${unsafe === "ID" ? "Immediately Dangerous" : "At Risk"}`,
+        `${isolateText(name)}: ${unsafe === "ID" ? "Immediately Dangerous" : "At Risk"}`,
       write: "Write the warning notice",
       title: "A warning notice is needed",
       text: (dangers: readonly string[]) =>
@@ -105,15 +106,15 @@ export const strings = defineStrings({
     panels: {
       none: "Nothing here yet",
       add: (name: string) => `Add ${lowerFirst(name)}`,
-      remove: (title: string) => `Remove ${title}`,
+      remove: (title: string) => `Remove ${isolateText(title)}`,
       /** The label for a screen reader, which may read the button without its context. */
-      named: (button: string, title: string) => `${button}: ${title}`,
+      named: (button: string, title: string) => `${button}: ${isolateText(title)}`,
       max: (count: number) => plural(count, { one: "At most # entry", other: "At most # entries" }),
-      removeQuestion: (title: string) => `Remove ${title}?`,
+      removeQuestion: (title: string) => `Remove ${isolateText(title)}?`,
       removeText: "Your answers in it are deleted.",
       removeConfirm: "Remove",
       removeKeep: "Keep",
-      next: (title: string) => `Next: ${title}`,
+      next: (title: string) => `Next: ${isolateText(title)}`,
       open: "Not finished",
       finished: "Finished",
       wrong: "Needs attention",
@@ -130,7 +131,7 @@ export const strings = defineStrings({
     },
     allPassed: {
       button: "All passed",
-      of: (title: string) => `All passed: ${title}`,
+      of: (title: string) => `All passed: ${isolateText(title)}`,
     },
     signature: {
       takenOver:

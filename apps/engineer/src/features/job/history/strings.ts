@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import { defineStrings } from "../../../ui/language.ts";
 
 const connectivity = "You must have Internet connectivity to review documents and images.";
@@ -11,7 +12,7 @@ export const strings = defineStrings({
     id: "ID",
     engineer: "Engineer",
     mobilePhone: "Mobile phone",
-    call: (name: string, number: string) => `Call ${name}, ${number}`,
+    call: (name: string, number: string) => `Call ${isolateText(name)}, ${number}`,
     category: "Category",
     type: "Type",
     outcome: "Outcome",

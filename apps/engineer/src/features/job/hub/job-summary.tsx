@@ -23,7 +23,9 @@ export function JobSummary({ job }: { job: JobRow }) {
         <span className={styles.status}>{text.statuses[job.status]}</span>
       </div>
       <div>
-        <p className={styles.address}>{formatAddress(job.property)}</p>
+        <p className={styles.address} dir="auto">
+          {formatAddress(job.property)}
+        </p>
         <p>
           {job.description.categoryName} - {job.description.detailTypeName}
         </p>

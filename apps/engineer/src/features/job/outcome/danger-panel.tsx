@@ -1,5 +1,5 @@
 import type { JobRow } from "@fieldfare/device";
-import { formIds, type NoticeIssue, findMissingNotices } from "@fieldfare/domain";
+import { formIds, type NoticeIssue, findMissingNotices, isolateText } from "@fieldfare/domain";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { formScreen, WriteNotice } from "../warning-notice.tsx";
@@ -17,7 +17,7 @@ export function DangerPanel(props: { job: JobRow; noticeIssues: readonly NoticeI
       <ul className={styles.issues}>
         {noticeIssues.map(({ code, name, recordPath, classes }) => (
           <li key={`${code} ${recordPath} ${name}`} dir="auto">
-            {text[code](name, classes)}
+            {text[code](isolateText(name), classes)}
           </li>
         ))}
       </ul>

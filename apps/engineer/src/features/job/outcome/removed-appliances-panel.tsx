@@ -1,4 +1,4 @@
-import { findRemovedAppliances } from "@fieldfare/domain";
+import { findRemovedAppliances, isolateText } from "@fieldfare/domain";
 import { Banner } from "../../../ui/banner.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { sectionScreens } from "../sections.ts";
@@ -12,7 +12,7 @@ export function RemovedAppliancesPanel({ job }: JobScreen) {
   if (removed.length === 0) return null;
   return (
     <Banner tone="warn" title={title}>
-      <p dir="auto">{text([...new Set(removed.map(({ name }) => name))])}</p>
+      <p dir="auto">{text([...new Set(removed.map(({ name }) => isolateText(name)))])}</p>
       <ButtonLink to={sectionScreens.Forms.path}>{link}</ButtonLink>
     </Banner>
   );

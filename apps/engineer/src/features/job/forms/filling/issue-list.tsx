@@ -1,3 +1,4 @@
+import { isolateText } from "@fieldfare/domain";
 import type { FormIssue } from "@fieldfare/forms";
 import { useState } from "react";
 import { strings } from "../strings.ts";
@@ -17,7 +18,7 @@ export function IssueList(props: {
   return (
     <ul className={styles.issues}>
       {shown.map((issue) => {
-        const text = `${issue.label}: ${issue.message}`;
+        const text = `${isolateText(issue.label)}: ${issue.message}`;
         return (
           <li key={`${issue.path} ${issue.message}`} dir="auto">
             {onOpen ? (
