@@ -1,6 +1,7 @@
 import { trainingPath } from "@fieldfare/contract";
 
-/** Set by the bundler from VITE_FIELDFARE_BUILD; undefined in Node. */
+// Set by the bundler, whose types this package does not have; undefined in Node.
+// oxlint-disable-next-line typescript/consistent-type-assertions
 const env = (import.meta as { readonly env?: Readonly<Record<string, string | undefined>> }).env;
 
 /**

@@ -67,7 +67,8 @@ export {
 } from "./api/history.ts";
 export { recordingTime } from "./database/clock.ts";
 export { EngineerDatabase, SharedDatabase } from "./database/database.ts";
-export { decodeEntries, encodeEntry, type JournalEntry } from "./database/journal.ts";
+export type { JournalEntry } from "./database/journal.ts";
+export { decodeEntries, encodeEntry } from "./database/journal-format.ts";
 export type { StartState } from "./database/restore.ts";
 export type * from "./database/rows.ts";
 export { compactJournal } from "./database/unit.ts";
@@ -121,6 +122,7 @@ export { readCommands, readExport, type ReceivedCommand } from "./reading/comman
 export * from "./reading/jobs.ts";
 export { type MileageAround, readMileage, readMileageRecord } from "./reading/mileage.ts";
 export * from "./reading/outbox.ts";
+export { isAutomatic, type OutboxSummary, readOutboxSummary } from "./reading/outbox-summary.ts";
 export { type PlannerAppointment, readPlannerWeek, readPlannerWeeks } from "./reading/planner.ts";
 export {
   readAlarms,

@@ -175,18 +175,6 @@ export type ContactEntry = DataRow<"Contacts"> & {
   readonly searchText: string;
 };
 
-/** `type` of manufacturers and models is that of the appliance. */
-export type LookUpRequest =
-  | {
-      readonly kind: "search";
-      readonly type: SearchedType;
-      readonly words: string;
-      readonly most: number;
-    }
-  | { readonly kind: "contacts" }
-  | { readonly kind: "makers"; readonly type: number }
-  | { readonly kind: "models"; readonly type: number; readonly manufacturerId: number };
-
 /** The company's contacts, sorted. */
 export interface ContactList {
   /** The engineer whose favourites the rows carry; null when that is unknown. */
@@ -194,12 +182,35 @@ export interface ContactList {
   readonly entries: readonly ContactEntry[];
 }
 
-export type LookUpResult<Q extends LookUpRequest> = Q["kind"] extends "search"
-  ? readonly DataRow<SearchedType>[]
-  : Q["kind"] extends "contacts"
-    ? ContactList
-    : Q["kind"] extends "makers"
-      ? RankedChoices<ManufacturerChoice>
-      : RankedChoices<ModelChoice>;
+/**
+ * The queries over reference data: what each takes and returns. `type` of manufacturers and models
+ * is that of the appliance.
+ */
+export interface LookUps {
+  readonly search: {
+    readonly request: {
+      readonly type: SearchedType;
+      readonly query: string;
+      readonly maxRows: number;
+    };
+    readonly result: readonly DataRow<SearchedType>[];
+  };
+  readonly contacts: { readonly request: object; readonly result: ContactList };
+  readonly manufacturers: {
+    readonly request: { readonly type: number };
+    readonly result: RankedChoices<ManufacturerChoice>;
+  };
+  readonly models: {
+    readonly request: { readonly type: number; readonly manufacturerId: number };
+    readonly result: RankedChoices<ModelChoice>;
+  };
+}
 
-export type LookUp = <Q extends LookUpRequest>(request: Q) => Promise<LookUpResult<Q>>;
+export type LookUpKind = keyof LookUps;
+export type LookUpRequest<K extends LookUpKind> = LookUps[K]["request"];
+export type LookUpResult<K extends LookUpKind> = LookUps[K]["result"];
+
+export type LookUp = <K extends LookUpKind>(
+  kind: K,
+  request: LookUpRequest<K>,
+) => Promise<LookUpResult<K>>;

@@ -11,6 +11,7 @@ export * from "./result.ts";
 export * from "./search.ts";
 export * from "./sync.ts";
 export { hasRightToLeft, isolateText } from "./text-direction.ts";
+export * from "./unknown-values.ts";
 export * from "./job/actions.ts";
 export * from "./job/call.ts";
 export * from "./job/changes.ts";

@@ -17,5 +17,6 @@ export function collectIssues<Fields extends Record<string, string>>(
     ([field, issue]) => issue !== null && isChecked(field),
   );
   // The compiler forgets which field an entry belongs to.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   return Object.fromEntries(entries) as Issues<Fields>;
 }

@@ -33,6 +33,7 @@ export async function putRows(
   deletedIds: readonly (string | number)[] = [],
 ): Promise<PutRowsResult> {
   // The union of all rows is larger than the compiler takes; every row is an object.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   const row = dataSets[type].row as z.ZodMiniType<Record<string, unknown>>;
   const parsed = z.safeParse(z.array(row), rows);
   if (!parsed.success) {

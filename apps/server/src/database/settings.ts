@@ -53,6 +53,7 @@ export async function readSetting<Key extends keyof Settings>(
 ): Promise<Settings[Key] | undefined> {
   const [row] = await database.orm.select().from(setting).where(eq(setting.key, key));
   // Only `writeSetting` writes values, each with the type of its key.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   return row?.value as Settings[Key] | undefined;
 }
 

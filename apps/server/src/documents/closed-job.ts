@@ -52,6 +52,7 @@ export async function readClosedJob(
     engineerName: row.engineer_name ?? "",
     mobileNumber: row.mobile_number,
     // The kind and the payload are of the same message.
+    // oxlint-disable-next-line typescript/consistent-type-assertions
     closing: { kind: row.kind, payload: row.payload } as Closing,
     closedOn: row.closed_on,
     accessAndHolds: await readAccessAndHolds(database, row),

@@ -108,6 +108,7 @@ export async function newKeySet(): Promise<string> {
 
 async function importKey(key: JWK): Promise<CryptoKey> {
   // `importJWK` returns bytes only for symmetric keys.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   return (await importJWK(key, "EdDSA")) as CryptoKey;
 }
 

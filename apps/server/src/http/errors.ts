@@ -1,4 +1,4 @@
-import { readField } from "./json-body.ts";
+import { readField } from "@fieldfare/domain";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Call, z } from "@fieldfare/contract";
 import { databaseError } from "../database/errors.ts";
@@ -54,6 +54,7 @@ export function createValidator({ audience, query }: Pick<Call, "audience" | "qu
       ];
       if (issues.length > 0) return { error: new InvalidRequest(issues) };
       // Fastify passes the schema that `registerRoutes` gave it.
+      // oxlint-disable-next-line typescript/consistent-type-assertions
       const result = z.safeParse(schema as z.ZodMiniType, input);
       if (!result.success) return { error: new InvalidRequest(formatIssues(result.error)) };
       const unknown =
@@ -86,7 +87,7 @@ function findUnknownFields(input: unknown, parsed: unknown, path = ""): Issue[] 
   return Object.entries(input).flatMap(([name, value]) => {
     const fieldPath = path === "" ? name : `${path}.${name}`;
     if (!Object.hasOwn(parsed, name)) return [{ path: fieldPath, message: "Unknown field" }];
-    return findUnknownFields(value, (parsed as Record<string, unknown>)[name], fieldPath);
+    return findUnknownFields(value, readField(parsed, name), fieldPath);
   });
 }
 

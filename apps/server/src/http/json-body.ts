@@ -20,17 +20,6 @@ export function parseJson(text: string, depth: number = requestLimits.jsonDepth)
   return value;
 }
 
-/** Reads a field of parsed JSON. Undefined: there is no such field, or no object on the way to it. */
-export function readField(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (part, key) =>
-      typeof part === "object" && part !== null && Object.hasOwn(part, key)
-        ? Reflect.get(part, key)
-        : undefined,
-    value,
-  );
-}
-
 function checkNesting(value: unknown, remainingDepth: number): void {
   if (typeof value !== "object" || value === null) return;
   if (remainingDepth === 0) throw new UnreadableJson("The JSON is nested too deep");

@@ -113,6 +113,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       },
       handler: async (request, reply) => {
         // The validator parsed the parts with the schemas of this call, and `checkAccess` checked who calls.
+        // oxlint-disable-next-line typescript/consistent-type-assertions
         const answer = await handle({
           params: request.params,
           query: request.query,

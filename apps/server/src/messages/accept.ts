@@ -1,4 +1,4 @@
-import { readField } from "../http/json-body.ts";
+import { readField } from "@fieldfare/domain";
 import { createHash } from "node:crypto";
 import {
   canonicalJson,
@@ -91,6 +91,7 @@ function parse(type: MessageType, body: unknown): ParsedMessage | Refusal {
   }
   if (!parsed.success) return refuse("invalid", { issues: formatIssues(parsed.error) });
   // Only the schema of this one type knows the payload.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   return parsed.data as ParsedMessage;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { parseJson, readField, UnreadableJson } from "../http/json-body.ts";
+import { readField } from "@fieldfare/domain";
+import { parseJson, UnreadableJson } from "../http/json-body.ts";
 import { isRefusal, type Refusal, refuse } from "../http/problem.ts";
 import type { ImageDetails } from "./inbound-message.ts";
 import { decodeImageText, inspectImage } from "./inspect-image.ts";

@@ -1,4 +1,4 @@
-import { readField } from "../http/json-body.ts";
+import { readField } from "@fieldfare/domain";
 import type { Database } from "../database/database.ts";
 import { storableJson } from "../database/storable.ts";
 import { z } from "@fieldfare/contract";

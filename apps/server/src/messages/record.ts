@@ -147,6 +147,7 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   };
   if (!isAfterDisabling || job) {
     // `accept` parsed the payload with the schema of its type.
+    // oxlint-disable-next-line typescript/consistent-type-assertions
     const effect = effects[message.type] as (payload: unknown, context: EffectContext) => void;
     effect(message.payload, context);
   }

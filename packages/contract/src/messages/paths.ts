@@ -22,4 +22,6 @@ export const messagePaths = {
 
 export type MessageType = keyof typeof messagePaths;
 
+// The compiler does not know which keys an object has, nor that it has one at all.
+// oxlint-disable-next-line typescript/consistent-type-assertions
 export const messageTypes = Object.keys(messagePaths) as [MessageType, ...MessageType[]];

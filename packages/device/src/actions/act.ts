@@ -32,7 +32,7 @@ export async function act<R extends Result<unknown, string>>(
   tables: readonly TableName[],
   work: (actor: Actor) => Promise<R>,
   options?: TransactOptions,
-): Promise<Result<ValueOf<R>, RefusalOf<R> | ActionRefusal>> {
+): Promise<R | { readonly ok: false; readonly refusal: ActionRefusal }> {
   const device = forCurrentEngineer(unbound);
   const at = recordingTime(device);
   const decide = async (unit: Unit) => {
@@ -45,7 +45,7 @@ export async function act<R extends Result<unknown, string>>(
     if (device.clock.correctionMs !== 0) await storeClock(device).catch(() => undefined);
     const result = await transact(device, [...tables, ...queueTables, "token"], decide, options);
     if (result.ok) device.ports.triggerSending();
-    return result as Result<ValueOf<R>, RefusalOf<R> | ActionRefusal>;
+    return result;
   } catch (error) {
     if (error instanceof StorageError) return refused(error.refusal);
     if (isLostDatabase(error)) return refused("storage-failed");
@@ -60,11 +60,6 @@ function isLostDatabase(error: unknown): boolean {
   const names = ["DatabaseClosedError", "InvalidStateError", "OpenFailedError", "UnknownError"];
   return error instanceof Error && names.includes(error.name);
 }
-
-type ValueOf<R> = R extends { readonly ok: true; readonly value: infer Value } ? Value : never;
-type RefusalOf<R> = R extends { readonly ok: false; readonly refusal: infer Refusal extends string }
-  ? Refusal
-  : never;
 
 export async function findJob(actor: Actor, jobId: string): Promise<Result<JobRow, "not-found">> {
   const row = await actor.unit.database.job.get(jobId);

@@ -1,7 +1,7 @@
 import { IDBIndex, IDBObjectStore } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { compactJournal, transact } from "../database/unit.ts";
-import { encodeEntry } from "../database/journal.ts";
+import { encodeEntry } from "../database/journal-format.ts";
 import type { Journal } from "../ports.ts";
 import { drain } from "../outbox/sender.ts";
 import { runMaintenance } from "../polling/background.ts";

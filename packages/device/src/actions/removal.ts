@@ -182,8 +182,12 @@ export async function deleteJobData(
   const { database } = unit;
   const { jobId } = job;
   for (const table of ["jobRemoval", "jobPart", "engineeringNote", "draft", "formKit"] as const) {
-    const keys = await database.table(table).where("jobId").equals(jobId).primaryKeys();
-    for (const key of keys) await unit.remove(table, key as Key);
+    const keys = await database
+      .table<object, Key>(table)
+      .where("jobId")
+      .equals(jobId)
+      .primaryKeys();
+    for (const key of keys) await unit.remove(table, key);
   }
   await queueImages(device, actor, job, await readDraftImages(actor, jobId));
   const images = await database.image.where("jobId").equals(jobId).toArray();
@@ -197,8 +201,12 @@ export async function deleteJobData(
       if (other.status !== "Closed") await unit.put("job", addDeletedVisit(other, job));
   if (others.length === 0)
     for (const table of ["propertyAppliance", "propertyTenant"] as const) {
-      const keys = await database.table(table).where("propertyId").equals(propertyId).primaryKeys();
-      for (const key of keys) await unit.remove(table, key as Key);
+      const keys = await database
+        .table<object, Key>(table)
+        .where("propertyId")
+        .equals(propertyId)
+        .primaryKeys();
+      for (const key of keys) await unit.remove(table, key);
     }
   await unit.remove("job", jobId);
   await unit.put("log", {

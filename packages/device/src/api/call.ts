@@ -16,6 +16,13 @@ type Input<C extends Call> = InputPart<"params", CallParams<C>> &
   InputPart<"body", CallBody<C>>;
 type InputPart<K extends string, T> = T extends undefined ? object : Record<K, T>;
 
+/** The same without the types of one call. */
+interface InputParts {
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: unknown;
+}
+
 /**
  * Makes one typed call of the contract and parses the answer with the contract. An open call may
  * name another device than that of the engineer who signed in last.
@@ -23,15 +30,14 @@ type InputPart<K extends string, T> = T extends undefined ? object : Record<K, T
 export async function callServer<C extends Call>(
   unbound: Device,
   call: C,
-  input: Input<C>,
+  input: Input<C> & InputParts,
   deviceId?: string | null,
 ): Promise<Answer<CallAnswer<C>>> {
   const device = forCurrentEngineer(unbound);
-  const inputParts = input as { params?: object; query?: object; body?: unknown };
   const request: RawRequest = {
     method: call.method,
-    path: buildPath(call, inputParts),
-    body: inputParts.body === undefined ? undefined : JSON.stringify(inputParts.body),
+    path: buildPath(call, input),
+    body: input.body === undefined ? undefined : JSON.stringify(input.body),
   };
   const answer =
     call.audience === "open"
@@ -45,9 +51,10 @@ export async function callServer<C extends Call>(
     if (answer.failure.kind === "device") await disableDevice(device, answer.failure);
     return answer;
   }
-  const parsed = call.response.safeParse(answer.value);
+  const response: C["response"] = call.response;
+  const parsed = response.safeParse(answer.value);
   return parsed.success
-    ? { ok: true, value: parsed.data as CallAnswer<C> }
+    ? { ok: true, value: parsed.data }
     : fail({ kind: "malformed", status: 200 });
 }
 
@@ -175,11 +182,15 @@ function readStatus(failure: { kind: string; status?: number }): number | undefi
   return failure.status;
 }
 
-function buildPath(call: Call, input: { params?: object; query?: object }): string {
-  const params = (input.params ?? {}) as Record<string, string>;
+function buildPath(call: Call, input: InputParts): string {
+  const params = new Map(toTexts(input.params));
   const path = call.path.replace(/:(\w+)/g, (_match, name: string) =>
-    encodeURIComponent(params[name] ?? ""),
+    encodeURIComponent(params.get(name) ?? ""),
   );
-  const query = new URLSearchParams((input.query ?? {}) as Record<string, string>).toString();
+  const query = new URLSearchParams(toTexts(input.query)).toString();
   return query === "" ? path : `${path}?${query}`;
+}
+
+function toTexts(part: object = {}): [string, string][] {
+  return Object.entries(part).map(([name, value]) => [name, String(value)]);
 }

@@ -1,4 +1,5 @@
-import { decodeEntries, encodeEntry, type JournalEntry } from "../database/journal.ts";
+import type { JournalEntry } from "../database/journal.ts";
+import { decodeEntries, encodeEntry } from "../database/journal-format.ts";
 import type { ImageBytesRow } from "../database/rows.ts";
 import { answerCalls } from "./answer-calls.ts";
 import { appendWhole } from "./journal-file.ts";

@@ -156,7 +156,7 @@ function connectSearchWorker(databaseName: string): LookUp {
   const callWorker = createWorkerClient(
     () => new Worker(new URL("./search.worker.ts", import.meta.url), { type: "module" }),
   );
-  return (request) => callWorker({ question: request, databaseName });
+  return (kind, request) => callWorker({ kind, request, databaseName });
 }
 
 const geolocationOptions = { timeout: 2_000, maximumAge: 15_000, enableHighAccuracy: false };

@@ -2,6 +2,13 @@ import { readClientSettings, storeClientSettings } from "../session/client-setti
 import type { Locks, Ports, StoragePort } from "../ports.ts";
 import { correctSpace, measurePrivateFiles } from "./storage-estimate.ts";
 
+declare global {
+  interface Performance {
+    /** Absent outside Chromium. */
+    readonly memory?: { readonly usedJSHeapSize: number; readonly jsHeapSizeLimit: number };
+  }
+}
+
 /** The ports that the page and the service worker share. */
 export const browserPorts = {
   now: () => new Date(),
@@ -19,8 +26,8 @@ export const browserPorts = {
 
 function webLocks(): Locks {
   return {
-    hold: <T>(name: string, work: () => Promise<T>) =>
-      navigator.locks.request(name, work) as Promise<T>,
+    hold: async <T>(name: string, work: () => Promise<T>): Promise<T> =>
+      navigator.locks.request(name, work),
   };
 }
 
@@ -30,9 +37,8 @@ export function hasJournal(): boolean {
 }
 
 function browserStorage(): StoragePort {
-  const storage = navigator.storage as StorageManager | undefined;
-  const heap = () =>
-    (performance as { memory?: { usedJSHeapSize: number; jsHeapSizeLimit: number } }).memory;
+  const storage: StorageManager | undefined = navigator.storage;
+  const heap = () => performance.memory;
   return {
     async estimate() {
       const estimate = await storage?.estimate?.().catch(() => undefined);

@@ -1,10 +1,11 @@
 import { SharedDatabase } from "../database/database.ts";
-import type { LookUp, LookUpRequest } from "../ports.ts";
+import type { LookUp, LookUpKind, LookUpRequest } from "../ports.ts";
 import { createLookUp } from "../reference-data/look-up.ts";
 import { answerCalls } from "./answer-calls.ts";
 
 interface Request {
-  readonly question: LookUpRequest;
+  readonly kind: LookUpKind;
+  readonly request: LookUpRequest<LookUpKind>;
   readonly databaseName: string;
 }
 
@@ -20,7 +21,7 @@ function open(databaseName: string): LookUp {
   return createLookUp(database);
 }
 
-answerCalls(({ question, databaseName }: Request) => {
+answerCalls(({ kind, request, databaseName }: Request) => {
   lookUp ??= open(databaseName);
-  return lookUp(question);
+  return lookUp(kind, request);
 });

@@ -7,9 +7,9 @@ interface WorkerReply {
 }
 
 interface PendingCall {
-  readonly resolve: (value: unknown) => void;
+  readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
-  readonly report: ((progress: unknown) => void) | undefined;
+  readonly report: ((progress: never) => void) | undefined;
 }
 
 /**
@@ -34,9 +34,12 @@ export function createWorkerClient(start: () => Worker) {
       const { id, ok, value, error, progress } = event.data;
       const call = pendingCalls.get(id);
       if (!call) return;
-      if (ok === undefined) return call.report?.(progress);
+      // The worker is of the same build, and answers each request with what its caller expects.
+      // oxlint-disable-next-line typescript/consistent-type-assertions
+      if (ok === undefined) return call.report?.(progress as never);
       pendingCalls.delete(id);
-      if (ok) call.resolve(value);
+      // oxlint-disable-next-line typescript/consistent-type-assertions
+      if (ok) call.resolve(value as never);
       else call.reject(new Error(error));
     });
     opened.addEventListener("error", (event) => failAll(event.message || "A worker failed"));
@@ -47,11 +50,7 @@ export function createWorkerClient(start: () => Worker) {
     new Promise<T>((resolve, reject) => {
       worker ??= open();
       const id = ++lastId;
-      pendingCalls.set(id, {
-        resolve: resolve as (value: unknown) => void,
-        reject,
-        report: options.report as ((progress: unknown) => void) | undefined,
-      });
+      pendingCalls.set(id, { resolve, reject, report: options.report });
       worker.postMessage({ ...message, id });
     });
 }

@@ -1,8 +1,9 @@
+import { readNumberField, readTextField } from "@fieldfare/domain";
 import type { Journal } from "../ports.ts";
 import { splitImage } from "./image-bytes.ts";
 import { isDelivered, type JournalEntry, type JournalPut } from "./journal.ts";
 import { awaitRequest, type Factory, openNativeDatabase } from "./native-database.ts";
-import type { ImageBytesRow, ImageRow } from "./rows.ts";
+import type { ImageBytesRow } from "./rows.ts";
 
 /**
  * Copies the tables of an earlier build to the journal. It reads them without this build's schema,
@@ -27,18 +28,19 @@ export async function backUp(
       for (const row of rows) {
         if (isDelivered(table, row)) continue;
         const { image, bytes } = splitImage(row);
-        const isWhole = table === "image" && bytes !== null;
-        if (isWhole) images.push({ imageId: (image as ImageRow).imageId, bytes });
+        const imageId = readTextField(image, "imageId");
+        const isWhole = table === "image" && imageId !== undefined && bytes !== null;
+        if (isWhole) images.push({ imageId, bytes });
         puts.push({ table, row: isWhole ? image : row });
       }
     }
     // Without its setting row the database was wiped, and the journal is all there is.
     if (!puts.some(({ table }) => table === "setting")) return;
     const count = puts.find(
-      ({ table, row }) => table === "counter" && (row as { name: string }).name === "journal",
-    )?.row as { value: number } | undefined;
+      ({ table, row }) => table === "counter" && readTextField(row, "name") === "journal",
+    );
     const snapshot: JournalEntry = {
-      order: count?.value ?? 0,
+      order: readNumberField(count?.row, "value") ?? 0,
       isSnapshot: true,
       puts,
       deletes: [],

@@ -1,4 +1,5 @@
 import type { Dexie } from "dexie";
+import { isRecord, readNumberField, readTextField } from "@fieldfare/domain";
 import { EngineerDatabase, engineerDatabaseName, type TableName } from "./database.ts";
 import type { Surroundings } from "./engineer-databases.ts";
 import type { Journal } from "../ports.ts";
@@ -12,17 +13,14 @@ import {
 import { isLegacyJournal } from "./legacy-journal.ts";
 import { restoreLegacy } from "./legacy-restore.ts";
 import {
-  type LegacyLoginRow,
-  type LegacySettingRow,
-  type LegacyTokenRow,
-  type StoredProfileRow,
+  type LegacyRow,
+  readCurrentUser,
+  readProfileRows,
   toSharedSetting,
 } from "./legacy-rows.ts";
-import type { CounterRow, DeviceInstallation, ImageBytesRow, SettingRow } from "./rows.ts";
+import type { CounterRow, DeviceInstallation, ImageBytesRow } from "./rows.ts";
 import { emptyInstallation } from "./installations.ts";
 import { isQuotaError } from "./unit.ts";
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** Tables whose rows named their owner. */
 const ownedTables = [
@@ -111,7 +109,7 @@ async function carryOverAll(
   name: string,
   surroundings: Surroundings,
 ): Promise<void> {
-  const setting = (await legacy.table("setting").get(1)) as LegacySettingRow | undefined;
+  const setting: LegacyRow | undefined = await legacy.table("setting").get(1);
   if (!setting) return;
   const owners = await listOwners(legacy, setting);
   const ownRows = new Map<string, OwnRows>();
@@ -123,7 +121,7 @@ async function carryOverAll(
     if (!(await writeJournal(legacy, ownerId, rows, surroundings))) ownerIds.push(ownerId);
   }
   const { missingJournals: _earlier, ...rest } = setting;
-  const updated: LegacySettingRow =
+  const updated: LegacyRow =
     ownerIds.length > 0 ? { ...rest, missingJournals: { ownerIds, isRetried: false } } : rest;
   // The upgrade makes the shared settings from this row.
   await legacy.table("setting").put(updated);
@@ -143,80 +141,79 @@ async function isInUse(legacy: Dexie, ownerId: string, { ports }: Surroundings):
 }
 
 /** Everybody who has rows here, or is the current user. */
-async function listOwners(
-  legacy: Dexie,
-  { holderId }: LegacySettingRow,
-): Promise<readonly string[]> {
+async function listOwners(legacy: Dexie, setting: LegacyRow): Promise<readonly string[]> {
   const owners = new Set<string>();
   const add = (ownerId: unknown) => {
     if (typeof ownerId === "string") owners.add(ownerId);
   };
-  add(holderId);
+  add(readCurrentUser(setting));
   for (const table of [...ownedTables, "drawer", "formMemory", "polling"] as const)
-    await legacy.table(table).each((row: Row) => add(row["ownerId"]));
+    await legacy.table(table).each((row: LegacyRow) => add(row["ownerId"]));
   return [...owners];
 }
 
 /** The rows of one engineer by table, without the bytes of images and the pieces of exports. */
-type OwnRows = ReadonlyMap<TableName, readonly Row[]>;
+type OwnRows = ReadonlyMap<TableName, readonly LegacyRow[]>;
 
 async function readOwnRows(
   legacy: Dexie,
-  setting: LegacySettingRow,
+  setting: LegacyRow,
   ownerId: string,
   { ports }: Surroundings,
 ): Promise<OwnRows> {
-  const rows = new Map<TableName, readonly Row[]>();
-  const isCurrent = setting.holderId === ownerId;
-  const isOwn = (row: Row) => ("ownerId" in row ? row["ownerId"] === ownerId : isCurrent);
-  const readOwn = (table: LegacyTableName) => legacy.table<Row>(table).filter(isOwn).toArray();
-  const profile = (await legacy.table("drawer").get(ownerId)) as StoredProfileRow | undefined;
-  const storedRows = (table: string) => (profile?.rows[table] ?? []) as readonly Row[];
+  const rows = new Map<TableName, readonly LegacyRow[]>();
+  const currentUserId = readCurrentUser(setting);
+  const isCurrent = currentUserId === ownerId;
+  const isOwn = (row: LegacyRow) => ("ownerId" in row ? row["ownerId"] === ownerId : isCurrent);
+  const readOwn = (table: LegacyTableName) =>
+    legacy.table<LegacyRow>(table).filter(isOwn).toArray();
+  const profile: LegacyRow | undefined = await legacy.table("drawer").get(ownerId);
+  const storedRows = (table: string) => readProfileRows(profile, table);
   for (const table of ownedTables)
     rows.set(table, [...storedRows(table), ...(await readOwn(table))].map(withoutOwner));
   for (const table of unownedTables)
     rows.set(table, [
       ...storedRows(table),
-      ...(isCurrent ? await legacy.table<Row>(table).toArray() : []),
+      ...(isCurrent ? await legacy.table<LegacyRow>(table).toArray() : []),
     ]);
   // The service worker of an earlier build may be sending, and does not write to the copy what it sends.
   const messages = (rows.get("messageQueue") ?? []).map((row) => ({ ...row, isTaken: true }));
   rows.set("messageQueue", messages);
-  const handled = await legacy.table<Row>("polling").toArray();
+  const handled = await legacy.table<LegacyRow>("polling").toArray();
   rows.set(
     "polling",
-    handled.filter((row) => (row["ownerId"] ?? setting.holderId) === ownerId).map(withoutOwner),
+    handled.filter((row) => (row["ownerId"] ?? currentUserId) === ownerId).map(withoutOwner),
   );
   rows.set(
     "formMemory",
     (await readOwn("formMemory")).map(({ values }) => ({ id: 1, values })),
   );
-  const token = (await legacy.table("token").get(1)) as LegacyTokenRow | undefined;
-  rows.set("token", token?.ownerId === ownerId ? [withoutOwner(token as unknown as Row)] : []);
+  const token: LegacyRow | undefined = await legacy.table("token").get(1);
+  rows.set("token", token?.["ownerId"] === ownerId ? [withoutOwner(token)] : []);
   rows.set("counter", await readCounters(legacy, ownerId, isCurrent, storedRows("counter")));
   const installation = isCurrent
     ? pickInstallation(setting)
-    : (profile?.installed ?? emptyInstallation(ports));
-  const logins: LegacyLoginRow[] = await legacy.table("login").toArray();
-  const own: SettingRow = {
+    : (profile?.["installed"] ?? emptyInstallation(ports));
+  const logins: readonly LegacyRow[] = await legacy.table("login").toArray();
+  const own: LegacyRow = {
     id: 1,
-    ...installation,
+    ...(isRecord(installation) && installation),
     isSignatureGiven: logins.some(
-      (row) => row.ownerId === ownerId && row.isSignatureGiven === true,
+      (row) => row["ownerId"] === ownerId && row["isSignatureGiven"] === true,
     ),
-    export: isCurrent ? setting.export : { lastExportDate: null, code: null },
+    export: isCurrent ? setting["export"] : { lastExportDate: null, code: null },
   };
-  rows.set("setting", [own as unknown as Row]);
+  rows.set("setting", [own]);
   return rows;
 }
 
-function pickInstallation(setting: LegacySettingRow): DeviceInstallation {
+function pickInstallation(setting: LegacyRow): Record<keyof DeviceInstallation, unknown> {
   const { installationDate, deviceId, enabled, incarnation, serverEpoch, recoveryPending } =
     setting;
   return { installationDate, deviceId, enabled, incarnation, serverEpoch, recoveryPending };
 }
 
-function withoutOwner({ ownerId: _ownerId, ...row }: Row): Row {
+function withoutOwner({ ownerId: _ownerId, ...row }: LegacyRow): LegacyRow {
   return row;
 }
 
@@ -225,17 +222,17 @@ async function readCounters(
   legacy: Dexie,
   ownerId: string,
   isCurrent: boolean,
-  stored: readonly Row[],
-): Promise<readonly Row[]> {
+  stored: readonly LegacyRow[],
+): Promise<readonly LegacyRow[]> {
   const counters = await legacy.table<CounterRow>("counter").toArray();
   const ofPhone = new Map(counters.map(({ name, value }) => [name, value]));
   const own = new Map<string, number>();
-  const add = (name: string, value: number | undefined) => {
-    if (value !== undefined) own.set(name, value);
+  const add = (name: string | undefined, value: number | undefined) => {
+    if (name !== undefined && value !== undefined) own.set(name, value);
   };
   const isMovedBySwitch = (name: string) => name.startsWith("lane:") || name === "message";
   const moved = isCurrent ? counters.filter(({ name }) => isMovedBySwitch(name)) : stored;
-  for (const { name, value } of moved as readonly CounterRow[]) add(name, value);
+  for (const row of moved) add(readTextField(row, "name"), readNumberField(row, "value"));
   add("taken-back", ofPhone.get(`taken-back:${ownerId}`));
   add("server-time", ofPhone.get("server-time"));
   add("log-sent", ofPhone.get(`log-sent:${ownerId}`));
@@ -262,27 +259,31 @@ async function writeJournal(
     isJournaled(table) ? own.map((row) => ({ table, row })) : [],
   );
   const needed = puts.filter(({ table, row }) => !isDelivered(table, row));
-  const order = (rows.get("counter") ?? []).find(({ name }) => name === "journal")?.["value"];
+  const count = (rows.get("counter") ?? []).find(({ name }) => name === "journal");
   try {
     for (const { table, row } of needed) {
       if (table !== "image") continue;
-      const bytes = await readBytes(legacy, (row as ImageBytesRow).imageId);
+      const bytes = await readBytes(legacy, readTextField(row, "imageId"));
       if (bytes) await journal.storeImage(bytes);
     }
-    await journal.compact({ order: order as number, isSnapshot: true, puts: needed, deletes: [] });
+    const order = readNumberField(count, "value") ?? 0;
+    await journal.compact({ order, isSnapshot: true, puts: needed, deletes: [] });
     return true;
   } catch {
     return false;
   }
 }
 
-function readBytes(legacy: Dexie, imageId: string): PromiseLike<ImageBytesRow | undefined> {
-  return legacy.table<ImageBytesRow>("imageBytes").get(imageId);
+function readBytes(
+  legacy: Dexie,
+  imageId: string | undefined,
+): PromiseLike<ImageBytesRow | undefined> {
+  return legacy.table<ImageBytesRow>("imageBytes").get(imageId ?? "");
 }
 
 async function writeSharedJournal(
   legacy: Dexie,
-  setting: LegacySettingRow,
+  setting: LegacyRow,
   { ports }: Surroundings,
 ): Promise<void> {
   const journal = ports.openJournal?.(null);
@@ -291,7 +292,7 @@ async function writeSharedJournal(
   const order = await readNextOrder(legacy);
   const puts: JournalPut[] = [
     { table: "setting", row: toSharedSetting(setting) },
-    ...(await listLogins(legacy)).map((row): JournalPut => ({ table: "login", row })),
+    ...(await listLogins(legacy, setting)).map((row): JournalPut => ({ table: "login", row })),
     ...counters
       .filter(({ name }) => sharedCounters.has(name) && name !== "journal")
       .map((row): JournalPut => ({ table: "counter", row })),
@@ -354,15 +355,15 @@ async function writeDatabase(
         await database.table(table).bulkPut(own.slice(start, start + batchSize));
     }
     await skipUsedNumbers(legacy, database);
-    for (const { imageId } of rows.get("image") ?? []) {
-      const bytes = await readBytes(legacy, imageId as string);
+    for (const image of rows.get("image") ?? []) {
+      const bytes = await readBytes(legacy, readTextField(image, "imageId"));
       if (bytes) await database.imageBytes.put(bytes);
     }
-    for (const { batchId } of rows.get("exportTask") ?? [])
+    for (const task of rows.get("exportTask") ?? [])
       for (const key of await legacy
         .table("exportPiece")
         .where("batchId")
-        .equals(batchId as string)
+        .equals(readTextField(task, "batchId") ?? "")
         .primaryKeys())
         await database.exportPiece.put(await legacy.table("exportPiece").get(key));
     await database.table("setting").bulkPut([...(rows.get("setting") ?? [])]);

@@ -44,15 +44,15 @@ export function recordingTime({ ports, clock }: Pick<DeviceWithClock, "ports" | 
 
 /**
  * Returns server time minus phone time in ms, measured by an answer to the request that began at
- * `askedOn`; null when it is unknown.
+ * `requestedOn`; null when it is unknown.
  */
 export function measureOffset(
   { ports }: Pick<DeviceWithClock, "ports">,
   serverTime: string,
-  askedOn: Date,
+  requestedOn: Date,
 ): number | null {
   const now = ports.now().getTime();
-  const took = now - askedOn.getTime();
+  const took = now - requestedOn.getTime();
   return took < 0 || took > maxRequestMs ? null : Date.parse(serverTime) - now;
 }
 

@@ -2,6 +2,7 @@ import type { Dexie, DexieOptions } from "dexie";
 import type { DeviceEvents } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import type { EngineerDatabase } from "./database.ts";
+import type { Factory } from "./native-database.ts";
 
 /** What opening a database needs from the surroundings. */
 export interface Surroundings {
@@ -10,7 +11,7 @@ export interface Surroundings {
     "now" | "randomBytes" | "elapsed" | "locks" | "recoveryRecords" | "openJournal"
   >;
   readonly events: DeviceEvents;
-  readonly dexie?: DexieOptions;
+  readonly dexie?: DexieOptions & { readonly indexedDB?: Factory };
   /** Called with each database before it is opened. */
   readonly prepare?: (database: Dexie) => void;
 }

@@ -11,7 +11,7 @@ export function splitImage(whole: object): {
   readonly image: object;
   readonly bytes: ArrayBuffer | null;
 } {
-  const { bytes, ...image } = whole as { readonly bytes?: unknown };
+  const { bytes, ...image }: { readonly bytes?: unknown } = whole;
   return { image, bytes: bytes instanceof ArrayBuffer ? bytes : null };
 }
 

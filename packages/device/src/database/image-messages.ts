@@ -1,6 +1,11 @@
-import type { OutboxRow } from "./rows.ts";
-
-/** Returns the id of the image that a message carries, or null. */
-export function readImageId({ type, payload }: Pick<OutboxRow, "type" | "payload">): string | null {
-  return type === "JobImage" ? (payload as { imageId: string }).imageId : null;
+import { readTextField } from "@fieldfare/domain";
+/** Returns the id of the image that a row of the queue carries, or null. */
+export function readImageId({
+  type,
+  payload,
+}: {
+  readonly type?: unknown;
+  readonly payload?: unknown;
+}): string | null {
+  return type === "JobImage" ? (readTextField(payload, "imageId") ?? null) : null;
 }

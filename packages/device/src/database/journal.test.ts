@@ -1,13 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EngineerDatabase, SharedDatabase, type TableName } from "./database.ts";
-import {
-  decodeEntries,
-  encodeEntry,
-  type JournalEntry,
-  listJournaledTables,
-  replay,
-} from "./journal.ts";
+import { type JournalEntry, listJournaledTables } from "./journal.ts";
+import { replay } from "./journal-replay.ts";
+import { decodeEntries, encodeEntry } from "./journal-format.ts";
 
 const bytes = fc.uint8Array({ maxLength: 40 }).map((array) => new Uint8Array(array).buffer);
 

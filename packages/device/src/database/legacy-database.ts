@@ -1,13 +1,12 @@
 import { Dexie, type DexieOptions } from "dexie";
+import { readField, readTextField } from "@fieldfare/domain";
 import {
   isLegacySetting,
-  type LegacyLoginRow,
-  type LegacySettingRow,
-  type StoredProfileRow,
+  type LegacyRow,
+  readCurrentUser,
   toSharedSetting,
 } from "./legacy-rows.ts";
 import { pickKnownInstallation } from "./installations.ts";
-import type { LoginRow } from "./rows.ts";
 import { type Tables, upgradeTo11 } from "./legacy-upgrades.ts";
 
 /**
@@ -88,16 +87,24 @@ export const sharedCounters: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the sign-ins with the installation of each engineer. */
-export async function listLogins(tables: Tables): Promise<readonly LoginRow[]> {
-  const setting = (await tables.table("setting").get(1)) as LegacySettingRow;
-  const profiles = (await tables.table("drawer").toArray()) as StoredProfileRow[];
-  const logins = (await tables.table("login").toArray()) as LegacyLoginRow[];
+export async function listLogins(
+  tables: Tables,
+  setting: LegacyRow,
+): Promise<readonly LegacyRow[]> {
+  const profiles: readonly LegacyRow[] = await tables.table("drawer").toArray();
+  const logins: readonly LegacyRow[] = await tables.table("login").toArray();
   return logins.map(({ isSignatureGiven: _isSignatureGiven, ...login }) => {
-    const { ownerId = null } = login;
-    const isCurrent = ownerId !== null && ownerId === setting.holderId;
-    const profile = profiles.find((each) => each.ownerId === ownerId);
-    const installed = isCurrent ? setting : profile?.installed;
-    return { ...login, installation: installed ? pickKnownInstallation(installed) : null };
+    const ownerId = readTextField(login, "ownerId") ?? null;
+    const isCurrent = ownerId !== null && ownerId === readCurrentUser(setting);
+    const profile = profiles.find((each) => each["ownerId"] === ownerId);
+    const installed = isCurrent ? setting : readField(profile, "installed");
+    return {
+      ...login,
+      installation: pickKnownInstallation({
+        deviceId: readTextField(installed, "deviceId") ?? null,
+        installationDate: readTextField(installed, "installationDate") ?? null,
+      }),
+    };
   });
 }
 
@@ -106,17 +113,17 @@ export async function listLogins(tables: Tables): Promise<readonly LoginRow[]> {
  * Their rows have been carried over before.
  */
 export async function upgradeShared(tables: Tables): Promise<void> {
-  const setting = (await tables.table("setting").get(1)) as LegacySettingRow | undefined;
+  const setting: LegacyRow | undefined = await tables.table("setting").get(1);
   if (setting && isLegacySetting(setting)) {
-    await tables.table("login").bulkPut([...(await listLogins(tables))]);
+    await tables.table("login").bulkPut([...(await listLogins(tables, setting))]);
     await tables.table("setting").put(toSharedSetting(setting));
   }
   await tables
     .table("counter")
-    .filter(({ name }: { readonly name: string }) => !sharedCounters.has(name))
+    .filter((row: LegacyRow) => !sharedCounters.has(readTextField(row, "name") ?? ""))
     .delete();
   await tables
     .table("log")
-    .filter(({ ownerId }: { readonly ownerId?: string | null }) => typeof ownerId === "string")
+    .filter((row: LegacyRow) => typeof row["ownerId"] === "string")
     .delete();
 }

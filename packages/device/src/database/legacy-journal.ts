@@ -1,4 +1,5 @@
-import { type JournalEntry, replayLegacy } from "./journal.ts";
+import type { JournalEntry } from "./journal.ts";
+import { replayLegacy } from "./journal-replay.ts";
 import { isLegacySetting } from "./legacy-rows.ts";
 
 /** True for a journal that a build with one database for all engineers has written. */

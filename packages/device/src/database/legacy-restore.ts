@@ -1,15 +1,13 @@
 import type { Dexie } from "dexie";
+import { isRecord, readField } from "@fieldfare/domain";
 import { newId } from "../ids.ts";
 import type { Journal } from "../ports.ts";
-import { splitImage } from "./image-bytes.ts";
-import { replayLegacy } from "./journal.ts";
-import type { StoredProfileRow } from "./legacy-rows.ts";
+import { replayLegacy } from "./journal-replay.ts";
+import { type LegacyRow, readProfileRows } from "./legacy-rows.ts";
 import { upgradeTo11 } from "./legacy-upgrades.ts";
 import { restoreImageBytes, takeDeliveredImages } from "./restore-images.ts";
 import type { Surroundings } from "./engineer-databases.ts";
-import type { CounterRow, ImageRow, LogRow, OutboxRow } from "./rows.ts";
-
-type LegacyOwned<T> = T & { readonly ownerId: string };
+import type { LogRow } from "./rows.ts";
 
 /**
  * Restores the database of a build that had one for all engineers from its journal, because the
@@ -22,15 +20,15 @@ export async function restoreLegacy(
 ): Promise<void> {
   const state = replayLegacy(await journal.readAll());
   // Up to version 10 the bytes were in the row: the upgrade moves them.
-  const images = [...(state.get("image")?.values() ?? [])] as LegacyOwned<ImageRow>[];
+  const images = [...(state.get("image")?.values() ?? [])];
   const lostImages = await restoreImageBytes(
     database.table("imageBytes"),
     journal,
-    images.filter((image) => splitImage(image).bytes === null),
+    images.filter((image) => !(readField(image, "bytes") instanceof ArrayBuffer)),
   );
   const names = database.tables.map(({ name }) => name);
   await database.transaction("rw", names, async () => {
-    const log = (level: LogRow["level"], message: string, ownerId: string) =>
+    const log = (level: LogRow["level"], message: string, ownerId?: string) =>
       database.table("log").put({
         logId: newId(ports),
         loggedOn: ports.now().toISOString(),
@@ -39,7 +37,7 @@ export async function restoreLegacy(
         details: null,
         ownerId,
       });
-    for (const { messageId, ownerId } of takeDeliveredImages<LegacyOwned<OutboxRow>>(state))
+    for (const { messageId, ownerId } of takeDeliveredImages(state))
       await log(
         "information",
         `The message ${messageId} was not restored from the journal: its photo was delivered and deleted`,
@@ -67,16 +65,15 @@ export async function restoreLegacy(
 async function restartCounters(database: Dexie, ports: Surroundings["ports"]): Promise<void> {
   await database.table("setting").update(1, { incarnation: newId(ports) });
   await database.table("counter").where("name").startsWith("lane:").delete();
-  const profiles = database.table<StoredProfileRow, string>("drawer");
-  for (const profile of await profiles.toArray())
+  const profiles = database.table<LegacyRow>("drawer");
+  for (const profile of await profiles.toArray()) {
+    const { installed, rows } = profile;
+    // The count of all messages ever queued still holds; the numbers of the ordering keys do not.
+    const counter = readProfileRows(profile, "counter").filter(({ name }) => name === "message");
     await profiles.put({
       ...profile,
-      installed: { ...profile.installed, incarnation: newId(ports) },
-      rows: { ...profile.rows, counter: pickMessageCounter(profile.rows["counter"]) },
+      installed: { ...(isRecord(installed) && installed), incarnation: newId(ports) },
+      rows: { ...(isRecord(rows) && rows), counter },
     });
-}
-
-/** The count of all messages ever queued still holds; the numbers of the ordering keys do not. */
-function pickMessageCounter(counters: readonly unknown[] = []): readonly unknown[] {
-  return (counters as readonly CounterRow[]).filter(({ name }) => name === "message");
+  }
 }

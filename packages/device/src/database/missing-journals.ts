@@ -26,9 +26,9 @@ export async function writeMissingJournals(
   await setting
     .where("id")
     .equals(1)
-    .modify((row) => {
-      if (isFailing) Object.assign(row, { missingJournals: { ownerIds: failed, isRetried: true } });
-      else delete (row as { missingJournals?: MissingJournals }).missingJournals;
+    .modify(({ missingJournals: _earlier, ...row }, change) => {
+      const missingJournals = { ownerIds: failed, isRetried: true };
+      change.value = isFailing ? { ...row, missingJournals } : row;
     });
   if (isFailing) events.emit({ kind: "storage", state: "journal-unavailable" });
 }

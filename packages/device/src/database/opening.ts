@@ -9,8 +9,7 @@ import {
   type SharedUpgrade,
 } from "./database.ts";
 import { createEngineerDatabases, type Surroundings } from "./engineer-databases.ts";
-import { isJournaled, legacyJournaledTables } from "./journal.ts";
-import { isLegacyJournal } from "./legacy-journal.ts";
+import { isJournaled } from "./journal.ts";
 import { deleteDatabase, type Factory, openNativeDatabase } from "./native-database.ts";
 import { engineerName, type OpeningOptions, type OpenResult } from "./opening-options.ts";
 import { startEngineer, startShared, type StartState } from "./restore.ts";
@@ -117,7 +116,7 @@ function connect(
 }
 
 function findFactory({ dexie }: Surroundings): Factory {
-  return (dexie?.indexedDB as IDBFactory | undefined) ?? indexedDB;
+  return dexie?.indexedDB ?? indexedDB;
 }
 
 async function openEngineer(options: OpeningOptions, ownerId: string, isKnown: boolean) {
@@ -197,8 +196,11 @@ async function openAfterCarryOver(
   const status = await readDatabaseStatus(factory, name);
   const isEarlier = status === "earlier";
   if (isEarlier && journal) {
-    const { backUp } = await import("./back-up.ts");
-    await backUp(factory, name, journal, isLegacyTable);
+    const [{ backUp }, { isLegacyJournaled }] = await Promise.all([
+      import("./back-up.ts"),
+      import("./journal-replay.ts"),
+    ]);
+    await backUp(factory, name, journal, isLegacyJournaled);
   }
   const isWiped = status === "absent" && (await hasLegacyRows(journal));
   if (!isEarlier && !isWiped)
@@ -210,9 +212,8 @@ async function openAfterCarryOver(
 }
 
 async function hasLegacyRows(journal: Journal | null): Promise<boolean> {
-  return journal !== null && isLegacyJournal(await journal.readAll());
-}
-
-function isLegacyTable(table: string): boolean {
-  return legacyJournaledTables.includes(table);
+  const entries = (await journal?.readAll()) ?? [];
+  if (entries.length === 0) return false;
+  const { isLegacyJournal } = await import("./legacy-journal.ts");
+  return isLegacyJournal(entries);
 }

@@ -1,9 +1,21 @@
 import type { Table } from "dexie";
+import { isRecord, readField, readTextField } from "@fieldfare/domain";
 import type { Journal } from "../ports.ts";
 import { hashBytes } from "./hash-bytes.ts";
 import { readImageId } from "./image-messages.ts";
-import type { JournalState } from "./journal.ts";
-import type { ImageBytesRow, ImageRow, OutboxRow } from "./rows.ts";
+import type { JournalState } from "./journal-replay.ts";
+import type { ImageBytesRow } from "./rows.ts";
+
+interface LostImage {
+  readonly imageId: string;
+  /** Only rows of builds that had one database for all engineers name their owner. */
+  readonly ownerId: string | undefined;
+}
+
+interface DeliveredMessage {
+  readonly messageId: string;
+  readonly ownerId: string | undefined;
+}
 
 /**
  * Restores the bytes of images from their files, one at a time because together they may exceed the
@@ -11,17 +23,19 @@ import type { ImageBytesRow, ImageRow, OutboxRow } from "./rows.ts";
  * a transaction that waits for a file. A page that is killed meanwhile starts again. Returns the
  * images whose bytes are missing or damaged.
  */
-export async function restoreImageBytes<T extends Pick<ImageRow, "imageId" | "sha256">>(
+export async function restoreImageBytes(
   imageBytes: Table<ImageBytesRow, string>,
   journal: Pick<Journal, "readImage"> | null,
-  images: Iterable<T>,
-): Promise<readonly T[]> {
-  const lostImages: T[] = [];
+  images: Iterable<unknown>,
+): Promise<readonly LostImage[]> {
+  const lostImages: LostImage[] = [];
   for (const image of images) {
-    const bytes = (await journal?.readImage(image.imageId)) ?? null;
-    if (bytes && (await hashBytes(bytes)) === image.sha256)
-      await imageBytes.put({ imageId: image.imageId, bytes });
-    else lostImages.push(image);
+    const imageId = readTextField(image, "imageId");
+    if (imageId === undefined) continue;
+    const bytes = (await journal?.readImage(imageId)) ?? null;
+    if (bytes && (await hashBytes(bytes)) === readField(image, "sha256"))
+      await imageBytes.put({ imageId, bytes });
+    else lostImages.push({ imageId, ownerId: readTextField(image, "ownerId") });
   }
   return lostImages;
 }
@@ -32,14 +46,18 @@ export async function restoreImageBytes<T extends Pick<ImageRow, "imageId" | "sh
  * it was delivered and deleted with its job: its message would wait for it for ever and block its
  * ordering key.
  */
-export function takeDeliveredImages<T extends OutboxRow>(state: JournalState): readonly T[] {
-  const messages = (state.get("messageQueue") ?? new Map()) as Map<string, T>;
-  const taken: T[] = [];
+export function takeDeliveredImages(state: JournalState): readonly DeliveredMessage[] {
+  const messages = state.get("messageQueue") ?? new Map<string, unknown>();
+  const taken: DeliveredMessage[] = [];
   for (const [key, message] of messages) {
+    if (!isRecord(message)) continue;
     const imageId = readImageId(message);
     if (imageId === null || state.get("image")?.has(JSON.stringify(imageId))) continue;
     messages.delete(key);
-    taken.push(message);
+    taken.push({
+      messageId: readTextField(message, "messageId") ?? "",
+      ownerId: readTextField(message, "ownerId"),
+    });
   }
   return taken;
 }

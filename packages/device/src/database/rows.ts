@@ -182,7 +182,6 @@ export interface SettingRow extends DeviceInstallation {
   readonly export: { readonly lastExportDate: string | null; readonly code: string | null };
 }
 
-/** The one row of settings that all engineers of this browser share. */
 /** Engineers whose journal could not be written when their rows were carried over from an earlier build. */
 export interface MissingJournals {
   readonly ownerIds: readonly string[];
@@ -190,6 +189,7 @@ export interface MissingJournals {
   readonly isRetried: boolean;
 }
 
+/** The one row of settings that all engineers of this browser share. */
 export interface SharedSettingRow {
   readonly id: 1;
   /** The current user: who signed in last; null before anybody did. */

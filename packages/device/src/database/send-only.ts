@@ -1,6 +1,7 @@
+import { readTextField } from "@fieldfare/domain";
 import { EngineerDatabase, openAsStored, SharedDatabase, sharedDatabaseName } from "./database.ts";
 import { createEngineerDatabases } from "./engineer-databases.ts";
-import type { LegacySettingRow, LegacyTokenRow } from "./legacy-rows.ts";
+import { type LegacyRow, readCurrentUser } from "./legacy-rows.ts";
 import { engineerName, type OpeningOptions, type OpenResult } from "./opening-options.ts";
 
 /** Opens the databases of a later build. */
@@ -26,17 +27,14 @@ export async function openLegacyToSend(
   const { name = sharedDatabaseName, dexie } = options;
   const asStored = { ...dexie, withoutUpgrade: true };
   const shared = await openAsStored(new SharedDatabase(name, asStored));
-  const setting = (await shared.setting.get(1)) as LegacySettingRow | undefined;
-  const token = shared.tables.some((table) => table.name === "token")
-    ? ((await shared.table("token").get(1)) as LegacyTokenRow | undefined)
-    : undefined;
-  const ownerId = token?.ownerId ?? setting?.holderId ?? null;
+  const setting: LegacyRow | undefined = await shared.table("setting").get(1);
+  const hasToken = shared.tables.some((table) => table.name === "token");
+  const token: LegacyRow | undefined = hasToken ? await shared.table("token").get(1) : undefined;
+  const ownerId = readTextField(token, "ownerId") ?? (setting ? readCurrentUser(setting) : null);
   const engineer = ownerId === null ? null : new EngineerDatabase(ownerId, asStored, name);
   const result = await toSendOnly(options, shared, engineer, "failed", error);
   for (const table of ["messageQueue", "sentMessage"]) {
-    const ofOthers = shared
-      .table(table)
-      .filter((row: { ownerId?: string }) => row.ownerId !== ownerId);
+    const ofOthers = shared.table(table).filter((row: LegacyRow) => row["ownerId"] !== ownerId);
     if ((await ofOthers.count()) > 0) throw error;
   }
   return result;

@@ -3,7 +3,7 @@ import { advanceJob } from "../actions/job-life.ts";
 import { aJobRow } from "../testing/builders.ts";
 import { aFakeServer, aSignedInPhone, owner, type SignedInPhone } from "../testing/fake-server.ts";
 import { aJobId, readQueued } from "../testing/queueing.ts";
-import { reserveSpace } from "./restore.ts";
+import { reserveSpace } from "./reserved-space.ts";
 
 const jobId = aJobId(1);
 

@@ -1,3 +1,4 @@
+import { isRecord, readField, readNumberField, readTextField } from "@fieldfare/domain";
 import type { Device } from "../device.ts";
 import type { DeviceEvents } from "../events.ts";
 import type { Journal } from "../ports.ts";
@@ -8,7 +9,7 @@ import {
   type SharedTableName,
   type TableName,
 } from "./database.ts";
-import type { CounterRow, ImageBytesRow, ImageRow, OutboxRow } from "./rows.ts";
+import type { CounterRow, ImageBytesRow } from "./rows.ts";
 import {
   isDelivered,
   isJournaled,
@@ -100,7 +101,7 @@ export function isQuotaError(error: unknown): boolean {
   if (error instanceof StorageError) return error.refusal === "storage-full";
   if (!(error instanceof Error)) return false;
   if (error.name === "QuotaExceededError") return true;
-  const inner = (error as { inner?: unknown }).inner;
+  const inner = readField(error, "inner");
   return inner instanceof Error && inner !== error && isQuotaError(inner);
 }
 
@@ -119,7 +120,7 @@ async function runTransaction<T, D extends JournaledDatabase, N extends string>(
     const put = async (table: string, row: unknown) => {
       const key: unknown = await database.table(table).put(row);
       if (isJournaled(table)) puts.push({ table, row: withAutoKey(table, row, key) });
-      if (table === "imageBytes") images.push(row as ImageBytesRow);
+      if (table === "imageBytes" && isImageBytes(row)) images.push(row);
     };
     const unit: UnitOf<D, N> = {
       database,
@@ -161,14 +162,17 @@ async function runTransaction<T, D extends JournaledDatabase, N extends string>(
 function recordQueuedCount({ ports }: Device, ownerId: string, puts: readonly JournalPut[]): void {
   for (const { table, row } of puts) {
     if (table === "messageQueue") {
-      const { deviceSequence } = row as OutboxRow;
-      ports.recoveryRecords?.update(ownerId, { queuedMessages: deviceSequence });
-    } else if (table === "counter") {
-      const { name, value } = row as CounterRow;
-      if (name === takenBackCounter)
-        ports.recoveryRecords?.update(ownerId, { takenBackMessages: value });
+      const queuedMessages = readNumberField(row, "deviceSequence");
+      if (queuedMessages !== undefined) ports.recoveryRecords?.update(ownerId, { queuedMessages });
+    } else if (table === "counter" && readTextField(row, "name") === takenBackCounter) {
+      const takenBackMessages = readNumberField(row, "value");
+      ports.recoveryRecords?.update(ownerId, { takenBackMessages });
     }
   }
+}
+
+function isImageBytes(row: unknown): row is ImageBytesRow {
+  return isRecord(row) && typeof row["imageId"] === "string" && row["bytes"] instanceof ArrayBuffer;
 }
 
 /**
@@ -229,7 +233,7 @@ async function appendToJournal(
 }
 
 function withAutoKey(table: string, row: unknown, key: unknown): unknown {
-  return table === "messageQueue" ? { ...(row as object), id: key } : row;
+  return table === "messageQueue" && isRecord(row) ? { ...row, id: key } : row;
 }
 
 /**
@@ -250,7 +254,7 @@ export async function compactJournal(
   const neededImages = new Set(
     snapshot.puts
       .filter(({ table }) => table === "image")
-      .map(({ row }) => (row as ImageRow).imageId),
+      .map(({ row }) => readTextField(row, "imageId")),
   );
   await journal.deleteImages(storedImages.filter((imageId) => !neededImages.has(imageId)));
 }

@@ -1,4 +1,4 @@
-import type { FormAnswers } from "@fieldfare/domain";
+import { type FormAnswers, isRecord } from "@fieldfare/domain";
 import type { Device } from "../device.ts";
 import { type DraftKind, readDraft, saveDraft } from "./drafts.ts";
 
@@ -89,8 +89,4 @@ function parsePath(value: unknown): FormPath | null {
   if (!Array.isArray(value)) return null;
   const steps: readonly unknown[] = value;
   return steps.every((step) => typeof step === "string" || typeof step === "number") ? steps : null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

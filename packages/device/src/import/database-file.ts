@@ -1,4 +1,4 @@
-import { z } from "@fieldfare/contract";
+import { syncedType, z } from "@fieldfare/contract";
 import { done, refused, type Result, type SyncedType, syncedTypes } from "@fieldfare/domain";
 import {
   databaseVersion,
@@ -68,6 +68,12 @@ const headLine = z.object({
   ownerId: z.guid(),
 });
 const rowsLine = z.object({ table: z.string(), rows: z.array(z.unknown()) });
+const synchronisedRow = z.object({
+  type: syncedType,
+  date: z.string(),
+  rows: z.number(),
+  ownerId: z.optional(z.string()),
+});
 const endLine = z.object({ end: z.literal(true), rows: z.int() });
 
 /**
@@ -243,10 +249,13 @@ async function replaceReferenceData({ database, shared }: Device): Promise<void>
   await forEachStaged(database, async ({ table, rows }) => {
     if (isDataSet(table)) rowsByDataSet.set(table, [...(rowsByDataSet.get(table) ?? []), ...rows]);
     if (table === "synchronisedData")
-      synchronised = (rows as unknown as readonly SynchronisedRow[]).map((row) => ({
-        ...row,
-        ...(row.ownerId !== undefined && { ownerId: database.ownerId }),
-      }));
+      synchronised = rows.flatMap((row) => {
+        const parsed = synchronisedRow.safeParse(row);
+        // A data set without its date is fetched again as a whole.
+        if (!parsed.success) return [];
+        const { ownerId, ...dated } = parsed.data;
+        return [{ ...dated, ...(ownerId !== undefined && { ownerId: database.ownerId }) }];
+      });
   });
   const { referenceOverlay, referenceSearch, synchronisedData } = shared;
   const blockTables = syncedTypes.map((type) => shared.table(dataSetTables[type]));

@@ -27,8 +27,8 @@ function isPlain(value: unknown, depthLeft: number): boolean {
   if (!isObject(value) || value instanceof ArrayBuffer) return true;
   if (depthLeft === 0) return false;
   if (Array.isArray(value)) return value.every((each) => isPlain(each, depthLeft - 1));
-  return Object.keys(value).every(
-    (key) => !refusedKeys.has(key) && isPlain((value as Row)[key], depthLeft - 1),
+  return Object.entries(value).every(
+    ([key, field]) => !refusedKeys.has(key) && isPlain(field, depthLeft - 1),
   );
 }
 
@@ -136,7 +136,8 @@ function matchesSchema(schema: z.ZodMiniType): (row: Row) => boolean {
 
 /** A job row does not contain what has its own tables. */
 function isJob(row: Row): boolean {
-  if (!jobFields.safeParse(row).success) return false;
-  const property = { ...(row["property"] as object), assets: [], tenants: [] };
+  const fields = jobFields.safeParse(row);
+  if (!fields.success) return false;
+  const property = { ...fields.data.property, assets: [], tenants: [] };
   return serverJob.safeParse({ ...row, parts: [], notes: [], property }).success;
 }

@@ -1,8 +1,7 @@
 import { dataSets } from "@fieldfare/contract";
-import { type SyncedType, syncedTypes } from "@fieldfare/domain";
+import { readTextField, type SyncedType, syncedTypes } from "@fieldfare/domain";
 import type { EngineerDatabase, TableName } from "../database/database.ts";
 import { splitImage } from "../database/image-bytes.ts";
-import type { ImageRow } from "../database/rows.ts";
 import type { StagedRows } from "../database/tool-rows.ts";
 import type { ReferenceRow } from "../reference-data/blocks.ts";
 import { rowChecks } from "../reference-data/row-checks.generated.ts";
@@ -30,7 +29,8 @@ export function isImported(database: EngineerDatabase, table: string): table is 
 }
 
 export function isDataSet(name: string): name is SyncedType {
-  return (syncedTypes as readonly string[]).includes(name);
+  const names: readonly string[] = syncedTypes;
+  return names.includes(name);
 }
 
 /** True when every row may be stored in the table that the file names. */
@@ -84,9 +84,9 @@ export async function putFileRows(
 
 async function putImage(database: EngineerDatabase, row: Row): Promise<void> {
   const { image, bytes } = splitImage(row);
-  const { imageId } = image as ImageRow;
-  if (bytes) await database.imageBytes.put({ imageId, bytes });
-  await database.image.put(image as ImageRow);
+  const imageId = readTextField(row, "imageId");
+  if (bytes && imageId !== undefined) await database.imageBytes.put({ imageId, bytes });
+  await database.table("image").put(image);
 }
 
 /**

@@ -96,12 +96,12 @@ function parse(text: string): unknown {
 }
 
 function parseDumps(value: unknown): readonly Dump[] | null {
-  const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (list.length > 0 && list.every(isDump)) return list;
   if (Array.isArray(value) || typeof value !== "object" || value === null) return null;
-  const entries = Object.entries(value);
+  const entries: readonly [string, unknown][] = Object.entries(value);
   return entries.length > 0 && entries.every(([, rows]) => Array.isArray(rows))
-    ? entries.map(([table, rows]) => ({ table, rows: rows as unknown }))
+    ? entries.map(([table, rows]) => ({ table, rows }))
     : null;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { reserveSpace } from "../database/restore.ts";
+import { reserveSpace } from "../database/reserved-space.ts";
 import {
   aFakeServer,
   aSignedInPhone,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { disableDevice } from "../api/call.ts";
-import { readOutbox, readOutboxSummary } from "../reading/outbox.ts";
+import { readOutbox } from "../reading/outbox.ts";
+import { readOutboxSummary } from "../reading/outbox-summary.ts";
 import { openNodeDevice, signInOther } from "../testing/node-device.ts";
 import {
   aFakeServer,

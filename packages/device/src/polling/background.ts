@@ -9,7 +9,7 @@ import { correctClock, measureOffset, recordingTime } from "../database/clock.ts
 import { senderLock } from "../database/locks.ts";
 import { storeServerTime } from "../database/server-time.ts";
 import { compactJournal } from "../database/unit.ts";
-import { reserveSpace } from "../database/restore.ts";
+import { reserveSpace } from "../database/reserved-space.ts";
 import { followCurrentUser } from "../database/user-switch.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { purgeSentMessages, handleEpoch } from "../outbox/claims.ts";
@@ -35,7 +35,7 @@ export async function poll(unbound: Device): Promise<void> {
   if ((await readOwner(device)) === null) return;
   const setting = await device.database.setting.get(1);
   if (!setting?.installationDate) return;
-  const askedOn = device.ports.now();
+  const requestedOn = device.ports.now();
   const pingAnswer = await callServer(device, ping, {});
   if (!pingAnswer.ok) {
     const { kind } = pingAnswer.failure;
@@ -46,7 +46,7 @@ export async function poll(unbound: Device): Promise<void> {
   device.events.emit({ kind: "contact", isReached: true, buildNumber });
   const { epoch, serverTime } = pingAnswer.value;
   await storeServerTime(device.database, serverTime);
-  await checkClock(device, serverTime, askedOn);
+  await checkClock(device, serverTime, requestedOn);
   // The lock is taken only when the epoch has changed: new jobs do not wait for a long queue.
   if (setting.serverEpoch !== epoch) {
     const isServerRestored = await device.ports.locks.hold(senderLock, () =>
@@ -67,8 +67,8 @@ export async function poll(unbound: Device): Promise<void> {
   void resumeExports(device).catch((error: unknown) => logError(device, error, "export"));
 }
 
-async function checkClock(device: Device, serverTime: string, askedOn: Date): Promise<void> {
-  const offsetMs = measureOffset(device, serverTime, askedOn);
+async function checkClock(device: Device, serverTime: string, requestedOn: Date): Promise<void> {
+  const offsetMs = measureOffset(device, serverTime, requestedOn);
   if (offsetMs === null) return;
   await correctClock(device, offsetMs);
   const hours = clockOffsetHours(offsetMs);

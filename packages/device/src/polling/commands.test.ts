@@ -6,7 +6,7 @@ import { removeJob, retainJob } from "../actions/removal.ts";
 import { saveDraft } from "../drafts/drafts.ts";
 import { readAlerts, readUnreadAlerts } from "../reading/alerts.ts";
 import { readCommands } from "../reading/commands.ts";
-import { readOutboxSummary } from "../reading/outbox.ts";
+import { readOutboxSummary } from "../reading/outbox-summary.ts";
 import { confirmAlert, markAlertsRead, purgeAlerts } from "../actions/alerts.ts";
 import { readUnsent } from "../rescue/unsent.ts";
 import { drain } from "../outbox/sender.ts";

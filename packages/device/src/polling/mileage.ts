@@ -1,5 +1,5 @@
 import { getMileage } from "@fieldfare/contract";
-import { done, mergeMileage } from "@fieldfare/domain";
+import { done, mergeMileage, readTextField } from "@fieldfare/domain";
 import { act } from "../actions/act.ts";
 import { readOwnMileage } from "../actions/mileage.ts";
 import { callServer } from "../api/call.ts";
@@ -63,8 +63,7 @@ async function readMileageMessages(
 }
 
 function collectMileageIds(rows: readonly OutboxRow[]): readonly string[] {
-  return rows.map(
-    ({ payload }) =>
-      (payload as { clientFieldOperativeMileageId: string }).clientFieldOperativeMileageId,
+  return rows.flatMap(
+    ({ payload }) => readTextField(payload, "clientFieldOperativeMileageId") ?? [],
   );
 }

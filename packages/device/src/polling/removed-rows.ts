@@ -1,4 +1,5 @@
-import type { JobContent, ServerJob } from "@fieldfare/contract";
+import type { ServerJob } from "@fieldfare/contract";
+import { isRecord, readField } from "@fieldfare/domain";
 import type { Actor } from "../actions/act.ts";
 
 /**
@@ -9,16 +10,18 @@ export async function readRemovedIds(actor: Actor): Promise<ReadonlySet<string>>
   const { messageQueue } = actor.unit.database;
   const jobs = await actor.unit.database.job.toArray();
   const waiting = await messageQueue.toArray();
-  const queuedRemovals = waiting.map(
-    ({ payload }) => (payload as { job?: JobContent }).job?.removed,
-  );
-  return new Set(
-    [...jobs.map(({ removed }) => removed), ...queuedRemovals].flatMap((removed) =>
-      removed
-        ? [...removed.propertyAssetIds, ...removed.propertyTenantIds, ...removed.jobPartIds]
-        : [],
-    ),
-  );
+  const removals = [
+    ...jobs.map(({ removed }) => removed),
+    ...waiting.map(({ payload }) => readField(payload, "job", "removed")),
+  ];
+  return new Set(removals.filter(isRecord).flatMap(collectIds));
+}
+
+/** Queued messages of earlier builds may lack one of the lists. */
+function collectIds(removed: Readonly<Record<string, unknown>>): readonly string[] {
+  const { propertyAssetIds, propertyTenantIds, jobPartIds } = removed;
+  const ids: readonly unknown[] = [propertyAssetIds, propertyTenantIds, jobPartIds].flat();
+  return ids.filter((id) => typeof id === "string");
 }
 
 export function withoutRemoved(job: ServerJob, removed: ReadonlySet<string>): ServerJob {

@@ -1,5 +1,5 @@
 import { type AbsenceRequest, type HolidayYear, holidayYear, z } from "@fieldfare/contract";
-import type { UnsentAbsences } from "@fieldfare/domain";
+import { readTextField, type UnsentAbsences } from "@fieldfare/domain";
 import type { OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
@@ -54,9 +54,7 @@ async function readUnsentAbsences({ database }: Device): Promise<UnsentAbsences>
 export function findUnsentAbsences(rows: readonly OutboxRow[]): UnsentAbsences {
   const collectIds = (type: string, field: string) =>
     new Set(
-      rows
-        .filter((row) => row.type === type)
-        .map((row) => (row.payload as Record<string, string>)[field] ?? ""),
+      rows.filter((row) => row.type === type).map((row) => readTextField(row.payload, field) ?? ""),
     );
   return {
     requested: collectIds("AbsenceRequest", "id"),

@@ -1,4 +1,4 @@
-import type { Payload } from "@fieldfare/contract";
+import { partCollected, type Payload } from "@fieldfare/contract";
 import { type CollectionPlace, groupCollection, waitsForCollection } from "@fieldfare/domain";
 import type { EngineerDatabase } from "../database/database.ts";
 import type { JobPart, JobRow, OutboxRow } from "../database/rows.ts";
@@ -89,7 +89,11 @@ async function readReceipts({ messageQueue }: EngineerDatabase): Promise<readonl
   const waiting = await messageQueue.orderBy("id").toArray();
   return waiting
     .filter(({ type }) => type === "PartCollected")
-    .map((message) => ({ message, payload: message.payload as Payload<"PartCollected"> }));
+    .flatMap((message) => {
+      // Without its fields a receipt of an earlier build or an imported file cannot be taken back.
+      const payload = partCollected.safeParse(message.payload);
+      return payload.success ? [{ message, payload: payload.data }] : [];
+    });
 }
 
 export async function readPartsToCollectCount(device: Device): Promise<number> {

@@ -4,7 +4,7 @@ import { buildDataSetVersion } from "../reference-data/blocks.ts";
 import { readOwner } from "../session/session.ts";
 
 export function readContacts(device: Device): Promise<ContactList> {
-  return device.ports.lookUp({ kind: "contacts" });
+  return device.ports.lookUp("contacts", {});
 }
 
 /**

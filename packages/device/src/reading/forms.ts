@@ -43,5 +43,5 @@ export async function readImagesByIds(
 ): Promise<readonly ImageRow[]> {
   if ((await readOwner(device)) === null) return [];
   const rows = await device.database.image.bulkGet([...imageIds]);
-  return rows.filter((row) => row?.jobId === jobId) as readonly ImageRow[];
+  return rows.flatMap((row) => (row?.jobId === jobId ? [row] : []));
 }

@@ -157,12 +157,11 @@ export async function readJobForm(
     tenants,
     lists,
     rememberedAnswers: formMemory?.values ?? {},
-    otherAnswers: Object.assign(
-      {},
-      ...forms
+    otherAnswers: Object.fromEntries(
+      forms
         .filter((form) => form.customFormId !== customFormId)
-        .map((form) => form.completedForm ?? {}),
-    ) as Record<string, unknown>,
+        .flatMap((form) => Object.entries(form.completedForm ?? {})),
+    ),
     dangers: dangersOnRecord(findForm(formIds.gasSafetyRecord)?.completedForm ?? {}),
     notice: findForm(formIds.warningNotice) ?? null,
     noticeAnswers: customFormId === formIds.gasSafetyRecord ? recordAnswersFromNotice(forms) : [],

@@ -336,7 +336,10 @@ async function toCard(
     accessNotes: job.description.accessNotes,
     removalRequested: details.removalRequested,
     unreadAlert: details.unreadAlert,
-    highestSeverity: severities.length === 0 ? null : (Math.max(...severities) as 0 | 1 | 2),
+    highestSeverity: severities.reduce<JobCard["highestSeverity"]>(
+      (highest, severity) => (highest === null || severity > highest ? severity : highest),
+      null,
+    ),
     earlierVisits: summariseEarlierVisits(await collectVisitWarnings(job, jobs)),
     isSelectable: checkSelectable(job, jobs).ok,
     jobPriority: job.description.jobPriority,

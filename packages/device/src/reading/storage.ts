@@ -1,8 +1,8 @@
-import { type StorageAlarm, storageAlarms } from "@fieldfare/domain";
+import { readTextField, type StorageAlarm, storageAlarms } from "@fieldfare/domain";
 import { recordingTime } from "../database/clock.ts";
 import type { JournaledDatabase } from "../database/database.ts";
 import type { Device } from "../device.ts";
-import { readOutboxSummary } from "./outbox.ts";
+import { readOutboxSummary } from "./outbox-summary.ts";
 
 export interface Storage {
   readonly usage: number | null;
@@ -76,7 +76,7 @@ export async function readStorageUse({ shared, engineer }: Device): Promise<read
     const purpose = purposes.find(([, names]) => names.test(table.name))?.[0] ?? "jobs";
     const isOfImages = purpose === "photos";
     await table.each((row: object) => {
-      const isUnsent = isOfImages && unsentImages.has((row as { imageId: string }).imageId);
+      const isUnsent = isOfImages && unsentImages.has(readTextField(row, "imageId") ?? "");
       const purposeUse = uses.get(isUnsent ? "unsent" : purpose);
       if (!purposeUse) return;
       // An image and its bytes count as one.

@@ -1,4 +1,5 @@
 import { dataSetAnswer, dataSets, z } from "@fieldfare/contract";
+import { isRecord } from "@fieldfare/domain";
 import type { BlockRow } from "../database/rows.ts";
 import {
   blockLength,
@@ -60,7 +61,7 @@ export function readAnswer(onSet: (set: AnswerSet) => void): {
     const first = buffered.slice(0, Math.max(end, 0));
     isSingleDocument = !first.endsWith('"payload":[');
     if (isSingleDocument) return;
-    lines = readLines(parseHead(parseJson(`${first}]}`)), onSet);
+    lines = readLines(parseHead(parseJson(`${first}]}`)).answer, onSet);
     lines.push(buffered.slice(end + 1));
     buffered = "";
   };
@@ -170,9 +171,8 @@ function createSetBuilder({ type, isFull }: SetHead): SetBuilder {
 }
 
 function readWhole(text: string, onSet: (set: AnswerSet) => void): AnswerHead {
-  const value = parseJson(text);
-  const answer = parseHead(value);
-  const sets = (value as { payload: unknown[] }).payload.map((entry) => {
+  const { answer, payload } = parseHead(parseJson(text));
+  const sets = payload.map((entry) => {
     const parsed = setHead.safeParse(entry);
     if (!parsed.success) throw new MalformedAnswerError(z.prettifyError(parsed.error));
     const { rows: rawRows, ...set } = parsed.data;
@@ -200,30 +200,34 @@ export function fullContent(
 function checkRows(type: SetHead["type"], rows: unknown, before: number): readonly ReferenceRow[] {
   const { row } = dataSets[type];
   const isValid = rowChecks[type];
-  const list = rows as readonly unknown[];
-  for (const [index, value] of list.entries()) {
-    if (isValid(value)) continue;
+  const checkRow = (value: unknown, index: number): value is ReferenceRow => {
+    if (isValid(value)) return true;
     const parsed = row.safeParse(value);
-    if (!parsed.success)
-      throw new MalformedAnswerError(
-        `${type}, row ${before + index}: ${z.prettifyError(parsed.error)}`,
-      );
-  }
-  return list as readonly ReferenceRow[];
+    if (parsed.success) return true;
+    throw new MalformedAnswerError(
+      `${type}, row ${before + index}: ${z.prettifyError(parsed.error)}`,
+    );
+  };
+  if (Array.isArray(rows) && rows.every(checkRow)) return rows;
+  throw new MalformedAnswerError(`${type}: the rows are no list`);
 }
 
 function parseSet(json: string, defaults: object): SetHead {
-  const parsed = setHead.safeParse({ ...defaults, ...(parseJson(json) as object) });
+  const value = parseJson(json);
+  const parsed = setHead.safeParse({ ...defaults, ...(isRecord(value) && value) });
   if (!parsed.success) throw new MalformedAnswerError(z.prettifyError(parsed.error));
   const { rows: _none, ...set } = parsed.data;
   return set;
 }
 
-function parseHead(value: unknown): AnswerHead {
+function parseHead(value: unknown): {
+  readonly answer: AnswerHead;
+  readonly payload: readonly unknown[];
+} {
   const parsed = head.safeParse(value);
   if (!parsed.success) throw new MalformedAnswerError(z.prettifyError(parsed.error));
-  const { payload: _sets, ...answer } = parsed.data;
-  return answer;
+  const { payload, ...answer } = parsed.data;
+  return { answer, payload };
 }
 
 function parseJson(text: string): unknown {

@@ -31,7 +31,9 @@ export const dataSetTables: Readonly<Record<SyncedType, SharedTableName>> = {
 export const blockLength = 100_000;
 
 export function rowId(type: SyncedType, row: ReferenceRow): ReferenceId {
-  return row[dataSets[type].key] as ReferenceId;
+  const id = row[dataSets[type].key];
+  if (typeof id === "number" || typeof id === "string") return id;
+  throw new Error(`A row of ${type} has no id`);
 }
 
 export function compareIds(a: ReferenceId, b: ReferenceId): number {
@@ -58,6 +60,8 @@ export function toBlocks(type: SyncedType, rows: readonly ReferenceRow[]): reado
 
 /** Parses text that this device stored after validating it. */
 export function parseRows({ text }: Pick<BlockRow, "text">): ReferenceRow[] {
+  // Checking each row again would make every look-up slower.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   return JSON.parse(text) as ReferenceRow[];
 }
 
@@ -69,6 +73,8 @@ export function toOverlay(type: SyncedType, overlay: Overlay, base: string): Ove
 }
 
 export function parseOverlay(row: OverlayRow | undefined): Overlay {
+  // As for the rows of a block.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   return new Map(row && (JSON.parse(row.text) as [ReferenceId, ReferenceRow | null][]));
 }
 

@@ -32,10 +32,12 @@ export async function searchReference<T extends SearchedType>(
     await state.pending.catch(() => undefined);
     if (searchNumber !== state.latest) return null;
   }
-  const answer = device.ports.lookUp({ kind: "search", type, words: query, most: maxRows });
+  const answer = device.ports.lookUp("search", { type, query, maxRows });
   state.pending = answer;
   try {
     const rows = await answer;
+    // The rows are of the set that the request names.
+    // oxlint-disable-next-line typescript/consistent-type-assertions
     return searchNumber === state.latest ? (rows as readonly DataRow<T>[]) : null;
   } finally {
     state.pending = null;
@@ -47,7 +49,7 @@ export function readManufacturers(
   device: Device,
   type: number,
 ): Promise<RankedChoices<ManufacturerChoice>> {
-  return device.ports.lookUp({ kind: "makers", type });
+  return device.ports.lookUp("manufacturers", { type });
 }
 
 /** Reads a manufacturer's models of a type of appliance, the most frequent first. */
@@ -56,7 +58,7 @@ export function readModels(
   type: number,
   manufacturerId: number,
 ): Promise<RankedChoices<ModelChoice>> {
-  return device.ports.lookUp({ kind: "models", type, manufacturerId });
+  return device.ports.lookUp("models", { type, manufacturerId });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readTextField } from "@fieldfare/domain";
 import { isEmulation } from "../build.ts";
 import type { ContactFavouriteRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -16,7 +17,7 @@ export async function readDeliveredFavourites({
   const waiting = new Set(
     queued
       .filter(({ type }) => type === "ContactFavouriteChange")
-      .map(({ payload }) => (payload as { contactId: string }).contactId),
+      .map(({ payload }) => readTextField(payload, "contactId")),
   );
   return rows.filter(({ contactId }) => !waiting.has(contactId));
 }

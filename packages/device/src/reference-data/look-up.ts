@@ -10,13 +10,14 @@ import {
 import type { SharedDatabase } from "../database/database.ts";
 import type { SynchronisedRow } from "../database/rows.ts";
 import type {
-  LookUpResult,
   ContactEntry,
   ContactList,
   LookUp,
+  LookUpKind,
+  LookUpRequest,
+  LookUpResult,
   ManufacturerChoice,
   ModelChoice,
-  LookUpRequest,
 } from "../ports.ts";
 import { buildDataSetVersion } from "./blocks.ts";
 import { openReference, readReference, type ReferenceRows } from "./reference.ts";
@@ -29,11 +30,7 @@ import { openSearch, type SearchIndex } from "./search.ts";
 export function createLookUp(database: SharedDatabase): LookUp {
   const open = openOnce(database);
 
-  const search = async ({
-    type,
-    words: query,
-    most: maxRows,
-  }: LookUpRequest & { kind: "search" }) => {
+  const search = async ({ type, query, maxRows }: LookUpRequest<"search">) => {
     const [index, rows] = await open(
       type,
       (_held, previous?: [SearchIndex, ReferenceRows<typeof type>]) =>
@@ -60,7 +57,7 @@ export function createLookUp(database: SharedDatabase): LookUp {
       "list",
     );
 
-  const manufacturers = async ({ type }: LookUpRequest & { kind: "makers" }) => {
+  const manufacturers = async ({ type }: LookUpRequest<"manufacturers">) => {
     const [allRows, models, ranks] = await Promise.all([
       readAll("Manufacturer"),
       readAll("ManufacturerModel"),
@@ -68,7 +65,7 @@ export function createLookUp(database: SharedDatabase): LookUp {
     ]);
     return rankManufacturers(type, allRows, models, ranks);
   };
-  const models = async ({ type, manufacturerId }: LookUpRequest & { kind: "models" }) => {
+  const models = async ({ type, manufacturerId }: LookUpRequest<"models">) => {
     const [allRows, ranks] = await Promise.all([
       readAll("ManufacturerModel"),
       readAll("ManufacturerRank"),
@@ -76,14 +73,10 @@ export function createLookUp(database: SharedDatabase): LookUp {
     return rankModels(type, manufacturerId, allRows, ranks);
   };
 
-  const answers: { readonly [K in LookUpRequest["kind"]]: (request: never) => Promise<unknown> } = {
-    search,
-    contacts,
-    makers: manufacturers,
-    models,
-  };
-  return <Q extends LookUpRequest>(request: Q) =>
-    answers[request.kind](request as never) as Promise<LookUpResult<Q>>;
+  const answers: {
+    readonly [K in LookUpKind]: (request: LookUpRequest<K>) => Promise<LookUpResult<K>>;
+  } = { search, contacts, manufacturers, models };
+  return (kind, request) => answers[kind](request);
 }
 
 /**
@@ -100,6 +93,8 @@ function openOnce(database: SharedDatabase) {
     const syncRow = await database.synchronisedData.get(type);
     const state = buildDataSetVersion(syncRow);
     const key = `${type} ${usage}`;
+    // The key names the set and the usage, each of which has one kind of value.
+    // oxlint-disable-next-line typescript/consistent-type-assertions
     const previous = opened.get(key) as { state: string; value: Promise<T> } | undefined;
     if (previous?.state === state) return previous.value;
     const value = previous

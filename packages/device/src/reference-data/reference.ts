@@ -22,7 +22,7 @@ export async function readReference<T extends SyncedType>(
 ): Promise<readonly DataRow<T>[]> {
   const { shared: database } = device;
   const rows = await readBlockRows(database, type);
-  return mergeRows(type, rows, await readOverlay(database, type)) as readonly DataRow<T>[];
+  return toDataRows(type, mergeRows(type, rows, await readOverlay(database, type)));
 }
 
 /** Reads the root causes of a fault, in the order of the office's ids. */
@@ -38,14 +38,25 @@ export async function findReference<T extends SyncedType>(
 ): Promise<DataRow<T> | undefined> {
   const { shared: database } = device;
   const overlay = await readOverlay(database, type);
-  if (overlay.has(id)) return (overlay.get(id) ?? undefined) as DataRow<T> | undefined;
+  if (overlay.has(id)) return toDataRows(type, [overlay.get(id)])[0];
   const block: BlockRow | undefined = await database
     .table(dataSetTables[type])
     .where(":id")
     .belowOrEqual(id)
     .last();
   const rows = block ? parseRows(block) : [];
-  return rows.find((row) => rowId(type, row) === id) as DataRow<T> | undefined;
+  return toDataRows(type, [rows.find((row) => rowId(type, row) === id)])[0];
+}
+
+/** Gives rows of a set the type that their schema says, and leaves out missing ones. */
+function toDataRows<T extends SyncedType>(
+  _type: T,
+  rows: readonly (ReferenceRow | null | undefined)[],
+): readonly DataRow<T>[] {
+  const found: readonly object[] = rows.filter((row) => row !== null && row !== undefined);
+  // Every row was checked against the schema of its set before it was stored (`checkRows`).
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  return found as readonly DataRow<T>[];
 }
 
 /** Rows of one data set by id, with a cache of the blocks that were read last. */
@@ -113,7 +124,7 @@ function createReferenceRows<T extends SyncedType>(
       );
       for (const firstId of cached.keys())
         if (cached.size > maxCachedBlocks && !neededIds.has(firstId)) cached.delete(firstId);
-      return rows.filter((row) => row !== undefined && row !== null) as unknown as DataRow<T>[];
+      return toDataRows(type, rows);
     },
     async renew() {
       const currentOverlay = await database.referenceOverlay.get(type);

@@ -1,6 +1,7 @@
 import { refused, type Result } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
-import { decodeEntries } from "../database/journal.ts";
+import type { JournalPut } from "../database/journal.ts";
+import { decodeEntries } from "../database/journal-format.ts";
 import type { Device } from "../device.ts";
 import { readBytes } from "../import/read-bytes.ts";
 import { isValidTableRow, isPlainRow } from "../import/row-rules.ts";
@@ -36,7 +37,7 @@ export async function openRescueFile(
   if (!opened.ok) return opened;
   const [first, ...puts] = decodePuts(opened.value);
   const ownerId = isPlainRow(first?.row) ? first.row["ownerId"] : undefined;
-  if (typeof ownerId !== "string" || !puts.every((put) => isPut(device, put)))
+  if (typeof ownerId !== "string" || !puts.every((put): put is Put => isPut(device, put)))
     return refused("damaged");
   // Rows of builds that had one database for all engineers name their owner.
   if (puts.some(({ row }) => "ownerId" in row && row["ownerId"] !== ownerId))
@@ -46,10 +47,9 @@ export async function openRescueFile(
 }
 
 /** The decrypted content need not come from this app. */
-function decodePuts(content: Uint8Array<ArrayBuffer>): readonly Put[] {
+function decodePuts(content: Uint8Array<ArrayBuffer>): readonly JournalPut[] {
   try {
-    const puts: unknown = decodeEntries(content)[0]?.puts;
-    return Array.isArray(puts) ? (puts as Put[]) : [];
+    return decodeEntries(content)[0]?.puts ?? [];
   } catch {
     return [];
   }
@@ -73,10 +73,6 @@ export const unsentTables = [
 
 const tableNames: ReadonlySet<string> = new Set(unsentTables);
 
-function isPut({ database }: Device, put: Put): boolean {
-  return (
-    typeof put?.table === "string" &&
-    tableNames.has(put.table) &&
-    isValidTableRow(database, put.table, put.row)
-  );
+function isPut({ database }: Device, put: JournalPut): put is Put {
+  return tableNames.has(put.table) && isValidTableRow(database, put.table, put.row);
 }

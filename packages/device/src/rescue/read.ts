@@ -1,9 +1,9 @@
-import { done, refused, type Result } from "@fieldfare/domain";
+import { done, readField, refused, type Result } from "@fieldfare/domain";
 import { type Actor, act, type ActionRefusal } from "../actions/act.ts";
-import { addImage, imageTables } from "../actions/images.ts";
+import { imageTables } from "../actions/images.ts";
 import type { TableName } from "../database/database.ts";
 import { splitImage } from "../database/image-bytes.ts";
-import type { ImageRow, JobRow, OutboxRow } from "../database/rows.ts";
+import type { JobRow, OutboxRow } from "../database/rows.ts";
 import type { Key } from "../database/unit.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { queueFromOtherDevice } from "../outbox/queue.ts";
@@ -61,10 +61,8 @@ async function restoreWork(
   puts: readonly Put[],
 ): Promise<RescueResult> {
   const { database } = actor.unit;
-  const rowsOf = <T>(table: TableName) =>
-    puts.filter((put) => put.table === table).map(({ row }) => row as T);
   const restoredJobIds = new Set<unknown>();
-  for (const job of rowsOf<JobRow>("job"))
+  for (const job of selectRows<JobRow>(puts, "job"))
     if (await restoreJob(actor, job)) restoredJobIds.add(job.jobId);
   const counts = { image: 0, draft: 0 };
   for (const { table, row } of puts) {
@@ -74,12 +72,12 @@ async function restoreWork(
     // The row on this device was written later, or is the same.
     if (existing && (isOfOldJob || table === "image" || table === "draft")) continue;
     if (existing && !isNewer(row, existing)) continue;
-    if (table === "image") await putImage(actor, row);
-    else await actor.unit.put(table, row);
+    await actor.unit.put(table, table === "image" ? splitImage(row).image : row);
+    if (table === "image") await putImageBytes(actor, row);
     if (table === "image" || table === "draft") counts[table] += 1;
   }
   let queued = 0;
-  const messages = rowsOf<OutboxRow>("messageQueue");
+  const messages = selectRows<OutboxRow>(puts, "messageQueue");
   for (const message of [...messages].sort((a, b) => a.id - b.id)) {
     const { messageId } = message;
     const waiting = await database.messageQueue.where("messageId").equals(messageId).count();
@@ -97,10 +95,16 @@ async function restoreWork(
   };
 }
 
-async function putImage({ unit }: Actor, row: Row): Promise<void> {
-  const { image, bytes } = splitImage(row);
-  if (bytes) await addImage(unit, image as ImageRow, bytes);
-  else await unit.put("image", image);
+/** Returns the rows of one table, which `openRescueFile` has checked. */
+function selectRows<Row>(puts: readonly Put[], table: TableName): readonly Row[] {
+  // The check of a table's rows does not give them their type.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  return puts.filter((put) => put.table === table).map(({ row }) => row as Row);
+}
+
+async function putImageBytes({ unit }: Actor, row: Row): Promise<void> {
+  const { bytes } = splitImage(row);
+  if (bytes) await unit.put("imageBytes", { imageId: row["imageId"], bytes });
 }
 
 /**
@@ -138,7 +142,7 @@ function readLastStepTime({ statusTimestamps, hold }: JobRow): number {
  * work.
  */
 function isFirstStatus(row: OutboxRow): boolean {
-  return (row.payload as { currentStatus?: string }).currentStatus === "Reset";
+  return readField(row.payload, "currentStatus") === "Reset";
 }
 
 function isNewer(row: Row, existing: Row | undefined): boolean {
@@ -150,6 +154,8 @@ function isNewer(row: Row, existing: Row | undefined): boolean {
 
 function readKey(actor: Actor, table: TableName, row: Row): Key {
   const { keyPath } = actor.unit.database.table(table).schema.primKey;
-  const key = Array.isArray(keyPath) ? keyPath.map((path) => row[path]) : row[keyPath ?? ""];
-  return key as Key;
+  const [first, second] = [keyPath ?? ""].flat().map((path) => row[path]);
+  if (typeof first === "string" && typeof second === "string") return [first, second];
+  if (typeof first === "string" || typeof first === "number") return first;
+  throw new Error(`A row of ${table} has no key`);
 }

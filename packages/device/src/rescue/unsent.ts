@@ -1,9 +1,9 @@
-import { isBegun } from "@fieldfare/domain";
+import { isBegun, readField } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
 import { splitImage } from "../database/image-bytes.ts";
 import type { JobRow, OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { isAutomatic } from "../reading/outbox.ts";
+import { isAutomatic } from "../reading/outbox-summary.ts";
 import { readOwner } from "../session/session.ts";
 import { type Put, type RescueContent, type Row, unsentTables } from "./content.ts";
 
@@ -52,7 +52,7 @@ export async function gatherUnsent(
     const properties = new Set<unknown>(jobs.map((job) => job.property.propertyId));
     const puts: { table: TableName; row: Row }[] = [];
     const add = (table: TableName, rows: readonly object[]) =>
-      puts.push(...rows.map((row) => ({ table, row: row as Row })));
+      puts.push(...rows.map((row) => ({ table, row: { ...row } })));
     add("job", jobs);
     for (const table of unsentTables) {
       if (table in { job: 0, messageQueue: 0, image: 0, draft: 0 }) continue;
@@ -85,20 +85,14 @@ export async function gatherUnsent(
  * `storedOn`, and it may carry work.
  */
 function isFirstStatus(message: OutboxRow, job: JobRow | undefined): boolean {
-  const { currentStatus, changeTimestamp, job: content } = message.payload as FirstStatus;
+  const { type, laneNumber, payload } = message;
   return (
-    message.type === "JobStatusChange" &&
-    message.laneNumber === 1 &&
-    currentStatus === "Reset" &&
-    content === undefined &&
-    (job === undefined || changeTimestamp === job.storedOn)
+    type === "JobStatusChange" &&
+    laneNumber === 1 &&
+    readField(payload, "currentStatus") === "Reset" &&
+    readField(payload, "job") === undefined &&
+    (job === undefined || readField(payload, "changeTimestamp") === job.storedOn)
   );
-}
-
-interface FirstStatus {
-  readonly currentStatus?: string;
-  readonly changeTimestamp?: string;
-  readonly job?: unknown;
 }
 
 export function isEmpty({ jobs, messages, images, drafts }: UnsentCounts): boolean {

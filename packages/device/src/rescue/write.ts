@@ -1,7 +1,7 @@
 import { refused, type Result } from "@fieldfare/domain";
 import type { EngineerDatabase, TableName } from "../database/database.ts";
 import { joinImages } from "../database/image-bytes.ts";
-import { encodeEntry } from "../database/journal.ts";
+import { encodeEntry } from "../database/journal-format.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { fullCost, type GuessCost, seal } from "./envelope.ts";

@@ -1,4 +1,5 @@
 import { tokenClaims, type TokenClaims } from "@fieldfare/contract";
+import { readField } from "@fieldfare/domain";
 import type { SealedLogin } from "../database/rows.ts";
 import type { Ports } from "../ports.ts";
 
@@ -40,9 +41,11 @@ export async function openProfile(
   } catch {
     return null;
   }
-  const value = JSON.parse(new TextDecoder().decode(text)) as OfflineProfile;
-  const claims = tokenClaims.safeParse(value.claims);
-  return value.username === username && claims.success ? { username, claims: claims.data } : null;
+  const value: unknown = JSON.parse(new TextDecoder().decode(text));
+  const claims = tokenClaims.safeParse(readField(value, "claims"));
+  return readField(value, "username") === username && claims.success
+    ? { username, claims: claims.data }
+    : null;
 }
 
 async function deriveKey(secret: string, salt: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {

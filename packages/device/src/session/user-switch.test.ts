@@ -16,7 +16,8 @@ import {
   readSelectedJob,
   readTenants,
 } from "../reading/jobs.ts";
-import { exportBlocked, readOutbox, readOutboxSummary } from "../reading/outbox.ts";
+import { exportBlocked, readOutbox } from "../reading/outbox.ts";
+import { readOutboxSummary } from "../reading/outbox-summary.ts";
 import { readDraftPhotos, readWork } from "../reading/work.ts";
 import { blockOrderingKey } from "../outbox/claims.ts";
 import { refreshJobs } from "../polling/jobs.ts";

@@ -2,7 +2,7 @@ import { done } from "@fieldfare/domain";
 import type { Dexie } from "dexie";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { newClock } from "../database/clock.ts";
-import { decodeEntries, encodeEntry } from "../database/journal.ts";
+import { decodeEntries, encodeEntry } from "../database/journal-format.ts";
 import { createRecoveryRecords } from "../database/recovery-records.ts";
 import type { EngineerDatabase } from "../database/database.ts";
 import { openDatabases } from "../database/opening.ts";
@@ -205,7 +205,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
       (async (file) => done({ bytes: await file.arrayBuffer(), width: 600, height: 450 })),
     position: options.position ?? (() => Promise.resolve(null)),
     applySync: (request, report) => applySyncAnswer(device.shared, fetchAlive, request, report),
-    lookUp: (request) => lookUp(request),
+    lookUp: (kind, request) => lookUp(kind, request),
     storage: {
       estimate: async () => ({ usage: null, quota: null }),
       isPersistent: async () => null,

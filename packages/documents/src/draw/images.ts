@@ -57,6 +57,7 @@ export function drawImage(layout: PageLayout, { bytes, caption }: DocumentImage,
 function drawBytes(pdf: PageLayout["pdf"], bytes: Uint8Array, box: Box): boolean {
   try {
     // The types ask for a Buffer, which browsers do not have; the library takes any bytes.
+    // oxlint-disable-next-line typescript/consistent-type-assertions
     pdf.image(bytes as Buffer, box.left, box.top, { fit: [box.width, box.height] });
     return true;
   } catch {

@@ -23,6 +23,8 @@ export class PdfDocument extends PdfKit {
 
   override ref(data: object): ReturnType<Original["ref"]> {
     const original = super.ref(data);
+    // The library's types do not show these two fields.
+    // oxlint-disable-next-line typescript/consistent-type-assertions
     const reference = original as unknown as Reference;
     const finalize = reference.finalize.bind(reference);
     reference.finalize = () => {

@@ -3,6 +3,7 @@ import { hasRightToLeft } from "@fieldfare/domain";
 import { bottom, cleanIsolatedText, cleanText, type PageLayout } from "./page-layout.ts";
 
 // The types describe an ES module, but Node and the bundler load the factory itself as the default export.
+// oxlint-disable-next-line typescript/consistent-type-assertions
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
 interface Place {

@@ -174,6 +174,7 @@ export function validateClosingStep(
   const check: (of: never, context: ClosingContext) => ClosingStepIssue | null =
     stepValidators[step];
   // The compiler does not relate a step's validator to the same step's answers.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   return check(answers[step] as never, context);
 }
 

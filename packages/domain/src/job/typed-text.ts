@@ -1,3 +1,5 @@
+import { isRecord } from "../unknown-values.ts";
+
 /** An alert shows at most this many characters of one draft. */
 const maxLength = 4_000;
 
@@ -28,8 +30,4 @@ function stringsIn(value: unknown, depth: number): readonly string[] {
   if (depth === 0 || typeof value !== "object" || value === null) return [];
   if (value instanceof ArrayBuffer) return [];
   return Object.values(value).flatMap((part) => stringsIn(part, depth - 1));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

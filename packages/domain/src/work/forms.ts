@@ -47,7 +47,9 @@ export function requirementFor(form: OfferedForm, job: JobKind): 1 | 2 | 3 | nul
   if (form.definition.isSubForm) return null;
   const matchingOffers = [form, ...(form.offers ?? [])].filter((offer) => appliesTo(offer, job));
   if (matchingOffers.length === 0) return null;
-  return Math.max(...matchingOffers.map(({ usageRequirement }) => usageRequirement)) as 1 | 2 | 3;
+  return matchingOffers
+    .map(({ usageRequirement }) => usageRequirement)
+    .reduce((highest, requirement) => (requirement > highest ? requirement : highest));
 }
 
 export function offeredForms<Form extends OfferedForm>(

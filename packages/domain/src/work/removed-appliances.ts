@@ -1,3 +1,4 @@
+import { isRecord } from "../unknown-values.ts";
 import { formatUnsafeName } from "./dangers.ts";
 import { type FormAnswers, type FormState, saveForm } from "./form-states.ts";
 
@@ -47,7 +48,7 @@ export function reopenFormsNaming<F extends FormState & FormWithAnswers>(
 function findRow(answers: unknown, id: string): FormAnswers | null {
   if (typeof answers !== "object" || answers === null) return null;
   const values: readonly unknown[] = Object.values(answers);
-  if (values.includes(id)) return Array.isArray(answers) ? {} : (answers as FormAnswers);
+  if (values.includes(id)) return isRecord(answers) ? answers : {};
   for (const value of values) {
     const row = findRow(value, id);
     if (row) return row;

@@ -1,4 +1,4 @@
-import { readField } from "../../http/json-body.ts";
+import { readField } from "@fieldfare/domain";
 import { and, desc, eq, isNotNull, isNull, sql, sum } from "drizzle-orm";
 import type { ReceivedWork } from "@fieldfare/contract";
 import type { Database, Orm } from "../../database/database.ts";

@@ -92,6 +92,7 @@ async function describeClosing(
     return { outcome: "No access", noAccessReason: reason, rootCauses: [], unusedParts: [] };
   }
   // Every close is recorded with a payload that the contract accepted.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   const parts = ((payload as Payload<"JobClose"> | undefined)?.job.parts ?? []).toSorted(byAdded);
   return {
     outcome: outcomes.find(({ outcomeId }) => outcomeId === outcome.outcomeId)?.name ?? null,

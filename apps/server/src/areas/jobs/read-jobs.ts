@@ -158,6 +158,7 @@ function selectEvidence(
   return messages.flatMap(
     ({ messageId, type, fieldOperativeId, receivedOn, payload, isEvidence }) => {
       // The contract accepted the payload; messages of a job name their appointment.
+      // oxlint-disable-next-line typescript/consistent-type-assertions
       const { job, ...head } = payload as { job?: JobContent; fieldOperativeAppointmentId: string };
       if (!job || head.fieldOperativeAppointmentId === fieldOperativeAppointmentId) return [];
       return {

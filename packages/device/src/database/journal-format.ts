@@ -1,0 +1,98 @@
+import { isRecord, readField } from "@fieldfare/domain";
+import type { JournalEntry } from "./journal.ts";
+
+/**
+ * Encodes a frame: payload length, CRC-32 of the payload, payload. A torn end is left out when
+ * reading.
+ */
+export function encodeEntry(entry: JournalEntry): Uint8Array<ArrayBuffer> {
+  const binaries: Uint8Array[] = [];
+  const json = JSON.stringify(entry, function (this: Record<string, unknown>, key, value: unknown) {
+    const raw = this[key];
+    if (!(raw instanceof ArrayBuffer)) return value;
+    binaries.push(new Uint8Array(raw));
+    return { $bytes: raw.byteLength };
+  });
+  const text = new TextEncoder().encode(json);
+  const size = 4 + text.length + binaries.reduce((sum, binary) => sum + binary.length, 0);
+  const frame = new Uint8Array(8 + size);
+  const view = new DataView(frame.buffer);
+  view.setUint32(0, size);
+  view.setUint32(8, text.length);
+  frame.set(text, 12);
+  let offset = 12 + text.length;
+  for (const binary of binaries) {
+    frame.set(binary, offset);
+    offset += binary.length;
+  }
+  view.setUint32(4, crc32(frame.subarray(8)));
+  return frame;
+}
+
+export function decodeEntries(file: Uint8Array<ArrayBuffer>): readonly JournalEntry[] {
+  const entries: JournalEntry[] = [];
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  let offset = 0;
+  while (offset + 12 <= file.length) {
+    const size = view.getUint32(offset);
+    const end = offset + 8 + size;
+    if (size < 4 || end > file.length) break;
+    const payload = file.subarray(offset + 8, end);
+    if (crc32(payload) !== view.getUint32(offset + 4)) break;
+    entries.push(decodePayload(payload));
+    offset = end;
+  }
+  return entries;
+}
+
+function decodePayload(payload: Uint8Array<ArrayBuffer>): JournalEntry {
+  const textLength = new DataView(payload.buffer, payload.byteOffset).getUint32(0);
+  let offset = 4 + textLength;
+  const json = new TextDecoder().decode(payload.subarray(4, offset));
+  const entry: unknown = JSON.parse(json, (_key, value: unknown) => {
+    if (!isBytesMark(value)) return value;
+    const bytes = payload.slice(offset, offset + value.$bytes).buffer;
+    offset += value.$bytes;
+    return bytes;
+  });
+  if (!isEntry(entry)) throw new Error("A frame of the journal is no entry");
+  return entry;
+}
+
+function isEntry(value: unknown): value is JournalEntry {
+  return (
+    isRecord(value) &&
+    typeof value["order"] === "number" &&
+    typeof value["isSnapshot"] === "boolean" &&
+    areChanges(value["puts"]) &&
+    areChanges(value["deletes"])
+  );
+}
+
+function areChanges(value: unknown): boolean {
+  return (
+    Array.isArray(value) && value.every((change) => typeof readField(change, "table") === "string")
+  );
+}
+
+function isBytesMark(value: unknown): value is { $bytes: number } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "$bytes" in value &&
+    typeof value.$bytes === "number" &&
+    Object.keys(value).length === 1
+  );
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value >>> 0;
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,86 @@
+import { newId } from "../ids.ts";
+import type { DeviceEvents } from "../events.ts";
+import type { Ports } from "../ports.ts";
+import type { EngineerDatabase, SharedDatabase } from "./database.ts";
+import type { JournalEntry } from "./journal.ts";
+import { type JournalState, replay } from "./journal-replay.ts";
+import { isLegacyJournal } from "./legacy-journal.ts";
+import { restoreImageBytes, takeDeliveredImages } from "./restore-images.ts";
+import type { LogRow } from "./rows.ts";
+
+type RestorePorts = Pick<Ports, "now" | "randomBytes">;
+
+/**
+ * Restores the database that all engineers share. Does nothing for a journal without the row of
+ * settings, and for one of an earlier build, which has the rows of all engineers.
+ */
+export async function restoreShared(
+  database: SharedDatabase,
+  entries: readonly JournalEntry[],
+): Promise<"restored" | "nothing" | "earlier-journal"> {
+  if (isLegacyJournal(entries)) return "earlier-journal";
+  const state = replay(entries);
+  if (!state.has("setting")) return "nothing";
+  await database.transaction("rw", [...state.keys()], () => putAll(database, state));
+  return "restored";
+}
+
+/** Restores the database of an engineer. Does nothing for a journal without the row of settings. */
+export async function restoreEngineer(
+  database: EngineerDatabase,
+  entries: readonly JournalEntry[],
+  ports: RestorePorts,
+  events: DeviceEvents,
+): Promise<"restored" | "nothing"> {
+  const state = replay(entries);
+  if (!state.has("setting")) return "nothing";
+  const images = state.get("image")?.values() ?? [];
+  const lostImages = await restoreImageBytes(database.imageBytes, database.journal, images);
+  const deliveredImages = takeDeliveredImages(state);
+  const names = new Set([...state.keys(), "messageQueue", "setting", "counter", "log"]);
+  await database.transaction("rw", [...names], async () => {
+    for (const { messageId } of deliveredImages)
+      await writeLog(
+        database,
+        ports,
+        "information",
+        `The message ${messageId} was not restored from the journal: its photo was delivered and deleted`,
+      );
+    for (const { imageId } of lostImages)
+      await writeLog(
+        database,
+        ports,
+        "error",
+        `The bytes of the photo ${imageId} could not be restored from the journal`,
+      );
+    await putAll(database, state);
+    // The journal does not know what a sender has claimed: each message may have reached the
+    // server.
+    await database.messageQueue.toCollection().modify({ isTaken: true });
+    // What a killed page had stored and not yet journaled may have been sent, so its number must
+    // not be used again. Restored messages keep their numbers and go first.
+    await database.setting.update(1, { incarnation: newId(ports) });
+    await database.counter.where("name").startsWith("lane:").delete();
+    // The log is not journaled and begins at 1 again.
+    await database.counter.bulkDelete(["log-sent", "shared-log-sent"]);
+  });
+  events.emit({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });
+  return "restored";
+}
+
+async function putAll(
+  database: SharedDatabase | EngineerDatabase,
+  state: JournalState,
+): Promise<void> {
+  for (const [table, rows] of state) await database.table(table).bulkPut([...rows.values()]);
+}
+
+async function writeLog(
+  { log }: EngineerDatabase,
+  ports: RestorePorts,
+  level: LogRow["level"],
+  message: string,
+): Promise<void> {
+  const loggedOn = ports.now().toISOString();
+  await log.put({ logId: newId(ports), loggedOn, level, message, details: null });
+}
