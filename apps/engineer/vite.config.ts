@@ -44,6 +44,8 @@ const preloadStartFiles: Plugin = {
 };
 
 export default defineConfig({
+  // The build for the browsers that the app supports. The default one has code for older ones too.
+  resolve: { alias: [{ find: /^dexie$/, replacement: "dexie/dist/modern/dexie.mjs" }] },
   plugins: [
     react(),
     preloadStartFiles,
@@ -103,7 +105,7 @@ export default defineConfig({
             },
             {
               name: "device",
-              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|stored-signature)|outbox\/(?!queue)|api\/(?!history|absence)|database\/(?!back-up|carry-over|hash-bytes|restore-images|send-only|legacy-(?:database|restore|upgrades))|reading\/outbox|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin)/,
+              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|stored-signature)|api\/(?!history|absence)|database\/(?!back-up|carry-over|hash-bytes|image-bytes|journal-(?:format|replay)|legacy-|reserved-space|restore-|send-only)|reading\/outbox-summary|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin)/,
             },
             {
               name: "ui",

@@ -2,7 +2,7 @@ import type { Device } from "../device.ts";
 import { poll, pollIntervalMs, runMaintenance } from "../polling/background.ts";
 import { logError } from "../polling/log.ts";
 import { coalesceRuns } from "./coalesce-runs.ts";
-import { requestPeriodicSync } from "./send-trigger.ts";
+import { loadSender, requestPeriodicSync } from "./send-trigger.ts";
 
 /**
  * Polls every 60 s, and at once when the network or the screen comes back. Returns a function that
@@ -33,6 +33,8 @@ export function startBackground(device: Device): () => void {
   addEventListener("online", run);
   document.addEventListener("visibilitychange", onVisible);
   if (navigator.serviceWorker) void requestPeriodicSync();
+  // Loaded while there is a network: the page has to send itself when the service worker cannot.
+  void loadSender().catch(() => undefined);
   run();
   return () => {
     clearInterval(timer);

@@ -1,7 +1,18 @@
 import type { Device } from "../device.ts";
-import { drain, type DrainResult } from "../outbox/sender.ts";
+import type { DrainResult } from "../outbox/sender.ts";
 import { ensureToken } from "../session/token.ts";
 import { coalesceRuns } from "./coalesce-runs.ts";
+
+declare global {
+  interface ServiceWorkerRegistration {
+    /** Absent in a browser without Background Sync. */
+    readonly sync?: { register(tag: string): Promise<void> };
+    /** Absent in a browser without Periodic Background Sync. */
+    readonly periodicSync?: {
+      register(tag: string, options: { readonly minInterval: number }): Promise<void>;
+    };
+  }
+}
 
 const outboxTag = "fieldfare-outbox";
 /** The browser may make it rarer. */
@@ -45,9 +56,20 @@ interface Retry {
 
 async function sendByWorkerOrPage(device: Device): Promise<Retry> {
   const controller = navigator.serviceWorker?.controller;
-  if (!controller) return toRetry(await drain(device));
+  if (!controller) return sendByPage(device);
   void requestBackgroundSync();
-  return (await drainInWorker(controller)) ?? toRetry(await drain(device));
+  return (await drainInWorker(controller)) ?? sendByPage(device);
+}
+
+/** Loads the sender. A page that a service worker controls seldom needs it. */
+export function loadSender() {
+  return import("../outbox/sender.ts");
+}
+
+async function sendByPage(device: Device): Promise<Retry> {
+  const sender = await loadSender().catch(() => null);
+  // Nothing can be sent without a network either.
+  return sender ? toRetry(await sender.drain(device)) : { again: true };
 }
 
 function toRetry(result: DrainResult): Retry {
@@ -77,10 +99,7 @@ function drainInWorker(controller: ServiceWorker): Promise<Retry | null> {
 }
 
 async function requestBackgroundSync(): Promise<void> {
-  const registration = await navigator.serviceWorker.ready;
-  const { sync } = registration as ServiceWorkerRegistration & {
-    sync?: { register(tag: string): Promise<void> };
-  };
+  const { sync } = await navigator.serviceWorker.ready;
   try {
     await sync?.register(outboxTag);
   } catch {
@@ -90,9 +109,7 @@ async function requestBackgroundSync(): Promise<void> {
 
 /** Asks the browser to wake an installed app from time to time, where it supports that. */
 export async function requestPeriodicSync(): Promise<void> {
-  const { periodicSync } = (await navigator.serviceWorker.ready) as {
-    periodicSync?: { register(tag: string, options: { minInterval: number }): Promise<void> };
-  };
+  const { periodicSync } = await navigator.serviceWorker.ready;
   try {
     await periodicSync?.register(outboxTag, { minInterval: periodicMs });
   } catch {
