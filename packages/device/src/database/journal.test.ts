@@ -76,6 +76,12 @@ describe("The journal's file", () => {
     );
   });
 
+  it("with a frame that is no entry cannot be read", () => {
+    const noEntries = [{}, { order: 1, isSnapshot: true, puts: null, deletes: [] }];
+    for (const noEntry of noEntries)
+      expect(() => decodeEntries(fileOf([noEntry as unknown as JournalEntry]))).toThrow(/no entry/);
+  });
+
   it("with a flipped bit never returns what nobody wrote", () => {
     fc.assert(
       fc.property(

@@ -262,6 +262,19 @@ describe("a database import", () => {
     expect(await database.parkedLane.count()).toBe(0);
   });
 
+  it("leaves out the date of a data set that it cannot read, so that the set is fetched again", async () => {
+    const rows = [
+      { type: "Sor", date: "d1", rows: 1, ownerId: colleagueId },
+      { type: "Part", date: 1, rows: 1 },
+      { type: "Unknown", date: "d1", rows: 1 },
+    ];
+    const file = anExportFile([head, { table: "synchronisedData", rows }, { end: true, rows: 3 }]);
+    expect(await read(file)).toBe("ok");
+    expect(await phone.device.shared.synchronisedData.toArray()).toEqual([
+      { type: "Sor", date: "d1", rows: 1, ownerId: owner },
+    ]);
+  });
+
   it("is what a wiped database is restored to", async () => {
     await read(await anExport());
     phone.kill();
