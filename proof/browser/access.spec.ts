@@ -201,8 +201,8 @@ test("a locked device shows nothing and still sends its work, and an unlock show
   await expect(sam.jobCard(address)).toContainText("On site");
 });
 
-test("a forgotten PIN is changed, and the new one opens the phone's data", async () => {
-  const { proxy, phone, sam } = fixture;
+test("a forgotten PIN is changed with the office's code, and the new one opens the phone's data", async () => {
+  const { proxy, office, phone, sam } = fixture;
   const page = sam.page();
   await sam.open("/signout");
   await page.getByRole("link", { name: "Sign in" }).click();
@@ -213,6 +213,7 @@ test("a forgotten PIN is changed, and the new one opens the phone's data", async
   await expect(page.getByText("Please enter a valid email address.")).toBeVisible();
   await expect(page.getByText("Please enter a PIN.")).toBeVisible();
   await expect(page.getByText("Please re-enter PIN.")).toBeVisible();
+  await expect(page.getByText("Please enter your password.")).toBeVisible();
   await inspect(page, "Forgotten PIN with errors");
   const wanted = page.getByLabel("Please enter the PIN you would like to use", { exact: true });
   await page.getByLabel("Username").fill(sam.email);
@@ -225,6 +226,7 @@ test("a forgotten PIN is changed, and the new one opens the phone's data", async
   await page.getByLabel("Re-enter PIN", { exact: true }).fill("739105");
   await expect(page.getByText("PIN does not match")).toBeVisible();
   await page.getByLabel("Re-enter PIN", { exact: true }).fill(newPin);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.button("Change PIN").click();
   await expect(page.getByText("Device not online")).toBeVisible();
@@ -241,6 +243,17 @@ test("a forgotten PIN is changed, and the new one opens the phone's data", async
   await sam.button("Change PIN").click();
   await expect(page.getByText("Unable to change PIN.")).toBeVisible();
   proxy.inject();
+  await page.getByLabel("Password", { exact: true }).fill("not mine");
+  await sam.button("Change PIN").click();
+  await expect(page.getByText("Unable to change PIN. The password is not right.")).toBeVisible();
+  await page.getByText("A code from the office").click();
+  await page.getByLabel("Code", { exact: true }).fill("11112222");
+  await sam.button("Change PIN").click();
+  await expect(page.getByText("This code no longer works")).toBeVisible();
+  const { code } = await office.makeResetCode();
+  await page.getByLabel("Code", { exact: true }).fill(code);
+  await expect(page.getByLabel("Code", { exact: true })).toHaveValue(code);
+  await inspect(page, "Forgotten PIN with a code");
   await sam.button("Change PIN").click();
   await sam.seesScreen("Home");
   await expect(page).toHaveURL(/\/$/);

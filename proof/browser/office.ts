@@ -25,6 +25,7 @@ import {
   readJob,
   requestRemoval,
   requestSignature,
+  makeResetCode,
   unlockDevice,
 } from "@fieldfare/contract/office";
 
@@ -105,6 +106,8 @@ export async function openOffice(url: string) {
     devices: () => call(listDevices, {}),
     alarms: () => call(listAlarms, {}),
     lock: (deviceId: string) => call(lockDevice, { params: { deviceId } }),
+    makeResetCode: () =>
+      call(makeResetCode, { params: { fieldOperativeId: sam.fieldOperativeId } }),
     unlock: (deviceId: string) => call(unlockDevice, { params: { deviceId } }),
   };
 }

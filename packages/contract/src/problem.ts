@@ -32,6 +32,8 @@ export const problemCode = {
   accountDisabled: "account-disabled",
   /** A device is registered, and its PIN set, only soon after a sign-in with the password. */
   passwordNeeded: "password-needed",
+  /** The office's code for a forgotten PIN has expired, was used, or was tried five times. */
+  resetCodeEnded: "reset-code-ended",
   notFound: "not-found",
   conflict: "conflict",
   hashMismatch: "hash-mismatch",

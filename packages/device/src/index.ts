@@ -147,7 +147,11 @@ export { readRescueFile, type RescueResult, type RescueRefusal } from "./rescue/
 export { readUnsent, type UnsentCounts } from "./rescue/unsent.ts";
 export { minPassphraseLength, writeRescueFile } from "./rescue/write.ts";
 export { readClientSettings, refreshClientSettings } from "./session/client-settings.ts";
-export { changeForgottenPin, type ForgottenPinRefusal } from "./session/forgotten-pin.ts";
+export {
+  changeForgottenPin,
+  type ForgottenPinRefusal,
+  type PinProof,
+} from "./session/forgotten-pin.ts";
 export {
   checkInstallation,
   install,

@@ -39,12 +39,15 @@ it("Rows that are no longer needed are deleted; needed rows and every receipt st
     await server.rows(`insert into refresh_token (token_hash, family_id, created_on, expires_on)
       values ('${id}', '${id}', ${then}, ${then} + interval '60 days')`);
   }
+  await server.rows(`insert into pin_reset_code (field_operative_id, code_hash, expires_on)
+    values ('${operative}', 'x', now() - interval '1 minute')`);
   const tokens = await count("refresh_token", "true");
 
   expect(await deleteOldRows(server.database)).toEqual({
     refresh_token: 1,
     token_family: 1,
     sign_in_failure: 1,
+    pin_reset_code: 1,
     device_log: 1,
     device_report: 1,
     device_export: 1,
@@ -63,5 +66,5 @@ it("Rows that are no longer needed are deleted; needed rows and every receipt st
     expect([table, await count(`${table}`, `${column} = '${old}'`)]).toEqual([table, 0]);
   }
   expect(await count("refresh_token", "true")).toBe(tokens - 1);
-  expect(Object.values(await deleteOldRows(server.database))).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(Object.values(await deleteOldRows(server.database))).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });

@@ -1,7 +1,8 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { limited } from "./limited.ts";
 
-const derive = promisify(argon2);
+const derive = limited(promisify(argon2), { atOnce: 2, waiting: 200 });
 
 /** Argon2id with 19 MiB and two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;

@@ -2,6 +2,7 @@ import { readField } from "@fieldfare/domain";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Call, z } from "@fieldfare/contract";
 import { databaseError } from "../database/errors.ts";
+import { TooManyWaiting } from "../database/limited.ts";
 import { storable, findUnprintablePath } from "../database/storable.ts";
 import { UnreadableJson } from "./json-body.ts";
 import {
@@ -105,6 +106,8 @@ export function handleErrors(app: FastifyInstance) {
     if (error instanceof InvalidRequest) {
       return sendRefusal(reply, refuse("invalid", { issues: error.issues }));
     }
+    if (error instanceof TooManyWaiting)
+      return sendRefusal(reply, refuse("unavailable", { retryAfter: 5 }));
     if (isUnreadable(error)) {
       await request.routeOptions.config.onUnreadable?.(request, error);
       return sendUnreadable(reply, error, status);

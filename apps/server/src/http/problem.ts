@@ -17,6 +17,7 @@ const problems = {
   "device-locked": [403, "This device is locked"],
   "device-unapproved": [403, "The office has not approved this device yet"],
   "account-disabled": [403, "This account is disabled"],
+  "reset-code-ended": [403, "There is no code that can still be used"],
   "password-needed": [403, "Sign in with the password first"],
   "not-found": [404, "Not found"],
   conflict: [409, "This contradicts what is recorded"],

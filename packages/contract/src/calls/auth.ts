@@ -93,12 +93,23 @@ export const changePin = defineCall({
   method: "POST",
   path: "/api/auth/changepin",
   audience: "open",
-  summary: "Ask for another PIN on a registered device",
-  body: z.object({ logonName: z.object({ email }), pin, reEnterPin: pin, deviceId: id }).check(
-    z.refine((body) => body.pin === body.reEnterPin, {
-      error: "PIN does not match",
-      path: ["reEnterPin"],
-    }),
-  ),
+  summary:
+    "Set another PIN on a registered device, with the password or with the code that the office read out",
+  body: z
+    .object({
+      logonName: z.object({ email }),
+      pin,
+      reEnterPin: pin,
+      deviceId: id,
+      /** Either the password or the code is required. Earlier builds of the app send neither, and are refused. */
+      password: z.optional(text(200)),
+      code: z.optional(text(20)),
+    })
+    .check(
+      z.refine((body) => body.pin === body.reEnterPin, {
+        error: "PIN does not match",
+        path: ["reEnterPin"],
+      }),
+    ),
   response: acknowledged,
 });

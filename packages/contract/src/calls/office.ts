@@ -81,6 +81,21 @@ export const enableOperative = defineCall({
   response: disabledAnswer,
 });
 
+export const makeResetCode = defineCall({
+  name: "makeResetCode",
+  method: "POST",
+  path: "/api/office/operatives/:fieldOperativeId/reset-code",
+  audience: "office",
+  summary:
+    "Make a code to read out to an engineer who forgot the PIN: it works once, for 10 minutes and five tries",
+  params: operativeParams,
+  response: z.object({
+    /** Eight digits in two groups. The phone ignores the space. */
+    code: text(20),
+    expiresOn: isoDateTime,
+  }),
+});
+
 export const putData = defineCall({
   name: "putData",
   method: "PUT",

@@ -4,7 +4,9 @@ import {
   aFakeServer,
   aSignedInPhone,
   json,
+  owner,
   ownerEmail,
+  readBodyText,
   type FakeServer,
   refusal,
   type SignedInPhone,
@@ -32,7 +34,13 @@ beforeEach(async () => {
 afterEach(() => phone.kill());
 
 const changePin = (given = {}) =>
-  changeForgottenPin(phone.device, { email: ownerEmail, pin: newPin, again: newPin, ...given });
+  changeForgottenPin(phone.device, {
+    email: ownerEmail,
+    proof: { password: "Fieldfare-1" },
+    pin: newPin,
+    again: newPin,
+    ...given,
+  });
 const signIn = (pin: string) => signInToDevice(phone.device, { email: ownerEmail, pin });
 
 describe("A forgotten PIN", () => {
@@ -43,6 +51,27 @@ describe("A forgotten PIN", () => {
     expect(await signIn(oldPin)).toEqual({ ok: false, refusal: "offline-bad-credentials" });
     expect(await signIn(newPin)).toMatchObject({ ok: true });
   });
+
+  it.each([{ password: "Fieldfare-1" }, { code: "48219377" }])(
+    "is proved to the server by %o",
+    async (proof) => {
+      let sent: unknown;
+      fakeServer.answer = (path, init) => {
+        if (!path.endsWith("/changepin")) return undefined;
+        sent = JSON.parse(readBodyText(init));
+        fakeServer.password = newPin;
+        return json({ status: "ok" });
+      };
+      expect(await changePin({ proof })).toMatchObject({ ok: true });
+      expect(sent).toEqual({
+        logonName: { email: ownerEmail },
+        pin: newPin,
+        reEnterPin: newPin,
+        deviceId: owner,
+        ...proof,
+      });
+    },
+  );
 
   it("ends a lock-out", async () => {
     fakeServer.isOnline = false;
@@ -71,6 +100,8 @@ describe("A forgotten PIN", () => {
 
   it.each([
     ["too-many", 429, "too-many-attempts"],
+    ["wrong-proof", 401, "bad-credentials"],
+    ["code-ended", 403, "reset-code-ended"],
     ["not-changed", 404, "not-found"],
     ["not-changed", 403, "forbidden"],
   ])("that the server refuses is %s (%i)", async (expected, status, code) => {

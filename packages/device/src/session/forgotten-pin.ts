@@ -7,16 +7,33 @@ import { noFailures } from "./lock-out.ts";
 import { readDeviceInstallation } from "./session.ts";
 import { type SignedIn, signInToDevice } from "./sign-in.ts";
 
-export type ForgottenPinRefusal = "offline" | "too-many" | "device-locked" | "not-changed";
+export type ForgottenPinRefusal =
+  | "offline"
+  | "too-many"
+  | "device-locked"
+  /** The password or the code is not right. */
+  | "wrong-proof"
+  /** The code has expired, was used, or was tried too often. */
+  | "code-ended"
+  | "not-changed";
+
+/** What a stranger with the phone does not have. */
+export type PinProof = { readonly password: string } | { readonly code: string };
 
 /**
- * Changes the PIN of this engineer's installation when the server agrees. The profile sealed under
+ * Changes the PIN of this engineer's installation when the server takes the password, or the code
+ * that the office has read out. The profile sealed under
  * the old PIN is dropped and sealed again by signing in with the new one. Returns null when that
  * sign-in fails; the sign-in screen then asks for the new PIN.
  */
 export async function changeForgottenPin(
   device: Device,
-  answers: { readonly email: string; readonly pin: string; readonly again: string },
+  answers: {
+    readonly email: string;
+    readonly proof: PinProof;
+    readonly pin: string;
+    readonly again: string;
+  },
 ): Promise<Result<SignedIn | null, ForgottenPinRefusal>> {
   const email = answers.email.trim().toLowerCase();
   const installation = await readDeviceInstallation(device, email);
@@ -24,15 +41,20 @@ export async function changeForgottenPin(
   const pingAnswer = await callServer(device, ping, {}, deviceId);
   if (!pingAnswer.ok && pingAnswer.failure.kind !== "device") return refused("offline");
   if (deviceId === null) return refused("not-changed");
-  const body = { logonName: { email }, pin: answers.pin, reEnterPin: answers.again, deviceId };
+  const body = {
+    logonName: { email },
+    pin: answers.pin,
+    reEnterPin: answers.again,
+    deviceId,
+    ...answers.proof,
+  };
   const answer = await callServer(device, changePin, { body }, deviceId);
   if (!answer.ok) {
     const { failure } = answer;
     if (failure.kind === "network") return refused("offline");
     if (failure.kind === "device" && failure.error === "locked") return refused("device-locked");
-    const isTooMany =
-      failure.kind === "problem" && failure.problem.code === problemCode.tooManyAttempts;
-    return refused(isTooMany ? "too-many" : "not-changed");
+    const code = failure.kind === "problem" ? failure.problem.code : "";
+    return refused(refusals[code] ?? "not-changed");
   }
   await transactShared(device, ["login"], async (unit) => {
     const row = await unit.database.login.get(email);
@@ -41,3 +63,9 @@ export async function changeForgottenPin(
   const signedIn = await signInToDevice(device, { email, pin: answers.pin });
   return done(signedIn.ok ? signedIn.value : null);
 }
+
+const refusals: Readonly<Record<string, ForgottenPinRefusal>> = {
+  [problemCode.tooManyAttempts]: "too-many",
+  [problemCode.badCredentials]: "wrong-proof",
+  [problemCode.resetCodeEnded]: "code-ended",
+};

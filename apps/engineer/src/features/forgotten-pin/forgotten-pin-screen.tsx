@@ -1,4 +1,9 @@
-import { changeForgottenPin, type ForgottenPinRefusal, rememberedEmail } from "@fieldfare/device";
+import {
+  changeForgottenPin,
+  type ForgottenPinRefusal,
+  type PinProof,
+  rememberedEmail,
+} from "@fieldfare/device";
 import { validatePin } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,7 +11,7 @@ import { useDevice } from "../../phone/device.tsx";
 import { SupportPhone } from "../../phone/support-phone.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { PinField, TextField } from "../../ui/field.tsx";
+import { ChoiceButtons, PasswordField, PinField, TextField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { LoadingIndicator } from "../../ui/loading.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -18,19 +23,45 @@ import { strings } from "./strings.ts";
 /** A locked device opens the screen of the lock instead. */
 type ShownRefusal = Exclude<ForgottenPinRefusal, "device-locked">;
 
-/** Sets a new PIN for an engineer who has forgotten it, on the phone that is registered for that engineer. */
+interface Answers {
+  readonly email: string;
+  readonly proof: "password" | "code";
+  readonly password: string;
+  /** The digits. */
+  readonly code: string;
+  readonly pin: string;
+  readonly again: string;
+}
+
+/**
+ * Sets a new PIN for an engineer who has forgotten it, on the phone that is registered for that engineer. The proof is
+ * the password, or a code that the office reads out.
+ */
 export function ForgottenPinScreen() {
   const device = useDevice();
   const navigate = useNavigate();
   const text = strings();
   const [refusal, setRefusal] = useState<ShownRefusal | null>(null);
   useUnsavedChangesGuard();
-  const form = useForm({
-    initial: { email: rememberedEmail() ?? "", pin: "", again: "" },
+  const form = useForm<Answers>({
+    initial: {
+      email: rememberedEmail() ?? "",
+      proof: "password",
+      password: "",
+      code: "",
+      pin: "",
+      again: "",
+    },
     check: findIssues,
     onSubmit: async (values) => {
       setRefusal(null);
-      const result = await changeForgottenPin(device, values);
+      const { email, pin, again } = values;
+      const result = await changeForgottenPin(device, {
+        email,
+        pin,
+        again,
+        proof: pickProof(values),
+      });
       if (result.ok) {
         showToast({ text: text.changed, kind: "good" });
         const to = result.value?.destination ?? "/";
@@ -55,7 +86,7 @@ export function ForgottenPinScreen() {
     >
       <Card>
         <Form form={form}>
-          {refusal && <RefusalBanner refusal={refusal} />}
+          {refusal && <RefusalBanner refusal={refusal} proof={form.values.proof} />}
           <TextField
             label={text.username}
             type="email"
@@ -63,6 +94,36 @@ export function ForgottenPinScreen() {
             autoComplete="username"
             {...form.field("email")}
           />
+          <ChoiceButtons
+            label={text.proof}
+            {...form.field("proof")}
+            choices={[
+              { value: "password", text: text.byPassword },
+              { value: "code", text: text.byCode },
+            ]}
+          />
+          {form.values.proof === "password" ? (
+            <PasswordField
+              label={text.password}
+              autoComplete="current-password"
+              {...form.field("password")}
+            />
+          ) : (
+            <>
+              <TextField
+                label={text.code}
+                hint={text.codeHint}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                {...form.field("code")}
+                value={groupDigits(form.values.code)}
+                onChange={(typed) =>
+                  form.set("code", typed.replace(/\D/g, "").slice(0, codeLength))
+                }
+              />
+              <SupportPhone />
+            </>
+          )}
           <PinField
             label={text.pin}
             hint={text.hint}
@@ -77,7 +138,18 @@ export function ForgottenPinScreen() {
   );
 }
 
-function RefusalBanner({ refusal }: { refusal: ShownRefusal }) {
+const codeLength = 8;
+
+/** Shows the code as the office reads it: in groups of four. */
+function groupDigits(code: string): string {
+  return code.replace(/^(\d{4})(?=\d)/, "$1 ");
+}
+
+function pickProof({ proof, password, code }: Answers): PinProof {
+  return proof === "password" ? { password } : { code };
+}
+
+function RefusalBanner({ refusal, proof }: { refusal: ShownRefusal; proof: Answers["proof"] }) {
   const text = strings();
   if (refusal === "offline") {
     return (
@@ -88,6 +160,8 @@ function RefusalBanner({ refusal }: { refusal: ShownRefusal }) {
   }
   const texts = {
     "too-many": text.tooMany,
+    "wrong-proof": proof === "password" ? text.wrongPassword : text.wrongCode,
+    "code-ended": text.codeEnded,
     "not-changed": text.failed,
   } satisfies Record<typeof refusal, string>;
   return (
@@ -97,7 +171,7 @@ function RefusalBanner({ refusal }: { refusal: ShownRefusal }) {
   );
 }
 
-function findIssues({ email, pin, again }: { email: string; pin: string; again: string }) {
+function findIssues({ email, proof, password, code, pin, again }: Answers) {
   const text = strings();
   const texts = {
     invalid: text.invalid,
@@ -110,6 +184,8 @@ function findIssues({ email, pin, again }: { email: string; pin: string; again: 
   const againText = again === "" ? text.noAgain : again !== pin ? text.different : undefined;
   return {
     ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && { email: text.invalidEmail }),
+    ...(proof === "password" && password === "" && { password: text.noPassword }),
+    ...(proof === "code" && code.length < codeLength && { code: text.noCode }),
     ...(pinText && { pin: pinText }),
     ...(againText && { again: againText }),
   };

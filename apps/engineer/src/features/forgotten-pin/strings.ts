@@ -4,6 +4,18 @@ export const strings = defineStrings({
   en: {
     title: "Forgotten Pin?",
     username: "Username",
+    proof: "How do you prove that it is you?",
+    byPassword: "My password",
+    byCode: "A code from the office",
+    password: "Password",
+    code: "Code",
+    codeHint: "Call the office. They read 8 digits out to you, which work for 10 minutes.",
+    noPassword: "Please enter your password.",
+    noCode: "Please enter the 8 digits of the code.",
+    wrongPassword: "Unable to change PIN. The password is not right.",
+    wrongCode: "Unable to change PIN. The code is not right. It can be tried five times.",
+    codeEnded:
+      "Unable to change PIN. This code no longer works: it is older than 10 minutes, was used, or was tried five times. Please ask the office for a new one.",
     pin: "Please enter the PIN you would like to use",
     hint: "4 to 10 digits. Six or more are much harder to guess.",
     again: "Re-enter PIN",

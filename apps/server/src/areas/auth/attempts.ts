@@ -66,6 +66,11 @@ export async function forgetFailures(
     .where(and(eq(signInFailure.email, email), eq(signInFailure.address, address)));
 }
 
+/** Ends the lock-outs of an account at every network address. */
+export async function forgetFailuresAnywhere(orm: Orm, email: string): Promise<void> {
+  await orm.delete(signInFailure).where(eq(signInFailure.email, email));
+}
+
 async function countFailures(
   orm: Orm,
   { email, address }: AttemptKey,

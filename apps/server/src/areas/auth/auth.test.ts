@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import fastify from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mayPlan } from "@fieldfare/domain";
 import { type TokenClaims, tokenClaims, type TokenModel, z } from "@fieldfare/contract";
@@ -9,6 +10,10 @@ import {
   type InProcessServer,
 } from "../../testing/in-process.ts";
 import { password } from "../../testing/people.ts";
+import { defaultConfig } from "../../config.ts";
+import { TooManyWaiting } from "../../database/limited.ts";
+import { handleErrors } from "../../http/errors.ts";
+import { withinLimit } from "./sign-in.ts";
 
 let server: InProcessServer;
 let sam: InstalledEngineer;
@@ -143,6 +148,7 @@ describe("sign-in", () => {
       pin: "864202",
       reEnterPin: "864202",
       deviceId: sam.deviceId,
+      password,
     });
     expect(changed).toMatchObject({ status: 200 });
     expect(await signIn({ email: sam.email, pin: "864202" }, sam.deviceId)).toMatchObject({
@@ -158,6 +164,22 @@ describe("sign-in", () => {
     const rejected = answers.filter(({ status }) => status === 401);
     expect(rejected.length).toBeLessThanOrEqual(6);
     expect(answers.every(({ status }) => [401, 403, 429].includes(status))).toBe(true);
+  });
+
+  it("that cannot be checked now is answered 503 with Retry-After, and does not count as a failure", async () => {
+    const app = fastify();
+    handleErrors(app);
+    const key = { email: sam.email, address: "192.0.2.7", max: 1 };
+    const config = { ...defaultConfig, now: () => new Date() };
+    const check = (authenticate: () => Promise<string | null>) =>
+      withinLimit({ database: server.database, config }, [key], authenticate);
+    app.get("/", () => check(() => Promise.reject(new TooManyWaiting("Too many calls"))));
+    const answer = await app.inject("/");
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers["retry-after"]).toBe("5");
+    expect(answer.json()).toMatchObject({ code: "unavailable" });
+    expect(await check(async () => "signed in")).toBe("signed in");
+    await app.close();
   });
 
   it("hundreds of passwords at once, on two servers, are limited as if tried one after the other", async () => {
@@ -239,56 +261,6 @@ describe("sign-in", () => {
     expect(await signIn({ email: "sam", password })).toMatchObject({
       status: 400,
       body: { issues: [{ path: "email", message: "Please enter a valid email address" }] },
-    });
-  });
-});
-
-describe("changing a forgotten PIN", () => {
-  it("of a device that is not this engineer's is refused, and after 5 tries no longer checked", async () => {
-    const alex = await server.installed();
-    const changePin = (deviceId: string) =>
-      server.anonymous.post("/api/auth/changepin", {
-        logonName: { email: sam.email },
-        pin: "1234",
-        reEnterPin: "1234",
-        deviceId,
-      });
-    for (let failure = 0; failure < 5; failure += 1) {
-      expect(await changePin(alex.deviceId)).toMatchObject({ status: 404 });
-    }
-    expect(await changePin(sam.deviceId)).toMatchObject({ status: 429 });
-  });
-
-  it("accepts the new PIN at once, whatever was tried before, and the office sees it", async () => {
-    for (let failure = 0; failure < 7; failure += 1)
-      await signIn({ email: sam.email, pin: "000000" }, sam.deviceId);
-    const answer = await server.anonymous.post("/api/auth/changepin", {
-      logonName: { email: sam.email },
-      pin: "739104",
-      reEnterPin: "739104",
-      deviceId: sam.deviceId,
-    });
-    expect(answer).toMatchObject({ status: 200 });
-    expect(await signIn({ email: sam.email, pin: "739104" }, sam.deviceId)).toMatchObject({
-      status: 200,
-    });
-    const alarms = await server.rows(
-      "select kind from alarm where kind = 'pin-changed-unsigned' and details->>'deviceId' = $1",
-      [sam.deviceId],
-    );
-    expect(alarms).toHaveLength(1);
-  });
-
-  it("needs the same PIN twice", async () => {
-    const answer = await server.anonymous.post("/api/auth/changepin", {
-      logonName: { email: sam.email },
-      pin: "1234",
-      reEnterPin: "1235",
-      deviceId: sam.deviceId,
-    });
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { issues: [{ path: "reEnterPin", message: "PIN does not match" }] },
     });
   });
 });

@@ -1,54 +1,91 @@
-import { raiseAlarm } from "../../database/alarms.ts";
-import { hashSecret } from "../../database/secrets.ts";
-import { type Refusal, refuse } from "../../http/problem.ts";
+import type { CallBody, changePin } from "@fieldfare/contract";
+import type { AuditSource } from "../../database/audit.ts";
+import { hashSecret, verifySecret } from "../../database/secrets.ts";
+import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
-import { forgetFailures, addressAttemptKey, deviceAttemptKey, takeAttempt } from "./attempts.ts";
-import { findOwnDevice, personByEmail, storePin } from "./store.ts";
+import { recordAccountEvent } from "./account-events.ts";
+import { deviceAttemptKey, forgetFailures } from "./attempts.ts";
+import { refusePin } from "./pin-rule.ts";
+import { deleteResetCode, verifyResetCode } from "./reset-code.ts";
+import { buildAttemptKeys, withinLimit } from "./sign-in.ts";
+import { findOwnDevice, type Person, personByEmail, storePin } from "./store.ts";
 
-interface PinReset {
-  readonly email: string;
-  readonly pin: string;
-  readonly deviceId: string;
-  readonly address: string;
-}
+type Device = NonNullable<Awaited<ReturnType<typeof findOwnDevice>>>;
 
 /**
- * Sets a new PIN for a registered device whose engineer has forgotten the old one and so cannot sign in. The device's
- * id, which only the device and the server know, is the proof. Each change raises an alarm for the office.
+ * Sets a new PIN for a registered device whose engineer has forgotten the old one and so cannot sign in. The proof is
+ * the engineer's password, or a code that the office has read out. Whoever holds the phone has neither.
  */
-export async function resetPin(server: Server, reset: PinReset): Promise<true | Refusal> {
+export async function resetPin(
+  server: Server,
+  { logonName: { email }, pin, deviceId, password, code }: CallBody<typeof changePin>,
+  source: AuditSource,
+): Promise<true | Refusal> {
   const { database, config } = server;
   if (!config.mayResetPin) return refuse("forbidden");
-  const at = config.now();
-  const since = new Date(at.getTime() - config.signInWindowMinutes * 60_000);
-  const attempt = await takeAttempt(
-    database,
-    [
-      {
-        email: `${reset.email} changepin`,
-        address: reset.address,
-        max: config.signInFailures,
-      },
-      addressAttemptKey(reset.address, config.signInFailuresOfAddress),
-    ],
-    { at, since },
-  );
-  if (!attempt) return refuse("too-many-attempts", { retryAfter: config.signInWindowMinutes * 60 });
-  const pinHash = await hashSecret(reset.pin);
-  const person = await personByEmail(database, reset.email);
+  const refusal = refusePin("pin", pin) ?? refuseProof(password, code);
+  if (refusal) return refusal;
+  const person = await personByEmail(database, email);
   const device = person?.fieldOperativeId
-    ? await findOwnDevice(database, reset.deviceId, person.fieldOperativeId)
+    ? await findOwnDevice(database, deviceId, person.fieldOperativeId)
     : null;
-  if (!device) return refuse("not-found");
-  await attempt.withdraw();
-  if (device.locked) return refuse("device-locked");
-  await storePin(database, device.deviceId, pinHash, at);
-  // An engineer who has forgotten the PIN has tried it: those failures must not lock the new one.
-  await forgetFailures(database, deviceAttemptKey(reset.email, "pin", device));
-  await raiseAlarm(database.orm, "pin-changed-unsigned", {
-    deviceId: device.deviceId,
-    fieldOperativeId: device.fieldOperativeId,
-    address: reset.address,
+  if (device?.locked) return refuse("device-locked");
+  if (device && person?.disabledOn) return refuse("account-disabled");
+  const prove = async (): Promise<true | Refusal | null> => {
+    if (code !== undefined) return device && verifyResetCode(server, device.fieldOperativeId, code);
+    const hash = device && person ? person.passwordHash : null;
+    return (await verifySecret(password ?? "", hash)) || null;
+  };
+  // The tries of a code are counted with the code.
+  const proof =
+    device && code !== undefined
+      ? ((await prove()) ?? refuse("bad-credentials"))
+      : await withinLimit(
+          server,
+          buildAttemptKeys(server, { email, address: source.address }, device),
+          prove,
+        );
+  if (isRefusal(proof)) return proof;
+  if (!person || !device) return refuse("bad-credentials");
+  return storeResetPin(server, { person, device, pin, code, source });
+}
+
+function refuseProof(password: string | undefined, code: string | undefined): Refusal | null {
+  if ((password === undefined) !== (code === undefined)) return null;
+  return refuse("invalid", {
+    issues: [{ path: "password", message: "Give either the password or the code of the office" }],
   });
-  return true;
+}
+
+interface ProvenReset {
+  readonly person: Person;
+  readonly device: Device;
+  readonly pin: string;
+  readonly code: string | undefined;
+  readonly source: AuditSource;
+}
+
+async function storeResetPin(
+  { database, config }: Server,
+  { person, device, pin, code, source }: ProvenReset,
+): Promise<true | Refusal> {
+  const { deviceId, fieldOperativeId } = device;
+  const pinHash = await hashSecret(pin);
+  return database.orm.transaction(async (orm): Promise<true | Refusal> => {
+    // A code works once: of two uses at the same time one finds it gone.
+    const wasOpen = await deleteResetCode(orm, fieldOperativeId);
+    if (code !== undefined && !wasOpen) return refuse("reset-code-ended");
+    await storePin({ orm }, deviceId, pinHash, config.now());
+    // An engineer who has forgotten the PIN has tried it: those failures must not lock the new one.
+    await forgetFailures({ orm }, deviceAttemptKey(person.email, "pin", device));
+    await recordAccountEvent(orm, {
+      action: "pin-changed",
+      source,
+      objectType: "device",
+      objectId: deviceId,
+      fieldOperativeId,
+      after: { proof: code === undefined ? "password" : "reset-code" },
+    });
+    return true;
+  });
 }

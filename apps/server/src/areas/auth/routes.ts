@@ -37,14 +37,9 @@ export function authRoutes(server: Server): Route[] {
         ? exchangeToSend(server, body.refreshToken, deviceId)
         : signInToSend(server, { ...body, deviceId, address: request.ip }),
     ),
-    // Anyone who knows the id of a registered device and its engineer: change that device's PIN.
+    // Anyone with an engineer's password, or a code that the office read out: change the PIN of the engineer's device.
     route(changePin, async ({ body, request }) => {
-      const refusal = await resetPin(server, {
-        email: body.logonName.email,
-        pin: body.pin,
-        deviceId: body.deviceId,
-        address: request.ip,
-      });
+      const refusal = await resetPin(server, body, readAuditSource(request));
       return isRefusal(refusal) ? refusal : ok;
     }),
     // Anyone: whether the server answers; a device that sends its id learns whether it is locked or unknown.

@@ -137,8 +137,8 @@ function refuseSignIn(
  * On the engineer's own device, failures elsewhere do not count. Anywhere else, failures are counted for each account
  * and network address, and for each network address over all accounts.
  */
-function buildAttemptKeys(
-  { config }: Server,
+export function buildAttemptKeys(
+  { config }: Pick<Server, "config">,
   { email, address, ...attempt }: SignInAttempt & { readonly pin?: string | undefined },
   device: { readonly deviceId: string } | null,
 ): Keys {
@@ -153,8 +153,12 @@ function buildAttemptKeys(
 
 type Keys = readonly [AttemptKey, ...AttemptKey[]];
 
-async function withinLimit<Answer>(
-  { database, config }: Server,
+/**
+ * Counts an attempt, then authenticates. Null is a wrong secret. Any other end says nothing about the secret, so the
+ * attempt is not counted.
+ */
+export async function withinLimit<Answer>(
+  { database, config }: Pick<Server, "database" | "config">,
   keys: Keys,
   authenticate: () => Promise<Answer | Refusal | null>,
 ): Promise<Answer | Refusal> {
@@ -162,9 +166,11 @@ async function withinLimit<Answer>(
   const since = new Date(at.getTime() - config.signInWindowMinutes * 60_000);
   const attempt = await takeAttempt(database, keys, { at, since });
   if (!attempt) return refuse("too-many-attempts", { retryAfter: config.signInWindowMinutes * 60 });
-  const answer = await authenticate();
+  const answer = await authenticate().catch(async (error: unknown) => {
+    await attempt.withdraw();
+    throw error;
+  });
   if (answer === null) return refuse("bad-credentials");
-  // A refusal says nothing about the password or PIN: it neither counts as a failure nor clears earlier ones.
   if (isRefusal(answer)) await attempt.withdraw();
   else await attempt.forgive();
   return answer;

@@ -95,7 +95,12 @@ export async function clearPinAttempts({ orm }: Database, deviceId: string) {
   await orm.update(device).set({ pinFailedCount: 0 }).where(eq(device.deviceId, deviceId));
 }
 
-export async function storePin({ orm }: Database, deviceId: string, pinHash: string, on: Date) {
+export async function storePin(
+  { orm }: Pick<Database, "orm">,
+  deviceId: string,
+  pinHash: string,
+  on: Date,
+) {
   await orm
     .update(device)
     .set({ pinHash, pinFailedCount: 0, pinChangedOn: on })

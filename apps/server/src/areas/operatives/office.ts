@@ -9,6 +9,7 @@ import { hashSecret, verifySecret } from "../../database/secrets.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
+import { forgetFailuresAnywhere } from "../auth/attempts.ts";
 import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
 
 export async function listOperatives({
@@ -148,6 +149,7 @@ export async function setDisabled(
     const [own] = await transaction
       .select({
         accountId: account.accountId,
+        email: account.email,
         disabledOn: account.disabledOn,
       })
       .from(account)
@@ -163,6 +165,7 @@ export async function setDisabled(
       .where(eq(account.accountId, own.accountId));
     if (isDisabled)
       await endSessionsOfAccount(transaction, own.accountId, at, endReasons.accountDisabled);
+    else await forgetFailuresAnywhere(transaction, own.email);
     await recordAccountEvent(transaction, {
       action: isDisabled ? "account-disabled" : "account-enabled",
       source,

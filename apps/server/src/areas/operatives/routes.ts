@@ -2,6 +2,7 @@ import * as office from "@fieldfare/contract/office";
 import { readAuditSource } from "../../http/audit-source.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { makeResetCode } from "../auth/reset-code.ts";
 import { listOperatives, putOperative, requestSignature, setDisabled } from "./office.ts";
 
 export function operativeRoutes(server: Server): Route[] {
@@ -19,6 +20,10 @@ export function operativeRoutes(server: Server): Route[] {
     ),
     route(office.enableOperative, ({ params, request }) =>
       setDisabled(server, params.fieldOperativeId, false, readAuditSource(request)),
+    ),
+    // The office: make a code that is read out to an engineer who forgot the PIN.
+    route(office.makeResetCode, ({ params, request }) =>
+      makeResetCode(server, params.fieldOperativeId, readAuditSource(request)),
     ),
     // The office: request another signature from an engineer at the next sign-in.
     route(office.requestSignature, ({ params }) =>

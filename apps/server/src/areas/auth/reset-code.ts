@@ -1,0 +1,87 @@
+import { randomInt } from "node:crypto";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { CallAnswer } from "@fieldfare/contract";
+import type * as office from "@fieldfare/contract/office";
+import type { AuditSource } from "../../database/audit.ts";
+import type { Orm } from "../../database/database.ts";
+import { account, pinResetCode } from "../../database/schema.ts";
+import { hashSecret, verifySecret } from "../../database/secrets.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+import type { Server } from "../../http/server.ts";
+import { recordAccountEvent } from "./account-events.ts";
+import { forgetFailuresAnywhere } from "./attempts.ts";
+
+const lifeMs = 10 * 60_000;
+const maxTries = 5;
+
+/**
+ * Makes the code with which an engineer who forgot the PIN sets a new one. It replaces an earlier code. It also ends
+ * the engineer's lock-outs at network addresses, since whoever asks for a code has tried other ways before.
+ */
+export async function makeResetCode(
+  { database, config }: Pick<Server, "database" | "config">,
+  fieldOperativeId: string,
+  source: AuditSource,
+): Promise<CallAnswer<typeof office.makeResetCode> | Refusal> {
+  if (!config.mayResetPin) return refuse("forbidden");
+  const code = String(randomInt(100_000_000)).padStart(8, "0");
+  const expiresOn = new Date(config.now().getTime() + lifeMs);
+  const codeHash = await hashSecret(code);
+  return database.orm.transaction(async (orm) => {
+    const [own] = await orm
+      .select({
+        accountId: account.accountId,
+        email: account.email,
+        disabledOn: account.disabledOn,
+      })
+      .from(account)
+      .where(eq(account.fieldOperativeId, fieldOperativeId));
+    if (!own) return refuse("not-found");
+    if (own.disabledOn) return refuse("account-disabled");
+    const values = { codeHash, expiresOn, failedCount: 0 };
+    await orm
+      .insert(pinResetCode)
+      .values({ fieldOperativeId, ...values })
+      .onConflictDoUpdate({ target: pinResetCode.fieldOperativeId, set: values });
+    await forgetFailuresAnywhere(orm, own.email);
+    await recordAccountEvent(orm, {
+      action: "reset-code-made",
+      source,
+      objectType: "account",
+      objectId: own.accountId,
+      fieldOperativeId,
+      after: { expiresOn },
+    });
+    return { code: `${code.slice(0, 4)} ${code.slice(4)}`, expiresOn: expiresOn.toISOString() };
+  });
+}
+
+/** Checks a code, and counts the try before. Null: it is not right. Refused when no code can be used any more. */
+export async function verifyResetCode(
+  { database, config }: Pick<Server, "database" | "config">,
+  fieldOperativeId: string,
+  given: string,
+): Promise<true | Refusal | null> {
+  const [open] = await database.orm
+    .update(pinResetCode)
+    .set({ failedCount: sql`${pinResetCode.failedCount} + 1` })
+    .where(
+      and(
+        eq(pinResetCode.fieldOperativeId, fieldOperativeId),
+        lt(pinResetCode.failedCount, maxTries),
+        gt(pinResetCode.expiresOn, config.now()),
+      ),
+    )
+    .returning({ codeHash: pinResetCode.codeHash });
+  if (!open) return refuse("reset-code-ended");
+  return (await verifySecret(given.replaceAll(/\D/g, ""), open.codeHash)) || null;
+}
+
+/** Deletes the code of an engineer. False: there was none. */
+export async function deleteResetCode(orm: Orm, fieldOperativeId: string): Promise<boolean> {
+  const deleted = await orm
+    .delete(pinResetCode)
+    .where(eq(pinResetCode.fieldOperativeId, fieldOperativeId))
+    .returning({ fieldOperativeId: pinResetCode.fieldOperativeId });
+  return deleted.length > 0;
+}
