@@ -246,7 +246,7 @@ test("a forgotten PIN is changed with the office's code, and the new one opens t
   await page.getByLabel("Password", { exact: true }).fill("not mine");
   await sam.button("Change PIN").click();
   await expect(page.getByText("Unable to change PIN. The password is not right.")).toBeVisible();
-  await page.getByText("A code from the office").click();
+  await page.getByRole("radio", { name: "A code from the office" }).check();
   await page.getByLabel("Code", { exact: true }).fill("11112222");
   await sam.button("Change PIN").click();
   await expect(page.getByText("This code no longer works")).toBeVisible();
@@ -257,6 +257,16 @@ test("a forgotten PIN is changed with the office's code, and the new one opens t
   await sam.button("Change PIN").click();
   await sam.seesScreen("Home");
   await expect(page).toHaveURL(/\/$/);
+  await sam.open("/alerts");
+  const alerts = page.getByRole("main");
+  await expect(
+    alerts.getByText(/^Your PIN was changed on \d{1,2} \w+ at \d\d:\d\d\.$/),
+  ).toBeVisible({ timeout: 120_000 });
+  await expect(
+    alerts.getByText(/^The office made a code for a new PIN of yours on /),
+  ).toBeVisible();
+  await expect(alerts.getByText(/^A phone of yours was locked on /)).toBeVisible();
+  await inspect(page, "Alerts about the account");
 
   await sam.open("/signout");
   await phone.context.setOffline(true);

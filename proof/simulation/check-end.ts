@@ -93,7 +93,9 @@ async function mustSignIn(phone: Phone, { device }: Pick<NodeDevice, "device">):
   if (phone.needsRecovery) return true;
   const { engineer } = device;
   if (engineer?.ownerId !== phone.engineer.accountId) return true;
-  return ((await engineer.token.get(1))?.tokenModel ?? null) === null;
+  const token = await engineer.token.get(1);
+  // A lock ended the sign-in; the phone hears of it at the first refresh after the unlock.
+  return (token?.tokenModel ?? null) === null || token?.isRefused === true;
 }
 
 async function checkReferenceData(scenario: Scenario, phone: Phone): Promise<void> {

@@ -49,7 +49,7 @@ export async function runScenario(world: World, options: ScenarioOptions): Promi
 
   const server = createServer(world, clock);
   await server.start();
-  const office = createOffice(world, server, await issueOfficeToken(), clock);
+  const office = createOffice(world, server, await issueOfficeToken(world), clock);
   const phones: Phone[] = [];
   const count = random.chance(0.3) ? 3 : 2;
   for (const name of ["Ann", "Bob", "Cy"].slice(0, count)) {

@@ -89,13 +89,17 @@ export async function createEngineer(
 }
 
 /** Issues an office token that never expires in a scenario: the simulation does not test office sign-in. */
-export async function issueOfficeToken(): Promise<string> {
+export async function issueOfficeToken({ database, passwordHash }: World): Promise<string> {
   const tokens = createTokens(testTokenKeys, () => new Date());
+  const id = randomUUID();
+  const person = { name: "Office", email: `office.${id.slice(0, 8)}@fieldfare.example` };
+  await database.orm
+    .insert(account)
+    .values({ ...person, accountId: id, passwordHash, userType: 2 });
   return tokens.issue(
     {
-      id: randomUUID(),
-      name: "Office",
-      email: "office@fieldfare.example",
+      id,
+      ...person,
       userType: 2,
       perms: [],
       fieldOperativeId: null,

@@ -5,6 +5,7 @@ import { serializerCompiler } from "fastify-type-provider-zod";
 import { requestLimits, z } from "@fieldfare/contract";
 import { absenceRoutes } from "./areas/absences/routes.ts";
 import { alarmRoutes } from "./areas/alarms/routes.ts";
+import { auditRoutes } from "./areas/audit/routes.ts";
 import { authRoutes } from "./areas/auth/routes.ts";
 import { businessRoutes } from "./areas/business/routes.ts";
 import { commandRoutes } from "./areas/commands/routes.ts";
@@ -141,6 +142,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...operativeRoutes(server),
       ...businessRoutes(server),
       ...alarmRoutes(server),
+      ...auditRoutes(server),
       ...officeDocumentRoutes(server, filing),
       ...contactRoutes(server),
       ...mileageRoutes(server),

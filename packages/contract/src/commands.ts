@@ -1,8 +1,24 @@
-import { id, namedSchema, text, z } from "./schema.ts";
+import { id, isoDateTime, namedSchema, text, z } from "./schema.ts";
 
 const head = { messageId: id };
 
-/** A command from the office to a device. `messageId` is the command's id. */
+/** What happened to an engineer's account, as the phone tells the engineer. */
+export const accountNotice = z.enum([
+  "account-disabled",
+  "account-enabled",
+  "password-changed",
+  "device-registered",
+  "device-approved",
+  "device-locked",
+  "device-unlocked",
+  "pin-changed",
+  "reset-code-made",
+  "refresh-token-reused",
+  "refresh-token-on-another-device",
+]);
+export type AccountNotice = z.output<typeof accountNotice>;
+
+/** A command from the office, or from the server, to a device. `messageId` is the command's id. */
 export const command = namedSchema(
   "Command",
   z.discriminatedUnion("type", [
@@ -22,6 +38,12 @@ export const command = namedSchema(
     }),
     z.object({ ...head, type: z.literal("DataDump"), details: z.optional(text(10_000)) }),
     z.object({ ...head, type: z.literal("ExportDatabase"), details: z.optional(text(10_000)) }),
+    z.object({
+      ...head,
+      type: z.literal("AccountNotice"),
+      notice: accountNotice,
+      happenedOn: isoDateTime,
+    }),
   ]),
 );
 export type Command = z.output<typeof command>;

@@ -7,3 +7,4 @@ export * from "./calls/office-device-export.ts";
 export * from "./calls/office-week.ts";
 export * from "./calls/office-contacts.ts";
 export * from "./calls/office-mileage.ts";
+export * from "./calls/office-audit.ts";

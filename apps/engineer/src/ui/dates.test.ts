@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAge, formatDateTime } from "./dates.ts";
+import { formatAge, formatDateTime, formatMoment } from "./dates.ts";
 
 describe("dates as the screens show them", () => {
   it("shows an appointment in DD/MM/YYYY HH:mm as the clock in London has it", () => {
@@ -9,6 +9,11 @@ describe("dates as the screens show them", () => {
 
   it("shows midnight as 00, not 24", () => {
     expect(formatDateTime("2026-01-05T00:00:00.000Z")).toBe("05/01/2026 00:00");
+  });
+
+  it("names a moment inside a sentence by its day and month", () => {
+    expect(formatMoment("2026-03-03T09:12:00.000Z")).toBe("3 March at 09:12");
+    expect(formatMoment("2026-07-31T23:05:00.000Z")).toBe("1 August at 00:05");
   });
 
   it("shows an age in the largest unit that fits", () => {

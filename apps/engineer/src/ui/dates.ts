@@ -22,6 +22,9 @@ const time = once(
       hourCycle: "h23",
     }),
 );
+const dayOfMonth = once(
+  () => new Intl.DateTimeFormat("en-GB", { timeZone: zone, day: "numeric", month: "long" }),
+);
 const age = once(() => new Intl.RelativeTimeFormat("en-GB", { numeric: "always", style: "long" }));
 const weekday = once(() => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short" }));
 
@@ -43,6 +46,11 @@ export function formatWeekday(day: string): string {
 /** ISO 8601 to HH:mm in London time. */
 export function formatTime(iso: string): string {
   return time().format(new Date(iso));
+}
+
+/** ISO 8601 to a moment inside a sentence, in London time: 3 March at 09:12. */
+export function formatMoment(iso: string): string {
+  return `${dayOfMonth().format(new Date(iso))} at ${formatTime(iso)}`;
 }
 
 /** How long ago, in the largest unit that fits: "3 minutes ago". A time in the future counts as now. */

@@ -1,5 +1,14 @@
+import type { Command } from "@fieldfare/contract";
 import { done, type JobChange, typedText } from "@fieldfare/domain";
-import type { AlertKind, AlertRow, DraftRow, JobRow, UnsavedText } from "../database/rows.ts";
+import type {
+  AccountAlertRow,
+  AlertKind,
+  AlertRow,
+  DraftRow,
+  JobAlertRow,
+  JobRow,
+  UnsavedText,
+} from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { formDraftKind, parseFormDraft } from "../drafts/form-drafts.ts";
 import { type Actor, act } from "./act.ts";
@@ -25,7 +34,7 @@ export async function addAlert(
   { kind, commandId, details, changes = [], mustConfirm = false, unsaved = [] }: NewAlert,
 ): Promise<void> {
   if (kind === "job-removed") await readAlertsOfJob(actor, job.jobId);
-  const alert: AlertRow = {
+  const alert: JobAlertRow = {
     // A job is new once for each of its appointments.
     alertId: commandId ?? job.fieldOperativeAppointmentId,
     kind,
@@ -41,6 +50,23 @@ export async function addAlert(
     readOn: null,
   };
   await actor.unit.put("alert", alert);
+}
+
+/** Stores an alert about the engineer's account, in the transaction that handles its command. */
+export async function addAccountAlert(
+  actor: Actor,
+  { messageId, notice, happenedOn }: Extract<Command, { readonly type: "AccountNotice" }>,
+): Promise<void> {
+  await actor.unit.put("alert", {
+    alertId: messageId,
+    kind: "account",
+    jobId: null,
+    notice,
+    happenedOn,
+    mustConfirm: false,
+    receivedOn: actor.at.toISOString(),
+    readOn: null,
+  } satisfies AccountAlertRow);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type {
   AbsenceRequest,
+  AccountNotice,
   DataRow,
   EngineeringNote,
   JobCustomForm,
@@ -284,7 +285,7 @@ export interface UnsavedText {
  * What the office did about a job, for the engineer to read. It has the job's own data, because the
  * job may be deleted.
  */
-export interface AlertRow {
+export interface JobAlertRow {
   /** The id of the command that brought the alert, or of the appointment of a new job. */
   readonly alertId: string;
   readonly kind: AlertKind;
@@ -303,6 +304,21 @@ export interface AlertRow {
   /** Null until the engineer has read or confirmed it. */
   readonly readOn: string | null;
 }
+
+/** What happened to the engineer's account or phones. */
+export interface AccountAlertRow {
+  /** The id of the command that brought the alert. */
+  readonly alertId: string;
+  readonly kind: "account";
+  readonly jobId: null;
+  readonly notice: AccountNotice;
+  readonly happenedOn: string;
+  readonly mustConfirm: false;
+  readonly receivedOn: string;
+  readonly readOn: string | null;
+}
+
+export type AlertRow = JobAlertRow | AccountAlertRow;
 
 /** A command that was handled. A second delivery finds it and does nothing. */
 export interface PollingRow {

@@ -104,8 +104,8 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
   const token = await ensureToken(device);
   // A locked device that was signed in on without a network still sends what it has recorded.
   const sendingToken =
-    !token.ok && isLocked(token.failure) ? await requestSendingToken(device) : null;
-  if (!token.ok && sendingToken === null) return reportStop(device, token.failure, 0);
+    !token.ok && isLocked(token.failure) ? await requestSendingToken(device, token.failure) : token;
+  if (!sendingToken.ok) return reportStop(device, sendingToken.failure, 0);
   if (pingAnswer.ok) await handleEpoch(device, pingAnswer.value.epoch);
 
   const failedKeys = new Set<string>();
@@ -113,7 +113,7 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
   let failuresInARow = 0;
   let cause: WaitCause = "server";
   for (;;) {
-    const credentials = await readSendingCredentials(device, sendingToken);
+    const credentials = await readSendingCredentials(device, sendingToken.value);
     // The engineer has signed out meanwhile.
     if (!credentials) return { kind: "blocked", sent };
     const rows = await claim(device, claimSize, failedKeys);
@@ -190,12 +190,15 @@ async function sendRow(
     : fail({ kind: "malformed", status: 200 });
 }
 
-/** Reads what signs the messages. Null when the engineer has signed out. */
+/**
+ * Reads what signs the messages: the stored token, or one that only sends. Null when the engineer
+ * has signed out.
+ */
 async function readSendingCredentials(
   device: Device,
-  sendingToken: string | null,
+  sendingToken: string | true,
 ): Promise<Credentials | null> {
-  if (sendingToken === null) return readCredentials(device);
+  if (sendingToken === true) return readCredentials(device);
   const [token, setting] = await Promise.all([
     device.database.token.get(1),
     device.database.setting.get(1),
@@ -212,10 +215,10 @@ async function sendOrAskAgain(
   const answer = await sendSigned(device, request, credentials);
   if (answer.ok || !(isLocked(answer.failure) || answer.failure.kind === "token-renewal"))
     return answer;
-  const sendingToken = await requestSendingToken(device);
-  if (sendingToken === null) return answer;
-  credentials.token = sendingToken;
-  return send(device, { ...request, token: sendingToken, deviceId: credentials.deviceId });
+  const sendingToken = await requestSendingToken(device, answer.failure);
+  if (!sendingToken.ok) return sendingToken;
+  credentials.token = sendingToken.value;
+  return send(device, { ...request, ...credentials });
 }
 
 const lostImageProblem: Problem = {

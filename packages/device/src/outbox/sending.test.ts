@@ -514,6 +514,18 @@ describe("An expired token", () => {
     }
   });
 
+  it("that the office has ended is tried again later when the answer is lost", async () => {
+    await queueStatuses(phone.device, [1]);
+    fakeServer.token = aToken(77);
+    fakeServer.answer = (path) => {
+      if (path === "/api/auth/refresh") return refusal(401, "unauthorised");
+      if (path !== "/api/auth/sending-token") return undefined;
+      throw new TypeError("fetch failed");
+    };
+    expect(await drain(phone.device)).toMatchObject({ kind: "again", cause: "network" });
+    expect(await readQueued(phone.device)).toEqual(["1.1"]);
+  });
+
   it("made without a network sends what was recorded when the device is locked meanwhile", async () => {
     await queueStatuses(phone.device, [1]);
     await phone.device.database.token.update(1, { tokenModel: null });

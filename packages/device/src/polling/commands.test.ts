@@ -303,7 +303,7 @@ describe("A changed job", () => {
     });
     const { alerts } = await readUnreadAlerts(phone.device);
     const change = { fact: "earlierVisits", now: "No access on 2026-03-01" };
-    expect(alerts[0]?.changes).toContainEqual(change);
+    expect(alerts).toMatchObject([{ changes: expect.arrayContaining([change]) }]);
   });
 
   it("drops a deleted visit that these warnings include, and no other", async () => {
@@ -379,7 +379,8 @@ describe("A changed job", () => {
       fakeServer.answer = () => undefined;
       await receive(moved);
       const { alerts } = await readUnreadAlerts(phone.device);
-      expect(alerts[0]?.changes).toContainEqual({ fact: "description", now: "No heating" });
+      const change = { fact: "description", now: "No heating" };
+      expect(alerts).toMatchObject([{ changes: expect.arrayContaining([change]) }]);
       expect((await phone.device.database.job.get(jobId))?.taskDetails).toBe("No heating");
       expect(await queued()).toEqual([anAcknowledgement("alert")]);
     },
@@ -521,6 +522,25 @@ describe("What the office did", () => {
     await pollCommands(phone.device);
     expect(await readAlerts(phone.device)).toHaveLength(1);
     expect(await phone.device.database.job.count()).toBe(0);
+  });
+
+  it("about the account says what happened and when, and is read like the others", async () => {
+    const notice = {
+      messageId: commandId,
+      type: "AccountNotice",
+      notice: "pin-changed",
+      happenedOn: "2026-03-03T09:12:00.000Z",
+    } as const;
+    await receive(notice);
+    await receive(notice);
+    expect((await readUnreadAlerts(phone.device)).alerts).toMatchObject([
+      { kind: "account", notice: "pin-changed", happenedOn: notice.happenedOn },
+    ]);
+    await markAlertsRead(phone.device, [commandId]);
+    expect((await readUnreadAlerts(phone.device)).alerts).toEqual([]);
+    expect(await readAlerts(phone.device)).toHaveLength(1);
+    await drain(phone.device);
+    expect(fakeServer.received).toMatchObject([{ payload: { commandId, outcome: "done" } }]);
   });
 
   it("is restored from the journal when the browser has wiped its database", async () => {

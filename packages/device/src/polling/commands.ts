@@ -1,6 +1,7 @@
 import { command, type Command, getCommands, unknownCommand } from "@fieldfare/contract";
 import { done } from "@fieldfare/domain";
 import { type Actor, act } from "../actions/act.ts";
+import { addAccountAlert } from "../actions/alerts.ts";
 import { applyRemoval, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
@@ -44,6 +45,11 @@ async function applyCommand(
       if (jobs === null) return;
       return applyOnce(device, received, (actor) => applyJobUpdate(actor, received, jobs));
     }
+    case "AccountNotice":
+      return applyOnce(device, received, async (actor) => {
+        await addAccountAlert(actor, received);
+        return "done";
+      });
     case "DataDump": {
       if (!(await dumpData(device, received.messageId))) return;
       const profile = await measureMemory(device);

@@ -1,11 +1,11 @@
-import type { AlertRow } from "../database/rows.ts";
+import type { AlertRow, JobAlertRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 
 export interface UnreadAlerts {
   readonly alerts: readonly AlertRow[];
   /** The alert that must be confirmed next; null when there is none. */
-  readonly toConfirm: AlertRow | null;
+  readonly toConfirm: JobAlertRow | null;
 }
 
 /** Reads the alerts that the engineer has not read yet. */
@@ -13,8 +13,12 @@ export async function readUnreadAlerts(device: Device): Promise<UnreadAlerts> {
   const unread = (await readOwnAlerts(device)).filter(({ readOn }) => readOn === null);
   return {
     alerts: unread.filter(({ mustConfirm }) => !mustConfirm),
-    toConfirm: unread.find(({ mustConfirm }) => mustConfirm) ?? null,
+    toConfirm: unread.filter(isJobAlert).find(({ mustConfirm }) => mustConfirm) ?? null,
   };
+}
+
+export function isJobAlert(alert: AlertRow): alert is JobAlertRow {
+  return alert.kind !== "account";
 }
 
 const maxListed = 200;

@@ -25,6 +25,7 @@ import type {
 import type { EngineerDatabase } from "../database/database.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { readOwner } from "../session/session.ts";
+import { isJobAlert } from "./alerts.ts";
 import { findLaterVisits } from "./later-visits.ts";
 
 /** What the job list shows of a job. */
@@ -88,6 +89,7 @@ export async function readJobCards(unbound: Device): Promise<readonly JobCard[]>
   const removed = new Set(removals.map(({ jobId }) => jobId));
   const unread = new Map(
     alerts
+      .filter(isJobAlert)
       .filter(({ readOn }) => readOn === null)
       .sort((a, b) => a.receivedOn.localeCompare(b.receivedOn))
       .map(({ jobId, kind }) => [jobId, kind]),
@@ -133,7 +135,7 @@ export async function readHome(unbound: Device): Promise<Home> {
     ]);
     const details = {
       removalRequested: removals > 0,
-      unreadAlert: unread.find((each) => each.jobId === jobId)?.kind ?? null,
+      unreadAlert: unread.filter(isJobAlert).find((each) => each.jobId === jobId)?.kind ?? null,
       tenants,
     };
     return {

@@ -1,7 +1,7 @@
 import { type CallAnswer, sendingToken, signIn } from "@fieldfare/contract";
 import { callServer } from "../api/call.ts";
 import { readClaims } from "../api/claims.ts";
-import { type Answer } from "../api/failure.ts";
+import type { Answer, CallFailure } from "../api/failure.ts";
 import { fail } from "../api/request.ts";
 import type { EngineerDatabase } from "../database/database.ts";
 import { type Device, forCurrentEngineer, type PendingCredentials } from "../device.ts";
@@ -66,17 +66,24 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
 
 /**
  * Asks for a token that only sends messages, after the office has ended the sign-in: it locked the
- * device, disabled the account or changed the password. Null when the server gives none.
+ * device, disabled the account or changed the password. `ended` is the failure that said so; it is
+ * the answer if the server gives no such token.
  */
-export async function requestSendingToken(device: Device): Promise<string | null> {
+export async function requestSendingToken(
+  device: Device,
+  ended: CallFailure,
+): Promise<Answer<string>> {
   const row = await device.database.token.get(1);
   const { credentials } = device.pending;
   const input = row?.tokenModel
     ? { body: { refreshToken: row.tokenModel.refreshToken } }
     : credentials && { body: credentials };
-  if (!row || !input) return null;
+  if (!row || !input) return fail(ended);
   const answer = await callServer(device, sendingToken, input);
-  return answer.ok ? answer.value.token : null;
+  if (answer.ok) return { ok: true, value: answer.value.token };
+  const { failure } = answer;
+  const isFinal = failure.kind === "problem" && failure.status < 500 && failure.status !== 429;
+  return fail(isFinal ? ended : failure);
 }
 
 /** Drops credentials after their exchange, but not those of a sign-in made meanwhile. */

@@ -1,8 +1,16 @@
-import { type AlertRow, markAlertsRead, readAlerts } from "@fieldfare/device";
+import {
+  type AccountAlertRow,
+  type AlertRow,
+  isJobAlert,
+  type JobAlertRow,
+  markAlertsRead,
+  readAlerts,
+} from "@fieldfare/device";
 import { useEffect, useRef } from "react";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { JobChanges } from "../../phone/job-changes.tsx";
-import { formatDateTime } from "../../ui/dates.ts";
+import { SupportPhone } from "../../phone/support-phone.tsx";
+import { formatDateTime, formatMoment } from "../../ui/dates.ts";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { EmptyState } from "../../ui/banner.tsx";
@@ -32,14 +40,34 @@ export function AlertsScreen() {
           getKey={(alert) => alert.alertId}
           estimate={() => 150}
         >
-          {(alert) => <AlertCard alert={alert} isUnread={unread.has(alert.alertId)} />}
+          {(alert) =>
+            isJobAlert(alert) ? (
+              <AlertCard alert={alert} isUnread={unread.has(alert.alertId)} />
+            ) : (
+              <AccountCard alert={alert} isUnread={unread.has(alert.alertId)} />
+            )
+          }
         </LongList>
       )}
     </Page>
   );
 }
 
-function AlertCard({ alert, isUnread }: { alert: AlertRow; isUnread: boolean }) {
+function AccountCard({ alert, isUnread }: { alert: AccountAlertRow; isUnread: boolean }) {
+  const text = strings();
+  return (
+    <RecordCard title={text.account} mark={isUnread && text.unread}>
+      <span>{text.accountNotices[alert.notice](formatMoment(alert.happenedOn))}</span>
+      <span>{text.unexpected}</span>
+      <SupportPhone />
+      <RecordLine>
+        <span>{text.received(formatDateTime(alert.receivedOn))}</span>
+      </RecordLine>
+    </RecordCard>
+  );
+}
+
+function AlertCard({ alert, isUnread }: { alert: JobAlertRow; isUnread: boolean }) {
   const text = strings();
   const isMoved = alert.changes?.some(({ fact }) => fact === "appointment") ?? false;
   return (

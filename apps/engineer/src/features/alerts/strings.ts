@@ -1,3 +1,4 @@
+import type { AccountNotice } from "@fieldfare/contract";
 import type { AlertKind } from "@fieldfare/device";
 import { defineStrings } from "../../ui/language.ts";
 
@@ -19,6 +20,23 @@ const texts: Record<AlertKind, string> = {
   "job-removed": "The office has removed this job from your device.",
 };
 
+/** What happened to the engineer's account. `when` is such as "3 March at 09:12". */
+const accountNotices: Record<AccountNotice, (when: string) => string> = {
+  "account-disabled": (when) => `Your account was disabled on ${when}.`,
+  "account-enabled": (when) => `Your account was enabled again on ${when}.`,
+  "password-changed": (when) => `Your password was changed on ${when}.`,
+  "device-registered": (when) => `Another phone was registered for you on ${when}.`,
+  "device-approved": (when) => `The office approved another phone of yours on ${when}.`,
+  "device-locked": (when) => `A phone of yours was locked on ${when}.`,
+  "device-unlocked": (when) => `A phone of yours was unlocked on ${when}.`,
+  "pin-changed": (when) => `Your PIN was changed on ${when}.`,
+  "reset-code-made": (when) => `The office made a code for a new PIN of yours on ${when}.`,
+  "refresh-token-reused": (when) =>
+    `A sign-in of yours was used twice on ${when} and has been ended.`,
+  "refresh-token-on-another-device": (when) =>
+    `A sign-in of yours was tried on another phone on ${when}.`,
+};
+
 /** The names of unsaved texts, by the kind of the draft. */
 const things: Readonly<Record<string, string>> = {
   "no-access": "No access",
@@ -37,9 +55,15 @@ const things: Readonly<Record<string, string>> = {
 export const strings = defineStrings({
   en: {
     title: "Alerts",
-    empty: { title: "No alerts", text: "What the office does with your jobs is listed here." },
+    empty: {
+      title: "No alerts",
+      text: "What the office does with your jobs, and what happens to your account, is listed here.",
+    },
     titles,
     texts,
+    account: "Your account",
+    accountNotices,
+    unexpected: "If you did not expect this, call the office.",
     region: "Alert from the office",
     unread: "Unread",
     received: (time: string) => `Received ${time}`,

@@ -1,8 +1,16 @@
 import { isolateText } from "@fieldfare/domain";
-import { type AlertRow, confirmAlert, markAlertsRead, readUnreadAlerts } from "@fieldfare/device";
+import {
+  type AccountAlertRow,
+  confirmAlert,
+  isJobAlert,
+  type JobAlertRow,
+  markAlertsRead,
+  readUnreadAlerts,
+} from "@fieldfare/device";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { summariseJobChanges } from "../../phone/job-changes.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
+import { formatMoment } from "../../ui/dates.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -17,21 +25,13 @@ export function UnreadAlerts() {
   const alerts = useLive(async () => (await readUnreadAlerts(device)).alerts, [device]);
   const newest = alerts?.at(-1);
   const count = alerts?.length ?? 0;
-  const changed = summariseJobChanges(newest?.changes);
   const text = strings();
   return (
     <section aria-label={text.region} aria-live="polite">
       {newest && (
         <div className={styles.strip}>
           <Icon name="bell" />
-          <p className={styles.text}>
-            <strong>{text.titles[newest.kind]}:</strong>{" "}
-            <NonBreakingText>{newest.formattedJobId}</NonBreakingText>
-            <span className={styles.place} dir="auto">
-              {changed && `${changed}. `}
-              {isolateText(newest.address)}
-            </span>
-          </p>
+          {isJobAlert(newest) ? <JobSummary alert={newest} /> : <AccountSummary alert={newest} />}
           {count > 1 ? (
             <ButtonLink to="/alerts">{text.seeAll(count)}</ButtonLink>
           ) : (
@@ -43,6 +43,32 @@ export function UnreadAlerts() {
   );
 }
 
+function JobSummary({ alert }: { alert: JobAlertRow }) {
+  const changed = summariseJobChanges(alert.changes);
+  return (
+    <p className={styles.text}>
+      <strong>{strings().titles[alert.kind]}:</strong>{" "}
+      <NonBreakingText>{alert.formattedJobId}</NonBreakingText>
+      <span className={styles.place} dir="auto">
+        {changed && `${changed}. `}
+        {isolateText(alert.address)}
+      </span>
+    </p>
+  );
+}
+
+function AccountSummary({ alert }: { alert: AccountAlertRow }) {
+  const text = strings();
+  return (
+    <p className={styles.text}>
+      <strong>{text.account}:</strong>
+      <span className={styles.place}>
+        {text.accountNotices[alert.notice](formatMoment(alert.happenedOn))}
+      </span>
+    </p>
+  );
+}
+
 /** Says on any screen that the office has removed a job, until the engineer confirms it. */
 export function RemovalNotice() {
   const device = useDevice();
@@ -50,7 +76,7 @@ export function RemovalNotice() {
   return alert ? <RemovalDialog key={alert.alertId} alert={alert} /> : null;
 }
 
-function RemovalDialog({ alert }: { alert: AlertRow }) {
+function RemovalDialog({ alert }: { alert: JobAlertRow }) {
   const device = useDevice();
   const text = strings();
   const confirm = async () => {

@@ -1,9 +1,9 @@
-import type { AlertRow } from "@fieldfare/device";
+import type { JobAlertRow } from "@fieldfare/device";
 import styles from "./alerts.module.css";
 import { strings } from "./strings.ts";
 
 /** The text that was typed and not saved when the office removed the job. */
-export function UnsavedText({ alert }: { alert: AlertRow }) {
+export function UnsavedText({ alert }: { alert: JobAlertRow }) {
   const text = strings();
   const { unsaved } = alert;
   if (unsaved.length === 0) return null;

@@ -8,6 +8,7 @@ const commandNames: Readonly<Partial<Record<string, string>>> = {
   JobUpdate: "Job update",
   DataDump: "Data dump",
   ExportDatabase: "Export database",
+  AccountNotice: "Notice about your account",
 } satisfies Record<CommandType, string>;
 
 const outcomes: Readonly<Partial<Record<string, string>>> = {

@@ -1,26 +1,28 @@
+import type { AccountNotice } from "@fieldfare/contract";
 import { type NewAuditEntry, recordAudit } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
-
-/** What happened to an account or to one of its devices. */
-export type AccountAction =
-  | "account-disabled"
-  | "account-enabled"
-  | "password-changed"
-  | "device-registered"
-  | "device-approved"
-  | "device-locked"
-  | "device-unlocked"
-  | "pin-changed"
-  | "reset-code-made"
-  | "refresh-token-reused"
-  | "refresh-token-on-another-device";
+import { storeCommand } from "../commands/store.ts";
 
 export interface AccountEvent extends NewAuditEntry {
-  readonly action: AccountAction;
+  readonly action: AccountNotice;
   readonly objectType: "account" | "device" | "sign-in";
+  /** True: only the office hears of it. The first phone of an engineer is no news to the engineer. */
+  readonly isQuiet?: boolean;
 }
 
-/** Records an event of an account in the transaction of the change. Call it last, as `recordAudit` says. */
-export async function recordAccountEvent(transaction: Orm, event: AccountEvent): Promise<void> {
+/**
+ * Records what happened to an account or to one of its devices, for the office, and tells the engineer's phones, in the
+ * transaction of the change. Call it last, as `recordAudit` says.
+ */
+export async function recordAccountEvent(
+  transaction: Orm,
+  { isQuiet = false, ...event }: AccountEvent,
+  at: Date,
+): Promise<void> {
+  if (event.fieldOperativeId && !isQuiet)
+    await storeCommand(transaction, event.fieldOperativeId, "AccountNotice", {
+      notice: event.action,
+      happenedOn: at.toISOString(),
+    });
   await recordAudit(transaction, event);
 }

@@ -78,14 +78,18 @@ async function storeResetPin(
     await storePin({ orm }, deviceId, pinHash, config.now());
     // An engineer who has forgotten the PIN has tried it: those failures must not lock the new one.
     await forgetFailures({ orm }, deviceAttemptKey(person.email, "pin", device));
-    await recordAccountEvent(orm, {
-      action: "pin-changed",
-      source,
-      objectType: "device",
-      objectId: deviceId,
-      fieldOperativeId,
-      after: { proof: code === undefined ? "password" : "reset-code" },
-    });
+    await recordAccountEvent(
+      orm,
+      {
+        action: "pin-changed",
+        source,
+        objectType: "device",
+        objectId: deviceId,
+        fieldOperativeId,
+        after: { proof: code === undefined ? "password" : "reset-code" },
+      },
+      config.now(),
+    );
     return true;
   });
 }

@@ -39,7 +39,7 @@ export function refreshTokens(
     const { family } = locked;
     const isEnded = family.revokedOn !== null || hasExpired(server, family, at);
     if (family.deviceId !== null && family.deviceId !== deviceId) {
-      if (!isEnded) await reportMisuse(orm, "refresh-token-on-another-device", locked, source);
+      if (!isEnded) await reportMisuse(orm, "refresh-token-on-another-device", locked, source, at);
       return refuse("unauthorised");
     }
     const person = await personById(orm, family.accountId);
@@ -53,7 +53,7 @@ export function refreshTokens(
     if (isEnded) return refuse("unauthorised");
     if (!(await mayBeLostAnswer(server, orm, locked, at))) {
       await revokeFamily(orm, family.familyId, at, "refresh token used again");
-      await reportMisuse(orm, "refresh-token-reused", locked, source);
+      await reportMisuse(orm, "refresh-token-reused", locked, source, at);
       return refuse("unauthorised");
     }
     await markUsed(orm, hash, at);
@@ -110,19 +110,24 @@ async function reportMisuse(
   kind: "refresh-token-reused" | "refresh-token-on-another-device",
   locked: LockedToken,
   source: AuditSource,
+  at: Date,
 ) {
   const details = describeToken(locked);
   const isForeign = kind === "refresh-token-on-another-device";
   await raiseAlarm(orm, kind, { ...details, ...(isForeign && { usedBy: source.deviceId }) });
   const person = await personById(orm, details.accountId);
-  await recordAccountEvent(orm, {
-    action: kind,
-    source,
-    objectType: "sign-in",
-    objectId: details.familyId,
-    fieldOperativeId: person?.fieldOperativeId ?? null,
-    after: { deviceId: details.deviceId },
-  });
+  await recordAccountEvent(
+    orm,
+    {
+      action: kind,
+      source,
+      objectType: "sign-in",
+      objectId: details.familyId,
+      fieldOperativeId: person?.fieldOperativeId ?? null,
+      after: { deviceId: details.deviceId },
+    },
+    at,
+  );
 }
 
 async function mayBeLostAnswer(

@@ -44,14 +44,18 @@ export async function makeResetCode(
       .values({ fieldOperativeId, ...values })
       .onConflictDoUpdate({ target: pinResetCode.fieldOperativeId, set: values });
     await forgetFailuresAnywhere(orm, own.email);
-    await recordAccountEvent(orm, {
-      action: "reset-code-made",
-      source,
-      objectType: "account",
-      objectId: own.accountId,
-      fieldOperativeId,
-      after: { expiresOn },
-    });
+    await recordAccountEvent(
+      orm,
+      {
+        action: "reset-code-made",
+        source,
+        objectType: "account",
+        objectId: own.accountId,
+        fieldOperativeId,
+        after: { expiresOn },
+      },
+      config.now(),
+    );
     return { code: `${code.slice(0, 4)} ${code.slice(4)}`, expiresOn: expiresOn.toISOString() };
   });
 }

@@ -24,6 +24,7 @@ const knownTypes: Readonly<Record<CommandType, true>> = {
   JobUpdate: true,
   DataDump: true,
   ExportDatabase: true,
+  AccountNotice: true,
 };
 
 /** Queues a command. A known type must have its fields; a device acknowledges an unknown type as unsupported. */

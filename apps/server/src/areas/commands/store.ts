@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { CallAnswer, getCommands } from "@fieldfare/contract";
+import type { AccountNotice, CallAnswer, getCommands } from "@fieldfare/contract";
 import type { Database, Orm } from "../../database/database.ts";
 import { command } from "../../database/schema.ts";
 import { schedulePush } from "../../push/schedule-push.ts";
@@ -10,6 +10,9 @@ export interface CommandBody {
   readonly fieldOperativeAppointmentId?: string | undefined;
   readonly details?: string | undefined;
   readonly force?: boolean | undefined;
+  /** Of an `AccountNotice`: what happened, and when. */
+  readonly notice?: AccountNotice | undefined;
+  readonly happenedOn?: string | undefined;
 }
 
 /**

@@ -51,22 +51,26 @@ export async function setLocked(
       .where(eq(device.deviceId, deviceId));
     if (locked) await endSessionsOfDevice(transaction, before, config.now());
     else await forgetFailuresOf(transaction, before);
-    await recordAccountEvent(transaction, {
-      action: locked ? "device-locked" : "device-unlocked",
-      source,
-      objectType: "device",
-      objectId: deviceId,
-      fieldOperativeId,
-      before: { locked: before.locked },
-      after: { locked },
-    });
+    await recordAccountEvent(
+      transaction,
+      {
+        action: locked ? "device-locked" : "device-unlocked",
+        source,
+        objectType: "device",
+        objectId: deviceId,
+        fieldOperativeId,
+        before: { locked: before.locked },
+        after: { locked },
+      },
+      config.now(),
+    );
     return { deviceId, locked };
   });
 }
 
 /** Lets a further device of an engineer work. A repetition changes nothing. */
 export async function approveDevice(
-  { orm }: Database,
+  { database: { orm }, config }: Pick<Server, "database" | "config">,
   deviceId: string,
   source: AuditSource,
 ): Promise<CallAnswer<typeof office.approveDevice> | Refusal> {
@@ -78,13 +82,17 @@ export async function approveDevice(
         .update(device)
         .set({ awaitsApproval: false })
         .where(eq(device.deviceId, deviceId));
-      await recordAccountEvent(transaction, {
-        action: "device-approved",
-        source,
-        objectType: "device",
-        objectId: deviceId,
-        fieldOperativeId: before.fieldOperativeId,
-      });
+      await recordAccountEvent(
+        transaction,
+        {
+          action: "device-approved",
+          source,
+          objectType: "device",
+          objectId: deviceId,
+          fieldOperativeId: before.fieldOperativeId,
+        },
+        config.now(),
+      );
     }
     return { deviceId, awaitsApproval: false };
   });

@@ -122,14 +122,19 @@ export async function registerDevice(
     await bindSignIn(orm, familyId, deviceId);
     const { awaitsApproval } = stored;
     if (!isTraining)
-      await recordAccountEvent(orm, {
-        action: "device-registered",
-        source,
-        objectType: "device",
-        objectId: deviceId,
-        fieldOperativeId,
-        after: { isFurther, awaitsApproval, userAgent: answers.userAgent },
-      });
+      await recordAccountEvent(
+        orm,
+        {
+          action: "device-registered",
+          isQuiet: !isFurther,
+          source,
+          objectType: "device",
+          objectId: deviceId,
+          fieldOperativeId,
+          after: { isFurther, awaitsApproval, userAgent: answers.userAgent },
+        },
+        config.now(),
+      );
     return { deviceState: deviceState.valid, deviceId, awaitsApproval };
   });
 }
@@ -147,7 +152,8 @@ export async function changePin(
   const refusal = refusePin("pin", pin) ?? (await refuseSession(server, familyId, deviceId));
   if (refusal) return refusal;
   const pinHash = await hashSecret(pin);
-  return server.database.orm.transaction(async (orm) => {
+  const { database, config } = server;
+  return database.orm.transaction(async (orm) => {
     const changed = await storePin(orm, deviceId, fieldOperativeId, pinHash);
     if (!changed) return refuse("not-found");
     await bindSignIn(orm, familyId, deviceId);
@@ -162,14 +168,18 @@ export async function changePin(
         lastStep: received.lastStep,
       });
     const signature = await readSignature(orm, fieldOperativeId);
-    await recordAccountEvent(orm, {
-      action: "pin-changed",
-      source,
-      objectType: "device",
-      objectId: deviceId,
-      fieldOperativeId,
-      after: { proof: "password" },
-    });
+    await recordAccountEvent(
+      orm,
+      {
+        action: "pin-changed",
+        source,
+        objectType: "device",
+        objectId: deviceId,
+        fieldOperativeId,
+        after: { proof: "password" },
+      },
+      config.now(),
+    );
     return { ...ok, received, ...(signature !== null && { signature }) };
   });
 }

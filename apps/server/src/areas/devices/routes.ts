@@ -34,7 +34,7 @@ export function deviceOfficeRoutes(server: Server): Route[] {
     route(office.listDevices, () => listDevices(server.database)),
     // The office: let a further device of an engineer work.
     route(office.approveDevice, ({ params, request }) =>
-      approveDevice(server.database, params.deviceId, readAuditSource(request)),
+      approveDevice(server, params.deviceId, readAuditSource(request)),
     ),
     // The office: lock a device, and let it work again.
     route(office.lockDevice, ({ params, request }) =>

@@ -97,13 +97,17 @@ export async function putOperative(
     if (own && passwordHash !== null) {
       const { accountId } = own;
       await endSessionsOfAccount(transaction, accountId, config.now(), endReasons.passwordChanged);
-      await recordAccountEvent(transaction, {
-        action: "password-changed",
-        source,
-        objectType: "account",
-        objectId: accountId,
-        fieldOperativeId,
-      });
+      await recordAccountEvent(
+        transaction,
+        {
+          action: "password-changed",
+          source,
+          objectType: "account",
+          objectId: accountId,
+          fieldOperativeId,
+        },
+        config.now(),
+      );
     }
     return {
       fieldOperativeId,
@@ -166,15 +170,19 @@ export async function setDisabled(
     if (isDisabled)
       await endSessionsOfAccount(transaction, own.accountId, at, endReasons.accountDisabled);
     else await forgetFailuresAnywhere(transaction, own.email);
-    await recordAccountEvent(transaction, {
-      action: isDisabled ? "account-disabled" : "account-enabled",
-      source,
-      objectType: "account",
-      objectId: own.accountId,
-      fieldOperativeId,
-      before: { disabledOn: own.disabledOn },
-      after: { disabledOn },
-    });
+    await recordAccountEvent(
+      transaction,
+      {
+        action: isDisabled ? "account-disabled" : "account-enabled",
+        source,
+        objectType: "account",
+        objectId: own.accountId,
+        fieldOperativeId,
+        before: { disabledOn: own.disabledOn },
+        after: { disabledOn },
+      },
+      config.now(),
+    );
     return { fieldOperativeId, disabledOn: disabledOn?.toISOString() ?? null };
   });
 }

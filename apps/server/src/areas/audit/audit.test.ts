@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { recordAudit } from "../../database/audit.ts";
+import { openDatabase } from "../../database/database.ts";
+import type { Caller } from "../../testing/caller.ts";
+import {
+  install,
+  type InstalledEngineer,
+  type InProcessServer,
+  startInProcessServer,
+} from "../../testing/in-process.ts";
+import { password } from "../../testing/people.ts";
+
+interface AuditEvent {
+  readonly sequence: number;
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+let server: InProcessServer;
+let office: Caller;
+let sam: InstalledEngineer;
+let clock = 0;
+
+beforeAll(async () => {
+  server = await startInProcessServer({ now: () => new Date(Date.now() + clock) });
+  office = await server.office();
+});
+beforeEach(async () => {
+  sam = await server.installed();
+});
+afterAll(() => server.close());
+
+async function readEvents(query = ""): Promise<{ events: AuditEvent[]; next: number }> {
+  const { body } = await office.get(`/api/office/audit${query}`);
+  return body as { events: AuditEvent[]; next: number };
+}
+async function eventsOfSam() {
+  const { events } = await readEvents("?limit=999");
+  return events.filter(({ fieldOperativeId }) => fieldOperativeId === sam.fieldOperativeId);
+}
+const typesOfSam = async () => (await eventsOfSam()).map(({ type }) => type);
+async function noticesOfSam(caller = sam.caller) {
+  const { body } = await caller.get("/api/command");
+  const { commands } = body as { commands: { type: string; notice?: string }[] };
+  return commands.map(({ notice }) => notice);
+}
+
+describe("the office reads what happened to an account", () => {
+  it("who, what, when and from where", async () => {
+    await office.post(`/api/office/devices/${sam.deviceId}/lock`, {});
+    const [, claims = ""] = (office.token ?? "").split(".");
+    const { id } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { id: string };
+    expect((await eventsOfSam()).at(-1)).toEqual({
+      sequence: expect.any(Number),
+      type: "device-locked",
+      at: expect.any(String),
+      actor: { accountId: id, name: "Office" },
+      object: { type: "device", id: sam.deviceId },
+      fieldOperativeId: sam.fieldOperativeId,
+      address: "127.0.0.1",
+      deviceId: null,
+      before: { locked: false },
+      after: { locked: true },
+    });
+  });
+
+  it("every lock, unlock, new device, code, changed PIN and password, and every time an account is disabled or enabled", async () => {
+    const { deviceId, fieldOperativeId, email } = sam;
+    await office.post(`/api/office/devices/${deviceId}/lock`, {});
+    await office.post(`/api/office/devices/${deviceId}/unlock`, {});
+    const made = await office.post(`/api/office/operatives/${fieldOperativeId}/reset-code`, {});
+    const { code } = made.body as { code: string };
+    await server.anonymous.post("/api/auth/changepin", {
+      logonName: { email },
+      pin: "739104",
+      reEnterPin: "739104",
+      deviceId,
+      code,
+    });
+    const body = { name: "Sam", email, password: "Another-password" };
+    await office.put(`/api/office/operatives/${fieldOperativeId}`, body);
+    await office.post(`/api/office/operatives/${fieldOperativeId}/disable`, {});
+    await office.post(`/api/office/operatives/${fieldOperativeId}/enable`, {});
+    await install(server.app, { ...sam, password: "Another-password" });
+    expect(await typesOfSam()).toEqual([
+      "device-registered",
+      "device-locked",
+      "device-unlocked",
+      "reset-code-made",
+      "pin-changed",
+      "password-changed",
+      "account-disabled",
+      "account-enabled",
+      "device-registered",
+    ]);
+    const changed = (await eventsOfSam()).find(({ type }) => type === "pin-changed");
+    expect(changed).toMatchObject({ actor: null, after: { proof: "reset-code" } });
+    expect(JSON.stringify(await eventsOfSam())).not.toContain(code);
+  });
+
+  it("the reuse of an old token, and one that was tried on another device", async () => {
+    const alex = await server.installed();
+    const { refreshToken } = sam.caller;
+    const exchange = (token: string | undefined, deviceId: string) =>
+      server.anonymous.with({ deviceId }).post("/api/auth/refresh", { refreshToken: token });
+    await exchange(refreshToken, alex.deviceId);
+    const first = await exchange(refreshToken, sam.deviceId);
+    await exchange((first.body as { refreshToken: string }).refreshToken, sam.deviceId);
+    clock = 61_000;
+    await exchange(refreshToken, sam.deviceId);
+    clock = 0;
+    expect(await typesOfSam()).toEqual([
+      "device-registered",
+      "refresh-token-on-another-device",
+      "refresh-token-reused",
+    ]);
+  });
+
+  it("a page at a time, and later only what came since", async () => {
+    const { next: before } = await readEvents("?limit=999");
+    for (const step of ["lock", "unlock", "lock"])
+      await office.post(`/api/office/devices/${sam.deviceId}/${step}`, {});
+    const first = await readEvents(`?after=${before}&limit=2`);
+    expect(first.events.map(({ type }) => type)).toEqual(["device-locked", "device-unlocked"]);
+    const second = await readEvents(`?after=${first.next}&limit=2`);
+    expect(second.events.map(({ type }) => type)).toEqual(["device-locked"]);
+    expect(await readEvents(`?after=${second.next}`)).toEqual({ events: [], next: second.next });
+  });
+
+  it("nothing of a change that was refused or rolled back", async () => {
+    await server.anonymous.post("/api/auth/changepin", {
+      logonName: { email: sam.email },
+      pin: "739104",
+      reEnterPin: "739104",
+      deviceId: sam.deviceId,
+      password: `not ${password}`,
+    });
+    expect(await typesOfSam()).toEqual(["device-registered"]);
+  });
+
+  it("and nobody can change or delete an entry", async () => {
+    for (const change of ["update audit_entry set action = 'x'", "delete from audit_entry"])
+      await expect(server.rows(change)).rejects.toThrow("Audit entries are only added");
+  });
+
+  it("in the order of commits: an entry that waits for another one is never passed", async () => {
+    const { next } = await readEvents("?limit=999");
+    const entry = (action: string) =>
+      ({ action, source: null, objectType: "account", objectId: "1" }) as const;
+    const [slow, fast] = [openDatabase(url(), one), openDatabase(url(), one)];
+    const [written, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = slow.orm.transaction(async (orm) => {
+      await recordAudit(orm, entry("first"));
+      written.resolve();
+      await mayCommit.promise;
+    });
+    await written.promise;
+    const second = fast.orm.transaction((orm) => recordAudit(orm, entry("second")));
+    await expect
+      .poll(() => server.rows("select 1 from pg_locks where locktype = 'advisory' and not granted"))
+      .toHaveLength(1);
+    expect((await readEvents(`?after=${next}`)).events).toEqual([]);
+    mayCommit.resolve();
+    await Promise.all([first, second]);
+    const { events } = await readEvents(`?after=${next}`);
+    expect(events.map(({ type }) => type)).toEqual(["first", "second"]);
+    await Promise.all([slow.close(), fast.close()]);
+  });
+});
+
+describe("the engineer is told on the phone", () => {
+  it("of what happened to the account, on every phone, and not of the first phone", async () => {
+    expect(await noticesOfSam()).toEqual([]);
+    await office.post(`/api/office/devices/${sam.deviceId}/lock`, {});
+    await office.post(`/api/office/devices/${sam.deviceId}/unlock`, {});
+    const second = await install(server.app, sam);
+    const told = ["device-locked", "device-unlocked", "device-registered"];
+    expect(await noticesOfSam()).toEqual(told);
+    expect(await noticesOfSam(second.caller)).toEqual(told);
+  });
+
+  it("of a changed PIN, with the time", async () => {
+    await server.anonymous.post("/api/auth/changepin", {
+      logonName: { email: sam.email },
+      pin: "739104",
+      reEnterPin: "739104",
+      deviceId: sam.deviceId,
+      password,
+    });
+    expect((await sam.caller.get("/api/command")).body).toMatchObject({
+      commands: [{ type: "AccountNotice", notice: "pin-changed", happenedOn: expect.any(String) }],
+    });
+  });
+});
+
+const one = { connections: 1 };
+const url = () => server.database.connectionString;
