@@ -66,6 +66,7 @@ export function clearPrefetched(): void {
 export function usePrefetchedRows<T>(read: Read<T>): T | undefined {
   const device = useDevice();
   // The map does not say that a function is stored with the rows that it read.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   const [initialRows] = useState(() => prefetched?.get(read) as T | undefined);
   return useLive(() => read(device), [device, read]) ?? initialRows;
 }

@@ -61,6 +61,7 @@ function isLostDatabase(error: unknown): boolean {
   return error instanceof Error && names.includes(error.name);
 }
 
+/** Reads a job within the transaction of an action. */
 export async function findJob(actor: Actor, jobId: string): Promise<Result<JobRow, "not-found">> {
   const row = await actor.unit.database.job.get(jobId);
   return row ? { ok: true, value: row } : refused("not-found");

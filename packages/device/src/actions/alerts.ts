@@ -118,6 +118,9 @@ export async function markJobAlertsRead(device: Device, jobId: string): Promise<
   if (unread.length > 0) await markAlertsRead(device, unread);
 }
 
+/**
+ * Marks one alert as read, also one that must be confirmed. Succeeds too when the alert is gone.
+ */
 export function confirmAlert(device: Device, alertId: string) {
   return act(device, ["alert"], async (actor) => {
     const row = await actor.unit.database.alert.get(alertId);

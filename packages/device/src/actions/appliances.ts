@@ -23,6 +23,10 @@ import { editWork, recordRemoved, queueDraftPhotos, deleteDraftPhotos } from "./
 
 const tables = ["propertyAppliance", ...imageTables] as const;
 
+/**
+ * Adds an appliance to the property of the job, with the photos that were taken for it. Returns the
+ * row.
+ */
 export function addAppliance(device: Device, jobId: string, answers: ApplianceAnswers) {
   return editWork(device, jobId, tables, async (actor, job) => {
     const record = buildRecord(actor, answers, null);
@@ -35,6 +39,10 @@ export function addAppliance(device: Device, jobId: string, answers: ApplianceAn
   });
 }
 
+/**
+ * Changes an appliance of the property of the job. A scrapped one is refused until it is
+ * reinstated.
+ */
 export function updateAppliance(
   device: Device,
   jobId: string,
@@ -59,6 +67,10 @@ export function updateAppliance(
   });
 }
 
+/**
+ * Marks an appliance of the office as scrapped. One that the engineer added is refused: it is
+ * deleted instead.
+ */
 export function scrapAppliance(device: Device, jobId: string, propertyAssetId: string) {
   return editWork(device, jobId, tables, async (actor, job) => {
     const before = await ownAppliance(actor, job, propertyAssetId);
@@ -71,6 +83,7 @@ export function scrapAppliance(device: Device, jobId: string, propertyAssetId: s
   });
 }
 
+/** Undoes `scrapAppliance`; an appliance that is not scrapped is returned unchanged. */
 export function reinstateAppliance(device: Device, jobId: string, propertyAssetId: string) {
   return editWork(device, jobId, tables, async (actor, job) => {
     const before = await ownAppliance(actor, job, propertyAssetId);

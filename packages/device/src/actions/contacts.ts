@@ -20,6 +20,7 @@ import { editWork, recordRemoved } from "./work.ts";
 
 const tables = ["propertyTenant"] as const;
 
+/** Adds a contact to the property of the job. */
 export function addContact(device: Device, jobId: string, answers: ContactAnswers) {
   return editWork(device, jobId, tables, async (actor, job) => {
     const contacts = await readPropertyContacts(actor, job);
@@ -41,6 +42,10 @@ export function addContact(device: Device, jobId: string, answers: ContactAnswer
   });
 }
 
+/**
+ * Changes a contact of the property of the job. One who has left is refused until they are
+ * reinstated.
+ */
 export function updateContact(
   device: Device,
   jobId: string,
@@ -71,6 +76,7 @@ export function markContactLeft(device: Device, jobId: string, propertyTenantId:
   return setLeft(device, jobId, propertyTenantId, true);
 }
 
+/** Undoes `markContactLeft`. */
 export function reinstateContact(device: Device, jobId: string, propertyTenantId: string) {
   return setLeft(device, jobId, propertyTenantId, false);
 }

@@ -72,11 +72,15 @@ export async function addPhoto(
 /** The tables of what is added or deleted with an image. */
 export const imageTables = ["image", "imageBytes"] as const satisfies readonly TableName[];
 
+/**
+ * Writes an image and, once, its bytes in the transaction of an action, which needs `imageTables`.
+ */
 export async function addImage(unit: Unit, image: ImageRow, bytes: ArrayBuffer): Promise<void> {
   await unit.put("imageBytes", { imageId: image.imageId, bytes } satisfies ImageBytesRow);
   await unit.put("image", image);
 }
 
+/** Deletes an image and its bytes in the transaction of an action. */
 export async function deleteImage(unit: Unit, imageId: string): Promise<void> {
   await unit.remove("image", imageId);
   await unit.remove("imageBytes", imageId);
@@ -119,6 +123,7 @@ export function uploadPhotos(device: Device, jobId: string) {
   });
 }
 
+/** Returns the images of a job that are in no message yet, of one purpose. */
 export async function draftImages(
   actor: Actor,
   jobId: string,

@@ -19,6 +19,10 @@ export const contentTables = [
 
 export type JobWork = Pick<JobContent, "notes" | "parts" | "propertyAssets" | "tenants">;
 
+/**
+ * Reads the rows that belong to a job and have tables of their own. Those of the property are the
+ * same for all its jobs.
+ */
 export async function readJobWork(database: EngineerDatabase, job: JobRow): Promise<JobWork> {
   const { jobId } = job;
   const { propertyId } = job.property;
@@ -45,6 +49,10 @@ export async function readRecordedContent(
   return buildJobContent(job, work, await readLatestForms(actor, job), images);
 }
 
+/**
+ * Builds the content of the message that ends a job. `customForms` replaces the forms in the row of
+ * the job.
+ */
 export function buildJobContent(
   job: JobRow,
   work: JobWork,
@@ -94,6 +102,7 @@ export async function readDraftImages(actor: Actor, jobId: string): Promise<read
   return rows.filter((row) => row.state === "draft");
 }
 
+/** Returns all images of a job that are queued or sent. */
 export async function readQueuedImages(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
   const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
   return rows.filter((row) => row.state !== "draft");
@@ -104,6 +113,7 @@ export function buildManifest(images: readonly ImageRow[]) {
   return images.map(({ imageId, sha256 }) => ({ imageId, sha256 }));
 }
 
+/** Queues a message for each image. */
 export async function queueImages(
   device: Device,
   actor: Actor,

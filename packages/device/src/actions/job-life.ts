@@ -87,6 +87,7 @@ export interface HoldReport {
   readonly reasons: readonly HoldReason[];
 }
 
+/** Puts a job on hold: it loses its access, and the office gets the reason. */
 export function placeHold(device: Device, jobId: string, report: HoldReport) {
   return act(device, ["job", "draft"], async (actor) => {
     const job = await findJob(actor, jobId);
@@ -101,6 +102,7 @@ export function placeHold(device: Device, jobId: string, report: HoldReport) {
   });
 }
 
+/** Ends the hold of a job and selects the job. */
 export function releaseHold(device: Device, jobId: string) {
   return act(device, ["job"], async (actor) => {
     const job = await findJob(actor, jobId);

@@ -87,6 +87,10 @@ export function updateMileage(device: Device, id: string, enteredMileage: string
   });
 }
 
+/**
+ * Removes an entry by its `clientFieldOperativeMileageId`. One of an earlier day is
+ * refused.
+ */
 export function removeMileage(device: Device, id: string) {
   return act(device, tables, async (actor) => {
     const before = await findEditableMileage(actor, id);
@@ -118,6 +122,7 @@ async function findOwnMileage(actor: Actor, id: string): Promise<Result<MileageR
   return row ? done(row) : refused("not-found");
 }
 
+/** Reads all entries on this phone, within a transaction. */
 export function readOwnMileage(context: { readonly unit: Unit }) {
   return context.unit.database.mileage.toArray();
 }

@@ -26,6 +26,7 @@ export function addNote(device: Device, jobId: string, answers: NoteAnswers) {
   });
 }
 
+/** Changes a note of this job. */
 export function updateNote(
   device: Device,
   jobId: string,

@@ -33,6 +33,7 @@ const notOrdered = {
   location: null,
 } as const satisfies Partial<JobPart>;
 
+/** Adds a part to a job. The quantity is the typed text. */
 export function addPart(device: Device, jobId: string, answers: PartAnswers) {
   return editWork(device, jobId, tables, async (actor) => {
     const issue = firstIssue(validatePart(answers));
@@ -74,6 +75,7 @@ export function updatePart(device: Device, jobId: string, jobPartId: string, upd
   });
 }
 
+/** Says whether a part came from the van. A part that has to be ordered is refused. */
 export function setVanStock(device: Device, jobId: string, jobPartId: string, isVanStock: boolean) {
   return editWork(device, jobId, tables, async (actor) => {
     const before = await ownPart(actor, jobId, jobPartId);
@@ -85,6 +87,7 @@ export function setVanStock(device: Device, jobId: string, jobPartId: string, is
   });
 }
 
+/** Removes a part that the engineer added; one of the office is refused. */
 export function removePart(device: Device, jobId: string, jobPartId: string) {
   return editWork(device, jobId, tables, async (actor, job) => {
     const before = await ownPart(actor, jobId, jobPartId);

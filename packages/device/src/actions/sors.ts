@@ -30,6 +30,7 @@ export function addSor(device: Device, jobId: string, answers: SorAnswers) {
   });
 }
 
+/** Changes the quantity used of a SOR. The quantity is the typed text. */
 export function updateSor(device: Device, jobId: string, sorCodeId: number, quantityUsed: string) {
   return editWork(device, jobId, [], async (actor, job) => {
     if (!findSor(job, sorCodeId)) return refused("not-found");
@@ -47,6 +48,7 @@ export function updateSor(device: Device, jobId: string, sorCodeId: number, quan
   });
 }
 
+/** Removes a SOR from the job. The last one is refused. */
 export function removeSor(device: Device, jobId: string, sorCodeId: number) {
   return editWork(device, jobId, [], async (actor, job) => {
     if (!findSor(job, sorCodeId)) return refused("not-found");

@@ -15,6 +15,7 @@ export function readAbsenceDocuments(device: Device): Promise<Answer<AbsenceDocu
   return callServer(device, listAbsenceDocuments, {});
 }
 
+/** Downloads a document of an absence as PDF. */
 export function downloadAbsencePdf(device: Device, documentId: string): Promise<Answer<Blob>> {
   return downloadFile(device, downloadAbsenceDocument, documentId, "application/pdf");
 }

@@ -66,6 +66,7 @@ export interface Credentials {
   token: string;
 }
 
+/** Returns null without a token: nobody is signed in, or only offline. */
 export async function readCredentials({ engineer }: Device): Promise<Credentials | null> {
   if (!engineer) return null;
   // One transaction: nothing may change between reading the token and reading the device id.

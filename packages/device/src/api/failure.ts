@@ -43,6 +43,7 @@ export function isFinalRefusal(failure: CallFailure): boolean {
   );
 }
 
+/** Returns an English sentence for the log and for the rows of failed messages. */
 export function describeFailure(failure: CallFailure): string {
   switch (failure.kind) {
     case "problem":

@@ -23,6 +23,7 @@ export function readHistoryDocuments(
   return callServer(device, getJobHistory, { params: { jobId } });
 }
 
+/** Downloads a document that is an image. */
 export function downloadImage(device: Device, documentId: string): Promise<Answer<Blob>> {
   return downloadFile(device, downloadDocument, documentId, "image/");
 }

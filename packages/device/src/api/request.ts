@@ -106,6 +106,7 @@ function readRetryAfter(text: string | null, now: Date): number | null {
   return ms > 0 ? ms : null;
 }
 
+/** Reads the header in which our server says why it refuses the device; null for any other text. */
 export function readDeviceError(text: string | null): "locked" | "unknown" | null {
   return text === "locked" || text === "unknown" ? text : null;
 }

@@ -29,6 +29,7 @@ export function writeImage(file: WritableFile, bytes: ArrayBuffer): void {
   appendWhole(file, new Uint8Array(mark.buffer));
 }
 
+/** True when the file ends with the length that `writeImage` writes last. */
 export async function isCompleteImage(file: Blob): Promise<boolean> {
   if (file.size < markBytes) return false;
   const mark = new DataView(await file.slice(-markBytes).arrayBuffer());

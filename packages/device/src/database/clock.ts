@@ -26,6 +26,7 @@ const seenName = "clock-seen";
  */
 const maxRequestMs = 30_000;
 
+/** Returns a clock that counts as right until `loadClock` or a measurement says otherwise. */
 export function newClock(): Clock {
   return { correctionMs: 0, seenMs: 0 };
 }
@@ -76,6 +77,7 @@ export async function storeClock({ shared, clock }: DeviceWithClock): Promise<vo
   ]);
 }
 
+/** Sets the clock to the offset that was stored last. */
 export async function loadClock({ shared, clock }: DeviceWithClock): Promise<void> {
   const [correction, seen] = await shared.counter.bulkGet([correctionName, seenName]);
   clock.correctionMs = correction?.value ?? 0;

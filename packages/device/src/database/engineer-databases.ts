@@ -29,6 +29,10 @@ export interface EngineerDatabases {
   select(database: EngineerDatabase): void;
 }
 
+/**
+ * `openNew` is called once for each engineer, and again after a database was closed or could not be
+ * opened.
+ */
 export function createEngineerDatabases(
   openNew: (ownerId: string) => Promise<EngineerDatabase | null>,
 ): EngineerDatabases {

@@ -2,6 +2,7 @@ import { newId } from "../ids.ts";
 import type { Ports } from "../ports.ts";
 import type { DeviceInstallation, KnownInstallation } from "./rows.ts";
 
+/** Returns the installation of an engineer who has not installed this browser. */
 export function emptyInstallation(ports: Pick<Ports, "now" | "randomBytes">): DeviceInstallation {
   return {
     installationDate: null,
@@ -13,6 +14,7 @@ export function emptyInstallation(ports: Pick<Ports, "now" | "randomBytes">): De
   };
 }
 
+/** Returns null until this browser is installed. */
 export function pickKnownInstallation({
   deviceId,
   installationDate,

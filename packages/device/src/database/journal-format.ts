@@ -29,6 +29,10 @@ export function encodeEntry(entry: JournalEntry): Uint8Array<ArrayBuffer> {
   return frame;
 }
 
+/**
+ * Returns the entries before the first frame that is torn or damaged. Throws if a whole frame is no
+ * entry.
+ */
 export function decodeEntries(file: Uint8Array<ArrayBuffer>): readonly JournalEntry[] {
   const entries: JournalEntry[] = [];
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);

@@ -9,6 +9,7 @@ const legacyKeyPaths: typeof keyPaths = {
   drawer: "ownerId",
 };
 
+/** True for the tables that were in an earlier build's journal. */
 export function isLegacyJournaled(table: string): boolean {
   return table in legacyKeyPaths;
 }

@@ -40,6 +40,7 @@ export const keyPaths: Readonly<Record<string, string | readonly string[]>> = {
   draft: ["jobId", "kind"],
 };
 
+/** True for the tables whose rows go into the journal. */
 export function isJournaled(table: string): boolean {
   return table in keyPaths;
 }

@@ -21,6 +21,7 @@ export type DatabaseStatus = "absent" | "earlier" | "current" | "later";
 /** Dexie's version numbers are a tenth of the browser's. */
 const nativeStep = 10;
 
+/** Compares the stored version with that of this build. Creates no database. */
 export async function readDatabaseStatus(factory: Factory, name: string): Promise<DatabaseStatus> {
   const native = await nativeVersion(factory, name);
   if (native === null) return "absent";

@@ -97,6 +97,7 @@ export class StorageError extends Error {
   }
 }
 
+/** True when storage is full. Looks into the errors that Dexie wraps. */
 export function isQuotaError(error: unknown): boolean {
   if (error instanceof StorageError) return error.refusal === "storage-full";
   if (!(error instanceof Error)) return false;

@@ -51,6 +51,7 @@ export async function readDraft(device: Device, jobId: string, kind: DraftKind):
   return (await device.database.draft.get([jobId, kind]))?.values;
 }
 
+/** Deletes a draft, from the journal a moment later. Does nothing when nobody is signed in. */
 export async function dropDraft(unbound: Device, jobId: string, kind: DraftKind): Promise<void> {
   const device = forCurrentEngineer(unbound);
   if (!device.engineer) return;

@@ -20,6 +20,7 @@ export interface FormDraft {
   readonly appliances?: readonly string[] | undefined;
 }
 
+/** Returns the kind of the draft of a form. */
 export function formDraftKind(customFormId: string): DraftKind & `form:${string}` {
   return `form:${customFormId}`;
 }
@@ -34,6 +35,7 @@ export function saveFormDraft(
   return saveDraft(device, jobId, formDraftKind(customFormId), draft);
 }
 
+/** Returns null when there is no draft, or none that this build can read. */
 export async function readFormDraft(
   device: Device,
   jobId: string,

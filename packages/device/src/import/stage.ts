@@ -28,6 +28,7 @@ export function isImported(database: EngineerDatabase, table: string): table is 
   return !protectedTables.has(table) && database.tables.some(({ name }) => name === table);
 }
 
+/** True for the name of a data set of reference data. */
 export function isDataSet(name: string): name is SyncedType {
   const names: readonly string[] = syncedTypes;
   return names.includes(name);

@@ -77,6 +77,7 @@ async function readFailedAttempts({
   return attempts;
 }
 
+/** Returns the ordering keys whose messages wait for a person. */
 export function readBlockedKeys(database: EngineerDatabase): Promise<string[]> {
   return database.parkedLane.toCollection().primaryKeys();
 }

@@ -55,6 +55,7 @@ export async function measureMemory({ ports }: Device): Promise<MemoryProfile> {
   };
 }
 
+/** Queues a message with the use of memory and storage, in bytes. */
 export function queueMemoryProfile(
   device: Device,
   { unit, at }: Actor,

@@ -4,6 +4,7 @@ import type { Device } from "../device.ts";
 import { weekName, weeksName } from "../reading/planner.ts";
 import { callServerSignedIn, refreshLastSeen } from "./signed-in-call.ts";
 
+/** Fetches how many weeks the planner shows. */
 export async function refreshPlannerWeeks(device: Device): Promise<Answer<true>> {
   return refreshLastSeen(device, weeksName, (own) => callServerSignedIn(own, getPlannerWeeks, {}));
 }

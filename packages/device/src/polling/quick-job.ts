@@ -37,6 +37,7 @@ export type PropertyDetails = CallAnswer<typeof getProperty>;
 export type JobType = CallAnswer<typeof searchJobDetailTypes>[number];
 export type ServiceLevelDates = CallAnswer<typeof getServiceLevel>;
 
+/** Fetches the clients for use offline. */
 export function refreshClients(device: Device): Promise<Answer<true>> {
   return refreshLastSeen(device, clientsName, () => callServerSignedIn(device, listClients, {}));
 }
@@ -56,6 +57,7 @@ export async function refreshClientChoices(
   );
 }
 
+/** Searches a client's properties on the server by a part of their address. */
 export function searchProperties(
   device: Device,
   clientId: number,
@@ -66,6 +68,7 @@ export function searchProperties(
   });
 }
 
+/** Looks a postcode up on the server. */
 export function findAddresses(
   device: Device,
   postcode: string,
@@ -73,6 +76,7 @@ export function findAddresses(
   return callServerSignedIn(device, lookUpPostcode, { params: { postcode } });
 }
 
+/** Fetches a property with its contacts from the server. */
 export function readPropertyDetails(
   device: Device,
   propertyId: string,
@@ -80,6 +84,7 @@ export function readPropertyDetails(
   return callServerSignedIn(device, getProperty, { params: { propertyId } });
 }
 
+/** Searches the kinds of job that a property allows on the server. */
 export function searchJobTypes(
   device: Device,
   propertyId: string,
@@ -88,6 +93,7 @@ export function searchJobTypes(
   return callServerSignedIn(device, searchJobDetailTypes, { params: { propertyId, term } });
 }
 
+/** Fetches the dates that a priority promises for a job that is reported at `isoDate`. */
 export function readServiceLevel(
   device: Device,
   priorityId: number,

@@ -24,6 +24,7 @@ function collectIds(removed: Readonly<Record<string, unknown>>): readonly string
   return ids.filter((id) => typeof id === "string");
 }
 
+/** Leaves out the parts, appliances and contacts that the engineer removed. */
 export function withoutRemoved(job: ServerJob, removed: ReadonlySet<string>): ServerJob {
   if (removed.size === 0) return job;
   const { assets, tenants } = job.property;

@@ -28,6 +28,10 @@ export interface Absences {
   readonly seenOn: string | null;
 }
 
+/**
+ * Reads the years and absences as the server last sent them, with the changes that wait in the
+ * outbox.
+ */
 export async function readAbsences(device: Device): Promise<Absences> {
   if ((await readOwner(device)) === null) return { years: [], absences: [], seenOn: null };
   const [years, rows, unsent] = await Promise.all([

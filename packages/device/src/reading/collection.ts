@@ -96,6 +96,7 @@ async function readReceipts({ messageQueue }: EngineerDatabase): Promise<readonl
     });
 }
 
+/** Counts the parts that wait at their stores. */
 export async function readPartsToCollectCount(device: Device): Promise<number> {
   return (await readJobsAndParts(device)).parts.length;
 }

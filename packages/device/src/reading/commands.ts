@@ -23,6 +23,7 @@ export interface ReceivedCommand {
 
 const maxShown = 200;
 
+/** Reads what the office has commanded, the newest first: running exports, and what was handled. */
 export async function readCommands(device: Device): Promise<readonly ReceivedCommand[]> {
   const ownerId = await readOwner(device);
   if (ownerId === null) return [];

@@ -21,6 +21,7 @@ export interface Favourites {
   readonly changed: ReadonlyMap<string, boolean>;
 }
 
+/** Reads the changes of favourites that the list of contacts may not have yet, by contact id. */
 export async function readFavourites(device: Device): Promise<Favourites> {
   const ownerId = await readOwner(device);
   if (ownerId === null) return { ownerId, changed: new Map() };

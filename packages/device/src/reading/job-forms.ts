@@ -30,6 +30,10 @@ export interface FormCard {
   readonly cannotBeOpened: boolean;
 }
 
+/**
+ * Reads the forms of a job with their names; a name is null while its definition is not on this
+ * phone.
+ */
 export async function readFormCards(device: Device, job: JobRow): Promise<readonly FormCard[]> {
   const unopenable = await findUnopenableForms(device, job);
   return Promise.all(

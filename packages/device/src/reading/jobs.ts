@@ -60,6 +60,7 @@ export type Destination =
   | { readonly latitude: number; readonly longitude: number }
   | { readonly address: string };
 
+/** Reads all jobs of the signed-in engineer as cards for the list. */
 export async function readJobCards(unbound: Device): Promise<readonly JobCard[]> {
   if (!unbound.engineer) return [];
   const device = forCurrentEngineer(unbound);
@@ -114,6 +115,7 @@ export interface Home {
   readonly visit: JobCard | null;
 }
 
+/** Reads what home shows: counts, and the visit that comes next or is under way. */
 export async function readHome(unbound: Device): Promise<Home> {
   if (!unbound.engineer) return { jobsToComplete: 0, unreadAlerts: 0, visit: null };
   const device = forCurrentEngineer(unbound);
@@ -151,6 +153,7 @@ export async function readHome(unbound: Device): Promise<Home> {
   return { ...counts, visit: next ? await toCard(next, jobs, details) : null };
 }
 
+/** Returns the coordinates of a property, or its address when it has none. */
 export function readDestination(property: JobRow["property"]): Destination {
   const { coordinatesLatitude: latitude, coordinatesLongitude: longitude } = property;
   return latitude === null || longitude === null
@@ -164,6 +167,7 @@ export function readDestination(property: JobRow["property"]): Destination {
  */
 const lastSelected = new WeakMap<EngineerDatabase, string>();
 
+/** Undefined when no job is selected, and when nobody is signed in. */
 export async function readSelectedJob(device: Device): Promise<JobRow | undefined> {
   const { engineer } = device;
   if (!engineer) return undefined;
@@ -178,6 +182,7 @@ export async function readSelectedJob(device: Device): Promise<JobRow | undefine
   return selected;
 }
 
+/** Returns the notices of a job that the engineer still has to confirm. */
 export async function readNotices(device: Device, jobId: string): Promise<readonly Notice[]> {
   const job = await readOwnJob(device, jobId);
   if (!job) return [];
@@ -189,6 +194,7 @@ export async function readNotices(device: Device, jobId: string): Promise<readon
   });
 }
 
+/** Undefined when the office has not asked for the job's removal. */
 export async function readRemoval(
   device: Device,
   jobId: string,
@@ -256,11 +262,13 @@ export function hideScrappedBefore(
   );
 }
 
+/** Reads the contacts of a property. Empty unless the engineer has a job there. */
 export async function readTenants(device: Device, propertyId: string): Promise<PropertyTenant[]> {
   if (!(await isOwnProperty(device, propertyId))) return [];
   return device.database.propertyTenant.where("propertyId").equals(propertyId).toArray();
 }
 
+/** Reads the images of a job by the time they were taken, without their bytes. */
 export async function readImages(
   device: Device,
   jobId: string,

@@ -21,6 +21,7 @@ export interface JobName {
 
 const maxShown = 1_000;
 
+/** Reads the outbox for its screen: the oldest messages, and what blocks their ordering keys. */
 export async function readOutbox(device: Device): Promise<Outbox> {
   const summary = await readOutboxSummary(device);
   if ((await readOwner(device)) === null)

@@ -20,6 +20,7 @@ export async function readClients(device: Device): Promise<readonly Client[] | u
   return (await readLastSeen(device, clientsName, listClients.response))?.value;
 }
 
+/** Reads a client's priorities as the server last listed them. Undefined when it never did. */
 export async function readPriorities(
   device: Device,
   clientId: number,

@@ -14,6 +14,7 @@ export interface Storage {
   readonly haveOthersSecondCopy: boolean;
 }
 
+/** Reads the use of storage, in bytes, and whether unsent work is stored twice. */
 export async function readStorage({ ports, shared, engineer }: Device): Promise<Storage> {
   const [space, isPersistent, setting] = await Promise.all([
     ports.storage.estimate(),

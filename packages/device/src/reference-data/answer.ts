@@ -188,6 +188,7 @@ function toAnswerSet(set: SetHead, rows: readonly ReferenceRow[]): AnswerSet {
   return { ...set, count, content: fullContent(set.type, rows) };
 }
 
+/** Builds the blocks and the search column of a complete set. The rows must fit the contract. */
 export function fullContent(
   type: SetHead["type"],
   rows: readonly ReferenceRow[],

@@ -30,6 +30,7 @@ export const dataSetTables: Readonly<Record<SyncedType, SharedTableName>> = {
  */
 export const blockLength = 100_000;
 
+/** Throws for a row without its set's id. */
 export function rowId(type: SyncedType, row: ReferenceRow): ReferenceId {
   const id = row[dataSets[type].key];
   if (typeof id === "number" || typeof id === "string") return id;
@@ -68,6 +69,7 @@ export function parseRows({ text }: Pick<BlockRow, "text">): ReferenceRow[] {
 /** The changes since the blocks were written: rows by id, null for a deleted one. */
 export type Overlay = Map<ReferenceId, ReferenceRow | null>;
 
+/** Builds the row that stores an overlay. `base` identifies the blocks that it belongs to. */
 export function toOverlay(type: SyncedType, overlay: Overlay, base: string): OverlayRow {
   return { type, text: JSON.stringify([...overlay]), rows: overlay.size, base };
 }

@@ -86,6 +86,7 @@ export async function readOverlay(database: SharedDatabase, type: SyncedType): P
   return parseOverlay(await database.referenceOverlay.get(type));
 }
 
+/** Reads all rows of a set as they were before the overlay, sorted by id. */
 export async function readBlockRows(
   database: SharedDatabase,
   type: SyncedType,
@@ -94,6 +95,7 @@ export async function readBlockRows(
   return blocks.flatMap(parseRows);
 }
 
+/** Applies an overlay to the rows of a set. Returns them sorted by id. */
 export function mergeRows(
   type: SyncedType,
   rows: readonly ReferenceRow[],

@@ -73,6 +73,10 @@ export async function seal(
   });
 }
 
+/**
+ * Decrypts a rescue file. Each refusal says what is wrong: no rescue file, cut off, damaged,
+ * another version, wrong passphrase.
+ */
 export async function open(
   file: Uint8Array<ArrayBuffer>,
   passphrase: string,

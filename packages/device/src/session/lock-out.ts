@@ -12,7 +12,7 @@ import { readDeviceInstallation } from "./session.ts";
  */
 export const lockOutMs = 15 * 60_000;
 const stepMs = 5_000;
-const askServerEvery = 12;
+const serverCheckSteps = 12;
 
 /** The secret with which a sign-in is tried. */
 export type Secret = "pin" | "password";
@@ -83,7 +83,7 @@ export function watchLockOut(device: Device, email: string): () => void {
     .hold("fieldfare-lock-out", async () => {
       let last = ports.elapsed();
       for (let step = 0; !watch.signal.aborted; step += 1) {
-        if (step % askServerEvery === 0) await askServer(device, email);
+        if (step % serverCheckSteps === 0) await checkWithServer(device, email);
         await ports.pause(stepMs);
         const now = ports.elapsed();
         await addServedTime(device, email, now - last);
@@ -108,7 +108,7 @@ async function addServedTime(device: Device, email: string, ms: number): Promise
  * Ends the lock-out if the office has unlocked this device since the last sign-in. Time during which
  * the app was closed counts too, by the server's clock.
  */
-async function askServer(device: Device, enteredEmail: string): Promise<void> {
+async function checkWithServer(device: Device, enteredEmail: string): Promise<void> {
   const email = normaliseEmail(enteredEmail);
   const installation = await readDeviceInstallation(device, email);
   const answer = await callServer(device, ping, {}, installation?.deviceId ?? null);

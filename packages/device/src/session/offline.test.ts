@@ -47,7 +47,7 @@ async function signOutAndGoOffline() {
 }
 
 /** Watches the lock-out until the server has been asked for the first time. */
-async function askServerOnce() {
+async function checkWithServerOnce() {
   const serverAsked = Promise.withResolvers<void>();
   const ports = {
     ...phone.device.ports,
@@ -167,7 +167,7 @@ describe("Without a network", () => {
         path.endsWith("/ping")
           ? json({ status: "ok", buildNumber: 1, serverTime, epoch: owner })
           : undefined;
-      await askServerOnce();
+      await checkWithServerOnce();
     }
     expect(await signIn(pin)).toMatchObject({ ok: true });
   }, 20_000);
@@ -220,7 +220,7 @@ describe("Without a network", () => {
       for (let failure = 1; failure <= 6; failure++) await signIn("000000");
       fakeServer.isOnline = true;
       expect(await signIn(pin)).toEqual({ ok: false, refusal: "locked-out" });
-      await askServerOnce();
+      await checkWithServerOnce();
     };
     fakeServer.answer = (path) =>
       path.endsWith("/ping")

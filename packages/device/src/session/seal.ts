@@ -15,6 +15,7 @@ export interface OfflineProfile {
 /** Half a second on a slow phone; 19 MiB and two passes as OWASP advises. */
 const cost = { memorySize: 19_456, iterations: 2, parallelism: 1, hashLength: 32 } as const;
 
+/** Encrypts a profile with a key from the PIN or password, for signing in offline. */
 export async function sealProfile(
   ports: Pick<Ports, "randomBytes">,
   secret: string,

@@ -27,6 +27,7 @@ export interface Session {
 /** The settings of the engineer and those that all engineers of this browser share. */
 type DeviceSettings = SettingRow & Pick<SharedSettingRow, "sync">;
 
+/** Reads who is signed in, with the engineer's and the phone's settings. */
 export async function readSession({ engineer, shared }: Device): Promise<Session> {
   const [token, setting, sharedSetting] = await Promise.all([
     engineer?.token.get(1),
@@ -72,6 +73,7 @@ export async function requiresPin(device: Device, email: string): Promise<boolea
 
 const rememberedKey = "fieldfare.email";
 
+/** Returns the username that the sign-in screen fills in. */
 export function rememberedEmail(): string | null {
   return localStorage.getItem(rememberedKey);
 }

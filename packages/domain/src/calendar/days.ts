@@ -1,12 +1,14 @@
 /** Calendar days are strings such as `2026-01-31`. They have no hours, so a clock change cannot move them. */
 const dayMs = 86_400_000;
 
+/** True for a day of the calendar as `2026-01-31`. */
 export function isCalendarDay(day: unknown): day is string {
   if (typeof day !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
   const at = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(at) && formatDay(at) === day;
 }
 
+/** Returns the day `count` days later, or earlier if `count` is negative. */
 export function addDays(day: string, count: number): string {
   return formatDay(Date.parse(`${day}T00:00:00Z`) + count * dayMs);
 }
@@ -32,6 +34,7 @@ export function isoWeekday(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 }
 
+/** Returns the Monday of the week. */
 export function startOfWeek(day: string): string {
   return addDays(day, 1 - isoWeekday(day));
 }

@@ -62,6 +62,7 @@ export function checkCancellable(job: Job): Result<true, CancelRefusal> {
   return done(true);
 }
 
+/** Sets the job back to New. Allowed from Travelling to OnSite, and not on hold. */
 export function cancel<J extends Job>(job: J, at: Date): Result<J, CancelRefusal> {
   const allowed = checkCancellable(job);
   return allowed.ok ? done(reset(job, at)) : allowed;

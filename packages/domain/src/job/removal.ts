@@ -34,6 +34,7 @@ export type RemovalDecision =
 /** What the device reports to the server: an automatic rejection counts as ignored. */
 export type RemovalOutcome = "not-found" | "ignored" | "deleted" | "alert";
 
+/** Decides about the office's request to remove a job. `job` is undefined if the phone does not have it. */
 export function decideRemoval(job: Job | undefined, request: RemovalRequest): RemovalDecision {
   if (!job) return { outcome: "not-found" };
   if (job.fieldOperativeAppointmentId !== request.fieldOperativeAppointmentId)

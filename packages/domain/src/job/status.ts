@@ -19,6 +19,7 @@ export const nextStep = {
 /** The status in a status message: setting a job to New is reported as a reset. */
 export type ReportedStatus = Exclude<JobStatus, "New"> | "Reset";
 
+/** Returns the status that a message reports: New is reported as Reset. */
 export function reportedStatus(status: JobStatus): ReportedStatus {
   return status === "New" ? "Reset" : status;
 }

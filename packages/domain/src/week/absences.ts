@@ -201,6 +201,7 @@ export function cancelBanner(absence: Absence): "cancel-pending" | "cancel-rejec
   return absence.cancelStatus === absenceStatus.rejected ? "cancel-rejected" : null;
 }
 
+/** False once the cancellation was requested. */
 export function mayCancelAbsence(absence: Absence): boolean {
   return absence.cancelStatus === null;
 }

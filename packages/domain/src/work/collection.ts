@@ -11,6 +11,7 @@ export interface CollectedPart {
 
 export type CollectionStatus = "Partial" | "Collected" | "Excess";
 
+/** Returns how many pieces are still at the store, never below 0. */
 export function remainingToCollect(part: CollectedPart): number {
   return Math.max(0, part.qty - part.qtyCollected);
 }

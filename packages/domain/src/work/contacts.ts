@@ -7,6 +7,7 @@ import { changedOn } from "./changed-on.ts";
 export const contactMethod = { email: 1, phone: 2, text: 4 } as const;
 export type ContactMethod = keyof typeof contactMethod;
 
+/** `contactMethodType` is the sum of flags in `contactMethod`. */
 export function prefers(contactMethodType: number, method: ContactMethod): boolean {
   return (contactMethodType & contactMethod[method]) !== 0;
 }

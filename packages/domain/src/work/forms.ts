@@ -52,6 +52,7 @@ export function requirementFor(form: OfferedForm, job: JobKind): 1 | 2 | 3 | nul
     .reduce((highest, requirement) => (requirement > highest ? requirement : highest));
 }
 
+/** Returns the forms that are for such a job, whatever their requirement. */
 export function offeredForms<Form extends OfferedForm>(
   forms: readonly Form[],
   job: JobKind,
@@ -116,6 +117,7 @@ const requirementLabels = {
   3: "Required Form",
 } as const satisfies Record<FormRequirement, string>;
 
+/** Returns the label of a form on the screen. A form that the engineer added has a label of its own. */
 export function requirementLabel(entry: {
   readonly usageRequirement: FormRequirement;
   readonly addedByUser: boolean;

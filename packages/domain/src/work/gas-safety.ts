@@ -38,6 +38,7 @@ export function combustionRatio(coPpm: unknown, co2Percent: unknown): number | n
 /** Above `attention` the manufacturer's instructions decide; above `unsafe` the burner is not safe. */
 export const ratioLimits = { attention: 0.004, unsafe: 0.008 } as const;
 
+/** `ratio` is CO divided by CO2 of the flue gas. */
 export function classifyRatio(ratio: number): "good" | "attention" | "unsafe" {
   if (ratio > ratioLimits.unsafe) return "unsafe";
   return ratio > ratioLimits.attention ? "attention" : "good";

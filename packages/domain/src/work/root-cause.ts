@@ -62,6 +62,7 @@ export function chooseCause(
   return rootCauseId === null ? above : [...above, { rootCauseId, additionalText: "" }];
 }
 
+/** Returns the answers with the text of one level, counted from 0. */
 export function describeCause(
   answers: readonly CauseAnswer[],
   level: number,
