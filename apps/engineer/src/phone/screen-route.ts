@@ -1,6 +1,7 @@
 import type { z } from "@fieldfare/contract";
 import { createRootRouteWithContext, lazyRouteComponent } from "@tanstack/react-router";
-import type { ComponentType } from "react";
+import { type ComponentType, createElement, useRef } from "react";
+import { useSession } from "./device.tsx";
 
 /** Who may open a screen. */
 export interface ScreenAccess {
@@ -48,7 +49,23 @@ export function screen<const Path extends string>(
     staticData: access,
     beforeLoad: ({ context, location }: { context: RouterContext; location: OpenedLocation }) =>
       context.guard(access, location),
-    component: lazyRouteComponent(async () => ({ default: await load() })),
+    component: lazyRouteComponent(async () => {
+      const Screen = await load();
+      return { default: access.access === "open" ? Screen : forEachEngineer(Screen) };
+    }),
+  };
+}
+
+/**
+ * Opens the screen anew when another engineer signs in in another tab: what is typed stays in the draft of the engineer
+ * who typed it.
+ */
+function forEachEngineer(Screen: ComponentType): ComponentType {
+  return function EngineerScreen() {
+    const { user } = useSession();
+    const engineerId = useRef(user?.id);
+    if (user) engineerId.current = user.id;
+    return createElement(Screen, { key: engineerId.current });
   };
 }
 
