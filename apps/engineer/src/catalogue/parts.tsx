@@ -29,6 +29,7 @@ import { RecordCard, RecordGroup, RecordLine } from "../ui/record-card.tsx";
 import { RowButton, RowLink, Rows, RowText } from "../ui/rows.tsx";
 import { SignatureCanvas } from "../ui/signature-canvas.tsx";
 import { SignaturePad } from "../ui/signature-pad.tsx";
+import { StepHeading } from "../ui/step-heading.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 import styles from "./catalogue.module.css";
 
@@ -459,6 +460,8 @@ export const parts: Readonly<Record<string, ComponentType>> = {
   ),
 
   Skeleton: () => <Skeleton cards={2} />,
+
+  StepHeading: () => <StepHeading title="Property heating" position="Step 2 of 5" />,
 
   Stack: () => (
     <Stack>

@@ -5,7 +5,7 @@ import { TextField } from "../../ui/field.tsx";
 import { createListSearch } from "../../phone/search-in.ts";
 import { Picker } from "../../ui/picker.tsx";
 import type { SorLine } from "./state.ts";
-import styles from "./step-page.module.css";
+import styles from "./sor-lines.module.css";
 import { strings } from "./strings.ts";
 
 /** The SORs of the client's contracts for the job, each with its quantity. */

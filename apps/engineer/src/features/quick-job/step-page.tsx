@@ -3,8 +3,8 @@ import { Button } from "../../ui/button.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { usePhoneBack } from "../../ui/phone-back.ts";
+import { StepHeading } from "../../ui/step-heading.tsx";
 import type { StepFrame } from "./state.ts";
-import styles from "./step-page.module.css";
 import { strings } from "./strings.ts";
 
 /** The page of one step, with its number, the number of steps and Back. */
@@ -19,10 +19,7 @@ export function StepPage(props: { frame: StepFrame; main?: ReactNode; children: 
       actions={<Button kind="header" icon="trash" label={text.discard} onClick={discard} />}
       main={props.main}
     >
-      <div className={styles.step}>
-        <h2>{text.steps[step]}</h2>
-        <p>{text.stepPosition(number, all)}</p>
-      </div>
+      <StepHeading title={text.steps[step]} position={text.stepPosition(number, all)} />
       {isReopened && (
         <Banner tone="info" title={text.reopened}>
           {text.reopenedText}

@@ -10,7 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Form, type FormErrors, type FormState, useForm } from "../../../ui/form.tsx";
 import { Page } from "../../../ui/page.tsx";
-import styles from "./step.module.css";
+import { StepHeading } from "../../../ui/step-heading.tsx";
 import { strings } from "./strings.ts";
 
 /** The data that the wizard works on, live. */
@@ -88,12 +88,10 @@ export function StepPage(props: {
   const steps = closingSteps(props.closing);
   return (
     <Page title={text.title} back={props.back} main={props.main}>
-      <div>
-        <p className={styles.position}>
-          {text.position(steps.indexOf(props.step) + 1, steps.length)}
-        </p>
-        <h2 className={styles.title}>{props.title}</h2>
-      </div>
+      <StepHeading
+        title={props.title}
+        position={text.position(steps.indexOf(props.step) + 1, steps.length)}
+      />
       {props.children}
     </Page>
   );
