@@ -1,5 +1,6 @@
 import { addDays, londonDay, startOfWeek } from "@fieldfare/domain";
 import { expect, type Page, test } from "@playwright/test";
+import { alexEmail, createEngineer, pin } from "./engineer.ts";
 import { inspect } from "./inspection.ts";
 import { setUpFixture } from "./fixture.ts";
 
@@ -224,7 +225,9 @@ test("the planner shows weeks from Monday, and offline a week that was seen befo
   await page.goto(`${proxy.url}/planner`);
   await sam.seesScreen("Planner");
   await expect(page.getByText("This week")).toBeVisible();
-  await expect(page.getByRole("heading", { name: /^Today, / })).toBeVisible();
+  const todayHeading = page.getByRole("heading", { name: /^Today, / });
+  await expect(todayHeading).toBeVisible();
+  await expect.poll(() => todayHeading.evaluate(distanceFromPlace)).toBeLessThan(2);
   await inspect(page, "planner");
   await sam.button("Next week").click();
   await expect(page.getByText("Week 2 of 4")).toBeVisible();
@@ -253,3 +256,44 @@ test("a card of the planner opens its job", async () => {
   await page.goBack();
   await sam.seesScreen("Planner");
 });
+
+test("what is typed stays with its engineer when somebody else signs in in another tab", async () => {
+  const { proxy, phone, sam } = fixture;
+  const alex = createEngineer(phone, proxy.url, alexEmail);
+  const page = sam.page();
+  await sam.open("/signout");
+  await expect(page.getByText("You've been signed out")).toBeVisible();
+  await alex.install();
+  const other = await phone.context.newPage();
+  const comment = page.getByLabel("Comment");
+  /** The earlier sign-in ends first, so this tab leaves the screen. */
+  const switchTo = async (email: string) => {
+    await other.goto(`${proxy.url}/login`);
+    await other.getByLabel("Username").fill(email);
+    await other.getByLabel("PIN", { exact: true }).fill(pin);
+    await other.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(other.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+    await expect(comment).toBeHidden();
+    await sam.open("/absences/request/holiday");
+  };
+  await sam.open("/absences/request/holiday");
+  await comment.fill("Alex goes to the sea");
+  await switchTo(sam.email);
+  await expect(comment).toHaveValue("");
+  await comment.fill("Sam stays at home");
+  await switchTo(alexEmail);
+  await expect(comment).toHaveValue("Alex goes to the sea");
+  await switchTo(sam.email);
+  await expect(comment).toHaveValue("Sam stays at home");
+  await other.close();
+});
+
+/** How far a heading is from its place right below the header, or from where the end of the page leaves it. */
+function distanceFromPlace(heading: Element): number {
+  const header = document.querySelector("header")?.getBoundingClientRect().height ?? 0;
+  const top = heading.closest("div")?.getBoundingClientRect().top ?? 0;
+  const space = 8;
+  const lowestScroll = document.documentElement.scrollHeight - innerHeight;
+  const wanted = Math.min(Math.max(top + scrollY - header - space, 0), lowestScroll);
+  return Math.abs(scrollY - wanted);
+}

@@ -89,7 +89,14 @@ test("after an offline restart the PIN opens the app, and work continues", async
   await phone.quit();
   await phone.start({ offline: true });
   proxy.inject(onApiCalls({ kind: "lost" }));
+  const offline = sam.page().getByRole("banner").getByText("Offline. Your work is saved");
+  for (const path of ["/no/such/page", "/signout"]) {
+    await sam.open(path);
+    await expect(offline).toBeVisible();
+  }
   await sam.open("/");
+  await sam.seesScreen("Sign in");
+  await expect(offline).toBeVisible();
   await sam.signIn();
   await sam.seesScreen("Home");
   await sam.openJobs();

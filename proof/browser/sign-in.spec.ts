@@ -36,6 +36,10 @@ test("a wrong PIN is refused with and without a network, and the right one opens
   await expect(sam.page().getByText("Please enter your PIN.")).toBeVisible();
   await sam.signIn({ pin: "111119" });
   await expect(sam.page().getByRole("alert").getByText(failed)).toBeVisible();
+  await sam.button("Sign in with a password").click();
+  await expect(sam.page().getByLabel("Password", { exact: true })).toBeVisible();
+  await expect(sam.page().getByText("Please enter a password.")).toBeHidden();
+  await sam.button("Sign in with a PIN").click();
   proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.signIn({ pin: "111118" });
   await expect(sam.page().getByRole("alert").getByText(failed)).toBeVisible();

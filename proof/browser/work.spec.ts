@@ -270,6 +270,11 @@ test("the quantity used decides the status of a part, and only an added part can
   await used.fill("-1");
   await sam.button("Update").click();
   await expect(errorAt(page, "Please enter a whole number, 0 or more")).toBeVisible();
+  await used.fill("99999");
+  await sam.button("Update").click();
+  const unlikely = sam.dialog("Is this quantity right?");
+  await expect(unlikely).toContainText("You typed 99,999.");
+  await sam.answer("Is this quantity right?", "Change it");
   await used.fill("1");
   await sam.button("Update").click();
   await expect(page.getByRole("link", { name: /Room thermostat.*Partial/s })).toBeVisible();
@@ -323,10 +328,18 @@ test("a note needs Public or Private and a description; a killed browser restore
   );
   await expect(page.getByRole("radio", { name: "Public" })).toBeChecked();
   await expect(page.getByRole("img", { name: /^Photo \d/ })).toHaveCount(2);
+  await sam.button("Back").click();
+  await sam.seesScreen("Notes");
+  const notSaved = page.getByRole("main").filter({ hasText: "A note is not saved yet" });
+  await expect(notSaved).toContainText("was shown the controls");
+  await inspect(page, "Notes with a draft");
+  await page.getByRole("link", { name: "Open it" }).click();
+  await sam.seesScreen("Add Engineering Note");
   await page.getByRole("button", { name: /^Photo 2/ }).click();
   await sam.closeDialog(await page.getByRole("dialog").getByRole("heading").innerText());
   await sam.button("Submit").click();
   await sam.seesScreen("Notes");
+  await expect(page.getByText("A note is not saved yet")).toBeHidden();
   await expect(page.getByRole("link", { name: /Public.*was shown.*2 photos/s })).toBeVisible();
 });
 

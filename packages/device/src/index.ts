@@ -105,6 +105,7 @@ export {
   type DraftKind,
   dropDraft,
   readDraft,
+  readRecordDrafts,
   readUnsaved,
   saveDraft,
   type UnsavedEntity,

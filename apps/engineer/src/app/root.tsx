@@ -3,7 +3,7 @@ import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { SessionProvider, useDevice, usePrefetchedRows } from "../phone/device.tsx";
 import { QuestionHost } from "../ui/dialog.tsx";
-import { HeaderNoteProvider, HeaderStatusProvider } from "../ui/page.tsx";
+import { HeaderAlertsProvider, HeaderNoteProvider, HeaderStatusProvider } from "../ui/page.tsx";
 import { dismissToasts, ToastHost } from "../ui/toast.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
 import { afterFirstRender } from "./first-render.ts";
@@ -17,13 +17,10 @@ const RemovalNotice = lazy(() => loadAlerts().then((m) => ({ default: m.RemovalN
 
 const indicator = <SyncIndicator />;
 const connection = <ConnectionNote />;
-const connectionAndAlerts = (
-  <>
-    {connection}
-    <Suspense>
-      <UnreadAlerts />
-    </Suspense>
-  </>
+const alerts = (
+  <Suspense>
+    <UnreadAlerts />
+  </Suspense>
 );
 
 /** The frame around every screen: session, sync indicator, questions and toasts. */
@@ -75,8 +72,10 @@ export function Root() {
   return (
     <SessionProvider value={session}>
       <HeaderStatusProvider value={userId === null ? null : indicator}>
-        <HeaderNoteProvider value={userId === null ? connection : connectionAndAlerts}>
-          <Outlet />
+        <HeaderNoteProvider value={connection}>
+          <HeaderAlertsProvider value={userId === null ? null : alerts}>
+            <Outlet />
+          </HeaderAlertsProvider>
         </HeaderNoteProvider>
       </HeaderStatusProvider>
       <QuestionHost />

@@ -6,7 +6,12 @@ import { ask, Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { LoadingPage } from "../ui/loading-page.tsx";
-import { HeaderNoteProvider, HeaderStatusProvider, Page } from "../ui/page.tsx";
+import {
+  HeaderAlertsProvider,
+  HeaderNoteProvider,
+  HeaderStatusProvider,
+  Page,
+} from "../ui/page.tsx";
 import { showToast } from "../ui/toast.tsx";
 
 const text = "The boiler locks out when the hot water runs. The fan was renewed in spring.";
@@ -110,6 +115,12 @@ export const screenParts: Readonly<Record<string, ComponentType>> = {
     <HeaderStatusProvider value={<Icon name="cloud-check" label="All sent" />}>
       <Behind />
     </HeaderStatusProvider>
+  ),
+
+  HeaderAlertsProvider: () => (
+    <HeaderAlertsProvider value={<Banner tone="info">An alert below every header</Banner>}>
+      <Behind />
+    </HeaderAlertsProvider>
   ),
 
   HeaderNoteProvider: () => (

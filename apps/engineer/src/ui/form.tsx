@@ -35,6 +35,8 @@ export interface FormState<V> {
     onChange: (value: V[K]) => void;
   };
   readonly submit: (event?: FormEvent) => void;
+  /** Hides the errors until the next submit: the form asks for something else now. */
+  readonly hideErrors: () => void;
   readonly ref: (element: HTMLFormElement | null) => void;
 }
 
@@ -93,6 +95,7 @@ export function useForm<V extends object>(options: {
       onChange: (value) => set(name, value),
     }),
     submit,
+    hideErrors: () => setSubmitted(false),
     ref,
   };
 }

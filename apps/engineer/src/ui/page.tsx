@@ -13,10 +13,15 @@ const HeaderStatus = createContext<ReactNode>(null);
 
 export const HeaderStatusProvider = HeaderStatus.Provider;
 
-/** The content below every header: the notice that the server cannot be reached, and the alerts. */
+/** The content below every header: the notice that the server cannot be reached. */
 const HeaderNote = createContext<ReactNode>(null);
 
 export const HeaderNoteProvider = HeaderNote.Provider;
+
+/** The content below that notice on the screens of a signed-in engineer: the alerts. */
+const HeaderAlerts = createContext<ReactNode>(null);
+
+export const HeaderAlertsProvider = HeaderAlerts.Provider;
 
 export interface PageProps {
   readonly title: string;
@@ -30,7 +35,7 @@ export interface PageProps {
   readonly main?: ReactNode;
   /** The actions above the main one. */
   readonly secondary?: ReactNode;
-  /** Hides the sync indicator and the notice: for screens before sign-in. */
+  /** Hides the sync indicator and the alerts: for screens before sign-in. */
   readonly bare?: boolean;
   readonly children: ReactNode;
 }
@@ -39,6 +44,7 @@ export interface PageProps {
 export function Page(props: PageProps) {
   const status = useContext(HeaderStatus);
   const note = useContext(HeaderNote);
+  const alerts = useContext(HeaderAlerts);
   const heading = useHeading(props.title);
   const router = useRouter();
   const { back, main, secondary } = props;
@@ -48,7 +54,7 @@ export function Page(props: PageProps) {
       : () => void router.navigate(toLinkOptions(back));
   return (
     <div className={styles.page}>
-      <header className={classes(styles.header, goBack && styles.withBack)}>
+      <header className={classes(styles.header, goBack && styles.withBack)} ref={measureHeader}>
         <div className={styles.bar}>
           {goBack && (
             <Button
@@ -66,7 +72,8 @@ export function Page(props: PageProps) {
             {!props.bare && status}
           </div>
         </div>
-        {!props.bare && note}
+        {note}
+        {!props.bare && alerts}
       </header>
       <main className={styles.main}>{props.children}</main>
       {(main || secondary) && (
@@ -79,6 +86,11 @@ export function Page(props: PageProps) {
       )}
     </div>
   );
+}
+
+/** What is scrolled to stops below the header, which is higher with an alert or without a network. */
+function measureHeader(header: HTMLElement | null) {
+  return publishHeight(header, "--header-height");
 }
 
 /** Toasts appear above the footer. */

@@ -79,22 +79,49 @@ export interface UnsavedEntry {
 
 /** Every way of ending a job warns of these entries: only a saved one goes to the office. */
 export async function readUnsaved(device: Device, jobId: string): Promise<readonly UnsavedEntry[]> {
-  if ((await readOwner(device)) === null) return [];
-  const drafts = await device.database.draft.where("jobId").equals(jobId).toArray();
+  const drafts = await readJobDrafts(device, jobId);
   return unsavedEntities.flatMap((entity) => {
-    const describe = (isNew: boolean, found: readonly DraftRow[]): readonly UnsavedEntry[] => {
-      const texts = found.map(({ values }) => typedText(entity, values)).filter(Boolean);
+    const own = listRecordDrafts(drafts, entity);
+    return [true, false].flatMap((isNew) => {
+      const found = own.filter(({ recordId }) => (recordId === null) === isNew);
+      const texts = found.map(({ text }) => text).filter(Boolean);
       return found.length > 0 ? [{ entity, isNew, texts }] : [];
-    };
-    return [
-      ...describe(
-        true,
-        drafts.filter(({ kind }) => kind === entity),
-      ),
-      ...describe(
-        false,
-        drafts.filter(({ kind }) => kind.startsWith(`${entity}:`)),
-      ),
-    ];
+    });
   });
+}
+
+/** A record of a job that was begun or changed, and neither saved nor discarded. */
+export interface RecordDraft {
+  /** Null for a record that is being added. */
+  readonly recordId: string | null;
+  /** The text that was typed; empty if there is none. */
+  readonly text: string;
+}
+
+/** Reads the drafts of one list of the job. The one of a new record comes first. */
+export async function readRecordDrafts(
+  device: Device,
+  jobId: string,
+  entity: UnsavedEntity,
+): Promise<readonly RecordDraft[]> {
+  return listRecordDrafts(await readJobDrafts(device, jobId), entity);
+}
+
+async function readJobDrafts(device: Device, jobId: string): Promise<readonly DraftRow[]> {
+  if ((await readOwner(device)) === null) return [];
+  return device.database.draft.where("jobId").equals(jobId).toArray();
+}
+
+function listRecordDrafts(
+  drafts: readonly DraftRow[],
+  entity: UnsavedEntity,
+): readonly RecordDraft[] {
+  const prefix = `${entity}:`;
+  return drafts
+    .filter(({ kind }) => kind === entity || kind.startsWith(prefix))
+    .map(({ kind, values }) => ({
+      recordId: kind === entity ? null : kind.slice(prefix.length),
+      text: typedText(entity, values),
+    }))
+    .toSorted((one, other) => (one.recordId ?? "").localeCompare(other.recordId ?? ""));
 }

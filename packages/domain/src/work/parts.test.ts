@@ -5,6 +5,7 @@ import {
   blankPart,
   chooseCataloguePart,
   groupParts,
+  isUnlikelyQuantity,
   mayRemovePart,
   offersVanStock,
   parseUpdatedQuantity,
@@ -149,6 +150,25 @@ it("The van-stock switch shows only when the part is not being ordered", () => {
 it("Remove is allowed only for parts added by the field operative", () => {
   expect(mayRemovePart({ addedByFieldOp: true })).toBe(true);
   expect(mayRemovePart({ addedByFieldOp: false })).toBe(false);
+});
+
+describe("The quantity of a part", () => {
+  it("is asked about if it is more than ten times what was ordered", () => {
+    expect(isUnlikelyQuantity(aPart(), 20)).toBe(false);
+    expect(isUnlikelyQuantity(aPart(), 21)).toBe(true);
+    expect(isUnlikelyQuantity(aPart(), 99_999)).toBe(true);
+  });
+
+  it("of a part from stock or to be ordered is asked about if it is more than can be added", () => {
+    for (const usageType of [2, 3] as const) {
+      expect(isUnlikelyQuantity(aPart({ usageType }), 999)).toBe(false);
+      expect(isUnlikelyQuantity(aPart({ usageType }), 1000)).toBe(true);
+    }
+  });
+
+  it("is not asked about again when it stays as it is", () => {
+    expect(isUnlikelyQuantity(aPart({ qtyUsed: 99_999 }), 99_999)).toBe(false);
+  });
 });
 
 describe("The list", () => {

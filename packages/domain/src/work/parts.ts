@@ -90,6 +90,19 @@ function parseCount(
   return isInRange ? done(count) : refused("quantity-invalid");
 }
 
+/** More than this many times the ordered quantity is more likely a typing error than a use. */
+const maxTimesOrdered = 10;
+
+/**
+ * Whether a new quantity is to be asked about: far more than was ordered or, of any other part, than can be added at
+ * once.
+ */
+export function isUnlikelyQuantity(part: WorkPart, quantity: number): boolean {
+  if (quantity === readQuantity(part)) return false;
+  const isOrdered = part.usageType === partUsage.preordered;
+  return quantity > (isOrdered ? part.qty * maxTimesOrdered : addedQuantity.max);
+}
+
 export interface PartUpdate {
   /** As typed: the used quantity, or the required one of a part to be ordered. */
   readonly quantity: string;

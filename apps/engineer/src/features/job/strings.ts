@@ -98,6 +98,7 @@ export const strings = defineStrings({
     notAvailable: "N/A",
     refusals,
     missing: "What you wanted to open is no longer on this device.",
+    openDraft: "Open it",
     gone: "This job is no longer on this device. The office has removed it.",
     hub: {
       visitWarnings: {

@@ -68,9 +68,13 @@ export function LoginScreen() {
       else setRefusal(result.refusal);
     },
   });
+  const askFor = (secret: "pin" | "password") => {
+    form.hideErrors();
+    setUsesPassword(secret === "password");
+  };
   const lockOut = useLockOut(triedEmail, refusal === "locked-out", () => {
     setRefusal(null);
-    setUsesPassword(false);
+    askFor("pin");
   });
 
   if (mayUsePin === undefined && email === "") {
@@ -97,7 +101,7 @@ export function LoginScreen() {
           <Button
             onClick={() => {
               setRefusal(null);
-              setUsesPassword(true);
+              askFor("password");
             }}
           >
             {text.withPassword}
@@ -106,7 +110,7 @@ export function LoginScreen() {
         <Button
           onClick={() => {
             setRefusal(null);
-            setUsesPassword(false);
+            askFor("pin");
             setTriedEmail("");
             form.set("email", "");
             form.set("pin", "");
@@ -157,7 +161,7 @@ export function LoginScreen() {
         </Form>
         {asksPin && <ButtonLink to="/forgottenpin">{text.forgotten}</ButtonLink>}
         {mayUsePin && (
-          <Button onClick={() => setUsesPassword(!usesPassword)}>
+          <Button onClick={() => askFor(usesPassword ? "pin" : "password")}>
             {usesPassword ? text.withPin : text.withPassword}
           </Button>
         )}

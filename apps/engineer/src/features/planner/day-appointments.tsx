@@ -30,7 +30,7 @@ export function DayAppointments(props: {
   const title = isToday ? `${text.today}, ${formatWeekday(day)}` : formatWeekday(day);
   return (
     <Stack>
-      <div ref={heading} className={styles.day}>
+      <div ref={heading}>
         <RecordGroup title={title} count={appointments.length} />
       </div>
       {appointments.map((appointment) => (

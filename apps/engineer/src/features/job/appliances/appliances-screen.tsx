@@ -1,6 +1,7 @@
 import type { PropertyAppliance } from "@fieldfare/device";
 import { readApplianceAnswers, isAvailable, isolateText } from "@fieldfare/domain";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
+import type { ScreenAddress } from "../../../ui/screen-address.ts";
 import { SavedPhotos } from "../photos/saved-photos.tsx";
 import { RecordList } from "../record/record-list.tsx";
 import { useWork } from "../record/record.ts";
@@ -20,8 +21,10 @@ export function AppliancesScreen({ job }: JobScreen) {
       job={job}
       name="appliances"
       icon="flame"
+      entity="appliance"
       text={strings()}
       add={`${appliancesPath}/add`}
+      edit={applianceScreen}
       groups={work && [{ records: work.appliances }]}
       getKey={(appliance) => appliance.propertyAssetId}
       estimate={isEditable ? 110 : 180}
@@ -31,6 +34,13 @@ export function AppliancesScreen({ job }: JobScreen) {
       )}
     </RecordList>
   );
+}
+
+function applianceScreen(propertyAssetId: string): ScreenAddress {
+  return {
+    to: "/jobs/selected/property/appliances/edit/$propertyAssetId",
+    params: { propertyAssetId },
+  };
 }
 
 function ApplianceCard(
@@ -45,12 +55,7 @@ function ApplianceCard(
   const location = findListText(lists, "location", appliance.location);
   return (
     <RecordCard
-      to={
-        isEditable && {
-          to: "/jobs/selected/property/appliances/edit/$propertyAssetId",
-          params: { propertyAssetId: appliance.propertyAssetId },
-        }
-      }
+      to={isEditable && applianceScreen(appliance.propertyAssetId)}
       title={formatType(appliance, lists)}
       mark={appliance.scrapped && strings().scrapped}
     >

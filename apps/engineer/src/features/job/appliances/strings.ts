@@ -55,6 +55,10 @@ export const strings = defineStrings({
     title: "Appliances",
     empty: "No appliances found",
     emptyHint: "Select 'Add' to enter one",
+    notSaved: {
+      added: "An appliance is not saved yet",
+      changed: "A change to an appliance is not saved yet",
+    },
     add: "Add",
     scrapped: "Scrapped",
     unnamedType: "Appliance",

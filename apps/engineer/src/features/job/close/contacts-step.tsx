@@ -38,7 +38,7 @@ export const contactsStep: CloseStep<"contacts"> = {
             <ContactCard
               contact={contact}
               type={types?.find(({ value }) => value === contact.contactType)?.text}
-              to={contactScreen(contact)}
+              to={contactScreen(contact.propertyTenantId)}
               returnTo={surveyPath}
             />
           )}

@@ -23,8 +23,10 @@ export function ContactsScreen({ job }: JobScreen) {
       job={job}
       name="contacts"
       icon="users"
+      entity="contact"
       text={text}
       add={`${listPath}/add`}
+      edit={contactScreen}
       groups={
         groups && [
           { title: text.groups.existing, records: groups.existing },
@@ -38,7 +40,7 @@ export function ContactsScreen({ job }: JobScreen) {
         <ContactCard
           contact={contact}
           type={findType(contact)}
-          to={isEditable && contactScreen(contact)}
+          to={isEditable && contactScreen(contact.propertyTenantId)}
         />
       )}
     </RecordList>

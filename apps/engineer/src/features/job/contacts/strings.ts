@@ -33,6 +33,10 @@ export const strings = defineStrings({
     title: "Contacts",
     empty: "No Property Contacts found",
     emptyHint: "Select 'Add' to enter one",
+    notSaved: {
+      added: "A contact is not saved yet",
+      changed: "A change to a contact is not saved yet",
+    },
     groups: { existing: "Existing Property Contacts", added: "Added Property Contacts" },
     add: "Add",
     left: "Left",

@@ -2,6 +2,7 @@ import type { EngineeringNote } from "@fieldfare/device";
 import { isAvailable } from "@fieldfare/domain";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
+import type { ScreenAddress } from "../../../ui/screen-address.ts";
 import { SavedPhotos } from "../photos/saved-photos.tsx";
 import { useWork } from "../record/record.ts";
 import { RecordList } from "../record/record-list.tsx";
@@ -20,8 +21,10 @@ export function NotesScreen({ job }: JobScreen) {
       job={job}
       name="notes"
       icon="note"
+      entity="note"
       text={strings()}
       add={`${notesPath}/add`}
+      edit={noteScreen}
       groups={isOpen && work ? [{ records: work.notes }] : undefined}
       getKey={(note) => note.engineeringNoteId}
       estimate={130}
@@ -31,16 +34,18 @@ export function NotesScreen({ job }: JobScreen) {
   );
 }
 
+function noteScreen(engineeringNoteId: string): ScreenAddress {
+  return {
+    to: "/jobs/selected/engineer/notes/edit/$engineeringNoteId",
+    params: { engineeringNoteId },
+  };
+}
+
 function NoteCard({ note, isEditable }: { note: EngineeringNote; isEditable: boolean }) {
   const text = strings();
   return (
     <RecordCard
-      to={
-        isEditable && {
-          to: "/jobs/selected/engineer/notes/edit/$engineeringNoteId",
-          params: { engineeringNoteId: note.engineeringNoteId },
-        }
-      }
+      to={isEditable && noteScreen(note.engineeringNoteId)}
       title={formatDateTime(note.createdOn)}
       mark={note.isPublic ? text.public : text.private}
     >

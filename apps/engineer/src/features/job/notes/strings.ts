@@ -19,6 +19,7 @@ export const strings = defineStrings({
     title: "Notes",
     empty: "No engineering notes yet",
     emptyHint: "Select 'Add' to enter one",
+    notSaved: { added: "A note is not saved yet", changed: "A change to a note is not saved yet" },
     add: "Add",
     public: "Public",
     private: "Private",

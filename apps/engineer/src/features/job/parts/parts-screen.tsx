@@ -9,6 +9,7 @@ import {
   readQuantity,
 } from "@fieldfare/domain";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
+import type { ScreenAddress } from "../../../ui/screen-address.ts";
 import { useWork } from "../record/record.ts";
 import { RecordList } from "../record/record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
@@ -25,8 +26,10 @@ export function PartsScreen({ job }: JobScreen) {
       job={job}
       name="parts"
       icon="parts"
+      entity="part"
       text={strings()}
       add={`${partsPath}/add`}
+      edit={partScreen}
       groups={
         work && groupParts(work.parts).map(({ group, parts }) => ({ title: group, records: parts }))
       }
@@ -44,18 +47,17 @@ export function PartsScreen({ job }: JobScreen) {
   );
 }
 
+function partScreen(jobPartId: string): ScreenAddress {
+  return { to: "/jobs/selected/parts/$jobPartId", params: { jobPartId } };
+}
+
 function PartCard(props: { part: JobPart; unit: string | undefined; isEditable: boolean }) {
   const { part, unit, isEditable } = props;
   const text = strings();
   const codes = [part.internalPartCode, part.manufacturerPartCode].filter(Boolean);
   return (
     <RecordCard
-      to={
-        isEditable && {
-          to: "/jobs/selected/parts/$jobPartId",
-          params: { jobPartId: part.jobPartId },
-        }
-      }
+      to={isEditable && partScreen(part.jobPartId)}
       title={part.shortDescription}
       mark={part.usageStatus && text.usageStatuses[part.usageStatus]}
     >

@@ -1,5 +1,5 @@
 import type { PartIssues, UsageStatus } from "@fieldfare/domain";
-import { defineStrings } from "../../../ui/language.ts";
+import { defineStrings, formatNumber } from "../../../ui/language.ts";
 
 const issues: Record<keyof PartIssues, string> = {
   shortDescription: "Please enter a short description of less than 200 characters.",
@@ -28,6 +28,7 @@ export const strings = defineStrings({
     title: "Parts",
     empty: "No parts found",
     emptyHint: "Select 'Add' to enter one",
+    notSaved: { added: "A part is not saved yet", changed: "A change to a part is not saved yet" },
     add: "Add",
     usageStatuses,
     quantity: (label: string, quantity: number, unit: string) =>
@@ -56,6 +57,14 @@ export const strings = defineStrings({
     orderedLabel: "Quantity Ordered",
     commentsLabel: "Comments",
     quantityUpdateIssue: "Please enter a whole number, 0 or more",
+    unlikely: {
+      title: "Is this quantity right?",
+      ordered: (used: number, ordered: number) =>
+        `You typed ${formatNumber(used)}. The job has ${formatNumber(ordered)} on order.`,
+      other: (quantity: number) => `You typed ${formatNumber(quantity)}.`,
+      confirm: "Yes, it is right",
+      cancel: "Change it",
+    },
     uncollected: {
       title: "Was this part used?",
       text: (used: number, collected: number) =>

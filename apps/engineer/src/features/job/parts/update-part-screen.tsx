@@ -1,5 +1,6 @@
 import { type JobPart, readPart, removePart, updatePart } from "@fieldfare/device";
 import {
+  isUnlikelyQuantity,
   isUsedUncollected,
   mayRemovePart,
   offersVanStock,
@@ -51,7 +52,7 @@ function UpdatePartForm({ entry, part }: { entry: Entry<PartUpdate>; part: JobPa
   const form = useRecordForm(
     entry,
     (update) => (validatePartUpdate(update).quantity ? { quantity: text.quantityUpdateIssue } : {}),
-    (update) => confirmUncollected(part, update),
+    (update) => confirmQuantity(part, update),
   );
   return (
     <RecordPage entry={entry} form={form}>
@@ -75,14 +76,26 @@ function UpdatePartForm({ entry, part }: { entry: Entry<PartUpdate>; part: JobPa
   );
 }
 
-/** Asks about a part of which more is used than was collected. */
-async function confirmUncollected(part: JobPart, { quantity }: PartUpdate): Promise<boolean> {
-  const used = parseUpdatedQuantity(quantity);
-  if (!used.ok || !isUsedUncollected(part, used.value)) return true;
+/** Asks once about a quantity that is far too large, or about more of a part than was collected. */
+async function confirmQuantity(part: JobPart, update: PartUpdate): Promise<boolean> {
+  const typed = parseUpdatedQuantity(update.quantity);
+  if (!typed.ok) return true;
+  const quantity = typed.value;
+  if (isUnlikelyQuantity(part, quantity)) {
+    const text = strings().unlikely;
+    return confirm({
+      title: text.title,
+      text:
+        partGroup(part) === "Preordered" ? text.ordered(quantity, part.qty) : text.other(quantity),
+      confirm: text.confirm,
+      cancel: text.cancel,
+    });
+  }
+  if (!isUsedUncollected(part, quantity)) return true;
   const text = strings().uncollected;
   return confirm({
     title: text.title,
-    text: text.text(used.value, part.qtyCollected),
+    text: text.text(quantity, part.qtyCollected),
     confirm: text.confirm,
     cancel: text.cancel,
   });

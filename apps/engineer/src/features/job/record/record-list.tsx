@@ -1,15 +1,19 @@
+import { readRecordDrafts, type UnsavedEntity } from "@fieldfare/device";
 import { isAvailable } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Button } from "../../../ui/button.tsx";
-import type { PlainPath } from "../../../ui/screen-address.ts";
+import { useDevice, useLive } from "../../../phone/device.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import type { PlainPath, ScreenAddress } from "../../../ui/screen-address.ts";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
-import { EmptyState } from "../../../ui/banner.tsx";
+import { Banner, EmptyState } from "../../../ui/banner.tsx";
 import { RecordGroup } from "../../../ui/record-card.tsx";
 import { JobPage } from "../job-page.tsx";
 import type { JobScreen } from "../selected-job.tsx";
+import { strings } from "../strings.ts";
+import styles from "./record-list.module.css";
 
 interface Group<R> {
   /** Omitted when all records are of one kind. */
@@ -25,14 +29,19 @@ export function RecordList<R>(
     /** The key under which the scroll position is remembered. */
     name: string;
     icon: IconName;
+    entity: UnsavedEntity;
     text: {
       readonly title: string;
       readonly empty: string;
       readonly emptyHint: string;
       readonly add: string;
+      /** Says that a new record, or the change of one, is not saved yet. */
+      readonly notSaved: { readonly added: string; readonly changed: string };
     };
     /** The screen that adds a record. */
     add: PlainPath;
+    /** The screen that changes the record. */
+    edit: (id: string) => ScreenAddress;
     /** Undefined while the records are read. */
     groups: readonly Group<R>[] | undefined;
     getKey: (record: R) => string | number;
@@ -54,6 +63,7 @@ export function RecordList<R>(
         </Button>
       }
     >
+      {isAvailable("edit-work", job) && <Drafts {...props} />}
       {!rows && <Skeleton />}
       {rows?.length === 0 && (
         <EmptyState icon={props.icon} title={text.empty}>
@@ -78,6 +88,39 @@ export function RecordList<R>(
       )}
     </JobPage>
   );
+}
+
+/** The records that were begun or changed and not saved, each with a link to its screen. */
+function Drafts(
+  props: JobScreen & {
+    entity: UnsavedEntity;
+    text: { readonly notSaved: { readonly added: string; readonly changed: string } };
+    add: PlainPath;
+    edit: (id: string) => ScreenAddress;
+  },
+) {
+  const { job, entity, text } = props;
+  const device = useDevice();
+  const drafts = useLive(
+    () => readRecordDrafts(device, job.jobId, entity),
+    [device, job.jobId, entity],
+  );
+  return drafts?.map(({ recordId, text: typed }) => (
+    <Banner
+      key={recordId}
+      tone="warn"
+      title={recordId === null ? text.notSaved.added : text.notSaved.changed}
+    >
+      {typed !== "" && (
+        <p className={styles.typed} dir="auto">
+          {typed}
+        </p>
+      )}
+      <ButtonLink to={recordId === null ? props.add : props.edit(recordId)}>
+        {strings().openDraft}
+      </ButtonLink>
+    </Banner>
+  ));
 }
 
 /** A group without records has no heading. */

@@ -1,5 +1,6 @@
 import { isAvailable } from "@fieldfare/domain";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
+import type { ScreenAddress } from "../../../ui/screen-address.ts";
 import { RecordList } from "../record/record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { sorsPath } from "./sor-answers.ts";
@@ -14,20 +15,17 @@ export function SorsScreen({ job }: JobScreen) {
       job={job}
       name="sors"
       icon="list-details"
+      entity="sor"
       text={text}
       add={`${sorsPath}/add`}
+      edit={sorScreen}
       groups={[{ records: job.plannedSors }]}
       getKey={(sor) => sor.sorCodeId}
       estimate={98}
     >
       {(sor) => (
         <RecordCard
-          to={
-            isEditable && {
-              to: "/jobs/selected/sors/$sorCodeId",
-              params: { sorCodeId: String(sor.sorCodeId) },
-            }
-          }
+          to={isEditable && sorScreen(String(sor.sorCodeId))}
           title={sor.shortDescription}
         >
           <RecordLine>
@@ -39,4 +37,8 @@ export function SorsScreen({ job }: JobScreen) {
       )}
     </RecordList>
   );
+}
+
+function sorScreen(sorCodeId: string): ScreenAddress {
+  return { to: "/jobs/selected/sors/$sorCodeId", params: { sorCodeId } };
 }

@@ -23,6 +23,7 @@ export const strings = defineStrings({
     title: "SORs",
     empty: "No SORs found",
     emptyHint: "Select 'Add' to enter one",
+    notSaved: { added: "An SOR is not saved yet", changed: "A change to an SOR is not saved yet" },
     add: "Add",
     code: (code: string) => `Code ${code}`,
     quantity: (quantity: number) => `Quantity ${formatNumber(quantity, 2)}`,
