@@ -8,9 +8,9 @@ import {
   needsCancelDecision,
 } from "@fieldfare/domain";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../phone/drafts.ts";
+import { useLeaveIfMissing } from "../../phone/leave-if-missing.ts";
 import { useRefresh } from "../../phone/refresh.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
@@ -33,18 +33,12 @@ export function AbsenceDetailsScreen() {
   const { absenceRequestId: id } = useParams({ from: "/absences/cancel/$absenceRequestId" });
   const device = useDevice();
   const { user } = useSession();
-  const navigate = useNavigate();
   const saved = useLive(() => readAbsences(device), [device]);
   useRefresh(refreshAbsences);
   const absence = saved?.absences.find((one) => one.id === id);
   const draft = useDraft(user?.id ?? "", `absence:${id}`, parseDraft);
   const isMissing = saved !== undefined && absence === undefined;
-  const isLeaving = useRef(false);
-  useEffect(() => {
-    if (!isMissing || isLeaving.current) return;
-    showToast({ text: strings().missing, kind: "warn" });
-    void navigate({ to: dashboard, replace: true });
-  }, [isMissing, navigate]);
+  const expectRemoval = useLeaveIfMissing(isMissing, dashboard, strings().missing);
   if (absence && draft.initial)
     return (
       <AbsenceDetails
@@ -53,9 +47,7 @@ export function AbsenceDetailsScreen() {
         yearId={findHolidayYear(absence.days, saved?.years ?? [])?.id ?? null}
         draft={draft}
         initial={draft.initial}
-        onLeave={(isLeft) => {
-          isLeaving.current = isLeft;
-        }}
+        expectRemoval={expectRemoval}
       />
     );
   return <LoadingPage title={strings().absenceTitle} back={dashboard} />;
@@ -75,7 +67,7 @@ function AbsenceDetails(props: {
   yearId: number | null;
   draft: Draft<Answers>;
   initial: Answers;
-  onLeave: (isLeft: boolean) => void;
+  expectRemoval: (isExpected?: boolean) => void;
 }) {
   const { absence, yearId, draft } = props;
   const search = yearId === null ? {} : { year: yearId };
@@ -94,10 +86,10 @@ function AbsenceDetails(props: {
     onSubmit: async ({ comment }) => {
       if (!needsDecision && !(await confirmCancel())) return;
       await draft.settle();
-      props.onLeave(true);
+      props.expectRemoval();
       const cancelled = await cancelAbsence(device, absence.id, comment);
       if (!cancelled.ok) {
-        props.onLeave(false);
+        props.expectRemoval(false);
         return toastRefusal(cancelled.refusal, labels.refusals);
       }
       const text = cancelled.value === "requested" ? labels.requested : labels.removed;

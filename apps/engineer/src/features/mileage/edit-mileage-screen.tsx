@@ -13,10 +13,10 @@ import {
   parseMileage,
 } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { DraftFormPage, useDraftForm } from "../../phone/draft-form.tsx";
 import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../phone/drafts.ts";
+import { useLeaveIfMissing } from "../../phone/leave-if-missing.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
@@ -44,17 +44,12 @@ const answersSchema: AnswersSchema<Answers> = z.object({
 
 export function EditMileageScreen() {
   const device = useDevice();
-  const navigate = useNavigate();
   const { id = "" } = useSearch({ from: "/mileage/edit" });
   const entryContext = useLive(
     async () => (await readMileageRecord(device, id)) ?? null,
     [device, id],
   );
-  const isMissing = entryContext === null;
-  useEffect(() => {
-    // The entry was removed here or elsewhere, or never existed.
-    if (isMissing) void navigate({ to: listPath, replace: true });
-  }, [isMissing, navigate]);
+  useLeaveIfMissing(entryContext === null, listPath, null);
   if (entryContext) return <WithDraft key={id} entryContext={entryContext} />;
   return <Loading />;
 }

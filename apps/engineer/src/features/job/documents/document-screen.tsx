@@ -21,10 +21,11 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { saveFile } from "../../../ui/save-file.ts";
 import { showToast } from "../../../ui/toast.tsx";
-import { useLeaveIfMissing } from "../record/record.ts";
+import { useLeaveIfMissing } from "../../../phone/leave-if-missing.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { DocumentView } from "./document-view.tsx";
 import { type Pdf, usePdf } from "./pdf.ts";
+import { strings as jobStrings } from "../strings.ts";
 import { strings } from "./strings.ts";
 
 const listPath = "/jobs/selected/forms";
@@ -34,7 +35,7 @@ export function DocumentScreen({ job }: JobScreen) {
   const { formId: customFormId } = useParams({ from: "/jobs/selected/forms/$formId/paper" });
   const entry = job.customForms.find((form) => form.customFormId === customFormId);
   const hasDocument = entry !== undefined && findFormDocument(entry) !== null;
-  useLeaveIfMissing(!hasDocument, listPath);
+  useLeaveIfMissing(!hasDocument, listPath, jobStrings().missing);
   if (!hasDocument) return <Page title={strings().opening}>{null}</Page>;
   // A form that is completed again makes a new document.
   const key = `${entry.customFormId} ${entry.completedOn} ${entry.savedOnDateTime}`;

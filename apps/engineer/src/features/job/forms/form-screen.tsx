@@ -6,11 +6,12 @@ import { useDevice } from "../../../phone/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { useLeaveIfMissing } from "../record/record.ts";
+import { useLeaveIfMissing } from "../../../phone/leave-if-missing.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { loadFormModule } from "./form-module.ts";
 import { type WindowClaim, claimForThisWindow } from "./window-claim.ts";
 import { UnusableForm } from "./unusable-form.tsx";
+import { strings as jobStrings } from "../strings.ts";
 import { strings } from "./strings.ts";
 
 const listPath = "/jobs/selected/forms";
@@ -40,7 +41,7 @@ export function FormScreen({ job }: JobScreen) {
 function OpenForm(props: JobScreen & { customFormId: string; isEditable: boolean }) {
   const { job, customFormId } = props;
   const { opened, retry } = useFormOpening(job.jobId, customFormId, props.isEditable);
-  useLeaveIfMissing(opened.state === "missing", listPath);
+  useLeaveIfMissing(opened.state === "missing", listPath, jobStrings().missing);
   const text = strings();
   if (opened.state === "failed") return <UnusableForm {...text.failed} />;
   if (opened.state === "elsewhere")

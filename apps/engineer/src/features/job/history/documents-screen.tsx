@@ -10,7 +10,7 @@ import { LoadingIndicator } from "../../../ui/loading.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { RowButton, Rows } from "../../../ui/rows.tsx";
-import { useLeaveIfMissing } from "../record/record.ts";
+import { useLeaveIfMissing } from "../../../phone/leave-if-missing.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { Accordion } from "./accordion.tsx";
 import { useDocuments } from "./documents.ts";
@@ -18,6 +18,7 @@ import { formatHistoryDate } from "./history-date.ts";
 import { PhotoViewer } from "./photo-viewer.tsx";
 import { useThumbnail } from "./thumbnail.ts";
 import styles from "./documents-screen.module.css";
+import { strings as jobStrings } from "../strings.ts";
 import { strings } from "./strings.ts";
 
 const listPath = "/jobs/selected/history";
@@ -27,7 +28,7 @@ export function DocumentsScreen({ job }: JobScreen) {
   // Two routes show this screen. One names no job, and the engineer goes back to the list.
   const { completedJobId } = useParams({ strict: false });
   const item = job.history?.find(({ jobId }) => jobId === completedJobId);
-  useLeaveIfMissing(item === undefined, listPath);
+  useLeaveIfMissing(item === undefined, listPath, jobStrings().missing);
   return (
     <Page title={strings().documentHistory} back={listPath}>
       {item && <JobDocuments key={item.jobId} item={item} />}

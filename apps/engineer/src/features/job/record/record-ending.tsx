@@ -48,7 +48,10 @@ export function RemoveButton<Own extends string>(props: {
     if (!isConfirmed) return;
     await entry.draft.settle();
     entry.expectRemoval();
-    if (!toastOutcome(await props.remove(device), text.refusals)) return;
+    if (!toastOutcome(await props.remove(device), text.refusals)) {
+      entry.expectRemoval(false);
+      return;
+    }
     showToast({ text: text.wasRemoved, kind: "good" });
     await navigate({ to: entry.list, replace: true });
   };

@@ -40,8 +40,8 @@ export interface Entry<V extends object> {
   readonly submit: string;
   readonly saving: string;
   readonly done: string;
-  /** Called before the record is removed, so that the screen does not report it as missing. */
-  readonly expectRemoval: () => void;
+  /** Called before the record is removed, so that the screen does not report it as missing; with false if it stays. */
+  readonly expectRemoval: (isExpected?: boolean) => void;
 }
 
 interface ScreenProps<V extends object, Own extends string> {
