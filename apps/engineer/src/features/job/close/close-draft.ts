@@ -13,6 +13,7 @@ export interface CloseDraft {
   readonly answers: ClosingAnswers;
 }
 
+/** The signature format that the close message accepts. */
 const imageDataUrl = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
 const stepSchemas: { readonly [S in ClosingStep]: AnswersSchema<ClosingAnswers[S]> } = {

@@ -13,8 +13,6 @@ import styles from "./signature-step.module.css";
 import { type Closing, formStep } from "./step.tsx";
 import { strings } from "./strings.ts";
 
-/** The signature format that the close message accepts. */
-
 export const signatureStep = formStep<"signature">({
   title: () => strings().signature.title,
   check: (answers) => {
