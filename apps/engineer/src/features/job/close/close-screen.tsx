@@ -138,7 +138,7 @@ function Wizard(props: {
 
 /** The screen of one step. */
 function Step<S extends ClosingStep>(props: StepFrame<S>) {
-  const { Screen }: CloseStep<S> = closeSteps[props.step];
+  const Screen: CloseStep<S> = closeSteps[props.step];
   return <Screen {...props} />;
 }
 

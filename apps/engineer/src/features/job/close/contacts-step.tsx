@@ -9,44 +9,47 @@ import { surveyPath } from "./survey-path.ts";
 import { strings } from "./strings.ts";
 
 /** Shows the contacts for review. They are changed on their own screens, whose Back returns here. */
-export const contactsStep: CloseStep<"contacts"> = {
-  Screen: function ReviewStep({ step, closing, onBack, onSubmit }) {
-    const text = strings().contacts;
-    const { contacts } = closing.work;
-    const types = useContactTypes();
-    return (
-      <StepPage
-        step={step}
-        closing={closing}
-        title={text.title}
-        back={onBack}
-        main={
-          <Button kind="main" onClick={() => void onSubmit({ isReviewed: true })}>
-            {text.confirm}
-          </Button>
-        }
+export const contactsStep: CloseStep<"contacts"> = function ReviewStep({
+  step,
+  closing,
+  onBack,
+  onSubmit,
+}) {
+  const text = strings().contacts;
+  const { contacts } = closing.work;
+  const types = useContactTypes();
+  return (
+    <StepPage
+      step={step}
+      closing={closing}
+      title={text.title}
+      back={onBack}
+      main={
+        <Button kind="main" onClick={() => void onSubmit({ isReviewed: true })}>
+          {text.confirm}
+        </Button>
+      }
+    >
+      <p>{text.text}</p>
+      {contacts.length === 0 && <EmptyState icon="users" title={contactStrings().empty} />}
+      <LongList
+        name="reviewed contacts"
+        rows={contacts}
+        getKey={({ propertyTenantId }) => propertyTenantId}
+        estimate={() => 170}
       >
-        <p>{text.text}</p>
-        {contacts.length === 0 && <EmptyState icon="users" title={contactStrings().empty} />}
-        <LongList
-          name="reviewed contacts"
-          rows={contacts}
-          getKey={({ propertyTenantId }) => propertyTenantId}
-          estimate={() => 170}
-        >
-          {(contact) => (
-            <ContactCard
-              contact={contact}
-              type={types?.find(({ value }) => value === contact.contactType)?.text}
-              to={contactScreen(contact.propertyTenantId)}
-              returnTo={surveyPath}
-            />
-          )}
-        </LongList>
-        <ButtonLink icon="plus" to="/jobs/selected/tenants/add" returnTo={surveyPath}>
-          {contactStrings().addTitle}
-        </ButtonLink>
-      </StepPage>
-    );
-  },
+        {(contact) => (
+          <ContactCard
+            contact={contact}
+            type={types?.find(({ value }) => value === contact.contactType)?.text}
+            to={contactScreen(contact.propertyTenantId)}
+            returnTo={surveyPath}
+          />
+        )}
+      </LongList>
+      <ButtonLink icon="plus" to="/jobs/selected/tenants/add" returnTo={surveyPath}>
+        {contactStrings().addTitle}
+      </ButtonLink>
+    </StepPage>
+  );
 };

@@ -28,9 +28,8 @@ export interface StepFrame<S extends ClosingStep> {
   readonly onSubmit: (answers: ClosingAnswers[S]) => Promise<void> | void;
 }
 
-export interface CloseStep<S extends ClosingStep> {
-  readonly Screen: ComponentType<StepFrame<S>>;
-}
+/** The screen of one step of the close wizard. */
+export type CloseStep<S extends ClosingStep> = ComponentType<StepFrame<S>>;
 
 /** Builds a step from a form: its fields and its validation. */
 export function formStep<S extends ClosingStep>(definition: {
@@ -42,36 +41,34 @@ export function formStep<S extends ClosingStep>(definition: {
   }>;
 }): CloseStep<S> {
   const { title, check, Fields } = definition;
-  return {
-    Screen: function FormStep({ step, closing, answers, onChange, onBack, onSubmit }) {
-      const text = strings();
-      const form = useForm<ClosingAnswers[S]>({
-        initial: answers,
-        check: (values) => check(values, closing),
-        onChange,
-        onSubmit,
-      });
-      const isLast = closingSteps(closing).at(-1) === step;
-      return (
-        <StepPage
-          step={step}
-          closing={closing}
-          title={title()}
-          back={onBack}
-          main={
-            <Button type="submit" form={form.id} kind="main" busy={form.isBusy && text.finishing}>
-              {isLast ? text.finish : text.next}
-            </Button>
-          }
-        >
-          <Card>
-            <Form form={form}>
-              <Fields form={form} closing={closing} />
-            </Form>
-          </Card>
-        </StepPage>
-      );
-    },
+  return function FormStep({ step, closing, answers, onChange, onBack, onSubmit }) {
+    const text = strings();
+    const form = useForm<ClosingAnswers[S]>({
+      initial: answers,
+      check: (values) => check(values, closing),
+      onChange,
+      onSubmit,
+    });
+    const isLast = closingSteps(closing).at(-1) === step;
+    return (
+      <StepPage
+        step={step}
+        closing={closing}
+        title={title()}
+        back={onBack}
+        main={
+          <Button type="submit" form={form.id} kind="main" busy={form.isBusy && text.finishing}>
+            {isLast ? text.finish : text.next}
+          </Button>
+        }
+      >
+        <Card>
+          <Form form={form}>
+            <Fields form={form} closing={closing} />
+          </Form>
+        </Card>
+      </StepPage>
+    );
   };
 }
 
