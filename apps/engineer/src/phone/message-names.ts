@@ -1,4 +1,4 @@
-import { type MessageType, z } from "@fieldfare/contract";
+import { type MessageType, type Payload, z } from "@fieldfare/contract";
 import { isolateText } from "@fieldfare/domain";
 import type { JobName, OutboxRow } from "@fieldfare/device";
 import { defineStrings } from "../ui/language.ts";
@@ -27,17 +27,17 @@ const en: Record<MessageType, string> = {
 /** The name of each message type on the screens that list queued messages. */
 export const messageNames = defineStrings({ en });
 
+const statuses: Readonly<Partial<Record<string, string>>> = {
+  Travelling: "travelling",
+  OnSite: "on site",
+  AccessGained: "access gained",
+  Closed: "closed",
+  Reset: "cancelled",
+  New: "received",
+} satisfies Record<Payload<"JobStatusChange">["currentStatus"], string>;
+
 const states = defineStrings({
-  en: {
-    Travelling: "travelling",
-    OnSite: "on site",
-    AccessGained: "access gained",
-    Closed: "closed",
-    Reset: "cancelled",
-    New: "received",
-    onHold: "put on hold",
-    released: "hold released",
-  },
+  en: { statuses, onHold: "put on hold", released: "hold released" },
 });
 
 const statusPayload = z.object({
@@ -55,11 +55,11 @@ export function describeMessage(
 ): string {
   const name = messageNames()[type];
   if (part) return `${name}: ${isolateText(part)}`;
-  const text: Readonly<Record<string, string>> = states();
+  const text = states();
   const parsed = statusPayload.safeParse(payload);
   const { currentStatus, isOnHold } = parsed.success ? parsed.data : {};
   if (type === "JobStatusChange" && currentStatus)
-    return `${name}: ${text[currentStatus] ?? currentStatus}`;
+    return `${name}: ${text.statuses[currentStatus] ?? currentStatus}`;
   if (type === "JobHoldChange") return `${name}: ${isOnHold ? text.onHold : text.released}`;
   return name;
 }

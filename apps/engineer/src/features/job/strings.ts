@@ -7,6 +7,7 @@ import type {
   NoticeIssue,
   NoticeIssueCode,
   Severity,
+  UnsafeClass,
 } from "@fieldfare/domain";
 import { defineStrings, plural } from "../../ui/language.ts";
 
@@ -35,14 +36,16 @@ const closingIssues: Record<ClosingIssue, { readonly text: string; readonly link
   },
 };
 
-const unsafeClasses: Readonly<Record<string, string>> = {
+/** A danger that is not to current standards is advisory, and no notice is about it. */
+const unsafeClasses: Readonly<Partial<Record<string, string>>> = {
   ID: "Immediately Dangerous",
   AR: "At Risk",
-};
+} satisfies Record<Exclude<UnsafeClass, "NCS">, string>;
 
 type Classes = NoticeIssue["classes"];
 
-const describeClass = (unsafe: string | null) => (unsafe && unsafeClasses[unsafe]) ?? "not unsafe";
+const describeClass = (unsafe: string | null) =>
+  (unsafe === null ? undefined : unsafeClasses[unsafe]) ?? "not unsafe";
 
 /** How a danger on the gas safety record contradicts its warning notice. */
 const noticeIssues: Record<NoticeIssueCode, (name: string, classes: Classes) => string> = {
