@@ -70,10 +70,34 @@ export function readForms(jobId: string): Promise<string> {
   });
 }
 
+/** Runs in the page: marks a form in progress as complete, with the answers that it has. */
+export async function writeCompletion({ jobId, customFormId }: FormKey): Promise<void> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
+    opening.addEventListener("error", () => reject(opening.error));
+    opening.addEventListener("success", () => resolve(opening.result));
+  });
+  const writing = database.transaction(["job", "draft"], "readwrite");
+  writing.objectStore("draft").delete([jobId, `form:${customFormId}`]);
+  const jobs = writing.objectStore("job");
+  const reading = jobs.get(jobId);
+  reading.addEventListener("success", () => {
+    const job = reading.result as { customForms: { customFormId: string }[] };
+    const completion = { completionStatus: "Complete", completedOn: new Date().toISOString() };
+    const customForms = job.customForms.map((one) =>
+      one.customFormId === customFormId ? { ...one, ...completion } : one,
+    );
+    jobs.put({ ...job, customForms });
+  });
+  await new Promise((resolve) => writing.addEventListener("complete", resolve));
+  database.close();
+}
+
 /** Runs in the page: adds an appliance that is a copy of one of the property's. */
 export async function addApplianceLike(given: {
   readonly modelName: string;
   readonly location: number;
+  readonly addedByEngineer?: boolean;
 }): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
@@ -88,8 +112,9 @@ export async function addApplianceLike(given: {
     const row = rows.find(({ modelName }) => modelName === given.modelName);
     const now = new Date().toISOString();
     const propertyAssetId = crypto.randomUUID();
-    const { location } = given;
-    appliances.put({ ...row, location, propertyAssetId, createdOn: now, modifiedOn: now });
+    const { location, addedByEngineer = false } = given;
+    const added = { location, addedByEngineer, propertyAssetId, createdOn: now, modifiedOn: now };
+    appliances.put({ ...row, ...added });
   });
   await new Promise((resolve) => writing.addEventListener("complete", resolve));
   database.close();

@@ -113,6 +113,8 @@ export interface JobForm {
   /** The last answers, including those since the last save. */
   readonly draft: FormDraft | null;
   readonly appliances: readonly PropertyAppliance[];
+  /** The ids of appliances that the engineer deleted from the property during this job. */
+  readonly removedAppliances: readonly string[];
   readonly tenants: readonly PropertyTenant[];
   readonly lists: readonly DataRow<"DomainData">[];
   /** The engineer's last answers to the questions that ask to be remembered. */
@@ -158,6 +160,7 @@ export async function readJobForm(
     bundle,
     draft,
     appliances,
+    removedAppliances: job.removed?.propertyAssetIds ?? [],
     tenants,
     lists,
     rememberedAnswers: formMemory?.values ?? {},

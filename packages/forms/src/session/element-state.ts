@@ -143,6 +143,8 @@ export interface EntryState {
   readonly path: FormPath;
   /** Its title, with its number if two entries have the same. */
   readonly title: string;
+  /** True for an appliance that the engineer deleted from the property after it was recorded here. */
+  readonly isApplianceRemoved: boolean;
   readonly progress: "wrong" | "finished" | "open" | "untouched";
   readonly content: ContainerElement;
 }

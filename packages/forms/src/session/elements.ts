@@ -53,9 +53,11 @@ interface Pending {
   readonly texts: TypedTexts;
   /** Returns the index of a choice that was tapped and that the form does not know yet. */
   readonly readChoice: (question: Question) => number | undefined;
+  /** Whether an entry is about an appliance that the engineer deleted from the property. */
+  readonly isAboutRemoved: (entry: PanelModel) => boolean;
 }
 
-export function createElements({ texts, readChoice }: Pending): Elements {
+export function createElements({ texts, readChoice, isAboutRemoved }: Pending): Elements {
   const readProgress = createProgressReader();
   const questions = createRegistry((question: Question) =>
     observe({ parts: [question], texts: [question.locTitle, question.locDescription] }, () =>
@@ -231,6 +233,7 @@ export function createElements({ texts, readChoice }: Pending): Elements {
     return {
       path: locateEntry(list, panel),
       title: entryTitle(list, panel),
+      isApplianceRemoved: isAboutRemoved(panel),
       progress: readProgress(panel),
       content: containers.get(panel),
     };

@@ -53,6 +53,8 @@ export interface FormModel {
   refresh(context: FormContext): void;
   /** The ids of the property's appliances that the form has seen, needed when it is opened again. */
   seenAppliances(): readonly string[];
+  /** The data of the property and the job as it is now; null if they are not known. */
+  context(): FormContext | null;
   /** Fills in the stored signatures of the questions that are shown. */
   fillInSignatures(shown: readonly Question[]): void;
   close(): void;
@@ -129,6 +131,7 @@ export function openFormModel(
       if (!isReadOnly) addNewAppliances(model, content, context, seen);
     },
     seenAppliances: () => listApplianceIds(currentContext),
+    context: () => currentContext,
     fillInSignatures: createStoredSignatures(model, () => (isReadOnly ? null : currentContext)),
     close: () => model.dispose(),
   };

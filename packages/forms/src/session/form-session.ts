@@ -22,6 +22,7 @@ import { createListedIssues } from "./listed-issues.ts";
 import { observe } from "./observable.ts";
 import { openFormModel } from "./form-model.ts";
 import { buildPhotoAnswer, isPhotoOf, readPhotoAnswers } from "./photo-answers.ts";
+import { isAboutRemoved, listRemovedEntries } from "./removed-entries.ts";
 import { createDeferredWork, immediateScheduler } from "./scheduler.ts";
 import type { FormSession, FormState, SessionChange, SessionOptions } from "./session-interface.ts";
 import { createTypedTexts } from "./typing.ts";
@@ -52,7 +53,11 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       else deferred.flush();
     },
   });
-  const elements = createElements({ texts, readChoice: (question) => choices.get(question) });
+  const elements = createElements({
+    texts,
+    readChoice: (question) => choices.get(question),
+    isAboutRemoved: (entry) => isAboutRemoved(entry, form.context()),
+  });
 
   const savedPage = model.visiblePages.find(({ name }) => name === options.page);
   if (savedPage) model.currentPage = savedPage;
@@ -61,7 +66,8 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     formAnswers = answers;
     // An answer may show a signature that was hidden.
     fillInSignatures();
-    if (place.read().issues.length > 0) place.refresh();
+    const { issues: open, removedEntries } = place.read();
+    if (open.length > 0 || removedEntries.length > 0) place.refresh();
     if (!isPrefilling) notify("answer");
   });
 
@@ -75,6 +81,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       isFirstPage: model.isFirstPage,
       isLastPage: model.isLastPage,
       openEntry,
+      removedEntries: listRemovedEntries(model, form.context()),
       issues: issues.open(),
     };
   }
@@ -152,6 +159,17 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     return question.id;
   }
 
+  function goToEntry(path: FormPath) {
+    const list = findQuestionAt(model, path.slice(0, 1));
+    if (!list || !findContainerAt(model, path)) return;
+    deferred.flush();
+    withoutBeginning(() => {
+      model.currentPage = list.page;
+    });
+    showEntry(path);
+    place.refresh();
+  }
+
   function reveal(question: Question) {
     const path = locateQuestion(question);
     showEntry(path.length > 1 ? path.slice(0, -1) : null);
@@ -169,6 +187,9 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     });
   }
 
+  // A form that was opened again because an appliance was deleted leads to its entry.
+  const [removed] = isReadOnly || savedPage ? [] : place.read().removedEntries;
+  if (removed) goToEntry(removed.path);
   fillInSignatures();
 
   return {
@@ -245,6 +266,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       const around = list.length > 1 ? list.slice(0, -1) : null;
       showEntry(isOpen ? around : path);
     },
+    goToEntry,
 
     leaveAt: (path) => notify("place", path),
     findNextQuestion() {

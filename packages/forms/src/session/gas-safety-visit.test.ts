@@ -420,6 +420,43 @@ describe("A landlord gas safety check", () => {
     expect(again.session.findNextQuestion()).toBe(again.read("pipeworkAction").id);
   });
 
+  it("leads to the entry of an appliance that was deleted from the property, and keeps it until it is removed", () => {
+    const visit = begin();
+    visit.answerDetails();
+    for (const index of [0, 1]) visit.inspect(index);
+    const answers = visit.session.answers();
+    const context = aProperty({ appliances: [boiler], removedAppliances: ["fire"] });
+    const again = aVisit(openSession(record(), { answers, context }));
+    const { session } = again;
+    const path = ["appliances", 1];
+    expect(session.read().page?.read().title).toBe("Appliances");
+    expect(session.read()).toMatchObject({
+      openEntry: path,
+      removedEntries: [{ path, title: "Gas fire, inset Lounge" }],
+    });
+    expect(again.entries()).toHaveLength(2);
+    session.previousPage();
+    session.goToEntry(path);
+    expect(session.read()).toMatchObject({ pageNumber: 2, openEntry: path });
+    const list = session.question(["appliances"])?.read();
+    const cards = list?.kind === "paneldynamic" ? list.entries.map((entry) => entry.read()) : [];
+    expect(cards.map(({ isApplianceRemoved }) => isApplianceRemoved)).toEqual([false, true]);
+    session.removeEntry(path);
+    expect(session.read().removedEntries).toEqual([]);
+    expect(again.entries()).toEqual(["Combi boiler Kitchen: finished"]);
+  });
+
+  it("opens where it was left although an appliance was deleted, and is only shown if it is read-only", () => {
+    const visit = begin();
+    visit.answer({ inspected: "yes" }, "appliances.1.");
+    const context = aProperty({ appliances: [boiler], removedAppliances: ["fire"] });
+    const draft = { ...visit.session.draft(), page: "pipework" };
+    expect(resume(draft, context).page()).toBe("Pipework");
+    const { answers } = draft;
+    const read = aVisit(openSession(record(), { answers, context, isReadOnly: true }));
+    expect(read.page()).toBe("Details");
+  });
+
   it("gets photos that were taken before the page was killed where the camera was opened", () => {
     const visit = begin();
     visit.inspect(1);

@@ -19,6 +19,8 @@ export interface FormState {
   readonly isLastPage: boolean;
   /** The entry of a list that is open on the page: one at a time. */
   readonly openEntry: FormPath | null;
+  /** The entries about appliances that the engineer deleted from the property. */
+  readonly removedEntries: readonly { readonly path: FormPath; readonly title: string }[];
   /** The issues found at the last attempt to complete, without those that are fixed. */
   readonly issues: readonly FormIssue[];
 }
@@ -93,6 +95,8 @@ export interface FormSession extends Observable<FormState> {
   readonly addEntry: (list: FormPath) => void;
   readonly removeEntry: (entry: FormPath) => void;
   readonly toggleEntry: (entry: FormPath) => void;
+  /** Opens an entry, on its page. */
+  readonly goToEntry: (entry: FormPath) => void;
 
   /** Saves the question at which the engineer leaves for another form, until something else is answered or opened. */
   readonly leaveAt: (path: FormPath) => void;

@@ -26,6 +26,8 @@ export interface FormContext {
   >;
   /** Without scrapped appliances. */
   readonly appliances: readonly PropertyAppliance[];
+  /** The ids of appliances that the engineer deleted from the property during this job. */
+  readonly removedAppliances?: readonly string[] | undefined;
   /** Without tenants who have left. */
   readonly tenants: readonly PropertyTenant[];
   /** The texts of lookups: `Type`, `Location` and so on. */

@@ -119,6 +119,13 @@ export const strings = defineStrings({
       finished: "Finished",
       wrong: "Needs attention",
       untouched: "Not started",
+      applianceRemoved: "Appliance deleted",
+      removedHere: "This appliance was deleted under Property Appliances.",
+      removedTitle: (count: number) =>
+        plural(count, {
+          one: "This form has an appliance that was deleted under Property Appliances",
+          other: "This form has # appliances that were deleted under Property Appliances",
+        }),
     },
     photos: {
       adding: "Photos are still being added. Complete the form once they are shown.",

@@ -221,6 +221,7 @@ function Fill(props: Props & { session: FormSession }) {
         <Banner tone="info">{text.reopened}</Banner>
       )}
       <IssueBanner issues={state.issues} onOpen={goTo} />
+      {isEditable && <RemovedAppliances session={session} />}
       <FillingProvider value={context}>
         <NoticeOfferProvider value={{ dangers: notice.dangers, onWrite: writeNotice }}>
           {state.page && <FormPage key={state.pageName} element={state.page} />}
@@ -249,6 +250,25 @@ function IssueBanner(props: { issues: readonly FormIssue[]; onOpen: (issue: Form
       alert
     >
       <IssueList issues={issues} onOpen={onOpen} />
+    </Banner>
+  );
+}
+
+/** Leads to the entries of appliances that were deleted after they were recorded here. */
+function RemovedAppliances({ session }: { session: FormSession }) {
+  const { removedEntries } = useObservable(session);
+  if (removedEntries.length === 0) return null;
+  return (
+    <Banner tone="warn" title={strings().panels.removedTitle(removedEntries.length)}>
+      <ul className={styles.issues}>
+        {removedEntries.map(({ path, title }) => (
+          <li key={path.join(".")} dir="auto">
+            <button type="button" className={styles.issue} onClick={() => session.goToEntry(path)}>
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
     </Banner>
   );
 }

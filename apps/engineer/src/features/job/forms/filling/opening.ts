@@ -25,7 +25,14 @@ export function buildFormContext(
   engineer: string,
   known: KnownData,
 ): FormContext {
-  const { entry, appliances, tenants, lists, rememberedAnswers: remembered } = known;
+  const {
+    entry,
+    appliances,
+    removedAppliances,
+    tenants,
+    lists,
+    rememberedAnswers: remembered,
+  } = known;
   const { otherAnswers: elsewhere, dangers, noticeAnswers, customer } = known;
   const { engineerSignature: signature } = remembered;
   return {
@@ -33,6 +40,7 @@ export function buildFormContext(
     job,
     property: job.property,
     appliances,
+    removedAppliances,
     tenants,
     lists,
     engineer: { name: engineer, signature: typeof signature === "string" ? signature : null },

@@ -1,5 +1,6 @@
 import { type EntryElement, type FormPath, isSamePath, type ListState } from "@fieldfare/forms";
 import { memo, useEffect, useId, useRef } from "react";
+import { Banner } from "../../../../ui/banner.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { confirm } from "../../../../ui/dialog.tsx";
 import { FieldError } from "../../../../ui/field.tsx";
@@ -68,10 +69,11 @@ const EntryCard = memo(function EntryCard(props: CardProps) {
   const { entry, next, isOpen, canRemove, removeText, removeQuestion } = props;
   const id = useId();
   const { session, EntryContent } = useFilling();
-  const { path, title, progress, content } = useObservable(entry);
+  const { path, title, progress, isApplianceRemoved, content } = useObservable(entry);
   const text = strings().panels;
   const head = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(isOpen);
+  // A form that leads to the entry of a deleted appliance opens with it.
+  const wasOpen = useRef(isOpen && !isApplianceRemoved);
   useEffect(() => {
     if (isOpen && !wasOpen.current) {
       // The card above collapses: without scrolling, the page would end up in the middle of this card.
@@ -106,17 +108,26 @@ const EntryCard = memo(function EntryCard(props: CardProps) {
           <span className={styles.cardTitle} dir="auto">
             {title}
           </span>
-          <span className={styles.cardState} data-state={progress}>
-            {text[progress]}
+          <span className={styles.cardState} data-state={isApplianceRemoved ? "wrong" : progress}>
+            {isApplianceRemoved ? text.applianceRemoved : text[progress]}
           </span>
         </span>
         <Icon name="chevron-right" />
       </button>
       {isOpen && (
         <div className={styles.cardBody} id={`${id}-body`}>
+          {isApplianceRemoved && (
+            <Banner tone="warn" title={text.removedHere}>
+              {canRemove && (
+                <Button icon="trash" onClick={() => session.removeEntry(entry.read().path)}>
+                  {removeText ?? text.remove(title)}
+                </Button>
+              )}
+            </Banner>
+          )}
           <EntryContent element={content} />
           {next && <NextButton entry={next} onOpen={session.toggleEntry} />}
-          {canRemove && (
+          {canRemove && !isApplianceRemoved && (
             <Button
               icon="trash"
               onClick={() => void remove()}
