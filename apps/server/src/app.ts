@@ -32,6 +32,7 @@ import { systemSettings } from "./database/settings.ts";
 import { createTaskQueue, type TaskQueue } from "./database/task-queue.ts";
 import { type DocumentKeys, newKeySet, parseDocumentKeys } from "./documents/document-keys.ts";
 import { createFiling, type Filing } from "./documents/filing.ts";
+import { createAnswerReader } from "./forms/answer-reader.ts";
 import { createFormChecker, type FormChecker } from "./forms/form-checker.ts";
 import { createContactRecorder } from "./http/devices.ts";
 import { documentApi } from "./http/documentation.ts";
@@ -222,9 +223,21 @@ function startTaskQueue(app: FastifyInstance, { database, config }: Server): Tas
 /** Makes the documents of delivered jobs. */
 function startFiling(server: Server, taskQueue: TaskQueue): Filing {
   const { database, objects, config, documentKeys, publicUrl } = server;
-  const filing = createFiling({ database, objects, keys: documentKeys, publicUrl });
+  const reader = createAnswerReader(database);
+  const filing = createFiling({
+    database,
+    objects,
+    keys: documentKeys,
+    publicUrl,
+    readAnswers: (form) => reader.read(form),
+  });
   if (config.filesDocuments) taskQueue.handle("documents", (task) => filing.fileClosing(task));
-  return filing;
+  return {
+    ...filing,
+    close: async () => {
+      await Promise.all([filing.close(), reader.close()]);
+    },
+  };
 }
 
 /** Checks the answers of forms. */

@@ -1,4 +1,5 @@
 export * from "./session/check-answers.ts";
+export { listAnswers, type ListedAnswer } from "./session/list-answers.ts";
 export { openSession } from "./session/form-session.ts";
 export type {
   FormSession,

@@ -7,7 +7,10 @@ import {
   jobSheet,
   type DocumentContent,
   listFormImages,
+  type FormAnswer,
+  type UnfinishedForm,
 } from "@fieldfare/documents";
+import { isFormInProgress } from "@fieldfare/domain";
 import type { Database } from "../database/database.ts";
 import type { MessageTask } from "../database/task-queue.ts";
 import type { ObjectStore } from "../objects/objects.ts";
@@ -23,12 +26,16 @@ export interface Filing {
   close(): Promise<void>;
 }
 
+type JobForm = NonNullable<StoredJob["closing"]["payload"]["job"]>["customForms"][number];
+
 interface Parts {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly keys: DocumentKeys;
   /** The public address of this server. Null: documents carry no code. */
   readonly publicUrl: () => string | null;
+  /** Returns the answers of a form as a person reads them. */
+  readonly readAnswers: (form: JobForm) => Promise<readonly FormAnswer[]>;
 }
 
 /** Beyond this many bytes of images, a document names the remaining images without showing them. */
@@ -37,7 +44,8 @@ const maxImageBytes = 40_000_000;
 const maxPixels = 4_000_000;
 
 /** Files the documents of delivered jobs, once: as tasks that the delivery adds, or when somebody requests them. */
-export function createFiling({ database, objects, keys, publicUrl }: Parts): Filing {
+export function createFiling(parts: Parts): Filing {
+  const { database, objects, keys, publicUrl } = parts;
   const drawingThread = createDrawingThread();
   const inProgress = new Map<string, Promise<Buffer>>();
   /** Runs at most one drawing for each document of this server. */
@@ -54,7 +62,7 @@ export function createFiling({ database, objects, keys, publicUrl }: Parts): Fil
     const { documentId, messageId, name, kind } = document;
     const job = await readClosedJob(database, messageId, publicUrl());
     if (!job) throw new Error(`The closing ${messageId} is gone`);
-    const content = await buildContent(objects, job, kind);
+    const content = await buildContent(parts, job, kind);
     const bytes = await drawingThread.draw(content);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     await objects.put(sha256, bytes);
@@ -89,11 +97,14 @@ export function createFiling({ database, objects, keys, publicUrl }: Parts): Fil
 
 /** The document of a form shows only the form's own images, as the phone showed it. */
 async function buildContent(
-  objects: ObjectStore,
+  { objects, readAnswers }: Parts,
   job: StoredJob,
   kind: DocumentKind,
 ): Promise<DocumentContent> {
-  if (kind === "job-sheet") return jobSheet(job, await loadImages(objects, job.images));
+  if (kind === "job-sheet") {
+    const images = await loadImages(objects, job.images);
+    return jobSheet(job, images, await readUnfinishedForms(job, readAnswers));
+  }
   const forms = job.closing.payload.job?.customForms ?? [];
   const form = forms.find((entry) => findFormDocument(entry)?.kind === kind);
   const shownImageIds = form ? listFormImages(form) : [];
@@ -108,6 +119,19 @@ async function buildContent(
   const content = form && buildFormDocument(form, job.visit, imageBytes);
   if (!content) throw new Error(`The closing has no ${kind}`);
   return content;
+}
+
+function readUnfinishedForms(
+  { closing }: StoredJob,
+  readAnswers: Parts["readAnswers"],
+): Promise<UnfinishedForm[]> {
+  const forms = (closing.payload.job?.customForms ?? []).filter(isFormInProgress);
+  return Promise.all(
+    forms.map(async (form) => ({
+      customFormId: form.customFormId,
+      answers: await readAnswers(form),
+    })),
+  );
 }
 
 async function loadImages(

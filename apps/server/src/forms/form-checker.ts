@@ -10,7 +10,7 @@ import {
 import type { FormIssue } from "@fieldfare/forms";
 import type { Database } from "../database/database.ts";
 import type { MessageTask } from "../database/task-queue.ts";
-import { createCheckThread } from "./check-thread.ts";
+import { createFormThread } from "./form-thread.ts";
 import {
   type Check,
   readCheckedMessage,
@@ -33,7 +33,7 @@ const maxTextLength = 500;
  * it.
  */
 export function createFormChecker(database: Database): FormChecker {
-  const checkThread = createCheckThread();
+  const thread = createFormThread();
   let isClosed = false;
   async function checkForm(form: JobCustomForm, today: string): Promise<Check> {
     const { customFormId, version, completedForm, completionStatus } = form;
@@ -44,7 +44,7 @@ export function createFormChecker(database: Database): FormChecker {
       return { ...formVersion, status: bundle, findings: [formLevelIssue(message)] };
     }
     if (completedForm === null) return { ...formVersion, status: "checked", findings: [] };
-    const allIssues = await checkThread.check({ bundle, answers: completedForm, today });
+    const allIssues = await thread.check({ bundle, answers: completedForm, today });
     if (allIssues === null)
       return {
         ...formVersion,
@@ -77,7 +77,7 @@ export function createFormChecker(database: Database): FormChecker {
     },
     async close() {
       isClosed = true;
-      await checkThread.close();
+      await thread.close();
     },
   };
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
+import { formIds } from "@fieldfare/domain";
 import * as office from "@fieldfare/contract/office";
 import { readPdfText } from "@fieldfare/documents/testing";
 import {
   aClose,
   aContact,
+  aForm,
   anAppliance,
   aNote,
   aPart,
@@ -202,6 +204,116 @@ describe("Content that was recorded is with the job, whatever way the visit ende
     const notes = Array.from({ length: 60 }, () => aNote(job, { description }));
     await sent("JobRemove", { ...job, changeTimestamp: at, job: { ...work(), notes } });
     expect((await read()).job.notes).toHaveLength(60);
+  });
+});
+
+describe("A form that was begun and not completed", () => {
+  const customFormId = "0193b3f0-0000-7000-8000-00000000f201";
+  const elements = [
+    { type: "text", name: "reading", title: "CO reading" },
+    { type: "radiogroup", name: "flue", title: "Flue", choices: [{ value: "f", text: "Failed" }] },
+    { type: "text", name: "why", title: "Hidden", visibleIf: "{flue} = 'x'" },
+    { type: "file", name: "photos", title: "Photos", storeDataAsText: false, maxFiles: 5 },
+    { type: "signaturepad", name: "signature", title: "Signature of the engineer" },
+  ];
+  const definition = {
+    customFormId,
+    customFormDefinitionId: randomUUID(),
+    version: 1,
+    definition: {
+      name: "Survey of the office",
+      description: "",
+      isSubForm: false,
+      content: { pages: [{ name: "p", title: "Findings", elements }] },
+    },
+    jobCategoryId: 3,
+    jobDetailTypeId: null,
+    jobStageId: null,
+    usageRequirement: 1,
+    modifiedOn: at,
+  };
+  const { customFormDefinitionId } = definition;
+  const inProgress = { completionStatus: "InProgress", completedOn: null } as const;
+
+  beforeAll(async () => {
+    const body = { rows: [definition] };
+    await server.call(office.putData, { params: { type: "CustomForm" }, body });
+  });
+
+  async function begun(more: { readonly customFormId?: string } = {}) {
+    const photo = await sendImage(server, sam, job, testImage, customFormId);
+    const form = aForm(job, customFormId, {
+      ...inProgress,
+      customFormDefinitionId,
+      completedForm: {
+        reading: "12 ppm",
+        flue: "f",
+        why: "Nobody sees this",
+        photos: [{ imageId: photo.imageId }],
+        signature: testImageUrl,
+      },
+      ...more,
+    });
+    const content: JobContent = {
+      ...work(),
+      customForms: [form],
+      formPhotoImageIds: [photo.imageId],
+    };
+    return { photo, content };
+  }
+
+  it.each(["JobClose", "JobNoAccess", "JobRemove"] as const)(
+    "has its answers on the job sheet, marked as not finished: %s",
+    async (type) => {
+      await reachAndHold();
+      await status("AccessGained");
+      const { photo, content } = await begun();
+      if (type === "JobClose") await sent(type, aClose(job, { job: content, manifest: [photo] }));
+      if (type === "JobNoAccess") {
+        const image = await sendImage(server, sam, job, testImage);
+        await sent(type, {
+          ...job,
+          noAccessReasonId: 4,
+          notes: "A loose dog",
+          imageIds: [image.imageId],
+          statusTimestamps: content.statusTimestamps,
+          manifest: [image, photo],
+          changeTimestamp: at,
+          job: content,
+        });
+      }
+      if (type === "JobRemove")
+        await sent(type, { ...job, changeTimestamp: at, job: content, manifest: [photo] });
+      const text = await readJobSheet((await read()).documents);
+      expect(text).toContain(
+        "Survey of the office (not finished) This form was not completed. These are the answers given so far. Findings Answer CO reading 12 ppm Flue Failed",
+      );
+      expect(text).toContain("Survey of the office Taken");
+      expect(text).toContain("Signature of the engineer");
+      expect(text).not.toContain("Nobody sees this");
+    },
+  );
+
+  it("is printed with the names of its questions if its definition is not known", async () => {
+    await reachAndHold();
+    const { content } = await begun({ customFormId: randomUUID() });
+    const customForms = content.customForms.map((form) => ({
+      ...form,
+      customFormDefinitionId: randomUUID(),
+    }));
+    await sent("JobRemove", { ...job, changeTimestamp: at, job: { ...content, customForms } });
+    const text = await readJobSheet((await read()).documents);
+    expect(text).toContain("Form (not finished)");
+    expect(text).toContain("reading 12 ppm");
+  });
+
+  it("about people stays off the sheet, which a tenant may get", async () => {
+    await reachAndHold();
+    const { content } = await begun({ customFormId: formIds.riskAssessment });
+    await sent("JobRemove", { ...job, changeTimestamp: at, job: content });
+    const text = await readJobSheet((await read()).documents);
+    expect(text).toContain("In progress");
+    expect(text).not.toContain("12 ppm");
   });
 });
 

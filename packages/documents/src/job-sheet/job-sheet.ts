@@ -14,6 +14,7 @@ import type {
 import { decodeImageDataUrl, formatYesNo, joinIsolated } from "../formatting.ts";
 import { appliances, contacts, forms, none, parts, sors } from "./tables.ts";
 import { type Lookups, createLookups } from "./lookups.ts";
+import { type UnfinishedForm, unfinishedForms } from "./unfinished-forms.ts";
 
 type Close = Payload<"JobClose">;
 type NoAccess = Payload<"JobNoAccess">;
@@ -25,7 +26,11 @@ export type ImageBytes = ReadonlyMap<string, Uint8Array>;
  * Builds the job sheet of a visit: of a closed job, of one without access, or of one that was removed after something
  * had been recorded. A tenant may get it, so it leaves out what is for the office only.
  */
-export function jobSheet(job: ClosedJob, bytes: ImageBytes): DocumentContent {
+export function jobSheet(
+  job: ClosedJob,
+  bytes: ImageBytes,
+  unfinished: readonly UnfinishedForm[] = [],
+): DocumentContent {
   const { closing } = job;
   const lookups = createLookups(job.lists);
   const captionFor = createCaptioner(job);
@@ -35,6 +40,9 @@ export function jobSheet(job: ClosedJob, bytes: ImageBytes): DocumentContent {
   // A note's photos are below its text.
   const images = createImagePool(job.images, bytes, (image) =>
     noteIds.has(image.entityId) ? "" : captionFor(image),
+  );
+  const ofForms = unfinishedForms(unfinished, lookups, (imageIds) =>
+    images.take(({ imageId }) => imageIds.includes(imageId)),
   );
   const sections = endingSections(closing, lookups, images);
   // The customer's signature is also one of the job's images.
@@ -50,6 +58,7 @@ export function jobSheet(job: ClosedJob, bytes: ImageBytes): DocumentContent {
       ...danger(job),
       visit(job),
       ...sections,
+      ...ofForms,
       ...(rest.length > 0 ? [section("Photos", imageBlock(rest))] : []),
       ...(closing.kind === "JobClose" ? [signOff(closing.payload, job)] : []),
     ],

@@ -20,6 +20,13 @@ export interface FormVersion {
   readonly version: number;
 }
 
+/** Whether a form has answers and is not complete. A complete form that is corrected is such a form again. */
+export function isFormInProgress({
+  completionStatus,
+}: Pick<FormState, "completionStatus">): boolean {
+  return completionStatus === "InProgress";
+}
+
 /** Begins a form with the current version. A form in progress stays with its own version. */
 export function beginForm<F extends FormState>(
   form: F,

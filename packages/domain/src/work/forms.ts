@@ -39,6 +39,11 @@ export const formIds = {
   boilerCheck: "0193b3f0-0000-7000-8000-00000000000b",
 } as const;
 
+/** Whether the answers of a form are about people, so that they are for the office only. */
+export function hasPrivateAnswers(customFormId: string): boolean {
+  return customFormId.toLowerCase() === formIds.riskAssessment;
+}
+
 /**
  * Returns the requirement of a form at a job: the highest of its matching offers. Returns null if the form is not for
  * such a job. A sub-form is part of another form and is never offered on its own.

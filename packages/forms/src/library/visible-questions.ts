@@ -11,30 +11,33 @@ export interface VisibleQuestion {
   readonly question: Question;
   readonly path: string;
   readonly label: string;
+  /** The titles of the entries around the question; empty outside a list. */
+  readonly entry: string;
   readonly page: number;
 }
 
 /** Yields every visible question, at any depth, in the order of the screen. */
 export function* visibleQuestions(model: SurveyModel): Generator<VisibleQuestion> {
   for (const [page, { questions }] of model.visiblePages.entries())
-    yield* collectVisible(questions, { page, path: "", label: "" });
+    yield* collectVisible(questions, { page, path: "", entry: "" });
 }
 
 function* collectVisible(
   questions: readonly Question[],
-  at: { readonly page: number; readonly path: string; readonly label: string },
+  at: { readonly page: number; readonly path: string; readonly entry: string },
 ): Generator<VisibleQuestion> {
   for (const question of questions) {
     if (!question.isVisible || !isShown(question)) continue;
     const path = `${at.path}${question.name}`;
-    const label = `${at.label}${question.processedTitle}`;
-    yield { question, path, label, page: at.page };
+    const { page, entry } = at;
+    const label = [entry, question.processedTitle].filter(Boolean).join(": ");
+    yield { question, path, label, entry, page };
     if (!isDynamicPanel(question)) continue;
     for (const [index, panel] of question.panels.entries()) {
       yield* collectVisible(panel.questions, {
-        page: at.page,
+        page,
         path: `${path}.${index}.`,
-        label: `${at.label}${entryTitle(question, panel)}: `,
+        entry: [entry, entryTitle(question, panel)].filter(Boolean).join(": "),
       });
     }
   }

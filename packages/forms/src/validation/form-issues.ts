@@ -21,13 +21,15 @@ export interface FormIssue {
 /** Validates the whole form, and shows the messages at the questions of this model. */
 export function findIssues(model: SurveyModel): FormIssue[] {
   model.validate(true, false);
-  return [...visibleQuestions(model)].flatMap(({ question, ...at }) =>
+  return [...visibleQuestions(model)].flatMap(({ question, path, label, page }) =>
     question.errors
       .filter(({ notificationType }) => notificationType !== "info")
       .map((error) => ({
         severity: error.notificationType === "warning" ? ("warning" as const) : ("error" as const),
         question: question.name,
-        ...at,
+        path,
+        label,
+        page,
         message: errorText(question, error),
         isMissing: error.getErrorType() === "required",
       })),

@@ -1,0 +1,74 @@
+import { hasPrivateAnswers, isCalendarDay } from "@fieldfare/domain";
+import type { Block, DocumentImage, Section } from "../document-content.ts";
+import { decodeImageDataUrl, formatDay } from "../formatting.ts";
+import type { Lookups } from "./lookups.ts";
+
+/** A form that was begun and not completed, with its answers as a person reads them. */
+export interface UnfinishedForm {
+  readonly customFormId: string;
+  readonly answers: readonly FormAnswer[];
+}
+
+export interface FormAnswer {
+  /** The page, and the entry of a list on it. */
+  readonly heading: string;
+  readonly label: string;
+  /** Empty for photos and signatures. */
+  readonly text: string;
+  readonly imageIds: readonly string[];
+  /** A signature as a data URL. */
+  readonly signature: string | null;
+}
+
+/**
+ * Returns a section for each unfinished form. `takeImages` returns the images with these ids, each once. The answers of a
+ * form about people are for the office only.
+ */
+export function unfinishedForms(
+  forms: readonly UnfinishedForm[],
+  lookups: Lookups,
+  takeImages: (imageIds: readonly string[]) => DocumentImage[],
+): Section[] {
+  return forms
+    .filter(({ customFormId, answers }) => answers.length > 0 && !hasPrivateAnswers(customFormId))
+    .map(({ customFormId, answers }) => ({
+      heading: `${lookups.form(customFormId)} (not finished)`,
+      blocks: [
+        { kind: "text", text: "This form was not completed. These are the answers given so far." },
+        ...groupByHeading(answers).flatMap((group) => answerBlocks(group, takeImages)),
+      ],
+    }));
+}
+
+function answerBlocks(
+  answers: readonly FormAnswer[],
+  takeImages: (imageIds: readonly string[]) => DocumentImage[],
+): Block[] {
+  const rows = answers.filter(({ text }) => text !== "");
+  const photos = takeImages(answers.flatMap(({ imageIds }) => imageIds));
+  const signatures = answers.flatMap(({ label, signature }): DocumentImage[] => {
+    const bytes = decodeImageDataUrl(signature);
+    return bytes ? [{ caption: label, bytes, size: "signature" }] : [];
+  });
+  return [
+    ...(rows.length > 0 ? [answerTable(rows)] : []),
+    { kind: "images", images: [...photos, ...signatures] },
+  ];
+}
+
+function answerTable(answers: readonly FormAnswer[]): Block {
+  return {
+    kind: "table",
+    columns: [
+      { heading: answers[0]?.heading || "Question", share: 0.5 },
+      { heading: "Answer", share: 0.5 },
+    ],
+    rows: answers.map(({ label, text }) => [label, isCalendarDay(text) ? formatDay(text) : text]),
+  };
+}
+
+/** The answers of one heading follow each other. */
+function groupByHeading(answers: readonly FormAnswer[]): readonly (readonly FormAnswer[])[] {
+  const headings = new Set(answers.map(({ heading }) => heading));
+  return [...headings].map((heading) => answers.filter((answer) => answer.heading === heading));
+}
