@@ -170,6 +170,7 @@ export const mutants: readonly {
           ((ownerId) => ({
             ...(ports.openJournal as NonNullable<typeof ports.openJournal>)(ownerId),
             append: async () => 0,
+            appendRows: async () => 0,
             compact: async () => 0,
           })),
       }),

@@ -1,3 +1,4 @@
+import type { ChangedRows } from "./database/changed-rows.ts";
 import type { Result } from "@fieldfare/domain";
 import type { ClientSettings, DataRow } from "@fieldfare/contract";
 import type { ModelChoice, RankedChoices } from "@fieldfare/domain";
@@ -19,6 +20,8 @@ export interface Journal {
    * this page in bytes.
    */
   append(entry: JournalEntry, images?: readonly ImageBytesRow[]): Promise<number>;
+  /** Appends rows in their present state, which the journal reads from the database itself. */
+  appendRows(rows: ChangedRows): Promise<number>;
   readAll(): Promise<readonly JournalEntry[]>;
   /** Replaces all earlier entries by `snapshot`; resolves to its size. The files of images stay. */
   compact(snapshot: JournalEntry): Promise<number>;

@@ -1,3 +1,4 @@
+import { type ChangedRows, readChangedRows } from "../database/changed-rows.ts";
 import type { JournalEntry } from "../database/journal.ts";
 import { decodeEntries, encodeEntry } from "../database/journal-format.ts";
 import type { ImageBytesRow } from "../database/rows.ts";
@@ -11,6 +12,7 @@ type Request = { readonly directoryName: string } & (
       readonly entry: JournalEntry;
       readonly images?: readonly ImageBytesRow[];
     }
+  | { readonly kind: "append-rows"; readonly rows: ChangedRows }
   | { readonly kind: "read" }
   | { readonly kind: "compact"; readonly entry: JournalEntry }
   | { readonly kind: "store-image"; readonly image: ImageBytesRow }
@@ -35,6 +37,7 @@ function answer(request: Request): Promise<unknown> {
   journals.set(directoryName, journal);
   const { imageFiles } = journal;
   if (kind === "append") return journal.append(request.entry, request.images);
+  if (kind === "append-rows") return journal.appendRows(request.rows);
   if (kind === "read") return journal.readAll();
   if (kind === "compact") return journal.compact(request.entry);
   if (kind === "store-image") return imageFiles.store(request.image);
@@ -79,6 +82,8 @@ function createJournalFiles(directoryName: string) {
       throw error;
     }
   }
+
+  const appendRows = async (rows: ChangedRows) => append(await readChangedRows(indexedDB, rows));
 
   async function readAll(): Promise<readonly JournalEntry[]> {
     const entries: JournalEntry[] = [];
@@ -127,5 +132,5 @@ function createJournalFiles(directoryName: string) {
     return fresh.handle.getSize();
   }
 
-  return { append, readAll, compact, imageFiles };
+  return { append, appendRows, readAll, compact, imageFiles };
 }

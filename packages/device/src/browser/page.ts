@@ -128,6 +128,7 @@ function connectJournalWorker(): (ownerId: string | null) => Journal {
     const call = <T>(request: object) => callWorker<T>({ ...request, directoryName });
     return {
       append: (entry, images) => call<number>({ kind: "append", entry, images }),
+      appendRows: (rows) => call<number>({ kind: "append-rows", rows }),
       readAll: () => call<readonly JournalEntry[]>({ kind: "read" }),
       compact: (entry) => call<number>({ kind: "compact", entry }),
       storeImage: (image) => call<void>({ kind: "store-image", image }),

@@ -191,29 +191,12 @@ function counterValue(counter: CounterRow | undefined): number {
  * it. A row that is gone counts as deleted. A failure costs the second copy only, and is reported.
  */
 export async function journalRows(
-  device: Device,
+  { database, events }: Device,
   table: TableName,
   keys: readonly Key[],
 ): Promise<void> {
-  const { database, events } = device;
-  const readEntry = async (): Promise<JournalEntry> => {
-    const rows: unknown[] = await database.table(table).bulkGet([...keys]);
-    const order = counterValue(await database.counter.get("journal")) + 1;
-    const counter = { name: "journal", value: order };
-    await database.counter.put(counter);
-    const stored = rows.filter((row) => row !== undefined);
-    return {
-      order,
-      isSnapshot: false,
-      puts: [...stored.map((row) => ({ table, row })), { table: "counter", row: counter }],
-      deletes: keys
-        .filter((_key, index) => rows[index] === undefined)
-        .map((key) => ({ table, key })),
-    };
-  };
   try {
-    const entry = await database.transaction("rw", [table, "counter"], readEntry);
-    if (database.journal) await appendToJournal(device, database.journal, entry, []);
+    await database.journal?.appendRows({ databaseName: database.name, table, keys });
   } catch {
     events.emit({ kind: "storage", state: "journal-unavailable" });
   }
@@ -354,10 +337,10 @@ export function withCatchUp(
       if (isCaughtUp) failedAt = null;
       else fail();
     }));
-  const append: Journal["append"] = async (entry, images) => {
+  const whenCaughtUp = async (write: () => Promise<number>): Promise<number> => {
     if (failedAt === null || elapsed() - failedAt >= retryMs) await catchUpOnce();
     try {
-      const size = await journal.append(entry, images);
+      const size = await write();
       if (size > snapshotSize + maxGrowthBytes) void shrink();
       return size;
     } catch (error) {
@@ -365,6 +348,9 @@ export function withCatchUp(
       throw error;
     }
   };
+  const append: Journal["append"] = (entry, images) =>
+    whenCaughtUp(() => journal.append(entry, images));
+  const appendRows: Journal["appendRows"] = (rows) => whenCaughtUp(() => journal.appendRows(rows));
   // Nothing waits for it: the entries are in the journal already.
   const shrink = async () => {
     if (isShrinking) return;
@@ -377,5 +363,5 @@ export function withCatchUp(
     return snapshotSize;
   };
   const isFailing = () => failedAt !== null;
-  return { journal: { ...journal, append, compact, isFailing }, catchUp: catchUpOnce };
+  return { journal: { ...journal, append, appendRows, compact, isFailing }, catchUp: catchUpOnce };
 }

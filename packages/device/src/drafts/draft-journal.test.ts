@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addNote } from "../actions/notes.ts";
+import { readChangedRows } from "../database/changed-rows.ts";
 import type { JournalEntry } from "../database/journal.ts";
 import { aJobRow } from "../testing/builders.ts";
 import {
@@ -36,9 +37,10 @@ beforeEach(async () => {
         if (ownerId === null) return journal;
         return {
           ...journal,
-          append(entry, images) {
+          async appendRows(rows) {
+            const entry = await readChangedRows(phone.disk.indexedDB, rows);
             entries.push(entry);
-            return journal.append(entry, images);
+            return journal.append(entry);
           },
         };
       },
@@ -108,7 +110,7 @@ describe("A draft", () => {
   it("is saved without waiting for the journal", async () => {
     const { database, ports } = phone.device;
     if (!database.journal) throw new Error("The database has no journal");
-    database.journal = { ...database.journal, append: () => new Promise<never>(() => {}) };
+    database.journal = { ...database.journal, appendRows: () => new Promise<never>(() => {}) };
     const device = { ...phone.device, ports: { ...ports, pause: () => Promise.resolve() } };
     await saveDraft(device, jobId, "note", { description: "F" });
     await saveDraft(device, jobId, "note", { description: "Fl" });

@@ -1,3 +1,4 @@
+import { readChangedRows } from "../database/changed-rows.ts";
 import { done } from "@fieldfare/domain";
 import type { Dexie } from "dexie";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
@@ -173,6 +174,10 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
         for (const image of images) await journal.storeImage(image);
         return whileAlive(() => diskFile.append(entry), null, "journaled");
       },
+      async appendRows(rows) {
+        const factory = whileAliveFactory(disk.indexedDB, () => alive);
+        return journal.append(await readChangedRows(factory, rows));
+      },
       compact: (entry) => whileAlive(() => diskFile.compact(entry), null, "journaled"),
       storeImage: (image) => whileAlive(() => diskFile.storeImage(image), null, "image-stored"),
       deleteImages: (imageIds) =>
@@ -288,12 +293,13 @@ export async function signInOther(device: Device, ownerId: string): Promise<Engi
 }
 
 /** The journal of a disk, without the points where a process can be killed. */
-export function createDiskJournal({ journals }: Disk, ownerId: string | null): Journal {
+export function createDiskJournal({ journals, indexedDB }: Disk, ownerId: string | null): Journal {
   const key = ownerId ?? "";
   const files = journals.get(key) ?? { entries: new Uint8Array(), images: new Map() };
   journals.set(key, files);
   const { images } = files;
-  return {
+  const journal: Journal = {
+    appendRows: async (rows) => journal.append(await readChangedRows(indexedDB, rows)),
     storeImage({ imageId, bytes }) {
       images.set(imageId, images.get(imageId) ?? bytes.slice());
       return Promise.resolve();
@@ -318,6 +324,7 @@ export function createDiskJournal({ journals }: Disk, ownerId: string | null): J
       return Promise.resolve(files.entries.length);
     },
   };
+  return journal;
 }
 
 export interface LockTable {
