@@ -305,6 +305,12 @@ test("when database and journal are lost, the app says what is missing, the offi
     storageTypes: "indexeddb,file_systems,cache_storage",
   });
   await sam.open("/");
+  await phone.context.setOffline(true);
+  await sam.signIn({ password });
+  const noNetwork = page.getByText("There is no network, and what the app had stored");
+  await expect(noNetwork).toBeVisible();
+  await phone.context.setOffline(false);
+  await expect(noNetwork).toHaveCount(0);
   await sam.signIn({ password });
   await expect(page).toHaveURL(/\/install\/recover$/);
   await expect(page.getByText("1 message cannot be recovered")).toBeVisible();

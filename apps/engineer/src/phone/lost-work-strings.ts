@@ -16,13 +16,19 @@ export const lostWorkStrings = defineStrings({
     otherPhoneText:
       "What you record on another phone stays there and is sent from there. If you have worked in this browser before, its data was deleted: check your open jobs and record again what is missing.",
     unknown: "What had not been sent to the server cannot be recovered.",
-    title: (lost: number | null) =>
-      lost === null
-        ? "Work that was not sent cannot be recovered"
-        : plural(lost, {
-            one: "# message cannot be recovered",
-            other: lost === 0 ? "Everything had been sent" : "# messages cannot be recovered",
-          }),
+    title: (lost: number | null, openVisits: number) => {
+      if (lost === null) return "Work that was not sent cannot be recovered";
+      if (lost > 0)
+        return plural(lost, {
+          one: "# message cannot be recovered",
+          other: "# messages cannot be recovered",
+        });
+      return openVisits > 0
+        ? "What you recorded in an open visit may be missing"
+        : "As far as this phone knows, everything had been sent";
+    },
+    openVisit: (job: string, when: string) =>
+      `Job ${job}, access gained ${when}: notes, parts, SORs, appliances, contacts and form answers reach the office when the job ends. Please check the job and record again what is missing.`,
     expected: (expected: number, received: number) =>
       `The server expected ${formatNumber(expected)} messages from this phone and has ${formatNumber(received)}.`,
     received: (received: number) =>

@@ -35,9 +35,10 @@ export function LostWork() {
     );
   if (!lost) return <p>{text.unknown}</p>;
   const { received, queuedMessages, lostMessages } = lost;
-  const { lastStep } = received;
+  const { lastStep, openVisits } = received;
+  const isComplete = lostMessages === 0 && openVisits.length === 0;
   return (
-    <Banner tone={lostMessages === 0 ? "info" : "warn"} title={text.title(lostMessages)}>
+    <Banner tone={isComplete ? "info" : "warn"} title={text.title(lostMessages, openVisits.length)}>
       <Stack>
         <p>
           {lostMessages === null || queuedMessages === null
@@ -53,6 +54,9 @@ export function LostWork() {
               )
             : text.noStep}
         </p>
+        {openVisits.map(({ formattedJobId, changedOn }) => (
+          <p key={formattedJobId}>{text.openVisit(formattedJobId, formatDateTime(changedOn))}</p>
+        ))}
         {lostMessages !== 0 && <p>{text.recordAgain}</p>}
       </Stack>
     </Banner>

@@ -23,6 +23,11 @@ const receivedWork = namedSchema(
     lastStep: z.nullable(
       z.object({ formattedJobId: text(50), status: text(20), changedOn: isoDateTime }),
     ),
+    /**
+     * The engineer's visits with access gained, latest first. What is recorded in them reaches the server when the job
+     * ends, so after a loss it has to be recorded again.
+     */
+    openVisits: z.array(z.object({ formattedJobId: text(50), changedOn: isoDateTime })),
   }),
 );
 export type ReceivedWork = z.output<typeof receivedWork>;

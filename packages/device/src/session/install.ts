@@ -101,7 +101,10 @@ export interface LostWork {
    * that knows.
    */
   readonly queuedMessages: number | null;
-  /** How many of them cannot be recovered; null when that is unknown. */
+  /**
+   * How many of them cannot be recovered; null when that is unknown. Browsers write the small copy
+   * some seconds late, so it may know of fewer messages than there were.
+   */
   readonly lostMessages: number | null;
 }
 
@@ -124,8 +127,8 @@ export async function readLostWork(
   const { received } = answer.value;
   if (!received) return refused("not-known");
   const queuedMessages = await readQueuedMessages(device);
-  const lostMessages =
-    queuedMessages === null ? null : Math.max(0, queuedMessages - received.messages);
+  const isKnown = queuedMessages !== null && queuedMessages >= received.messages;
+  const lostMessages = isKnown ? queuedMessages - received.messages : null;
   return done({ received, queuedMessages, lostMessages });
 }
 

@@ -25,6 +25,7 @@ import { unqueueMessage } from "../outbox/queue.ts";
 import { signInToDevice } from "./sign-in.ts";
 
 const password = "Fieldfare-1";
+const openVisits = [{ formattedJobId: "WO-20451", changedOn: "2026-03-04T09:30:00.000Z" }];
 const lastStep = {
   formattedJobId: "FF10342",
   status: "OnSite",
@@ -39,6 +40,8 @@ let phone: NodeDevice;
 /** The device ids that the requests for the device state came with. */
 let namedDeviceIds: (string | null)[];
 let pinRequests: unknown[];
+/** How many of the messages the server has received. */
+let receivedMessages: number;
 
 /**
  * A phone of an engineer with five messages, three of them sent. Then the browser loses both of its
@@ -48,6 +51,7 @@ beforeEach(async () => {
   fakeServer = aFakeServer();
   namedDeviceIds = [];
   pinRequests = [];
+  receivedMessages = 3;
   const sendingPhone = await aSignedInPhone(fakeServer);
   sendingPhone.kill();
   phone = await openNodeDevice({ disk: sendingPhone.disk, fetch: fakeServer.fetch });
@@ -58,7 +62,7 @@ beforeEach(async () => {
   disk = sendingPhone.disk;
   wipeBothCopies(disk);
   fakeServer.answer = (path, init) => {
-    const received = { messages: 3, lastStep };
+    const received = { messages: receivedMessages, lastStep, openVisits };
     if (path.endsWith("/installation/pin")) {
       pinRequests.push(JSON.parse(readBodyText(init)));
       return json({ status: "ok", received, signature });
@@ -95,7 +99,19 @@ describe("Database and journal gone", () => {
     await signIn();
     expect(await readLostWork(phone.device)).toEqual({
       ok: true,
-      value: { received: { messages: 3, lastStep }, queuedMessages: 5, lostMessages: 2 },
+      value: {
+        received: { messages: 3, lastStep, openVisits },
+        queuedMessages: 5,
+        lostMessages: 2,
+      },
+    });
+  });
+
+  it("with a third copy that is behind the server, the number of missing messages is unknown", async () => {
+    receivedMessages = 6;
+    await signIn();
+    expect(await readLostWork(phone.device)).toMatchObject({
+      value: { received: { messages: 6 }, queuedMessages: 5, lostMessages: null },
     });
   });
 

@@ -13,6 +13,7 @@ import {
 } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { useConnection } from "../../phone/connection.ts";
 import { rememberDestination } from "../../phone/destination.ts";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { takeReturnPath } from "../../phone/return-path.ts";
@@ -29,12 +30,24 @@ import { DemoLogins } from "./demo-logins.tsx";
 import { Brand } from "./brand.tsx";
 import { strings } from "./strings.ts";
 
+const needsNetwork: ReadonlySet<SignInRefusal> = new Set([
+  "network",
+  "offline-not-found",
+  "offline-data-lost",
+]);
+
 /** Asks for the username, and for the PIN if this engineer has an installation on this browser, else the password. */
 export function LoginScreen() {
   const device = useDevice();
   const finish = useSignInFinish();
   const text = strings();
   const [refusal, setRefusal] = useState<SignInRefusal | null>(null);
+  const connection = useConnection();
+  useEffect(() => {
+    if (connection !== "online") return;
+    // What was said for want of a network is no longer true.
+    setRefusal((shown) => (shown && needsNetwork.has(shown) ? null : shown));
+  }, [connection]);
   const [usesPassword, setUsesPassword] = useState(false);
   const [triedEmail, setTriedEmail] = useState(() => rememberedEmail() ?? "");
   const [email, setEmail] = useState(() => rememberedEmail() ?? "");

@@ -52,7 +52,7 @@ describe("the state of a device", () => {
     expect(await state(sam.caller, "?hasLocalData=false")).toEqual({
       deviceState: 3,
       deviceId: sam.deviceId,
-      received: { messages: 0, lastStep: null },
+      received: { messages: 0, lastStep: null, openVisits: [] },
     });
   });
 
@@ -62,7 +62,7 @@ describe("the state of a device", () => {
       expect(await state(sam.caller.with({ deviceId }))).toEqual({
         deviceState: 5,
         deviceId: second.deviceId,
-        received: { messages: 0, lastStep: null },
+        received: { messages: 0, lastStep: null, openVisits: [] },
       });
     }
   });
@@ -73,7 +73,7 @@ describe("the state of a device", () => {
     expect(await state(caller, "?hasLocalData=false")).toEqual({
       deviceState: 5,
       deviceId: sam.deviceId,
-      received: { messages: 0, lastStep: null },
+      received: { messages: 0, lastStep: null, openVisits: [] },
     });
   });
 });
@@ -92,6 +92,7 @@ describe("a browser that lost all its data", () => {
     const received = {
       messages: 4,
       lastStep: { formattedJobId: expect.any(String), status: "OnSite", changedOn },
+      openVisits: [],
     };
     expect(await state(sam.caller, "?hasLocalData=false")).toMatchObject({ received });
     const taken = await sam.caller.post("/api/installation/pin", {
@@ -113,10 +114,30 @@ describe("a browser that lost all its data", () => {
           queuedMessages: 9,
           receivedMessages: 4,
           lastStep: received.lastStep,
+          openVisits: [],
         },
       },
     ]);
     expect(await sam.caller.get("/api/office/alarms")).toMatchObject({ status: 403 });
+  });
+
+  it("learns in which visits it had gained access: what was recorded there goes with the end of the job", async () => {
+    const job = await server.job(sam);
+    const steps = ["New", "Travelling", "OnSite", "AccessGained"].map((status, index) =>
+      ordered(aStatusChange(job, status), { lane: job.jobId, laneNumber: index + 1 }),
+    );
+    for (const step of steps) expect(await post(sam, step)).toMatchObject({ status: 200 });
+    const formattedJobId = job.jobId.slice(0, 8);
+    expect(await state(sam.caller, "?hasLocalData=false")).toMatchObject({
+      received: { openVisits: [{ formattedJobId, changedOn: "2026-11-21T10:00:00.000Z" }] },
+    });
+    const lost = { queuedMessages: 4 };
+    const taken = { deviceId: sam.deviceId, pin: "739104", lost };
+    expect(await sam.caller.post("/api/installation/pin", taken)).toMatchObject({ status: 200 });
+    const office = await server.office();
+    expect(await office.get("/api/office/alarms?limit=1")).toMatchObject({
+      body: [{ kind: "device-data-lost", details: { openVisits: [formattedJobId] } }],
+    });
   });
 
   it("raises no alarm when only the PIN is changed", async () => {

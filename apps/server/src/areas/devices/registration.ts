@@ -166,6 +166,7 @@ export async function changePin(
         queuedMessages: lost.queuedMessages,
         receivedMessages: received.messages,
         lastStep: received.lastStep,
+        openVisits: received.openVisits.map(({ formattedJobId }) => formattedJobId),
       });
     const signature = await readSignature(orm, fieldOperativeId);
     await recordAccountEvent(

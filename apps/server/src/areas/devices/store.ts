@@ -1,5 +1,5 @@
 import { readField } from "@fieldfare/domain";
-import { and, desc, eq, isNotNull, isNull, sql, sum } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, type SQL, sql, sum } from "drizzle-orm";
 import type { ReceivedWork } from "@fieldfare/contract";
 import type { Database, Orm } from "../../database/database.ts";
 import {
@@ -98,11 +98,25 @@ export async function readReceivedWork(
     .select({ messages: sum(lane.lastNumber).mapWith(Number) })
     .from(lane)
     .where(eq(lane.deviceId, deviceId));
-  const [step] = await orm
+  const [lastStep] = await readSteps(orm, fieldOperativeId).limit(1);
+  const openVisits = await readSteps(orm, fieldOperativeId, eq(job.status, "AccessGained"));
+  return {
+    messages: counted?.messages ?? 0,
+    lastStep: lastStep ? { ...lastStep, changedOn: lastStep.changedOn.toISOString() } : null,
+    openVisits: openVisits.map(({ formattedJobId, changedOn }) => ({
+      formattedJobId,
+      changedOn: changedOn.toISOString(),
+    })),
+  };
+}
+
+/** The last step of each current appointment of an engineer that fits `condition`, latest first. */
+function readSteps(orm: Orm, fieldOperativeId: string, condition?: SQL) {
+  return orm
     .select({
       formattedJobId: job.formattedJobId,
       status: job.status,
-      changedOn: job.stateChangedOn,
+      changedOn: sql<Date>`${job.stateChangedOn}`.mapWith(job.stateChangedOn),
     })
     .from(appointment)
     .innerJoin(job, eq(job.fieldOperativeAppointmentId, appointment.fieldOperativeAppointmentId))
@@ -111,15 +125,10 @@ export async function readReceivedWork(
         eq(appointment.fieldOperativeId, fieldOperativeId),
         isNull(appointment.endedOn),
         isNotNull(job.stateChangedOn),
+        condition,
       ),
     )
-    .orderBy(desc(job.stateChangedOn))
-    .limit(1);
-  const { changedOn = null } = step ?? {};
-  return {
-    messages: counted?.messages ?? 0,
-    lastStep: step && changedOn ? { ...step, changedOn: changedOn.toISOString() } : null,
-  };
+    .orderBy(desc(job.stateChangedOn));
 }
 
 export async function storePin(

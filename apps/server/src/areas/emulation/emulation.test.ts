@@ -218,7 +218,7 @@ describe("training", () => {
     expect((await without.get("/api/installation")).body).toEqual({
       deviceState: 5,
       deviceId: alex.deviceId,
-      received: { messages: 0, lastStep: null },
+      received: { messages: 0, lastStep: null, openVisits: [] },
     });
     expect((await alex.caller.with({ deviceId }).get("/api/emulate/job")).status).toBe(200);
   });
