@@ -12,6 +12,7 @@ import {
 import { password } from "../../testing/people.ts";
 import { defaultConfig } from "../../config.ts";
 import { TooManyWaiting } from "../../database/limited.ts";
+import { hashSecret } from "../../database/secrets.ts";
 import { handleErrors } from "../../http/errors.ts";
 import { withinLimit } from "./sign-in.ts";
 
@@ -180,6 +181,25 @@ describe("sign-in", () => {
     expect(answer.json()).toMatchObject({ code: "unavailable" });
     expect(await check(async () => "signed in")).toBe("signed in");
     await app.close();
+  });
+
+  it("of a PIN that cannot be checked now leaves the count of wrong PINs as it was", async () => {
+    const flood = new AbortController();
+    const keepBusy = async () => {
+      while (!flood.signal.aborted)
+        await hashSecret("a password").catch(() => new Promise((done) => setImmediate(done)));
+    };
+    const others = Array.from({ length: 240 }, keepBusy);
+    let status = 0;
+    while (status !== 503) {
+      ({ status } = await signIn({ email: sam.email, pin: testPin }, sam.deviceId));
+      expect([200, 503]).toContain(status);
+    }
+    flood.abort();
+    await Promise.all(others);
+    expect(
+      await server.rows("select pin_failed_count from device where device_id = $1", [sam.deviceId]),
+    ).toEqual([{ pin_failed_count: 0 }]);
   });
 
   it("hundreds of passwords at once, on two servers, are limited as if tried one after the other", async () => {

@@ -78,7 +78,17 @@ export async function verifyResetCode(
     )
     .returning({ codeHash: pinResetCode.codeHash });
   if (!open) return refuse("reset-code-ended");
-  return (await verifySecret(given.replaceAll(/\D/g, ""), open.codeHash)) || null;
+  const isRight = await verifySecret(given.replaceAll(/\D/g, ""), open.codeHash).catch(
+    async (error: unknown) => {
+      // A code that could not be checked is no wrong one.
+      await database.orm
+        .update(pinResetCode)
+        .set({ failedCount: sql`${pinResetCode.failedCount} - 1` })
+        .where(eq(pinResetCode.codeHash, open.codeHash));
+      throw error;
+    },
+  );
+  return isRight || null;
 }
 
 /** Deletes the code of an engineer. False: there was none. */

@@ -23,6 +23,7 @@ import {
   addFamily,
   clearPinAttempts,
   findOwnDevice,
+  giveBackPinAttempt,
   isUnchanged,
   type Person,
   personByEmail,
@@ -186,7 +187,11 @@ async function isPinRight(
   if (!(await takePinAttempt(database, device.deviceId, maximumFailedLogins))) {
     return refuse("pin-locked");
   }
-  const isRight = await verifySecret(pin, device.pinHash);
+  const isRight = await verifySecret(pin, device.pinHash).catch(async (error: unknown) => {
+    // A PIN that could not be checked is no wrong one.
+    await giveBackPinAttempt(database, device.deviceId);
+    throw error;
+  });
   if (isRight) await clearPinAttempts(database, device.deviceId);
   return isRight;
 }

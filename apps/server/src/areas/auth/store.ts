@@ -91,6 +91,13 @@ export async function takePinAttempt({ orm }: Database, deviceId: string, maxAtt
   return taken.length > 0;
 }
 
+export async function giveBackPinAttempt({ orm }: Database, deviceId: string) {
+  await orm
+    .update(device)
+    .set({ pinFailedCount: sql`greatest(${device.pinFailedCount} - 1, 0)` })
+    .where(eq(device.deviceId, deviceId));
+}
+
 export async function clearPinAttempts({ orm }: Database, deviceId: string) {
   await orm.update(device).set({ pinFailedCount: 0 }).where(eq(device.deviceId, deviceId));
 }
