@@ -103,8 +103,9 @@ const effectTables: Partial<Record<MessageType, string>> = {
   RejectRemoveRequest: "removal_rejection",
 };
 
-/** A removal has a closing row only when the engineer had recorded something or taken a photo before it. */
+/** A removal or a cancel has a closing row only when the engineer had recorded something or taken a photo before it. */
 function findEffectTable({ type, payload }: ReceivedMessage): string | undefined {
+  if (type === "JobStatusChange") return payload.job ? "job_closing" : undefined;
   if (type === "JobRemove") return payload.job || payload.manifest ? "job_closing" : undefined;
   return effectTables[type];
 }

@@ -17,6 +17,7 @@ export type {
   ClosedJob,
   Closing,
   Lists,
+  RemovedRecords,
 } from "./job-sheet/closed-job.ts";
 export { createCaptioner } from "./job-sheet/captions.ts";
 export { jobSheet, type ImageBytes } from "./job-sheet/job-sheet.ts";

@@ -1,5 +1,6 @@
 import type { AccessOrHold, ClosedImage, ClosedJob, Closing, Lists } from "@fieldfare/documents";
 import type { Database } from "../database/database.ts";
+import { readRemovedRecords } from "../database/removed-records.ts";
 
 export interface StoredImage extends ClosedImage {
   readonly bytes: number;
@@ -55,6 +56,7 @@ export async function readClosedJob(
     // oxlint-disable-next-line typescript/consistent-type-assertions
     closing: { kind: row.kind, payload: row.payload } as Closing,
     closedOn: row.closed_on,
+    removed: await readRemovedRecords(database, messageId),
     accessAndHolds: await readAccessAndHolds(database, row),
     images: await readImages(database, row.field_operative_appointment_id),
     lists: await readLists(database, listFormIds(row)),

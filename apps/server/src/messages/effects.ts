@@ -41,6 +41,15 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
         fieldOperativeAppointmentId: payload.fieldOperativeAppointmentId,
       });
     }
+    // A cancel carries work only if something was recorded before it.
+    if (payload.job)
+      recordClosing(context, payload, {
+        kind: "JobStatusChange",
+        numberOfMessages: 1,
+        manifest: [],
+        outcome: {},
+        formPhotoImageIds: payload.job.formPhotoImageIds,
+      });
     if (!job || !isCurrent || isLate(message, job, payload.changeTimestamp, flag)) return;
     for (const reason of applyStatus(job, payload.currentStatus, payload.changeTimestamp))
       flag(reason);

@@ -183,7 +183,41 @@ describe("Content that was recorded is with the job, whatever way the visit ende
     expect(text).toContain("was removed from the engineer");
   });
 
-  it("a cancel: the job has it, and is New", async () => {
+  it("a cancel: the job has it, the job sheet shows it, and nothing is closed", async () => {
+    const content = work();
+    await reachAndHold();
+    const messageId = await sent("JobStatusChange", {
+      ...job,
+      currentStatus: "Reset",
+      changeTimestamp: at,
+      job: content,
+    });
+    const found = await read();
+    expect(found.job).toMatchObject({
+      status: "New",
+      notes: content.notes,
+      plannedSors: content.plannedSors,
+    });
+    expect(found.evidence).toEqual([
+      expect.objectContaining({ messageId, type: "JobStatusChange", isTakenOver: true }),
+    ]);
+    expect(found.evidence[0]?.job).toEqual(content);
+    expect(found.closing).toBeNull();
+    const text = await readJobSheet(found.documents);
+    for (const word of recordedTexts) expect(text).toContain(word);
+    expect(text).toContain("was cancelled by the engineer on 21/11/2026 10:00");
+    expect(found.documents).toHaveLength(1);
+  });
+
+  it("a cancel with nothing recorded has no evidence and no job sheet", async () => {
+    await status("Travelling");
+    await status("Reset");
+    const found = await read();
+    expect(found.evidence).toEqual([]);
+    expect(found.documents).toEqual([]);
+  });
+
+  it("a close after a cancel: its job sheet is next to that of the cancelled visit", async () => {
     const content = work();
     await reachAndHold();
     await sent("JobStatusChange", {
@@ -192,11 +226,54 @@ describe("Content that was recorded is with the job, whatever way the visit ende
       changeTimestamp: at,
       job: content,
     });
-    expect((await read()).job).toMatchObject({
-      status: "New",
-      notes: content.notes,
-      plannedSors: content.plannedSors,
+    await status("AccessGained");
+    await sent("JobClose", aClose(job, { job: content }));
+    const found = await read();
+    expect(found.closing).toMatchObject({ kind: "JobClose", delivered: true });
+    expect(found.documents.map(({ kind }) => kind)).toEqual(["job-sheet", "job-sheet"]);
+  });
+
+  it("a close names what it removed, to the office and on the job sheet", async () => {
+    const content = work();
+    await reachAndHold();
+    await sent("JobStatusChange", {
+      ...job,
+      currentStatus: "Reset",
+      changeTimestamp: at,
+      job: content,
     });
+    await status("AccessGained");
+    const [appliance, contact, part] = [
+      content.propertyAssets[0],
+      content.tenants[0],
+      content.parts[0],
+    ];
+    const removed = {
+      propertyAssetIds: [appliance?.propertyAssetId ?? ""],
+      propertyTenantIds: [contact?.propertyTenantId ?? ""],
+      jobPartIds: [part?.jobPartId ?? ""],
+    };
+    await sent("JobClose", aClose(job, { job: { removed } }));
+    const found = await read();
+    expect(found.closing?.removed).toEqual({
+      appliances: [appliance],
+      contacts: [contact],
+      parts: [part],
+    });
+    const text = await readJobSheet(found.documents.slice(1));
+    expect(text).toContain("Removed on this visit Appliances");
+    expect(text).toMatch(/Calder.* Parts Fan assembly Property contacts 1/);
+  });
+
+  it("private notes stay off the job sheet, which does not say that there were none", async () => {
+    await status("AccessGained");
+    const close = aClose(job, {
+      job: { notes: [aNote(job, { description: "Chased the fault", isPublic: false })] },
+    });
+    await sent("JobClose", close);
+    const text = await readJobSheet((await read()).documents);
+    expect(text).toContain("Engineering notes No public notes");
+    expect(text).not.toContain("Chased the fault");
   });
 
   it("as large as a close may be", async () => {

@@ -237,7 +237,7 @@ export const readJob = defineCall({
     documents: z.array(
       z.object({ documentId: id, kind: text(50), name: text(200), createdOn: isoDateTime }),
     ),
-    /** Work that was received for appointments of the job that no longer count, in order of arrival. */
+    /** Work that was received for appointments of the job that no longer count, or with a cancel, in order of arrival. */
     evidence: z.array(
       z.object({
         messageId: id,
@@ -285,6 +285,12 @@ export const readJob = defineCall({
         delivered: z.boolean(),
         deliveredOn: z.nullable(isoDateTime),
         missingImageIds: z.array(id),
+        /** What engineers had added before and this visit removed, as it was. */
+        removed: z.object({
+          appliances: z.array(propertyAppliance),
+          contacts: z.array(propertyTenant),
+          parts: z.array(jobPart),
+        }),
       }),
     ),
   }),

@@ -107,7 +107,7 @@ export function removeAppliance(device: Device, jobId: string, propertyAssetId: 
     await actor.unit.remove("propertyAppliance", propertyAssetId);
     const customForms = [...reopenFormsNaming(job.customForms, propertyAssetId, actor.at)];
     const reopened = { ...job, customForms } satisfies JobRow;
-    await recordRemoved(actor, reopened, "propertyAssetIds", propertyAssetId);
+    await recordRemoved(actor, reopened, before.value);
     await deleteDraftPhotos(actor, jobId, "appliance", propertyAssetId);
     await actor.unit.remove("draft", [jobId, `appliance:${propertyAssetId}`]);
     return done(true);

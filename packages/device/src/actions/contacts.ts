@@ -88,7 +88,7 @@ export function removeContact(device: Device, jobId: string, propertyTenantId: s
     if (!before.ok) return before;
     if (!before.value.addedByEngineer) return refused("not-added-by-engineer");
     await actor.unit.remove("propertyTenant", propertyTenantId);
-    await recordRemoved(actor, job, "propertyTenantIds", propertyTenantId);
+    await recordRemoved(actor, job, before.value);
     await actor.unit.remove("draft", [jobId, `contact:${propertyTenantId}`]);
     return done(true);
   });

@@ -188,6 +188,7 @@ describe("What was removed", () => {
 
   it("at an earlier visit is named by the message that ends the job", async () => {
     const one = (engineer = await anEngineerInside({
+      job: { storedOn: at() },
       appliances: [anAppliance({ addedByEngineer: true })],
       tenants: [aTenant({ addedByEngineer: true })],
       parts: [aPart({ addedByFieldOp: true })],
@@ -196,6 +197,12 @@ describe("What was removed", () => {
     await removeAppliance(device, jobId, anAppliance().propertyAssetId);
     await removeContact(device, jobId, aTenant().propertyTenantId);
     await removePart(device, jobId, aPart().jobPartId);
+    // The sign-off names them.
+    expect((await device.database.job.get(jobId))?.removedRecords).toEqual({
+      appliances: [anAppliance({ addedByEngineer: true })],
+      contacts: [aTenant({ addedByEngineer: true })],
+      parts: [aPart({ addedByFieldOp: true })],
+    });
     expect(await closeJob(device, jobId, closeAnswers())).toMatchObject({ ok: true });
     const close = (await one.queued()).find(({ type }) => type === "JobClose");
     expect(messagePayloads.JobClose.parse(close?.payload).job).toMatchObject({
@@ -205,6 +212,15 @@ describe("What was removed", () => {
       removed,
     });
   });
+});
+
+it("What this visit added and removed again is no removal of an earlier visit's record", async () => {
+  const own = aPart({ addedByFieldOp: true, partAddedDateTime: at(1) });
+  const one = (engineer = await anEngineerInside({ job: { storedOn: at() }, parts: [own] }));
+  await removePart(one.device, jobId, own.jobPartId);
+  const job = await one.device.database.job.get(jobId);
+  expect(job?.removed?.jobPartIds).toEqual([own.jobPartId]);
+  expect(job?.removedRecords).toBeUndefined();
 });
 
 describe("Without recorded work no content goes along", () => {

@@ -94,7 +94,7 @@ export function removePart(device: Device, jobId: string, jobPartId: string) {
     if (!before.ok) return before;
     if (!mayRemovePart(before.value)) return refused("not-added-by-engineer");
     await actor.unit.remove("jobPart", jobPartId);
-    await recordRemoved(actor, job, "jobPartIds", jobPartId);
+    await recordRemoved(actor, job, before.value);
     await actor.unit.remove("draft", [jobId, `part:${jobPartId}`]);
     return done(true);
   });

@@ -1,4 +1,4 @@
-import type { RemovedWork } from "@fieldfare/contract";
+import type { JobPart, PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
 import { checkEditable, done, type Result } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
 import type { ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
@@ -34,13 +34,23 @@ export function editWork<R extends Result<unknown, string>>(
 export async function recordRemoved(
   actor: Actor,
   job: JobRow,
-  kind: keyof RemovedWork,
-  id: string,
+  row: PropertyAppliance | PropertyTenant | JobPart,
 ): Promise<void> {
   const { removed = { propertyAssetIds: [], propertyTenantIds: [], jobPartIds: [] } } = job;
+  const { removedRecords = { appliances: [], contacts: [], parts: [] } } = job;
+  const [ids, records, id, addedOn] =
+    "propertyAssetId" in row
+      ? (["propertyAssetIds", "appliances", row.propertyAssetId, row.createdOn] as const)
+      : "propertyTenantId" in row
+        ? (["propertyTenantIds", "contacts", row.propertyTenantId, row.createdOn] as const)
+        : (["jobPartIds", "parts", row.jobPartId, row.partAddedDateTime] as const);
+  const isOfThisVisit = addedOn > job.storedOn;
   await actor.unit.put("job", {
     ...job,
-    removed: { ...removed, [kind]: [...removed[kind], id] },
+    removed: { ...removed, [ids]: [...removed[ids], id] },
+    ...(!isOfThisVisit && {
+      removedRecords: { ...removedRecords, [records]: [...removedRecords[records], row] },
+    }),
   } satisfies JobRow);
 }
 

@@ -35,6 +35,8 @@ export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
   readonly isWorkedOn?: true;
   /** What the engineer removed inside the job, for the server to remove too. */
   readonly removed?: RemovedWork;
+  /** Those of them that an earlier visit had added, as they were. Earlier builds did not store them. */
+  readonly removedRecords?: RemovedRecords;
   /** Ids of the added forms that the server has. A list that lacks one does not remove it there. */
   readonly sentForms?: readonly string[];
   /**
@@ -57,6 +59,12 @@ export type ClosedVisit = Pick<
   JobRow,
   "jobId" | "statusTimestamps" | "storedOn" | "closedWithoutAccess" | "outcomeId" | "customForms"
 >;
+
+export interface RemovedRecords {
+  readonly appliances: readonly PropertyAppliance[];
+  readonly contacts: readonly PropertyTenant[];
+  readonly parts: readonly JobPart[];
+}
 
 export interface JobRemovalRow {
   readonly jobRemovalId: string;

@@ -1,9 +1,8 @@
 import type { ClosedJob } from "./closed-job.ts";
 import { applianceName } from "../gas-safety/appliance-name.ts";
 import { type Answers, imageIdsIn, rowsIn } from "../gas-safety/answers.ts";
-import { formatMake } from "./tables.ts";
+import { nameAppliance } from "./tables.ts";
 import { type Lookups, createLookups } from "./lookups.ts";
-import { joinIsolated } from "../formatting.ts";
 import { isolateText } from "@fieldfare/domain";
 
 /** The part of an image that decides its caption. */
@@ -45,12 +44,7 @@ export function createCaptioner({
     const appliance = job.propertyAssets.find(
       ({ propertyAssetId }) => propertyAssetId === entityId,
     );
-    if (appliance)
-      return joinIsolated(", ", [
-        lookups.text("Type", appliance.type),
-        formatMake(appliance),
-        lookups.text("Location", appliance.location),
-      ]);
+    if (appliance) return nameAppliance(appliance, lookups);
     return ofForms.get(imageId.toLowerCase()) ?? formNames.get(entityId.toLowerCase()) ?? rest;
   };
 }

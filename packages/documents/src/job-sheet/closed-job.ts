@@ -1,4 +1,10 @@
-import type { DataRow, Payload } from "@fieldfare/contract";
+import type {
+  DataRow,
+  JobPart,
+  Payload,
+  PropertyAppliance,
+  PropertyTenant,
+} from "@fieldfare/contract";
 import type { DocumentVisit } from "../document-code.ts";
 
 /** A job as its closing message reported it. Later changes of the job or its property do not appear. */
@@ -17,14 +23,24 @@ export interface ClosedJob {
   /** When access was gained and when the job was put on hold, in order. A hold removes the access time from the job. */
   readonly accessAndHolds: readonly AccessOrHold[];
   readonly closedOn: Date;
+  readonly removed: RemovedRecords;
   readonly images: readonly ClosedImage[];
   readonly lists: Lists;
+}
+
+/** The records that engineers had added before and that the closing removed, as they were. */
+export interface RemovedRecords {
+  readonly appliances: readonly PropertyAppliance[];
+  readonly contacts: readonly PropertyTenant[];
+  readonly parts: readonly JobPart[];
 }
 
 export type Closing =
   | { readonly kind: "JobClose"; readonly payload: Payload<"JobClose"> }
   | { readonly kind: "JobNoAccess"; readonly payload: Payload<"JobNoAccess"> }
-  | { readonly kind: "JobRemove"; readonly payload: Payload<"JobRemove"> };
+  | { readonly kind: "JobRemove"; readonly payload: Payload<"JobRemove"> }
+  /** The visit was cancelled after something had been recorded. */
+  | { readonly kind: "JobStatusChange"; readonly payload: Payload<"JobStatusChange"> };
 
 export type AccessOrHold =
   | { readonly kind: "access"; readonly at: Date }

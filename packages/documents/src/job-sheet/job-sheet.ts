@@ -12,7 +12,7 @@ import type {
   Section,
 } from "../document-content.ts";
 import { decodeImageDataUrl, formatYesNo, joinIsolated } from "../formatting.ts";
-import { appliances, contacts, forms, none, parts, sors } from "./tables.ts";
+import { appliances, contacts, forms, none, parts, removedRecords, sors } from "./tables.ts";
 import { type Lookups, createLookups } from "./lookups.ts";
 import { type UnfinishedForm, unfinishedForms } from "./unfinished-forms.ts";
 
@@ -23,8 +23,8 @@ type NoAccess = Payload<"JobNoAccess">;
 export type ImageBytes = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Builds the job sheet of a visit: of a closed job, of one without access, or of one that was removed after something
- * had been recorded. A tenant may get it, so it leaves out what is for the office only.
+ * Builds the job sheet of a visit: of a closed job, of one without access, or of one that was removed or cancelled after
+ * something had been recorded. A tenant may get it, so it leaves out what is for the office only.
  */
 export function jobSheet(
   job: ClosedJob,
@@ -59,6 +59,7 @@ export function jobSheet(
       visit(job),
       ...sections,
       ...ofForms,
+      ...removedSection(job, lookups),
       ...(rest.length > 0 ? [section("Photos", imageBlock(rest))] : []),
       ...(closing.kind === "JobClose" ? [signOff(closing.payload, job)] : []),
     ],
@@ -139,7 +140,9 @@ function endingSections(
       ? result(payload.outcome, lookups)
       : kind === "JobNoAccess"
         ? noAccess(payload, lookups, images)
-        : removed(payload);
+        : kind === "JobRemove"
+          ? removal(payload)
+          : cancellation(payload);
   return [ending, ...(payload.job ? workSections(payload.job, lookups, images) : [])];
 }
 
@@ -197,12 +200,25 @@ function notes(rows: JobContent["notes"], images: ImagePool): Block[] {
       ];
     },
   );
-  return blocks.length === 0 ? [none] : blocks;
+  if (blocks.length > 0) return blocks;
+  return rows.length === 0 ? [none] : [{ kind: "text", text: "No public notes" }];
 }
 
 function applianceImages({ propertyAssets }: JobContent, images: ImagePool): Block[] {
   const ids = new Set(propertyAssets.map(({ propertyAssetId }) => propertyAssetId));
   return [imageBlock(images.take(({ entityId }) => ids.has(entityId)))];
+}
+
+function cancellation({ changeTimestamp }: Payload<"JobStatusChange">): Section {
+  return section("Outcome", {
+    kind: "text",
+    text: `The visit was cancelled by the engineer on ${londonTime(new Date(changeTimestamp))}, before the job was closed.`,
+  });
+}
+
+function removedSection({ removed }: ClosedJob, lookups: Lookups): Section[] {
+  const details = removedRecords(removed, lookups).filter(([, value]) => value !== "");
+  return details.length === 0 ? [] : [section("Removed on this visit", detailsBlock(details))];
 }
 
 function noAccess(payload: NoAccess, lookups: Lookups, images: ImagePool): Section {
@@ -215,7 +231,7 @@ function noAccess(payload: NoAccess, lookups: Lookups, images: ImagePool): Secti
   );
 }
 
-function removed({ changeTimestamp }: Payload<"JobRemove">): Section {
+function removal({ changeTimestamp }: Payload<"JobRemove">): Section {
   return section("Outcome", {
     kind: "text",
     text: `The job was removed from the engineer on ${londonTime(new Date(changeTimestamp))}, before it was closed.`,

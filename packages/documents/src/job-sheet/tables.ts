@@ -6,8 +6,9 @@ import {
   readManufacturerName,
   readModelName,
 } from "@fieldfare/domain";
-import type { Block, Column } from "../document-content.ts";
+import type { Block, Column, Detail } from "../document-content.ts";
 import { formatDay, joinIsolated } from "../formatting.ts";
+import type { RemovedRecords } from "./closed-job.ts";
 import type { Lookups } from "./lookups.ts";
 
 type Content = Payload<"JobClose">["job"];
@@ -94,7 +95,28 @@ export function appliances(rows: readonly PropertyAppliance[], lookups: Lookups)
   ];
 }
 
-export function formatMake(row: PropertyAppliance): string {
+/** Returns the name for captions and lists: `Combi boiler, Kessel Winterfest 24, Airing cupboard`. */
+export function nameAppliance(row: PropertyAppliance, lookups: Lookups): string {
+  return joinIsolated(", ", [
+    lookups.text("Type", row.type),
+    formatMake(row),
+    lookups.text("Location", row.location),
+  ]);
+}
+
+/** Names what the visit removed. Contacts are only counted: the tenant who gets the sheet may be another one. */
+export function removedRecords(
+  { appliances: removedAppliances, contacts: { length }, parts: removedParts }: RemovedRecords,
+  lookups: Lookups,
+): Detail[] {
+  return [
+    ["Appliances", removedAppliances.map((row) => nameAppliance(row, lookups)).join("\n")],
+    ["Parts", removedParts.map(({ shortDescription }) => shortDescription).join("\n")],
+    ["Property contacts", length === 0 ? "" : String(length)],
+  ];
+}
+
+function formatMake(row: PropertyAppliance): string {
   return joinIsolated(" ", [readManufacturerName(row), readModelName(row)]);
 }
 

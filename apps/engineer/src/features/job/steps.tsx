@@ -1,4 +1,11 @@
-import { advanceJob, cancelJob, type Device, type JobRow, releaseHold } from "@fieldfare/device";
+import {
+  advanceJob,
+  cancelJob,
+  type Device,
+  type JobRow,
+  readRecordedWork,
+  releaseHold,
+} from "@fieldfare/device";
 import { isAvailable, type MainAction, type mainAction, type Result } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "../../phone/device.tsx";
@@ -121,9 +128,10 @@ async function confirmRelease(device: Device, job: JobRow): Promise<StepResult> 
 
 async function confirmCancel(device: Device, job: JobRow, goTo: GoTo): Promise<StepResult> {
   const text = strings().step;
+  const recorded = await readRecordedWork(device, job.jobId);
   const isConfirmed = await confirm({
     title: text.cancelQuestion,
-    text: text.cancelText,
+    text: recorded ? `${text.cancelText} ${text.cancelRecorded(recorded)}` : text.cancelText,
     confirm: text.cancelConfirm,
     cancel: text.cancelKeep,
     danger: true,

@@ -61,6 +61,19 @@ const noticeIssues: Record<NoticeIssueCode, (name: string, classes: Classes) => 
   "number-differs": (name) => `${name} has a warning notice, and the record quotes another number.`,
 };
 
+/** Such as "What you recorded on this job (1 part, 2 notes)". */
+function describeRecorded(work: RecordedWork): string {
+  const counts = [
+    work.forms > 0 && plural(work.forms, { one: "# form", other: "# forms" }),
+    work.parts > 0 && plural(work.parts, { one: "# part", other: "# parts" }),
+    work.notes > 0 && plural(work.notes, { one: "# note", other: "# notes" }),
+    work.sors > 0 && plural(work.sors, { one: "# SOR", other: "# SORs" }),
+    work.appliances > 0 && plural(work.appliances, { one: "# appliance", other: "# appliances" }),
+    work.contacts > 0 && plural(work.contacts, { one: "# contact", other: "# contacts" }),
+  ];
+  return `What you recorded on this job (${counts.filter(Boolean).join(", ")})`;
+}
+
 const sections: Record<HubSection, string> = {
   When: "When",
   Where: "Where",
@@ -133,6 +146,8 @@ export const strings = defineStrings({
       cancel: "Cancel",
       cancelQuestion: "Cancel this job?",
       cancelText: "The job goes back to New and the times recorded for it are cleared.",
+      cancelRecorded: (work: RecordedWork) =>
+        `${describeRecorded(work)} stays on this device and goes to the office.`,
       cancelConfirm: "Cancel job",
       cancelKeep: "Keep working",
       hold: "Hold",
@@ -190,6 +205,7 @@ export const strings = defineStrings({
       question: "Remove Job?",
       questionText:
         "The job is deleted from this device. Messages that are waiting are still sent, but anything you have started and not saved is lost.",
+      recorded: (work: RecordedWork) => `${describeRecorded(work)} goes to the office.`,
       keep: "Keep job",
     },
     unsaved: {
@@ -224,18 +240,7 @@ export const strings = defineStrings({
     },
     noAccess: {
       title: "No Access",
-      recorded: (work: RecordedWork) => {
-        const counts = [
-          work.forms > 0 && plural(work.forms, { one: "# form", other: "# forms" }),
-          work.parts > 0 && plural(work.parts, { one: "# part", other: "# parts" }),
-          work.notes > 0 && plural(work.notes, { one: "# note", other: "# notes" }),
-          work.sors > 0 && plural(work.sors, { one: "# SOR", other: "# SORs" }),
-          work.appliances > 0 &&
-            plural(work.appliances, { one: "# appliance", other: "# appliances" }),
-          work.contacts > 0 && plural(work.contacts, { one: "# contact", other: "# contacts" }),
-        ].filter(Boolean);
-        return `What you recorded on this job (${counts.join(", ")}) goes to the office with it.`;
-      },
+      recorded: (work: RecordedWork) => `${describeRecorded(work)} goes to the office with it.`,
       reason: "No Access Reason",
       issues: {
         "reason-missing": "Please provide a No Access Reason.",

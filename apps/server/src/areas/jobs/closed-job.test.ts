@@ -225,6 +225,7 @@ it("the office reads one visit in full: two SORs, a note with two photos, a new 
     delivered: true,
     deliveredOn: expect.any(String) as string,
     missingImageIds: [],
+    removed: { appliances: [], contacts: [], parts: [] },
   });
   // The next engineer does not get what was removed from the property.
   expect(read.job.property.assets).toEqual([propertyAssets[0]]);

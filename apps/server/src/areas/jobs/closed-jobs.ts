@@ -16,5 +16,5 @@ export const joinLastClosing = `
   join lateral (
     select * from job_closing c
      where c.job_id = j.job_id and c.field_operative_appointment_id = j.field_operative_appointment_id
-       and c.kind <> 'JobRemove'
+       and c.kind in ('JobClose', 'JobNoAccess')
      order by c.received_on desc limit 1) c on true`;

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { and, desc, eq, ne } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import type { CallAnswer, Payload } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { causeDescriptions, outcomes, unusedParts } from "@fieldfare/domain";
 import { readRows } from "../../database/data-sets.ts";
 import type { Database } from "../../database/database.ts";
+import { readRemovedRecords } from "../../database/removed-records.ts";
 import * as schema from "../../database/schema.ts";
 
 type FieldJob = CallAnswer<typeof office.readJob>;
@@ -24,7 +25,7 @@ export async function readClosing(
   { messages, images }: Pick<FieldJob, "messages" | "images">,
 ): Promise<Closing | null> {
   const row = await lastClosing(database, jobId, fieldOperativeAppointmentId);
-  if (!row || row.kind === "JobRemove" || !schema.hasOutcome(row.outcome)) return null;
+  if (!row || !schema.hasOutcome(row.outcome)) return null;
   const { outcome } = row;
   const payload = messages.find(({ messageId }) => messageId === row.messageId)?.payload;
   const arrived = new Map(images.map((image) => [image.imageId, image.sha256]));
@@ -33,7 +34,7 @@ export async function readClosing(
     return hash === undefined || (sha256 !== null && sha256 !== hash);
   });
   return {
-    kind: row.kind,
+    kind: "noAccessReasonId" in outcome ? "JobNoAccess" : "JobClose",
     closedOn: row.closedOn.toISOString(),
     receivedOn: row.receivedOn.toISOString(),
     closedBy: await findEngineer(database, row),
@@ -46,6 +47,7 @@ export async function readClosing(
     delivered: row.deliveredOn !== null,
     deliveredOn: row.deliveredOn?.toISOString() ?? null,
     missingImageIds: missing.map(({ imageId }) => imageId),
+    removed: await readRemovedRecords(database, row.messageId),
   };
 }
 
@@ -62,7 +64,7 @@ async function lastClosing(
       and(
         eq(jobClosing.jobId, jobId),
         eq(jobClosing.fieldOperativeAppointmentId, appointmentId),
-        ne(jobClosing.kind, "JobRemove"),
+        inArray(jobClosing.kind, schema.closesJob),
       ),
     )
     .orderBy(desc(jobClosing.receivedOn))

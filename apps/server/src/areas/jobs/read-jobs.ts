@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { CallAnswer, JobContent } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { JobStatus } from "@fieldfare/domain";
@@ -34,7 +34,7 @@ export async function listJobs({ orm }: Database, filter: Filter): Promise<Liste
       missing: missingImages.as("missing"),
     })
     .from(jobClosing)
-    .where(ne(jobClosing.kind, "JobRemove"))
+    .where(inArray(jobClosing.kind, schema.closesJob))
     .orderBy(jobClosing.jobId, jobClosing.fieldOperativeAppointmentId, desc(jobClosing.receivedOn))
     .as("closing");
   const rows = await orm
@@ -150,7 +150,7 @@ function isEndedAppointmentFlag(flag: string): boolean {
   return flag.startsWith("appointment-ended");
 }
 
-/** Selects the work that was received under an appointment that had ended. */
+/** Selects the work that was received under an appointment that had ended, or with a cancel. */
 function selectEvidence(
   { fieldOperativeAppointmentId }: FieldJob["job"],
   messages: FieldJob["messages"],
@@ -160,7 +160,8 @@ function selectEvidence(
       // The contract accepted the payload; messages of a job name their appointment.
       // oxlint-disable-next-line typescript/consistent-type-assertions
       const { job, ...head } = payload as { job?: JobContent; fieldOperativeAppointmentId: string };
-      if (!job || head.fieldOperativeAppointmentId === fieldOperativeAppointmentId) return [];
+      const isCurrent = head.fieldOperativeAppointmentId === fieldOperativeAppointmentId;
+      if (!job || (isCurrent && type !== "JobStatusChange")) return [];
       return {
         messageId,
         type,

@@ -1,6 +1,7 @@
 import type { JobCustomForm, ServerJob } from "@fieldfare/contract";
 import { formIds, londonDay, type PastVisit, visitWarnings } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
+import type { ClosingKind } from "../../database/schema.ts";
 import { joinLastClosing, noAccessReason, noAccessReasons } from "./closed-jobs.ts";
 
 type VisitWarnings = NonNullable<ServerJob["visitWarnings"]>;
@@ -14,7 +15,7 @@ interface PastVisitRow {
   readonly property_id: string;
   readonly job_id: string;
   readonly closed_on: Date;
-  readonly kind: "JobClose" | "JobNoAccess" | "JobRemove";
+  readonly kind: ClosingKind;
   readonly reason: string | null;
   readonly forms: readonly JobCustomForm[];
   readonly is_evidence: boolean;

@@ -45,16 +45,22 @@ export type NoAccessOutcome = Pick<
   "noAccessReasonId" | "notes" | "imageIds"
 >;
 export type VisitOutcome = CloseOutcome | NoAccessOutcome;
-/** A visit that ended with a removal has no outcome. */
+/** A visit that ended with a removal or a cancel has no outcome. */
 type NoOutcome = Readonly<Record<string, never>>;
+
+/** The message that ended a visit. `JobStatusChange`: the visit was cancelled after something had been recorded. */
+export type ClosingKind = "JobClose" | "JobNoAccess" | "JobRemove" | "JobStatusChange";
+
+/** The kinds that close the job. After the others it goes on. */
+export const closesJob = ["JobClose", "JobNoAccess"] as const satisfies readonly ClosingKind[];
 
 export function hasOutcome(outcome: VisitOutcome | NoOutcome): outcome is VisitOutcome {
   return "outcomeId" in outcome || "noAccessReasonId" in outcome;
 }
 
 /**
- * The end of a visit and the images that must still arrive: a close, a no access, or the removal of a job inside
- * which something was recorded.
+ * The end of a visit and the images that must still arrive: a close, a no access, or the removal or cancel of a job
+ * inside which something was recorded.
  */
 export const jobClosing = pgTable(
   "job_closing",
@@ -62,7 +68,7 @@ export const jobClosing = pgTable(
     messageId: uuid("message_id").primaryKey(),
     jobId: uuid("job_id").notNull(),
     fieldOperativeAppointmentId: uuid("field_operative_appointment_id").notNull(),
-    kind: text("kind").$type<"JobClose" | "JobNoAccess" | "JobRemove">().notNull(),
+    kind: text("kind").$type<ClosingKind>().notNull(),
     numberOfMessages: integer("number_of_messages").notNull(),
     /** `[{imageId, sha256}]`. sha256 is null when the device did not send it. */
     manifest: jsonb("manifest").$type<{ imageId: string; sha256: string | null }[]>().notNull(),

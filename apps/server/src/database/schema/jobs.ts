@@ -8,7 +8,14 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { EngineeringNote, JobCustomForm, JobPart, PlannedSor } from "@fieldfare/contract";
+import type {
+  EngineeringNote,
+  JobCustomForm,
+  JobPart,
+  PlannedSor,
+  PropertyAppliance,
+  PropertyTenant,
+} from "@fieldfare/contract";
 import type { Hold, JobStatus, StatusTimestamps } from "@fieldfare/domain";
 import { moment, received } from "./columns.ts";
 import { fieldOperative } from "./people.ts";
@@ -109,7 +116,7 @@ export const removedRecord = pgTable("removed_record", {
   /** The message that removed it. */
   messageId: uuid("message_id").notNull(),
   /** The record before its removal. */
-  row: jsonb("row").notNull(),
+  row: jsonb("row").$type<PropertyAppliance | PropertyTenant | JobPart>().notNull(),
   removedOn: received("removed_on"),
 });
 

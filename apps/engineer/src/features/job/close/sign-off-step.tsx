@@ -1,7 +1,16 @@
-import { type SignOffAnswers, validateSignOff } from "@fieldfare/domain";
+import type { JobRow } from "@fieldfare/device";
+import {
+  readManufacturerName,
+  readModelName,
+  type SignOffAnswers,
+  validateSignOff,
+} from "@fieldfare/domain";
+import { DescriptionList } from "../../../ui/description-list.tsx";
 import { Switch } from "../../../ui/field.tsx";
 import type { FormState } from "../../../ui/form.tsx";
-import { formStep } from "./step.tsx";
+import { formatType } from "../appliances/appliance-labels.ts";
+import { useLists } from "../appliances/lists.ts";
+import { type Closing, formStep } from "./step.tsx";
 import { strings } from "./strings.ts";
 
 export const signOffStep = formStep<"signOff">({
@@ -11,12 +20,40 @@ export const signOffStep = formStep<"signOff">({
   Fields: SignOffFields,
 });
 
-function SignOffFields({ form }: { form: FormState<SignOffAnswers> }) {
+function SignOffFields(props: { form: FormState<SignOffAnswers>; closing: Closing }) {
   const text = strings().signOff;
+  const { removedRecords } = props.closing.job;
   return (
     <>
       <p>{text.text}</p>
-      <Switch label={text.agree} {...form.field("isAgreed")} />
+      {removedRecords && <Removed records={removedRecords} />}
+      <Switch label={text.agree} {...props.form.field("isAgreed")} />
     </>
+  );
+}
+
+/** What an earlier visit had recorded and this visit removed: the close removes it at the office too. */
+function Removed({ records }: { records: NonNullable<JobRow["removedRecords"]> }) {
+  const text = strings().signOff.removed;
+  const lists = useLists();
+  const { appliances, contacts, parts } = records;
+  const names = [
+    [
+      text.appliances,
+      appliances.map((row) =>
+        [formatType(row, lists), readManufacturerName(row), readModelName(row)]
+          .filter(Boolean)
+          .join(" "),
+      ),
+    ],
+    [text.contacts, contacts.map(({ fullName }) => fullName)],
+    [text.parts, parts.map(({ shortDescription }) => shortDescription)],
+  ] as const;
+  return (
+    <DescriptionList
+      items={names.flatMap(([name, values]) =>
+        values.length === 0 ? [] : [[name, values.join("\n")] as const],
+      )}
+    />
   );
 }

@@ -72,6 +72,11 @@ export const strings = defineStrings({
     signOff: {
       title: "Engineer sign-off",
       text: "What is recorded for this job is complete and correct, and the work was carried out as described.",
+      removed: {
+        appliances: "Appliances removed",
+        contacts: "Contacts removed",
+        parts: "Parts removed",
+      },
       agree: "I agree",
       agreeMissing: "You must agree before submitting.",
     },

@@ -1,5 +1,5 @@
 import { z } from "@fieldfare/contract";
-import { type Rejection, removeJob, retainJob } from "@fieldfare/device";
+import { readRecordedWork, type Rejection, removeJob, retainJob } from "@fieldfare/device";
 import { validateRetain } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "../../../phone/device.tsx";
@@ -86,9 +86,10 @@ function useRemove(jobId: string) {
   const navigate = useNavigate();
   return async () => {
     const text = strings().removal;
+    const recorded = await readRecordedWork(device, jobId);
     const isConfirmed = await confirm({
       title: text.question,
-      text: text.questionText,
+      text: recorded ? `${text.questionText} ${text.recorded(recorded)}` : text.questionText,
       confirm: text.remove,
       cancel: text.keep,
       danger: true,
