@@ -12,7 +12,7 @@ import {
 import { password } from "../../testing/people.ts";
 import { defaultConfig } from "../../config.ts";
 import { TooManyWaiting } from "../../database/limited.ts";
-import { hashSecret } from "../../database/secrets.ts";
+import { verifySecret } from "../../database/secrets.ts";
 import { handleErrors } from "../../http/errors.ts";
 import { withinLimit } from "./sign-in.ts";
 
@@ -185,11 +185,17 @@ describe("sign-in", () => {
 
   it("of a PIN that cannot be checked now leaves the count of wrong PINs as it was", async () => {
     const flood = new AbortController();
+    const [salt, tag] = [Buffer.alloc(16), Buffer.alloc(32)].map((zeros) =>
+      zeros.toString("base64"),
+    );
+    const cheapHash = `argon2id$64$1$${salt}$${tag}`;
     const keepBusy = async () => {
       while (!flood.signal.aborted)
-        await hashSecret("a password").catch(() => new Promise((done) => setImmediate(done)));
+        await verifySecret("a password", cheapHash).catch(
+          () => new Promise((done) => setImmediate(done)),
+        );
     };
-    const others = Array.from({ length: 240 }, keepBusy);
+    const others = Array.from({ length: 1_000 }, keepBusy);
     let status = 0;
     while (status !== 503) {
       ({ status } = await signIn({ email: sam.email, pin: testPin }, sam.deviceId));
