@@ -44,8 +44,16 @@ const preloadStartFiles: Plugin = {
 };
 
 export default defineConfig({
-  // The build for the browsers that the app supports. The default one has code for older ones too.
-  resolve: { alias: [{ find: /^dexie$/, replacement: "dexie/dist/modern/dexie.mjs" }] },
+  // The builds for the browsers and the React that the app has. The default ones have code for older ones too.
+  resolve: {
+    alias: [
+      { find: /^dexie$/, replacement: "dexie/dist/modern/dexie.mjs" },
+      {
+        find: "use-sync-external-store/shim/with-selector",
+        replacement: "use-sync-external-store/with-selector",
+      },
+    ],
+  },
   plugins: [
     react(),
     preloadStartFiles,
@@ -105,7 +113,7 @@ export default defineConfig({
             },
             {
               name: "device",
-              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|stored-signature)|api\/(?!history|absence)|database\/(?!back-up|carry-over|hash-bytes|image-bytes|journal-(?:format|replay)|legacy-|missing-journals|reserved-space|restore-|send-only)|reading\/outbox-summary|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin)/,
+              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|lock-out-countdown|stored-signature)|api\/(?!history|absence)|database\/(?!back-up|carry-over|hash-bytes|image-bytes|journal-(?:format|replay)|legacy-|missing-journals|reserved-space|restore-|send-only)|reading\/outbox-summary|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin)/,
             },
             {
               name: "ui",

@@ -162,7 +162,8 @@ export {
   readLostWork,
   hasWorkedHere,
 } from "./session/install.ts";
-export { failedSignIns, type FailedSignIns, lockOutMs, watchLockOut } from "./session/lock-out.ts";
+export { failedSignIns, type FailedSignIns, lockOutMs } from "./session/lock-out.ts";
+export { watchLockOut } from "./session/watch-lock-out.ts";
 export { requestPersistentStorage } from "./session/persistent-storage.ts";
 export {
   requiresPin,

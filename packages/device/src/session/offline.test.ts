@@ -16,7 +16,8 @@ import {
 } from "../testing/fake-server.ts";
 import { queueStatuses, readQueued } from "../testing/queueing.ts";
 import { readSession } from "./session.ts";
-import { failedSignIns, watchLockOut } from "./lock-out.ts";
+import { failedSignIns } from "./lock-out.ts";
+import { watchLockOut } from "./watch-lock-out.ts";
 import { signInToDevice, signOut } from "./sign-in.ts";
 import { isSignInNeeded } from "./token.ts";
 
