@@ -18,8 +18,9 @@ test.beforeAll(async () => {
 });
 
 /** Makes the server serve another version of the service worker, which knows its version name. */
-function publish(version: string, proxy: FaultProxy = fixture.proxy): void {
+function publish(version: string, proxy: FaultProxy = fixture.proxy, more = ""): void {
   const by = `
+${more}
 self.addEventListener("message", (event) => {
   if (event.data?.kind === "which") event.ports[0].postMessage(${JSON.stringify(version)});
 });`;
@@ -122,6 +123,34 @@ test("a tap on the notice at a safe point takes it over; a form in another tab c
   await sam.button("Access").click();
   await sam.answer("Was access gained?", "No, access not gained");
   await expect(page.getByLabel("Notes")).toHaveValue(notes);
+});
+
+test("a version that waits is taken over by a reload at a safe point", async () => {
+  const { sam } = fixture;
+  const page = sam.page();
+  await sam.button("Back").click();
+  publish("reloaded");
+  await checkForUpdate(page);
+  await sam.seesToast("A new version is ready");
+  await page.reload();
+  await expect.poll(() => readActiveVersion(page).catch(() => "reloading")).toBe("reloaded");
+  await sam.seesScreen(/^Job \(/);
+});
+
+test("a version that cannot take over is offered for as long as it waits", async () => {
+  const { proxy, sam } = fixture;
+  const page = sam.page();
+  // As a browser that waits until the active version is idle.
+  publish("stuck", proxy, "self.skipWaiting = () => new Promise(() => undefined);");
+  await checkForUpdate(page);
+  await sam.seesToast("A new version is ready");
+  await sam.open("/settings");
+  await sam.seesToast("A new version is ready");
+  await expect(page.getByRole("main").getByText("A new version is ready.")).toBeVisible();
+  await expect(page.getByText("This is the latest version.")).toBeHidden();
+  expect(await isVersionWaiting(page)).toBe(true);
+  await sam.open("/jobs/selected/noaccess");
+  await sam.seesScreen("No Access");
 });
 
 test("a version that was published meanwhile is taken over at the next start", async () => {

@@ -9,6 +9,8 @@ import { strings } from "./strings.ts";
 const script = "/service-worker.js";
 const checkEvery = 30 * 60_000;
 const askAgainMs = 2_000;
+/** A waiting version usually takes over within a second. After this time the page offers it. */
+const takeOverMs = 5_000;
 
 /**
  * Registers the service worker. A new version is downloaded in the background and activated only at the start, at
@@ -27,19 +29,24 @@ export async function startUpdates(device: Device): Promise<void> {
     if (registration.waiting && navigator.serviceWorker.controller) {
       if (isSafeToLeave()) {
         applyUpdate(registration);
-        return;
+        await new Promise((resolve) => setTimeout(resolve, takeOverMs));
       }
-      offerUpdate(registration);
+      offerWaiting(registration);
     }
     registration.addEventListener("updatefound", () => offerOnceInstalled(registration));
     if (registration.installing) offerOnceInstalled(registration);
     // A version that is found from here on is offered. One that was found before is already active.
     performance.mark("updates-watched");
-    setUpdateState({ check: async () => void (await registration.update()) });
+    // The browser reports a version once. One that waits longer is offered at each check.
+    const update = async () => {
+      await registration.update();
+      offerWaiting(registration);
+    };
+    setUpdateState({ check: update });
     const checks = createUpdateChecks(buildNumber, {
       now: () => Date.now(),
       schedule: (work, ms) => void setTimeout(work, ms),
-      update: async () => void (await registration.update()),
+      update,
       findScript: () => findScript(device),
       isSafeToLeave,
       unregisterWorker: () => unregisterWorker(registration),
@@ -87,9 +94,18 @@ export async function applyNewestVersion(): Promise<boolean> {
 function offerOnceInstalled(registration: ServiceWorkerRegistration): void {
   const worker = registration.installing;
   worker?.addEventListener("statechange", () => {
-    if (worker.state !== "installed" || !navigator.serviceWorker.controller) return;
-    offerUpdate(registration);
+    if (worker.state === "installed") offerWaiting(registration);
   });
+}
+
+let offered: ServiceWorker | null = null;
+
+/** Offers a version that waits, with one notice for each version. Settings offer it for as long as it waits. */
+function offerWaiting(registration: ServiceWorkerRegistration): void {
+  const { waiting } = registration;
+  if (!waiting || !navigator.serviceWorker.controller || waiting === offered) return;
+  offered = waiting;
+  offerUpdate(registration);
 }
 
 function offerUpdate(registration: ServiceWorkerRegistration): void {
@@ -111,7 +127,8 @@ function offerUpdate(registration: ServiceWorkerRegistration): void {
 }
 
 /** Activates the waiting version. Only this page reloads: another tab may have a form open and keeps its version. */
-function applyUpdate({ waiting }: ServiceWorkerRegistration): void {
+function applyUpdate(registration: ServiceWorkerRegistration): void {
+  const { waiting } = registration;
   if (!waiting) {
     // Another tab was faster: the new version is active already, so this page only reloads.
     location.reload();
@@ -120,6 +137,11 @@ function applyUpdate({ waiting }: ServiceWorkerRegistration): void {
   let isReloading = false;
   const reload = () => {
     if (isReloading) return;
+    // It took long, and the engineer has opened a form meanwhile.
+    if (!isSafeToLeave()) {
+      offerUpdate(registration);
+      return;
+    }
     isReloading = true;
     location.reload();
   };
@@ -128,7 +150,9 @@ function applyUpdate({ waiting }: ServiceWorkerRegistration): void {
   waiting.addEventListener("statechange", () => {
     if (waiting.state === "activated" || waiting.state === "redundant") reload();
   });
-  const ask = () => waiting.postMessage({ kind: "take-over" });
+  const ask = () => {
+    if (isSafeToLeave()) waiting.postMessage({ kind: "take-over" });
+  };
   ask();
   // The active version may be sending now, and some browsers then drop the request: it is repeated.
   setInterval(ask, askAgainMs);
