@@ -103,7 +103,7 @@ test("typed text survives a killed page, and a request made offline is sent late
   await expect(page.getByLabel("Comment")).toHaveValue("Wedding");
   await phone.context.setOffline(true);
   await sam.button("Submit").click();
-  await sam.seesToast("Your request is saved. It is sent as soon as there is a signal.");
+  await sam.seesToast("Your request is saved and will be sent to the office.");
   await sam.seesScreen("Absence Dashboard");
   // The dashboard has switched to the holiday year of the request.
   await expect(cards(page, /Not sent yet/)).toHaveCount(1);

@@ -10,6 +10,7 @@ const names = [
   "portal",
   "ill",
   "clock",
+  "ahead",
   "tabs",
   "forced",
   "retained",
@@ -155,7 +156,12 @@ test("a failing server stops nobody from working, and gets everything once when 
   await expect(sam.syncIndicator("2 waiting")).toBeVisible();
   await sam.syncIndicator("2 waiting").click();
   await sam.button("Try now").click();
-  await expect(sam.dialog("Messages")).toContainText("2 messages are saved on this phone");
+  const messages = sam.dialog("Messages");
+  await expect(messages.getByRole("alert")).toHaveText(
+    /The server cannot take messages at the moment. 2 messages wait. The app tries again by itself.$/,
+  );
+  // It is said once, next to the button.
+  await expect(messages).not.toContainText("2 messages are saved on this phone");
   proxy.inject(({ path }) => (path === "/api/job/status" ? noRoomForPhotos : undefined));
   await sam.button("Try now").click();
   await expect(sam.dialog("Messages")).toContainText(
@@ -167,6 +173,24 @@ test("a failing server stops nobody from working, and gets everything once when 
   await expect(sam.dialog("Messages").getByText("All sent")).toBeVisible();
   await sam.closeDialog("Messages");
   await expectOnceInOrder(office, jobs.ill, Array<string>(3).fill("JobStatusChange"));
+  await sam.cancelJob();
+});
+
+test("a phone whose clock is ahead says how long a message has really waited", async () => {
+  const { proxy, phone, sam } = fixture;
+  const page = sam.page();
+  await sam.openJob(addressOf("ahead"));
+  await page.clock.setSystemTime(Date.now() + 3 * 3_600_000);
+  await phone.reconnect();
+  await sam.seesToast("This phone's clock is 3 hours ahead");
+  await sam.dismissToasts();
+  proxy.inject(onApiCalls({ kind: "lost" }));
+  await sam.step("Start Travel");
+  await expect(sam.syncIndicator("1 waiting, oldest from less than a minute ago$")).toBeVisible();
+  await page.clock.setSystemTime(Date.now());
+  proxy.inject();
+  await phone.reconnect();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await sam.cancelJob();
 });
 
@@ -275,9 +299,20 @@ test("a removal request can be accepted: the job leaves the device, and the offi
   const { office, phone, sam } = fixture;
   await sam.openJob(addressOf("removed"));
   await sam.step("Start Travel");
+  await sam.step("On-Site");
+  await sam.button("Access").click();
+  await sam.answer("Was access gained?", "No, access not gained");
+  await sam.seesScreen("No Access");
+  const notes = "Rang twice, knocked, called";
+  await sam.page().getByLabel("Notes").fill(notes);
   await office.requestRemoval(jobs.removed, false);
   await phone.reconnect();
+  const alert = sam.page().getByRole("region", { name: "Alert from the office" });
+  await expect(alert).toContainText("Open the job to answer.");
+  await sam.button("Back").click();
   await sam.button("Review request").click();
+  // What was typed and not saved is shown before it is lost.
+  await expect(sam.dialog("Removal requested")).toContainText(notes);
   await sam.button("Remove Job").click();
   await sam.answer("Remove Job?", "Remove Job");
   await sam.seesToast("Job removed");

@@ -95,6 +95,12 @@ test("mileage is added within the rules, offline too, and typed text survives a 
   await phone.context.setOffline(true);
   await sam.button("Add").click();
   await sam.seesScreen("Add Mileage");
+  await page.setViewportSize({ width: 360, height: 640 });
+  // On a low screen the buttons are in one row. Without something to discard, Submit takes all of it.
+  await expect
+    .poll(async () => (await sam.button("Submit").boundingBox())?.width)
+    .toBeGreaterThan(320);
+  await page.setViewportSize({ width: 390, height: 844 });
   const current = page.getByLabel("Current Mileage");
   await sam.button("Submit").click();
   await expect(errorAt(page, "Mileage is required")).toBeVisible();

@@ -20,6 +20,8 @@ export type DeviceEvent =
       readonly ownerId: string;
     }
   | { readonly kind: "drained"; readonly sent: number }
+  /** The phone is so full that the sender cannot store what it does. The next `drained` ends that. */
+  | { readonly kind: "sending-lacks-space" }
   | { readonly kind: "lane-parked"; readonly messageType: MessageType; readonly detail: string }
   /** The phone's clock differs from the server's by hours; above zero when it is behind. */
   | { readonly kind: "clock-off"; readonly hours: number }

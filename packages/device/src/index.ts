@@ -71,7 +71,7 @@ export type { JournalEntry } from "./database/journal.ts";
 export { decodeEntries, encodeEntry } from "./database/journal-format.ts";
 export type { StartState } from "./database/restore.ts";
 export type * from "./database/rows.ts";
-export { compactJournal } from "./database/unit.ts";
+export { compactJournal, isQuotaError } from "./database/unit.ts";
 export { type Device, forCurrentEngineer } from "./device.ts";
 export { exportDatabase, type ExportRefusal, resumeExports } from "./export/upload.ts";
 export { createEvents, type DeviceEvent, type DeviceEvents } from "./events.ts";
@@ -126,6 +126,7 @@ export * from "./reading/outbox.ts";
 export { isAutomatic, type OutboxSummary, readOutboxSummary } from "./reading/outbox-summary.ts";
 export { type PlannerAppointment, readPlannerWeek, readPlannerWeeks } from "./reading/planner.ts";
 export {
+  areListsMissing,
   readAlarms,
   readStorage,
   readStorageUse,

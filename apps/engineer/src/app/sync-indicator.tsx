@@ -1,4 +1,4 @@
-import { readOutboxSummary } from "@fieldfare/device";
+import { readOutboxSummary, recordingTime } from "@fieldfare/device";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useDevice, useLive } from "../phone/device.tsx";
 import { useSyncRun } from "../phone/sync.ts";
@@ -20,7 +20,7 @@ export function SyncIndicator() {
   const device = useDevice();
   const outbox = useLive(() => readOutboxSummary(device), [device]);
   const isSyncing = useSyncRun() !== null;
-  const now = useMinute();
+  useMinute();
   const [isOpen, setOpen] = useState(false);
   // Nothing is shown until the outbox has been read: "all sent" must be true.
   if (!outbox) return <span className={styles.indicator} />;
@@ -31,7 +31,7 @@ export function SyncIndicator() {
     waiting: text.waiting(waiting),
     attention: text.attention,
   }[state];
-  const oldest = oldestOn ? text.oldest(formatAge(oldestOn, now)) : null;
+  const oldest = oldestOn ? text.oldest(formatAge(oldestOn, recordingTime(device))) : null;
   return (
     <>
       <button
@@ -63,12 +63,11 @@ export function SyncIndicator() {
   );
 }
 
-/** Returns the current time and draws again once a minute, for the ages on the screen. */
-function useMinute(): Date {
-  const [now, setNow] = useState(() => new Date());
+/** Draws again once a minute, for the ages on the screen. */
+function useMinute(): void {
+  const [, setMinutes] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 60_000);
+    const timer = setInterval(() => setMinutes((minutes) => minutes + 1), 60_000);
     return () => clearInterval(timer);
   }, []);
-  return now;
 }

@@ -11,6 +11,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice, useLive, useSession } from "../phone/device.tsx";
 import { describeJob, describeMessage, messageNames } from "../phone/message-names.ts";
+import { useSendingLacksSpace } from "../phone/full-storage.ts";
 import { sendAndReport, type SendReport } from "../phone/sending.ts";
 import { useSyncRun } from "../phone/sync.ts";
 import { synchronise } from "../phone/synchronise.ts";
@@ -37,6 +38,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const outbox = useLive(() => readOutbox(device), [device]);
   const isSignInMissing = useLive(() => isSignInNeeded(device), [device]) === true;
   const isSyncing = useSyncRun() !== null;
+  const lacksSpace = useSendingLacksSpace();
   const [isTrying, setTrying] = useState(false);
   const [answer, setAnswer] = useState<SendReport | null>(null);
   const showsTrying = useMinimumDisplay(isTrying);
@@ -49,6 +51,12 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const waiting = (outbox?.messages ?? []).filter(
     (message) => !blockedKeys.has(message.lane) && !isAutomatic(message),
   );
+
+  const cause = lacksSpace ? "storage" : (outbox?.cause ?? null);
+  const shownAnswer =
+    answer && !answer.isSent && !isSignInMissing && !showsTrying && outbox?.state !== "all-sent"
+      ? answer.text
+      : null;
 
   const signOut = () => {
     onClose();
@@ -70,6 +78,12 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
       actions={
         outbox && outbox.state !== "all-sent" ? (
           <>
+            {/* The list above may be long: the answer is shown next to the button. */}
+            {shownAnswer !== null && (
+              <Banner tone="warn" alert>
+                {shownAnswer}
+              </Banner>
+            )}
             <Button kind="main" busy={showsTrying && text.trying} onClick={retry}>
               {text.tryNow}
             </Button>
@@ -87,15 +101,6 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
         ) : undefined
       }
     >
-      {answer &&
-        !answer.isSent &&
-        !isSignInMissing &&
-        !showsTrying &&
-        outbox?.state !== "all-sent" && (
-          <Banner tone="warn" alert>
-            {answer.text}
-          </Banner>
-        )}
       {outbox?.state === "all-sent" && (
         <Banner tone="good" title={text.allSent}>
           {text.allSentText}
@@ -131,9 +136,8 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
               <Button onClick={signOut}>{phoneStrings().signOut}</Button>
             </Banner>
           ) : (
-            !(answer && isServerCause(outbox?.cause)) && (
-              <p>{explainWaiting(outbox?.cause ?? null, waiting.length)}</p>
-            )
+            // The answer to Try now says the same.
+            shownAnswer === null && <p>{explainWaiting(cause, waiting.length)}</p>
           )}
           <Rows label={text.waitingTitle(waiting.length)}>
             {waiting.slice(0, maxListed).map((message) => (
@@ -143,7 +147,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
                 label={describeMessage(message, outbox?.parts.get(message.messageId))}
                 detail={[
                   describeJob(outbox?.jobs.get(message.jobId ?? "")),
-                  describeProgress(message, now),
+                  describeProgress(message, now, lacksSpace),
                 ]
                   .filter(Boolean)
                   .join("\n")}
@@ -172,21 +176,17 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-function isServerCause(cause: Outbox["cause"] | undefined): cause is "server" | "images" {
-  return cause === "server" || cause === "images";
-}
-
 function explainWaiting(cause: Outbox["cause"], count: number): string {
-  if (!isServerCause(cause)) return strings().syncStatus.waitingText(count);
+  if (cause === null || cause === "network") return strings().syncStatus.waitingText(count);
   const { sending } = phoneStrings();
   return `${sending[cause]} ${sending.waits(count)}`;
 }
 
-function describeProgress(message: OutboxRow, now: Date): string {
+function describeProgress(message: OutboxRow, now: Date, lacksSpace: boolean): string {
   const text = strings().syncStatus;
   const state = [
     formatAge(message.messageCreatedOn, now),
-    message.status === "processing" ? text.sending : text.queued,
+    message.status === "processing" && !lacksSpace ? text.sending : text.queued,
     message.sendAttempts > 0 ? text.attempts(message.sendAttempts) : null,
   ]
     .filter(Boolean)

@@ -1,6 +1,7 @@
 import { z } from "@fieldfare/contract";
 import { aFakeServer, aSignedInPhone, signInOther } from "@fieldfare/device/testing";
 import { expect, test, vi } from "vitest";
+import { showToast } from "../ui/toast.tsx";
 import { type AnswersSchema, createDraftAutosave, parseAnswers } from "./drafts.ts";
 
 vi.mock("../ui/toast.tsx", () => ({ showToast: vi.fn<() => void>() }));
@@ -54,6 +55,27 @@ test("a malformed value is reported by its name, and only a stored one", () => {
   expect(readMalformed({ description: "Typed" })).toEqual([]);
   expect(readMalformed({ description: 1, isPublic: "yes" })).toEqual(["description", "isPublic"]);
   expect(readMalformed("text")).toEqual(["draft"]);
+});
+
+test("a draft that does not fit on the phone is tried again before the screen is left, and says why", async () => {
+  let isFull = false;
+  const phone = await aSignedInPhone(aFakeServer(), {
+    at(point, needsSpace) {
+      if (point === "write" && needsSpace && isFull)
+        throw new DOMException("The device is full", "QuotaExceededError");
+    },
+  });
+  const { device } = phone;
+  const draft = createDraftAutosave(device, "0190a000-0000-7000-8000-0000000000a1", "outcome");
+  isFull = true;
+  draft.save({ outcomeId: 1 });
+  expect(await draft.settle()).toBe(false);
+  const text = "The storage of this phone is full. Free some space and try again.";
+  expect(vi.mocked(showToast)).toHaveBeenLastCalledWith(expect.objectContaining({ text }));
+  isFull = false;
+  expect(await draft.settle()).toBe(true);
+  expect(await device.database.draft.toArray()).toMatchObject([{ values: { outcomeId: 1 } }]);
+  phone.kill();
 });
 
 test("a draft never reaches the database of an engineer who signs in while the screen is open", async () => {

@@ -3,6 +3,7 @@ import {
   type Device,
   type DraftKind,
   forCurrentEngineer,
+  isQuotaError,
   logError,
   readDraft,
   saveDraft,
@@ -18,8 +19,11 @@ export interface Draft<V> {
   readonly initial: V | undefined;
   /** Stores the values in the background. */
   readonly save: (values: V) => void;
-  /** Resolves when all given values are stored. Needed before an action that ends the draft. */
-  readonly settle: () => Promise<void>;
+  /**
+   * Resolves when all given values are stored. Needed before an action that ends the draft. Tries once more to store
+   * values that could not be stored; false: they still could not.
+   */
+  readonly settle: () => Promise<boolean>;
 }
 
 /**
@@ -53,16 +57,20 @@ export function useDraft<V>(jobId: string, kind: DraftKind, parse: DraftParser<V
  */
 export function createDraftAutosave(unbound: Device, jobId: string, kind: DraftKind) {
   const device = forCurrentEngineer(unbound);
-  let latest: { readonly values: unknown } | null = null;
+  type Values = { readonly values: unknown };
+  let latest: Values | null = null;
+  let failed: Values | null = null;
   let running: Promise<void> | null = null;
   const run = async () => {
     while (latest) {
-      const { values } = latest;
+      const current: Values = latest;
       latest = null;
       try {
-        await saveDraft(device, jobId, kind, values);
-      } catch {
-        toastRefusal("storage-failed");
+        await saveDraft(device, jobId, kind, current.values);
+        failed = null;
+      } catch (error) {
+        failed = current;
+        toastRefusal(isQuotaError(error) ? "storage-full" : "storage-failed");
       }
     }
     running = null;
@@ -72,7 +80,14 @@ export function createDraftAutosave(unbound: Device, jobId: string, kind: DraftK
       latest = { values };
       running ??= run();
     },
-    settle: () => running ?? Promise.resolve(),
+    async settle() {
+      if (!running && failed) {
+        latest = failed;
+        running = run();
+      }
+      await running;
+      return failed === null;
+    },
   };
 }
 

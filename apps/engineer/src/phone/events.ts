@@ -82,6 +82,7 @@ function handleEvent(event: DeviceEvent, callbacks: EventCallbacks): void {
       return;
     case "sync-progress":
     case "drained":
+    case "sending-lacks-space":
     case "contact":
     case "jobs-added":
   }

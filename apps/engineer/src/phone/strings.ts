@@ -22,6 +22,8 @@ export const strings = defineStrings({
       images: "The server cannot store photos at the moment.",
       server: "The server cannot take messages at the moment.",
       network: "The server cannot be reached.",
+      storage:
+        "This phone's storage is full, so the app cannot finish sending. Free some space on the phone.",
       byItself: "The app tries again by itself.",
       refused: "The server refused it again. Tell the office.",
     },
@@ -33,6 +35,11 @@ export const strings = defineStrings({
     },
     clockOffText:
       "The app corrects the times of what you record while it can. Choose automatic date and time in the phone's settings.",
+    missingLists: {
+      title: "The lists on this phone are missing",
+      text: "The app's forms, parts, SORs and root causes have to be loaded again. Until then some questions cannot be asked. Load them before you close a job.",
+      load: "Load the lists",
+    },
     restored: "The browser had lost its data. Your unsent work has been restored.",
     sync: {
       success: "Synchronisation completed successfully",

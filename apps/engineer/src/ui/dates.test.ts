@@ -18,7 +18,8 @@ describe("dates as the screens show them", () => {
 
   it("shows an age in the largest unit that fits", () => {
     const now = new Date("2026-01-05T12:00:00.000Z");
-    expect(formatAge("2026-01-05T11:59:30.000Z", now)).toBe("30 seconds ago");
+    expect(formatAge("2026-01-05T11:59:01.000Z", now)).toBe("less than a minute ago");
+    expect(formatAge("2026-01-05T11:59:00.000Z", now)).toBe("1 minute ago");
     expect(formatAge("2026-01-05T11:00:01.000Z", now)).toBe("59 minutes ago");
     expect(formatAge("2026-01-05T10:00:00.000Z", now)).toBe("2 hours ago");
     expect(formatAge("2026-01-03T12:00:00.000Z", now)).toBe("2 days ago");
@@ -26,6 +27,6 @@ describe("dates as the screens show them", () => {
 
   it("shows a time in the future as now, for a clock that was set back", () => {
     const now = new Date("2026-01-05T12:00:00.000Z");
-    expect(formatAge("2026-01-06T12:00:00.000Z", now)).toBe("0 seconds ago");
+    expect(formatAge("2026-01-06T12:00:00.000Z", now)).toBe("less than a minute ago");
   });
 });

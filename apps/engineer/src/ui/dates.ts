@@ -1,3 +1,5 @@
+import { strings } from "./strings.ts";
+
 const zone = "Europe/London";
 
 // Each formatter is created at its first use: on a slow phone that takes longer than the rest of this file.
@@ -53,10 +55,13 @@ export function formatMoment(iso: string): string {
   return `${dayOfMonth().format(new Date(iso))} at ${formatTime(iso)}`;
 }
 
-/** How long ago, in the largest unit that fits: "3 minutes ago". A time in the future counts as now. */
+/**
+ * How long ago, in the largest unit that fits: "3 minutes ago". A time in the future counts as now. Screens draw an age
+ * again once a minute, so it has no seconds.
+ */
 export function formatAge(iso: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - new Date(iso).getTime()) / 1000));
-  if (seconds < 60) return age().format(-seconds, "second");
+  if (seconds < 60) return strings().lessThanAMinute;
   if (seconds < 3600) return age().format(-Math.floor(seconds / 60), "minute");
   if (seconds < 86_400) return age().format(-Math.floor(seconds / 3600), "hour");
   return age().format(-Math.floor(seconds / 86_400), "day");

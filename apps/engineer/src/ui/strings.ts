@@ -9,6 +9,7 @@ export const strings = defineStrings({
     clear: "Clear",
     close: "Close",
     dismiss: "Dismiss",
+    lessThanAMinute: "less than a minute ago",
     loading: "Loading",
     none: "Please select",
     show: "Show",

@@ -179,6 +179,17 @@ it("A draft stays through a hold, and is known at the door without access", asyn
   ]);
 });
 
+it("A removal is warned of a visit without access that was begun and not closed", async () => {
+  const one = (engineer = await anEngineerInside({ job: { status: "OnSite" } }));
+  const { device } = one;
+  const notes = "Rang twice, knocked, called";
+  await saveDraft(device, jobId, "no-access", { reason: 3, notes, photos: 0 });
+  expect(await readUnsaved(device, jobId)).toEqual([]);
+  expect(await readUnsaved(device, jobId, "removal")).toEqual([
+    { entity: "no-access", isNew: true, texts: [notes] },
+  ]);
+});
+
 describe("What was removed", () => {
   const removed = {
     propertyAssetIds: [anAppliance().propertyAssetId],

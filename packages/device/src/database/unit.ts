@@ -106,6 +106,25 @@ export function isQuotaError(error: unknown): boolean {
   return inner instanceof Error && inner !== error && isQuotaError(inner);
 }
 
+/**
+ * Runs one step of the sender, or stores a draft. On a full device it gives up the reserved space
+ * and runs the step once more. A queue that could not be sent for want of space would never free
+ * any.
+ */
+export async function withReservedSpace<T>(
+  device: Pick<Device, "events" | "shared">,
+  step: () => PromiseLike<T>,
+): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!isQuotaError(error)) throw error;
+    device.events.emit({ kind: "storage", state: "full" });
+    await device.shared.ballast.clear();
+    return step();
+  }
+}
+
 async function runTransaction<T, D extends JournaledDatabase, N extends string>(
   device: Device,
   database: D,

@@ -1,6 +1,7 @@
 import { typedText } from "@fieldfare/domain";
 import { recordingTime } from "../database/clock.ts";
 import type { DraftRow } from "../database/rows.ts";
+import { withReservedSpace } from "../database/unit.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { journalDraftLater } from "./draft-journal.ts";
@@ -41,7 +42,9 @@ export async function saveDraft(
   const device = forCurrentEngineer(unbound);
   if ((await readOwner(device)) === null) return;
   const modifiedOn = recordingTime(device).toISOString();
-  await device.database.draft.put({ jobId, kind, values, modifiedOn });
+  await withReservedSpace(device, () =>
+    device.database.draft.put({ jobId, kind, values, modifiedOn }),
+  );
   journalDraftLater(device, [jobId, kind]);
 }
 
@@ -68,9 +71,12 @@ const unsavedEntities = [
 ] as const satisfies readonly DraftEntity[];
 export type UnsavedEntity = (typeof unsavedEntities)[number];
 
+/** A removal also deletes a visit without access that was begun and not closed. */
+const entitiesOfRemoval = [...unsavedEntities, "no-access"] as const;
+
 /** Entries of one kind that were begun inside a job and neither saved nor discarded. */
 export interface UnsavedEntry {
-  readonly entity: UnsavedEntity;
+  readonly entity: UnsavedEntity | "no-access";
   /** Whether it was being added, not changed. */
   readonly isNew: boolean;
   /** The text that was typed into each, where there is any. */
@@ -78,9 +84,14 @@ export interface UnsavedEntry {
 }
 
 /** Every way of ending a job warns of these entries: only a saved one goes to the office. */
-export async function readUnsaved(device: Device, jobId: string): Promise<readonly UnsavedEntry[]> {
+export async function readUnsaved(
+  device: Device,
+  jobId: string,
+  ending?: "removal",
+): Promise<readonly UnsavedEntry[]> {
   const drafts = await readJobDrafts(device, jobId);
-  return unsavedEntities.flatMap((entity) => {
+  const entities = ending === "removal" ? entitiesOfRemoval : unsavedEntities;
+  return entities.flatMap((entity) => {
     const own = listRecordDrafts(drafts, entity);
     return [true, false].flatMap((isNew) => {
       const found = own.filter(({ recordId }) => (recordId === null) === isNew);
@@ -114,7 +125,7 @@ async function readJobDrafts(device: Device, jobId: string): Promise<readonly Dr
 
 function listRecordDrafts(
   drafts: readonly DraftRow[],
-  entity: UnsavedEntity,
+  entity: UnsavedEntry["entity"],
 ): readonly RecordDraft[] {
   const prefix = `${entity}:`;
   return drafts

@@ -2,7 +2,7 @@ import { refusalCodes } from "@fieldfare/contract";
 import type { EngineerDatabase } from "../database/database.ts";
 import { readImageId } from "../database/image-messages.ts";
 import type { OutboxRow, SendFailure, SentMessageRow } from "../database/rows.ts";
-import { isQuotaError } from "../database/unit.ts";
+import { withReservedSpace } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { readServerTime } from "../database/server-time.ts";
 
@@ -243,19 +243,4 @@ export async function purgeSentMessages(device: Device): Promise<void> {
   if (now === null) return;
   const limit = new Date(now - retentionDays * 86_400_000).toISOString();
   await device.database.sentMessage.where("receivedOn").below(limit).delete();
-}
-
-/**
- * Runs one step of the sender. On a full device it gives up the reserved space and runs the step
- * once more. A queue that could not be sent for want of space would never free any.
- */
-async function withReservedSpace<T>(device: Device, step: () => PromiseLike<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    if (!isQuotaError(error)) throw error;
-    device.events.emit({ kind: "storage", state: "full" });
-    await device.shared.ballast.clear();
-    return step();
-  }
 }

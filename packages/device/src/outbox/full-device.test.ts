@@ -14,12 +14,15 @@ let fakeServer: FakeServer;
 let phone: SignedInPhone;
 /** The device takes nothing more as long as its reserved space is not given up. */
 let isFull: boolean;
+/** The device takes nothing more, whatever is given up. */
+let isFilledUp: boolean;
 beforeEach(async () => {
   isFull = false;
+  isFilledUp = false;
   fakeServer = aFakeServer();
   phone = await aSignedInPhone(fakeServer, {
     at(point, needsSpace) {
-      if (point === "write" && needsSpace && isFull)
+      if (point === "write" && needsSpace && (isFull || isFilledUp))
         throw new DOMException("The device is full", "QuotaExceededError");
     },
     watch(changes) {
@@ -46,6 +49,20 @@ describe("A device that is full", () => {
       return undefined;
     };
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
+    expect(await readQueued(phone.device)).toEqual([]);
+  });
+
+  it("says that it is full, and not that the server fails, while it cannot store a receipt", async () => {
+    fakeServer.answer = (path) => {
+      if (path === "/api/job/status") isFilledUp = true;
+      return undefined;
+    };
+    expect(await drain(phone.device)).toEqual({ kind: "again", sent: 0, cause: "storage" });
+    expect(phone.events.at(-1)).toEqual({ kind: "sending-lacks-space" });
+    isFilledUp = false;
+    fakeServer.answer = () => undefined;
+    expect(await drain(phone.device)).toMatchObject({ kind: "empty" });
+    expect(phone.events.at(-1)).toMatchObject({ kind: "drained" });
     expect(await readQueued(phone.device)).toEqual([]);
   });
 

@@ -22,6 +22,7 @@ import { fail, type RawRequest, send } from "../api/request.ts";
 import { readImageId } from "../database/image-messages.ts";
 import { senderLock } from "../database/locks.ts";
 import type { OutboxRow } from "../database/rows.ts";
+import { isQuotaError } from "../database/unit.ts";
 import { followCurrentUser } from "../database/user-switch.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { ensureToken, requestSendingToken } from "../session/token.ts";
@@ -62,10 +63,10 @@ export type DrainResult =
   | { readonly kind: "blocked"; readonly sent: number };
 
 /**
- * Why a message waits: no answer, a server that cannot take it now, or one that cannot store photos
- * now.
+ * Why a message waits: no answer, a server that cannot take it now, one that cannot store photos
+ * now, or a phone that is too full to store the receipt.
  */
-export type WaitCause = "network" | "server" | "images";
+export type WaitCause = "network" | "server" | "images" | "storage";
 
 export interface DrainOptions {
   /** A person has tapped: the server's Retry-After does not apply. */
@@ -81,7 +82,13 @@ export function drain(device: Device, options: DrainOptions = {}): Promise<Drain
     await followCurrentUser(device);
     if (!device.engineer) return { kind: "blocked", sent: 0 };
     // A run begins and ends with one engineer's queue, whoever signs in meanwhile.
-    return drainWithLock(forCurrentEngineer(device), options);
+    try {
+      return await drainWithLock(forCurrentEngineer(device), options);
+    } catch (error) {
+      if (!isQuotaError(error)) throw error;
+      device.events.emit({ kind: "sending-lacks-space" });
+      return { kind: "again", sent: 0, cause: "storage" };
+    }
   });
 }
 

@@ -44,6 +44,15 @@ export async function readAlarms(
   return storageAlarms({ ...storage, oldestUnsentOn: oldestOn }, recordingTime(device));
 }
 
+/**
+ * Whether an engineer with jobs has no reference data, because the browser has wiped its database:
+ * the journal does not have them. Questions with such a list are then left out.
+ */
+export async function areListsMissing({ shared, engineer }: Device): Promise<boolean> {
+  if (!engineer || (await shared.synchronisedData.count()) > 0) return false;
+  return (await engineer.job.count()) > 0;
+}
+
 /** What storage is used for. */
 export type StoragePurpose = "unsent" | "jobs" | "photos" | "reference" | "history" | "app";
 

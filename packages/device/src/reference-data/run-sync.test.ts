@@ -6,10 +6,14 @@ import {
   aToken,
   html,
   json,
+  owner,
   type FakeServer,
   type SignedInPhone,
   readBodyText,
 } from "../testing/fake-server.ts";
+import { aJobRow } from "../testing/builders.ts";
+import { wipeDatabase } from "../testing/node-device.ts";
+import { areListsMissing } from "../reading/storage.ts";
 import { readReference } from "./reference.ts";
 import { runSync } from "./run-sync.ts";
 
@@ -76,6 +80,23 @@ const findDate = (type: string, request: SyncRequestBody | undefined) =>
   request?.data.find((set) => set.type === type)?.date;
 const names = async () =>
   (await readReference(phone.device, "Manufacturer")).map(({ name }) => name);
+
+it("The lists are missing after the browser has wiped its database, until the next synchronisation", async () => {
+  const storeJob = () => phone.device.database.job.put(aJobRow({ jobId: owner }));
+  // A phone without jobs has just been installed and is loading them.
+  expect(await areListsMissing(phone.device)).toBe(false);
+  await storeJob();
+  answerSyncsWith(manufacturersAnswer("5", ["Baxi"]), manufacturersAnswer("5", ["Baxi"]));
+  await runSync(phone.device, { requestedBy: "sign-in" });
+  expect(await areListsMissing(phone.device)).toBe(false);
+  phone.kill();
+  wipeDatabase(phone.disk);
+  phone = await aSignedInPhone(fakeServer, { disk: phone.disk });
+  await storeJob();
+  expect(await areListsMissing(phone.device)).toBe(true);
+  await runSync(phone.device, { requestedBy: "start" });
+  expect(await areListsMissing(phone.device)).toBe(false);
+});
 
 describe("A synchronisation", () => {
   it("stores what it gets and sends the dates back the next time", async () => {

@@ -146,7 +146,8 @@ describe("Current Mileage", () => {
   it("that is typed with a fraction stays as typed and is refused", () => {
     const typed = Array.from("12400.5").reduce((text, key) => cutTypedMileage(text + key), "");
     expect(typed).toBe("12400.5");
-    expect(cutTypedMileage("12,400.55555")).toBe("12400.55");
+    expect(cutTypedMileage("12,400.55555")).toBe("12400.555");
+    expect(cutTypedMileage("48.200")).toBe("48.200");
     expect(cutTypedMileage("48,210 miles")).toBe("48210");
     const validate = (currentMileage: string) =>
       validateMileage(answers({ currentMileage }), null).currentMileage;

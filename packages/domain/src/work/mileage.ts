@@ -121,8 +121,8 @@ export function cutTypedMileage(typed: string): string {
   return whole === "" ? cutMileage(typed) : cutMileage(whole) + cutText(fraction, maxFraction);
 }
 
-/** The point and two digits. */
-const maxFraction = 3;
+/** The point and three digits: it may be a thousands separator, so all of it is shown next to the error. */
+const maxFraction = 4;
 
 /** Null if there is no digit. */
 export function parseMileage(text: string): number | null {

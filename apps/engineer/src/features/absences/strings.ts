@@ -72,7 +72,7 @@ export const strings = defineStrings({
     issues,
     submit: "Submit",
     saving: "Saving",
-    saved: "Your request is saved. It is sent as soon as there is a signal.",
+    saved: "Your request is saved and will be sent to the office.",
     absenceTitle: "Absence",
     status: "Status",
     type: "Type",

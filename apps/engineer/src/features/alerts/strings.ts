@@ -68,6 +68,7 @@ export const strings = defineStrings({
     unread: "Unread",
     received: (time: string) => `Received ${time}`,
     appointment: (time: string) => `Appointment ${time}`,
+    answer: "Open the job to answer.",
     read: "Read",
     seeAll: (count: number) => `See all ${count}`,
     removed: (formattedJobId: string) => `Job ${formattedJobId} has been removed`,

@@ -53,6 +53,9 @@ function JobSummary({ alert }: { alert: JobAlertRow }) {
         {changed && `${changed}. `}
         {isolateText(alert.address)}
       </span>
+      {alert.kind === "removal-requested" && (
+        <span className={styles.place}>{strings().answer}</span>
+      )}
     </p>
   );
 }

@@ -16,6 +16,7 @@ import {
   usePrefetchedRows,
   useSession,
 } from "../../phone/device.tsx";
+import { MissingLists } from "../../phone/missing-lists.tsx";
 import { StorageAlarms } from "../../phone/storage-alarm.tsx";
 import { useSyncRun } from "../../phone/sync.ts";
 import { SyncProgress } from "../../phone/sync-progress.tsx";
@@ -112,6 +113,7 @@ export function HomeScreen() {
           {text.trainingText}
         </Banner>
       )}
+      <MissingLists />
       <StorageAlarms />
       <Tiles>
         {tiles

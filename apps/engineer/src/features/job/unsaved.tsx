@@ -18,9 +18,9 @@ const sectionByEntity = {
 } as const satisfies Record<UnsavedEntity, HubSection>;
 
 /** Drafts inside the job that were never saved. Undefined while they are read. */
-export function useUnsaved(jobId: string): readonly UnsavedEntry[] | undefined {
+export function useUnsaved(jobId: string, ending?: "removal"): readonly UnsavedEntry[] | undefined {
   const device = useDevice();
-  return useLive(() => readUnsaved(device, jobId), [device, jobId]);
+  return useLive(() => readUnsaved(device, jobId, ending), [device, jobId, ending]);
 }
 
 /**
@@ -91,11 +91,13 @@ export function addToNotes(notes: string, texts: readonly string[]): string {
 }
 
 function nameSection({ entity }: UnsavedEntry): string {
+  if (entity === "no-access") return strings().noAccess.title;
   return strings().hub.sections[sectionByEntity[entity]];
 }
 
 /** The screen that has the draft: the one that adds a record, else the list. */
 function findScreen({ entity, isNew }: UnsavedEntry): PlainPath {
+  if (entity === "no-access") return "/jobs/selected/noaccess";
   const { path } = sectionScreens[sectionByEntity[entity]];
   return isNew ? `${path}/add` : path;
 }

@@ -189,7 +189,7 @@ export interface StepProps {
   readonly state: QuickState;
   readonly change: (next: QuickState) => void;
   /** Resolves when all changes are stored. */
-  readonly settle: () => Promise<void>;
+  readonly settle: () => Promise<boolean>;
   /** Stores `next` and goes to the step that follows it. */
   readonly goOn: (next: QuickState) => void;
   readonly goTo: (step: QuickStep) => void;

@@ -10,6 +10,7 @@ import { Select } from "../../../ui/field.tsx";
 import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
+import { MissingLists } from "../../../phone/missing-lists.tsx";
 import { type Draft, useDraft } from "../../../phone/drafts.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
@@ -63,7 +64,8 @@ function OutcomeForm(
     if ((noticeIssues ?? []).length > missingNotices.length && !(await confirmNoticeIssues()))
       return;
     if (!(await confirmUnsavedLoss(unsaved))) return;
-    await draft.settle();
+    // The close wizard reads the outcome from the draft.
+    if (!(await draft.settle())) return;
     await navigate({ to: surveyPath });
   };
   return (
@@ -88,6 +90,7 @@ function OutcomeForm(
           }}
         />
       </Card>
+      <MissingLists />
       <ClosingPanel check={check} />
       {/* Below the closing panel: the engineer reads the dangers after "Job valid" and before Next. */}
       {noticeIssues && <DangerPanel job={job} noticeIssues={noticeIssues} />}

@@ -39,7 +39,7 @@ function RemovalForm(props: DialogProps & { draft: Draft<Answers>; initial: Answ
   const device = useDevice();
   const text = strings().removal;
   const remove = useRemove(job.jobId);
-  const unsaved = useUnsaved(job.jobId);
+  const unsaved = useUnsaved(job.jobId, "removal");
   const form = useForm<Answers>({
     initial,
     check: (answers) => describeIssues(validateRetain(answers), text.issues),
