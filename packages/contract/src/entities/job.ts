@@ -289,6 +289,8 @@ export const serverJob = namedSchema(
       jobPriority: z.nullable(text(100)),
     }),
     property,
+    /** The contact with whom the job was raised. Absent: nobody was chosen, or an older server. */
+    contactId: z.optional(z.nullable(id)),
     /** Absent while the job is not assigned. */
     issuer: z.optional(issuer),
     customForms: z.array(jobCustomForm),

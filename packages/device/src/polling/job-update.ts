@@ -90,6 +90,7 @@ async function takeOver(
     jobCategoryId,
     jobDetailTypeId,
     jobStageId,
+    contactId: server.contactId ?? null,
     property: { ...property, notifications: keepConfirmed(job, property.notifications) },
     ...(server.visitWarnings && {
       visitWarnings: server.visitWarnings,

@@ -354,7 +354,7 @@ async function toCard(
     isSelectable: checkSelectable(job, jobs).ok,
     jobPriority: job.description.jobPriority,
     hold: job.hold,
-    call: numberToCall(details.tenants),
+    call: numberToCall(details.tenants, job.contactId),
     place: readDestination(job.property),
   };
 }

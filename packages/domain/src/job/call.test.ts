@@ -3,6 +3,7 @@ import { numberToCall } from "./call.ts";
 
 function aContact(given: Partial<Parameters<typeof numberToCall>[0][number]> = {}) {
   return {
+    propertyTenantId: "pat",
     fullName: "Pat Example",
     isPrimaryTenant: false,
     flagDeleted: false,
@@ -22,6 +23,16 @@ describe("The number to call before a visit", () => {
     expect(called(anybody, caller, primary)).toBe("Primary");
     expect(called(anybody, caller)).toBe("Caller");
     expect(called(anybody)).toBe("Anybody");
+  });
+
+  it("is that of the contact with whom the job was raised, unless that one has left", () => {
+    const primary = aContact({ fullName: "Primary", isPrimaryTenant: true });
+    const chosen = aContact({ fullName: "Chosen", propertyTenantId: "chosen" });
+    expect(numberToCall([primary, chosen], "chosen")?.name).toBe("Chosen");
+    expect(numberToCall([primary, { ...chosen, flagDeleted: true }], "chosen")?.name).toBe(
+      "Primary",
+    );
+    expect(numberToCall([primary, { ...chosen, phones: [] }], "chosen")?.name).toBe("Primary");
   });
 
   it("is a mobile number if there is one", () => {

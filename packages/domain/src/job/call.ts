@@ -2,6 +2,7 @@ import { toDialString } from "../people/contact-list.ts";
 import { prefers } from "../work/contacts.ts";
 
 interface CallableContact {
+  readonly propertyTenantId: string;
   readonly fullName: string;
   readonly isPrimaryTenant: boolean;
   readonly flagDeleted: boolean;
@@ -20,12 +21,17 @@ export interface NumberToCall {
 const phoneOrder = ["Mobile", "Home", "Alt"];
 
 /**
- * Returns the number to call before a visit: that of the primary contact, else of a contact who prefers calls, else
- * of any contact who has not left; a mobile number before others. Returns null if no number can be dialled.
+ * Returns the number to call before a visit: that of the contact with whom the job was raised, else of the primary
+ * contact, else of a contact who prefers calls, else of any contact who has not left; a mobile number before others. Returns null if no number can be dialled.
  */
-export function numberToCall(contacts: readonly CallableContact[]): NumberToCall | null {
+export function numberToCall(
+  contacts: readonly CallableContact[],
+  contactId?: string | null,
+): NumberToCall | null {
   const rank = (contact: CallableContact) =>
-    (contact.isPrimaryTenant ? 2 : 0) + (prefers(contact.contactMethodType, "phone") ? 1 : 0);
+    (contact.propertyTenantId === contactId ? 4 : 0) +
+    (contact.isPrimaryTenant ? 2 : 0) +
+    (prefers(contact.contactMethodType, "phone") ? 1 : 0);
   const present = contacts.filter(({ flagDeleted }) => !flagDeleted);
   for (const { fullName, phones } of present.toSorted((a, b) => rank(b) - rank(a))) {
     const inOrder = phones.toSorted(

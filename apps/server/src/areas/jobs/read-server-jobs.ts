@@ -78,6 +78,8 @@ const serverJobsQuery = `
       'tenants', (
         select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]') from property_tenant t
         where t.property_id = p.property_id and not coalesce((row ->> 'flagDeleted')::boolean, false))),
+    'contactId', (
+      select row ->> 'propertyContactId' from quick_job q where q.job_id = j.job_id),
     'issuer', (
       select jsonb_build_object(
         'business', (select value from setting where key = 'business'),

@@ -131,6 +131,7 @@ describe("A job that is raised on site", () => {
           jobPriority: "Urgent",
         },
         property: { propertyId: job.propertyId, postcode: "LS6 2QX" },
+        contactId: job.propertyContactId,
         plannedSors: [{ sorCodeId: 7, sorCode: "GA635001", qty: 1.5, usageType: 1 }],
       },
     ]);

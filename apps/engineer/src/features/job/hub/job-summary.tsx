@@ -14,7 +14,7 @@ export function JobSummary({ job }: { job: JobRow }) {
   const device = useDevice();
   const { propertyId } = job.property;
   const tenants = useLive(() => readTenants(device, propertyId), [device, propertyId]);
-  const call = tenants ? numberToCall(tenants) : null;
+  const call = tenants ? numberToCall(tenants, job.contactId) : null;
   const details = listDetails(job);
   return (
     <Card current={isWorking(job)}>
