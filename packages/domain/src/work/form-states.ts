@@ -27,6 +27,10 @@ export function isFormInProgress({
   return completionStatus === "InProgress";
 }
 
+export function isFormComplete({ completionStatus }: Pick<FormState, "completionStatus">): boolean {
+  return completionStatus === "Complete";
+}
+
 /** Begins a form with the current version. A form in progress stays with its own version. */
 export function beginForm<F extends FormState>(
   form: F,

@@ -1,6 +1,11 @@
 import { describe, expect, it, test } from "vitest";
 import { formIds } from "./forms.ts";
-import { recordAnswersFromNotice } from "./notice-answers.ts";
+import {
+  findFormToReturnTo,
+  isQuotedOnRecord,
+  readNoticeNumber,
+  recordAnswersFromNotice,
+} from "./notice-answers.ts";
 
 const fire = {
   propertyAssetId: "fire",
@@ -87,4 +92,30 @@ test.each([
   },
 ])("It takes nothing if $name", ({ forms }) => {
   expect(read(...forms)).toEqual([]);
+});
+
+describe("The warning notice of a visit", () => {
+  it("has its own number, else the one of the job and the day", () => {
+    const written = notice({ noticeNumber: "PAD 17" });
+    expect(readNoticeNumber(written, "FF1", "2026-11-22")).toBe("PAD 17");
+    for (const none of [null, notice({ noticeNumber: " " })])
+      expect(readNoticeNumber(none, "FF1", "2026-11-22")).toBe("WN-FF1-261122");
+  });
+
+  it("is quoted on the record by its number", () => {
+    const written = notice({ noticeNumber: "PAD 17" });
+    const quoting = record({ appliances: [{ ...fire, warningNoticeNumber: "PAD 17" }] });
+    expect(isQuotedOnRecord([quoting, written], written)).toBe(true);
+    expect(isQuotedOnRecord([record({ appliances: [fire] }), written], written)).toBe(false);
+    expect(isQuotedOnRecord([written], written)).toBe(false);
+    expect(isQuotedOnRecord([quoting, written], quoting)).toBe(false);
+  });
+
+  it("leads back to a record that is not complete", () => {
+    const { warningNotice, gasSafetyRecord } = formIds;
+    expect(findFormToReturnTo(warningNotice, [record({}), notice({})])).toBe(gasSafetyRecord);
+    expect(findFormToReturnTo(warningNotice, [record({}, "Complete"), notice({})])).toBeNull();
+    expect(findFormToReturnTo(warningNotice, [notice({})])).toBeNull();
+    expect(findFormToReturnTo(gasSafetyRecord, [record({}), notice({})])).toBeNull();
+  });
 });

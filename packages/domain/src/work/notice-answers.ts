@@ -1,11 +1,14 @@
 import { readText } from "./contradictions.ts";
 import {
+  buildNoticeNumber,
   dangersOnRecord,
   findVisitForm,
   isSameThing,
   recordPathFor,
   type VisitForm,
+  withoutNoticeQuoted,
 } from "./dangers.ts";
+import { isFormInProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
 
 /** A value for a question of the gas safety record. */
@@ -54,6 +57,34 @@ export function recordAnswersFromNotice(forms: readonly VisitForm[]): readonly R
   return [...ofDangers, ...readInformedPerson(record.answers, notice.answers)].filter(
     ({ value }) => value !== "",
   );
+}
+
+/** Returns the number of the visit's notice, which the record quotes, also before the notice is written. */
+export function readNoticeNumber(
+  notice: Pick<VisitForm, "completedForm"> | null,
+  formattedJobId: string,
+  day: string,
+): string {
+  return (
+    readText(notice?.completedForm?.["noticeNumber"]) || buildNoticeNumber(formattedJobId, day)
+  );
+}
+
+/** Whether the record of the visit quotes this form, which is its warning notice. */
+export function isQuotedOnRecord(forms: readonly VisitForm[], form: VisitForm): boolean {
+  if (form.customFormId !== formIds.warningNotice) return false;
+  const record = findVisitForm(forms, formIds.gasSafetyRecord);
+  return record !== null && withoutNoticeQuoted(record.answers, form) !== null;
+}
+
+/** Returns the form to return to after another is completed: after the notice, the record that is not complete. */
+export function findFormToReturnTo(
+  customFormId: string,
+  forms: readonly Pick<VisitForm, "customFormId" | "completionStatus">[],
+): string | null {
+  if (customFormId !== formIds.warningNotice) return null;
+  const record = forms.find((form) => form.customFormId === formIds.gasSafetyRecord);
+  return record && isFormInProgress(record) ? record.customFormId : null;
 }
 
 type Answers = Readonly<Record<string, unknown>>;

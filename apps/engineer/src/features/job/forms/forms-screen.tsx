@@ -3,9 +3,9 @@ import {
   formIds,
   formRemovalRefusal,
   isAvailable,
+  isQuotedOnRecord,
   isSigned,
   requirementLabel,
-  withoutNoticeQuoted,
   isFormBegun,
 } from "@fieldfare/domain";
 import { lazy, Suspense, useEffect, useState } from "react";
@@ -115,7 +115,7 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
 function RemoveForm(props: { job: JobScreen["job"]; entry: FormCard["entry"]; name: string }) {
   const { job, entry, name } = props;
   const { customFormId } = entry;
-  const isQuoted = isNoticeQuoted(job, entry);
+  const isQuoted = isQuotedOnRecord(job.customForms, entry);
   const device = useDevice();
   const text = strings();
   const remove = async () => {
@@ -138,12 +138,6 @@ function RemoveForm(props: { job: JobScreen["job"]; entry: FormCard["entry"]; na
       {text.remove.confirm}
     </Button>
   );
-}
-
-function isNoticeQuoted({ customForms }: JobScreen["job"], entry: FormCard["entry"]): boolean {
-  if (entry.customFormId !== formIds.warningNotice) return false;
-  const record = customForms.find(({ customFormId }) => customFormId === formIds.gasSafetyRecord);
-  return withoutNoticeQuoted(record?.completedForm ?? {}, entry) !== null;
 }
 
 /** Says what the removal deletes. A signed form has a warning, because the customer may have a copy. */

@@ -12,6 +12,7 @@ import type {
   FormPath,
   FormSession,
 } from "@fieldfare/forms";
+import { isFormComplete } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useDevice, useSession } from "../../../../phone/device.tsx";
@@ -217,9 +218,7 @@ function Fill(props: Props & { session: FormSession }) {
       }
     >
       {!isEditable && <Banner tone="info">{text.readOnly}</Banner>}
-      {isEditable && form.entry.completionStatus === "Complete" && (
-        <Banner tone="info">{text.reopened}</Banner>
-      )}
+      {isEditable && isFormComplete(form.entry) && <Banner tone="info">{text.reopened}</Banner>}
       <IssueBanner issues={state.issues} onOpen={goTo} />
       {isEditable && <RemovedAppliances session={session} />}
       <FillingProvider value={context}>

@@ -3,10 +3,12 @@ import {
   type Danger,
   dangersOnRecord,
   dangersWithoutNotice,
+  findFormToReturnTo,
   formIds,
   londonDay,
   formatUnsafeName,
-  buildNoticeNumber,
+  readNoticeNumber,
+  recordPathFor,
   withNoticeQuoted,
 } from "@fieldfare/domain";
 import { type FormPath, type FormSession, parsePath, type SessionChange } from "@fieldfare/forms";
@@ -60,14 +62,11 @@ export function useNoticeOffer({ job, form, session, isEditable }: NoticeOptions
 
   /** Records on the gas safety record that the notice is issued, with its number. */
   const quote = () => {
-    const written: unknown = form.notice?.completedForm?.["noticeNumber"];
-    const number =
-      typeof written === "string" && written !== ""
-        ? written
-        : buildNoticeNumber(job.formattedJobId, londonDay(recordingTime(device)));
-    for (const { path } of findUncoveredDangers(session, form)) {
-      session.answer(locateNoticeQuestion(path, "Issued"), "yes");
-      session.answer(locateNoticeQuestion(path, "Number"), number);
+    const day = londonDay(recordingTime(device));
+    const number = readNoticeNumber(form.notice, job.formattedJobId, day);
+    for (const danger of findUncoveredDangers(session, form)) {
+      session.answer(parsePath(recordPathFor(danger, "Issued")), "yes");
+      session.answer(parsePath(recordPathFor(danger, "Number")), number);
     }
   };
   const write = async () => {
@@ -75,11 +74,7 @@ export function useNoticeOffer({ job, form, session, isEditable }: NoticeOptions
     if (added.ok) return navigate(formScreen(formIds.warningNotice));
     return toastRefusal(added.refusal, { ...jobStrings().refusals, ...strings().refusals });
   };
-  /** After a warning notice is completed, the engineer returns to the gas safety record in progress. */
-  const isRecordOpen = job.customForms.some(
-    (one) => one.customFormId === formIds.gasSafetyRecord && one.completionStatus === "InProgress",
-  );
-  const isNotice = customFormId === formIds.warningNotice;
+  const returnTo = findFormToReturnTo(customFormId, job.customForms);
   return {
     dangers,
     quote,
@@ -88,7 +83,7 @@ export function useNoticeOffer({ job, form, session, isEditable }: NoticeOptions
       if (isRecord) quoteWrittenNotice(form, session, answer);
     },
     write,
-    next: isNotice && isRecordOpen ? formScreen(formIds.gasSafetyRecord) : null,
+    next: returnTo === null ? null : formScreen(returnTo),
     /** Asks the engineer before the record is completed. Resolves to true if they want to write the notice now. */
     isWanted: async () => {
       const missing = isRecord ? findUncoveredDangers(session, form) : [];
@@ -154,17 +149,9 @@ function quoteWrittenNotice(
   if (!notice) return;
   const record = { ...entry, completedForm: session.answers() };
   const [quoted] = withNoticeQuoted([record, notice]);
-  for (const { path, noticeNumber } of dangersOnRecord(quoted?.completedForm ?? {})) {
-    const numberPath = locateNoticeQuestion(path, "Number");
+  for (const danger of dangersOnRecord(quoted?.completedForm ?? {})) {
+    const numberPath = parsePath(recordPathFor(danger, "Number"));
     const isAnswered = session.question(numberPath)?.read().isAnswered ?? true;
-    if (!isAnswered && noticeNumber !== "") answer(numberPath, noticeNumber);
+    if (!isAnswered && danger.noticeNumber !== "") answer(numberPath, danger.noticeNumber);
   }
-}
-
-/** Returns the path of a question about the notice of a danger: of an appliance, or of the pipework. */
-function locateNoticeQuestion(danger: string, field: "Issued" | "Number"): FormPath {
-  const [list, index] = parsePath(danger);
-  return list === undefined || index === undefined
-    ? [`pipeworkNotice${field}`]
-    : [list, index, `warningNotice${field}`];
 }

@@ -5,7 +5,7 @@ import {
   readDraftPhotos,
   recordingTime,
 } from "@fieldfare/device";
-import { londonDay } from "@fieldfare/domain";
+import { isFormComplete, londonDay } from "@fieldfare/domain";
 import {
   type FormContext,
   type FormBundle,
@@ -50,7 +50,7 @@ export function buildFormContext(
     dangers,
     noticeAnswers,
     // A completed form shows its own signature, not one from another form.
-    customer: entry.completionStatus === "Complete" ? null : customer,
+    customer: isFormComplete(entry) ? null : customer,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { JobForm, JobRow } from "@fieldfare/device";
+import { isFormInProgress } from "@fieldfare/domain";
 import type { FormBundle, FormSession } from "@fieldfare/forms";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useDevice } from "../../../../phone/device.tsx";
@@ -27,7 +28,7 @@ export function useFormAutosave(options: {
       jobId,
       customFormId,
       bundle,
-      isBegun: form.entry.completionStatus === "InProgress",
+      isBegun: isFormInProgress(form.entry),
     }),
   );
   useEffect(() => {
