@@ -220,11 +220,15 @@ test("documents are downloaded, and offline a message says why not", async () =>
 });
 
 test("the planner shows weeks from Monday, and offline a week that was seen before", async () => {
-  const { sam, proxy, phone } = fixture;
+  const { sam, office, proxy, phone } = fixture;
   const page = sam.page();
+  await office.raise("3 Planner Row");
   await page.goto(`${proxy.url}/planner`);
   await sam.seesScreen("Planner");
   await expect(page.getByText("This week")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Alert from the office" })).toContainText(
+    "New job",
+  );
   const todayHeading = page.getByRole("heading", { name: /^Today, / });
   await expect(todayHeading).toBeVisible();
   await expect.poll(() => todayHeading.evaluate(distanceFromPlace)).toBeLessThan(2);

@@ -25,7 +25,7 @@ export function DayAppointments(props: {
   const heading = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The list starts on Monday, but the engineer needs today first. Earlier days are above it.
-    if (isToday) heading.current?.scrollIntoView({ block: "start" });
+    return isToday ? holdBelowHeader(heading.current) : undefined;
   }, [isToday]);
   const title = isToday ? `${text.today}, ${formatWeekday(day)}` : formatWeekday(day);
   return (
@@ -51,6 +51,26 @@ export function DayAppointments(props: {
       ))}
     </Stack>
   );
+}
+
+/**
+ * Scrolls to the element, and again when the header grows, as with an alert that arrives after the screen. Ends with the
+ * first touch, key or wheel of the engineer.
+ */
+function holdBelowHeader(element: HTMLElement | null): () => void {
+  const scroll = () => element?.scrollIntoView({ block: "start" });
+  const observer = new ResizeObserver(scroll);
+  const header = document.querySelector("header");
+  if (header) observer.observe(header);
+  scroll();
+  const ending = new AbortController();
+  const end = () => {
+    observer.disconnect();
+    ending.abort();
+  };
+  for (const name of ["pointerdown", "keydown", "wheel"])
+    addEventListener(name, end, { signal: ending.signal, passive: true });
+  return end;
 }
 
 function Appointment(appointment: PlannerAppointment) {
