@@ -93,6 +93,25 @@ describe("A customer who has signed another form", () => {
     expect(openForm(own, { customer }).answers()).toMatchObject(own);
   });
 
+  it("has signed it again when the name is put back, unless somebody else has signed meanwhile", () => {
+    const opened = openForm(null, { customer });
+    opened.answer(["signer"], "Robin Quill");
+    opened.answer(["signer"], "Pat Example");
+    expect(opened.answers()).toHaveProperty("signature", customer.signature);
+    opened.answer(["signer"], "Robin Quill");
+    opened.answer(["signature"], "data:image/png;base64,BBBB");
+    opened.answer(["signer"], "Pat Example");
+    expect(opened.answers()).toHaveProperty("signature", "data:image/png;base64,BBBB");
+  });
+
+  it("is asked to sign again after the signature was removed by hand", () => {
+    const opened = openForm(null, { customer });
+    opened.answer(["signature"], null);
+    opened.answer(["signer"], "Robin Quill");
+    opened.answer(["signer"], "Pat Example");
+    expect(opened.answers()).not.toHaveProperty("signature");
+  });
+
   it("is removed with the signature when another name is entered", () => {
     const opened = openForm(null, { customer });
     opened.answer(["signer"], "Robin Quill");

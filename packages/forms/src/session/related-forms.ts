@@ -1,5 +1,5 @@
 import { withDangers } from "@fieldfare/domain";
-import type { SurveyModel } from "survey-core";
+import type { Question, SurveyModel } from "survey-core";
 import type { FormContext } from "../sources/context.ts";
 import { listElements, isJson, type Json, list } from "../definition/definition.ts";
 import { findQuestion } from "../library/survey-adapter.ts";
@@ -23,7 +23,10 @@ export function mergeRelatedForms(model: SurveyModel, content: Json, context: Fo
   }
 }
 
-/** A copied signature belongs to the name that it was given under, so another name removes it. */
+/**
+ * A copied signature belongs to the name that it was given under: another name removes it, and the same name puts it
+ * back.
+ */
 export function clearOtherSignature(
   model: SurveyModel,
   content: Json,
@@ -32,12 +35,18 @@ export function clearOtherSignature(
   const signed = [...questions(listElements(content))].filter(
     ({ valueFrom }) => valueFrom === "customer.signature",
   );
+  const cleared = new Set<Question>();
   model.onValueChanged.add((_model, { name, value }) => {
     for (const element of signed) {
       const customer = context()?.customer;
       const question = findQuestion(model, element.name);
       if (element.signedBy !== name || !customer || !question) continue;
-      if (question.value === customer.signature && value !== customer.name) question.clearValue();
+      const isCustomer = value === customer.name;
+      if (question.value === customer.signature && !isCustomer) {
+        cleared.add(question);
+        question.clearValue();
+      } else if (isCustomer && cleared.delete(question) && question.isEmpty())
+        question.value = customer.signature;
     }
   });
 }
