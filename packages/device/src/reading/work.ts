@@ -42,13 +42,32 @@ export async function readWork(device: Device, jobId: string): Promise<Work | un
     appliances: hideScrappedBefore(appliances, jobs, jobId).sort(
       (a, b) => Number(a.scrapped) - Number(b.scrapped) || a.createdOn.localeCompare(b.createdOn),
     ),
-    contacts: contacts.sort(
+    contacts: hideLeftBefore(contacts, jobs, job).sort(
       (a, b) =>
         Number(a.flagDeleted) - Number(b.flagDeleted) ||
         Number(b.isPrimaryTenant) - Number(a.isPrimaryTenant) ||
         a.fullName.localeCompare(b.fullName, "en-GB"),
     ),
   };
+}
+
+/**
+ * Leaves out contacts who were marked as left at a finished visit of another job. One who was marked
+ * since the engineer set out for this job stays, so that the mark can be taken back.
+ */
+function hideLeftBefore(
+  contacts: readonly PropertyTenant[],
+  jobsAtProperty: readonly JobRow[],
+  { jobId, statusTimestamps }: JobRow,
+): PropertyTenant[] {
+  const startedOn = Date.parse(statusTimestamps.Travelling ?? "");
+  const closings = jobsAtProperty
+    .filter((job) => job.jobId !== jobId && job.status === "Closed")
+    .map((job) => Date.parse(job.statusTimestamps.Closed ?? ""));
+  return contacts.filter(({ flagDeleted, modifiedOn }) => {
+    const leftOn = Date.parse(modifiedOn);
+    return !flagDeleted || leftOn >= startedOn || !closings.some((closedOn) => leftOn <= closedOn);
+  });
 }
 
 /** `sorCodeId` is the text from the page's address. */
