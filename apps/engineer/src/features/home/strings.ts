@@ -13,6 +13,7 @@ export const strings = defineStrings({
       next: "Next job",
       openCurrent: "Continue job",
       openNext: "Open job",
+      number: (formattedJobId: string) => `Job ${formattedJobId}`,
       access: (notes: string) => `Access notes: ${isolateText(notes)}`,
       severity: { 1: "Warning at this property", 2: "Danger at this property" },
       earlierVisits: {

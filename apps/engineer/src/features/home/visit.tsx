@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { NonBreakingText } from "../../ui/non-breaking-text.tsx";
 import styles from "./visit.module.css";
 import { strings } from "./strings.ts";
 
@@ -25,6 +26,9 @@ export function Visit({ visit }: { visit: JobCard }) {
         </p>
         <p>
           {visit.categoryName} - {visit.detailTypeName}
+        </p>
+        <p className={styles.detail}>
+          <NonBreakingText>{text.number(visit.formattedJobId)}</NonBreakingText>
         </p>
         {visit.accessNotes?.trim() && (
           <p className={styles.detail} dir="auto">

@@ -4,6 +4,7 @@ import { lazy, memo, Suspense } from "react";
 import { classes } from "../../ui/classes.ts";
 import { formatDateTime } from "../../ui/dates.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { NonBreakingText } from "../../ui/non-breaking-text.tsx";
 import styles from "./job-card.module.css";
 import { strings } from "./strings.ts";
 
@@ -53,6 +54,9 @@ export const JobCardButton = memo(function JobCardButton(props: {
       </span>
       <span>
         {card.categoryName} - {card.detailTypeName}
+      </span>
+      <span className={styles.detail}>
+        <NonBreakingText>{text.number(card.formattedJobId)}</NonBreakingText>
       </span>
       {card.jobPriority && (
         <span className={styles.detail}>

@@ -32,6 +32,7 @@ export const strings = defineStrings({
     list: "Jobs",
     groups,
     statuses,
+    number: (formattedJobId: string) => `Job ${formattedJobId}`,
     bookedFor: "Booked for",
     accessNotes: "Access notes",
     priority: "Priority",
