@@ -76,7 +76,7 @@ export function parseFormDraft(values: unknown): FormDraft | null {
     page: typeof page === "string" ? page : null,
     panel: parsePath(values["panel"]),
     camera: parsePath(values["camera"]),
-    leftAt: parsePath(values["leftAt"]),
+    leftAt: values["leftAt"] === undefined ? undefined : parsePath(values["leftAt"]),
     appliances: parseIds(values["appliances"]),
   };
 }
