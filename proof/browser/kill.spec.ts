@@ -182,6 +182,9 @@ test("a database that the browser has wiped is restored from the journal, and un
   await sam.seesToast("The browser had lost its data. Your unsent work has been restored.");
   await sam.signIn({ pin });
   await sam.seesScreen("Home");
+  // The journal does not have the reference data.
+  await expect(sam.page().getByText("The lists on this phone are missing")).toBeVisible();
+  await sam.dismissToasts();
   await sam.openJobs();
   await sam.openJob(addressOf("wiped"));
   await expect(sam.page().getByRole("main").getByText("On site", { exact: true })).toBeVisible();
@@ -193,6 +196,10 @@ test("a database that the browser has wiped is restored from the journal, and un
   ]);
   for (const [jobId, count] of earlier)
     expect((await office.job(jobId)).messages).toHaveLength(count);
+  await sam.open("/");
+  await sam.button("Load the lists").click();
+  await sam.seesToast("Synchronisation completed successfully");
+  await expect(sam.page().getByText("The lists on this phone are missing")).toBeHidden();
 });
 
 /** Runs in the page: whether a background sync is registered. */

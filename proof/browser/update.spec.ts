@@ -125,18 +125,6 @@ test("a tap on the notice at a safe point takes it over; a form in another tab c
   await expect(page.getByLabel("Notes")).toHaveValue(notes);
 });
 
-test("a version that waits is taken over by a reload at a safe point", async () => {
-  const { sam } = fixture;
-  const page = sam.page();
-  await sam.button("Back").click();
-  publish("reloaded");
-  await checkForUpdate(page);
-  await sam.seesToast("A new version is ready");
-  await page.reload();
-  await expect.poll(() => readActiveVersion(page).catch(() => "reloading")).toBe("reloaded");
-  await sam.seesScreen(/^Job \(/);
-});
-
 test("a version that cannot take over is offered for as long as it waits", async () => {
   const { proxy, sam } = fixture;
   const page = sam.page();
