@@ -37,7 +37,10 @@ export function createSendTrigger(device: Device): () => void {
   const send = async (): Promise<void> => {
     // Only this page has the credentials of an offline sign-in, so it has to get the token.
     if (device.pending.credentials) await ensureToken(device);
-    const { again, retryInMs = 0 } = await sendByWorkerOrPage(device);
+    // If it gets none, because the device is locked, only this page can get a token that sends.
+    const { again, retryInMs = 0 } = device.pending.credentials
+      ? await sendByPage(device)
+      : await sendByWorkerOrPage(device);
     attempt = again ? attempt + 1 : 0;
     clearTimeout(timer);
     // The jitter comes on top of what the server asks for, so that not all phones return at once.
