@@ -1,4 +1,4 @@
-/** The paths of everything that a device changes. Signing in and reading use the live calls. */
+/** The first parts of the paths that have a training twin. Signing in, locks and reference data use the live calls. */
 const emulated =
   /^\/api\/(?=(?:absence|command|contact|device|installation|job|log|mileage|part)(?:[/?]|$))/;
 

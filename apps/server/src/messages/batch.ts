@@ -164,8 +164,8 @@ const isNotRemoved = (key: string) =>
   `not exists (select 1 from removed_record x where x.record_id = r."${key}")`;
 
 /**
- * Reads when the phone changed a row. Null for a time that PostgreSQL cannot read: it takes only offsets below 16
- * hours, and an error here would fail the message for ever.
+ * Reads when the phone changed a row. Null for a time with an offset of 15 hours or more: PostgreSQL refuses those from
+ * 16 hours on, and an error here would fail the message for ever.
  */
 const readModifiedOn = (row: string) => `
     case when ${row} ->> 'modifiedOn' ~ '(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])$'

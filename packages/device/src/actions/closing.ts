@@ -32,9 +32,9 @@ import { readOwnJob } from "../reading/jobs.ts";
 import { readDomainList } from "../reference-data/reference.ts";
 import { type Actor, act, buildMessageHead, buildJobIdentity, findJob } from "./act.ts";
 import { readLatestForms } from "./forms.ts";
-import { addSignatureImage, draftImages, imageTables } from "./images.ts";
+import { addSignatureImage, readDraftImagesOf, imageTables } from "./images.ts";
 import {
-  readDraftImages,
+  readAllDraftImages,
   buildJobContent,
   contentTables,
   buildManifest,
@@ -57,13 +57,13 @@ export async function closeWithoutAccess(device: Device, jobId: string, answers:
   return act(device, contentTables, async (actor) => {
     const job = await findJob(actor, jobId);
     if (!job.ok) return job;
-    const photos = await draftImages(actor, jobId, "no-access");
+    const photos = await readDraftImagesOf(actor, jobId, "no-access");
     const { noAccessReasonId: reason, notes } = answers;
     const issue = firstIssue(validateNoAccess({ reason, photos: photos.length, notes }));
     if (issue) return refused(issue);
     const closed = decideNoAccess(job.value, actor.at);
     if (!closed.ok) return closed;
-    const drafts = await readDraftImages(actor, jobId);
+    const drafts = await readAllDraftImages(actor, jobId);
     const images = [...(await readQueuedImages(actor, jobId)), ...drafts];
     const content = await readRecordedContent(actor, closed.value, images);
     const reasonText = reasons.find(({ value }) => value === reason)?.text ?? null;
@@ -98,8 +98,8 @@ export interface CloseAnswers extends ClosingAnswers {
 }
 
 /**
- * Closes the job: one close message and one message per image, in one local transaction. A refusal
- * leaves the job unchanged.
+ * Closes the job: queues the status, the close and each image that is in no message yet, in one local
+ * transaction. A refusal leaves the job unchanged.
  */
 export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
   return act(device, [...contentTables, ...imageTables], async (actor) => {
@@ -118,7 +118,7 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
     const workToSend = { ...work, notes: [...work.notes, ...added] };
     const { optOut, signature } = answers.signature;
     const signed = optOut ? null : signature;
-    const newImages = [...(await readDraftImages(actor, jobId))];
+    const newImages = [...(await readAllDraftImages(actor, jobId))];
     if (signed)
       newImages.push(await addSignatureImage(device, actor, job.value, decodeDataUrl(signed)));
     const images = [...(await readQueuedImages(actor, jobId)), ...newImages];

@@ -117,14 +117,14 @@ export function uploadPhotos(device: Device, jobId: string) {
   return act(device, ["job", "image"], async (actor) => {
     const job = await findJob(actor, jobId);
     if (!job.ok) return job;
-    const drafts = await draftImages(actor, jobId, "job");
+    const drafts = await readDraftImagesOf(actor, jobId, "job");
     for (const row of drafts) await queueImage(device, actor, job.value, row);
     return done(drafts.length);
   });
 }
 
-/** Returns the images of a job that are in no message yet, of one purpose. */
-export async function draftImages(
+/** Returns the images of a job that are in no message yet and have this purpose. */
+export async function readDraftImagesOf(
   actor: Actor,
   jobId: string,
   purpose: ImagePurpose,

@@ -36,8 +36,8 @@ export async function readJobWork(database: EngineerDatabase, job: JobRow): Prom
 }
 
 /**
- * Returns what was recorded before a hold took access away, or undefined when there is nothing. It
- * goes with every message that ends the job except the close.
+ * Returns what was recorded inside the job, or undefined when there is nothing. It goes with a cancel
+ * and with every message that ends the job except the close, which always has it.
  */
 export async function readRecordedContent(
   actor: Actor,
@@ -96,8 +96,11 @@ export function hasRecordedWork(job: JobRow, { notes, parts }: JobWork): boolean
   );
 }
 
-/** Returns all unsent images of a job, including those never saved with a note or an appliance. */
-export async function readDraftImages(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
+/** Returns the images of a job that are in no message yet, of every purpose. */
+export async function readAllDraftImages(
+  actor: Actor,
+  jobId: string,
+): Promise<readonly ImageRow[]> {
   const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
   return rows.filter((row) => row.state === "draft");
 }

@@ -19,7 +19,7 @@ import { addAlert, readAlertsOfJob, readUnsavedText } from "./alerts.ts";
 import { type Actor, act, buildMessageHead, buildJobIdentity, findJob } from "./act.ts";
 import { deleteImage, imageTables } from "./images.ts";
 import {
-  readDraftImages,
+  readAllDraftImages,
   buildManifest,
   queueImages,
   readRecordedContent,
@@ -141,7 +141,7 @@ export async function applyRemoval(
 async function queueRemove(device: Device, actor: Actor, job: JobRow): Promise<void> {
   const images = [
     ...(await readQueuedImages(actor, job.jobId)),
-    ...(await readDraftImages(actor, job.jobId)),
+    ...(await readAllDraftImages(actor, job.jobId)),
   ];
   const isOpen = job.status !== "Closed";
   const content = isOpen ? await readRecordedContent(actor, job, images) : undefined;
@@ -189,7 +189,7 @@ export async function deleteJobData(
       .primaryKeys();
     for (const key of keys) await unit.remove(table, key);
   }
-  await queueImages(device, actor, job, await readDraftImages(actor, jobId));
+  await queueImages(device, actor, job, await readAllDraftImages(actor, jobId));
   const images = await database.image.where("jobId").equals(jobId).toArray();
   for (const image of images) if (image.state !== "queued") await deleteImage(unit, image.imageId);
   const { propertyId } = job.property;

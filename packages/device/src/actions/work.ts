@@ -4,7 +4,7 @@ import type { TableName } from "../database/database.ts";
 import type { ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { type Actor, act, findJob } from "./act.ts";
-import { deleteImage, draftImages, imageTables, queueImage } from "./images.ts";
+import { deleteImage, readDraftImagesOf, imageTables, queueImage } from "./images.ts";
 
 /**
  * Runs an action on what is recorded inside a job, which is allowed only while the job may be
@@ -88,7 +88,7 @@ async function findDraftPhotos(
   purpose: ImagePurpose,
   entityId: string,
 ): Promise<readonly ImageRow[]> {
-  const drafts = await draftImages(actor, jobId, purpose);
+  const drafts = await readDraftImagesOf(actor, jobId, purpose);
   return drafts.filter((row) => row.entityId === entityId);
 }
 

@@ -1,6 +1,9 @@
 import { type FormDefinition, isJson, list, listElements } from "./definition.ts";
 
-/** The kinds of question that a definition may use. The app does not compile until it can draw each of them. */
+/**
+ * The kinds of question that a definition may use. `QuestionState` does not compile until each has a state, and the app
+ * does not compile until it draws each state.
+ */
 const questionKinds = [
   "text",
   "comment",

@@ -164,15 +164,24 @@ export interface TextsState extends QuestionStateOf<"multipletext"> {
   readonly items: readonly FormElement<TextState>[];
 }
 
-export type QuestionState =
-  | TextState
-  | CommentState
-  | ChoiceState
-  | ChoicesState
-  | BooleanState
-  | ComputedState
-  | PhotosState
-  | SignatureState
-  | ListState
-  | MatrixState
-  | TextsState;
+/** The state of each kind of question. */
+interface StatesByKind {
+  readonly text: TextState;
+  readonly comment: CommentState;
+  readonly radiogroup: ChoiceState;
+  readonly buttongroup: ChoiceState;
+  readonly dropdown: ChoiceState;
+  readonly checkbox: ChoicesState;
+  readonly tagbox: ChoicesState;
+  readonly boolean: BooleanState;
+  readonly rating: ChoiceState;
+  readonly expression: ComputedState;
+  readonly file: PhotosState;
+  readonly signaturepad: SignatureState;
+  readonly paneldynamic: ListState;
+  readonly matrix: MatrixState;
+  readonly multipletext: TextsState;
+}
+
+/** Does not compile if a kind of question has no state. */
+export type QuestionState = StatesByKind[QuestionKind];
