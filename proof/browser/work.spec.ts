@@ -41,8 +41,8 @@ function delaySearches(): void {
   window.Worker = class extends Worker {
     override postMessage(message: SearchMessage): void {
       const send = () => super.postMessage(message);
-      if (message.question?.kind !== "search") return send();
-      asked.push(message.question.words);
+      if (message.kind !== "search") return send();
+      asked.push(message.request.query);
       if (isReleased) return send();
       addEventListener("release-searches", send, { once: true });
     }
@@ -51,7 +51,8 @@ function delaySearches(): void {
 }
 
 interface SearchMessage {
-  readonly question?: { readonly kind: string; readonly words: string };
+  readonly kind: string;
+  readonly request: { readonly query: string };
 }
 
 /** Runs in the page: the search requests that were sent to the worker. */
