@@ -140,7 +140,7 @@ export function renewToken(unbound: Device, refusedToken: string): Promise<Answe
 }
 
 /** Stores the refusal, so that a restart knows that only another sign-in helps. */
-async function markRefused({ database }: Device, refusedToken: string): Promise<void> {
+export async function markRefused({ database }: Device, refusedToken: string): Promise<void> {
   await database.token
     .where("id")
     .equals(1)

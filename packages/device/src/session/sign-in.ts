@@ -74,14 +74,16 @@ async function signInOnlineOrOffline(
     !failedAttempts.lockedOut || (secret === "password" && failedAttempts.mayTryPassword);
   if (!mayTry) return refused("locked-out");
   const installation = await readDeviceInstallation(device, credentials.email);
-  const answer = await requestToken(
-    device,
-    credentials,
-    installation?.installationDate ? installation.deviceId : null,
-  );
+  const deviceId = installation?.installationDate ? installation.deviceId : null;
+  const answer = await requestToken(device, credentials, deviceId);
   if (answer.ok) return acceptToken(device, credentials, answer.value);
   const { failure } = answer;
-  if (failure.kind === "device") return refused("device-locked");
+  if (failure.kind === "device") {
+    // Seldom needed, so it is loaded then.
+    const module = await import("./sign-in-to-send.ts").catch(() => null);
+    const signedIn = (await module?.signInToSend(device, credentials, deviceId)) ?? null;
+    return signedIn ? done(signedIn) : refused("device-locked");
+  }
   if (isBadCredentials(failure)) return countAndRefuse(device, credentials, "bad-credentials");
   if (hasCode(failure, problemCode.tooManyAttempts)) return refused("locked-out");
   if (hasCode(failure, problemCode.pinLocked)) return refused("pin-locked");

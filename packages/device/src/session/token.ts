@@ -1,5 +1,5 @@
 import { type CallAnswer, sendingToken, signIn } from "@fieldfare/contract";
-import { callServer } from "../api/call.ts";
+import { callServer, markRefused } from "../api/call.ts";
 import { readClaims } from "../api/claims.ts";
 import type { Answer, CallFailure } from "../api/failure.ts";
 import { fail } from "../api/request.ts";
@@ -83,6 +83,9 @@ export async function requestSendingToken(
   if (answer.ok) return { ok: true, value: answer.value.token };
   const { failure } = answer;
   const isFinal = failure.kind === "problem" && failure.status < 500 && failure.status !== 429;
+  // Only another sign-in gets such a token now.
+  if (row.tokenModel && failure.kind === "problem" && failure.status === 401)
+    await markRefused(device, row.tokenModel.token);
   return fail(isFinal ? ended : failure);
 }
 

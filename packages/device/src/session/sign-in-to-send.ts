@@ -1,0 +1,57 @@
+import { sendingToken } from "@fieldfare/contract";
+import { destinationByState, deviceState } from "@fieldfare/domain";
+import { callServer } from "../api/call.ts";
+import { readClaims } from "../api/claims.ts";
+import { pickKnownInstallation } from "../database/installations.ts";
+import { transact } from "../database/unit.ts";
+import { openForSignIn, switchUser } from "../database/user-switch.ts";
+import type { Device, PendingCredentials } from "../device.ts";
+import { noFailures } from "./lock-out.ts";
+import type { SignedIn } from "./sign-in.ts";
+
+/**
+ * Signs an engineer in whose device is locked, or whose account is disabled, so that the messages that
+ * wait here can be sent. The server has to take the PIN or password. The device stays locked: the
+ * sign-in has no token, and the credentials wait in memory, as after a sign-in without a network.
+ * Returns null when the server does not take them, or no message waits.
+ */
+export async function signInToSend(
+  device: Device,
+  credentials: PendingCredentials,
+  deviceId: string | null,
+): Promise<SignedIn | null> {
+  const answer = await callServer(device, sendingToken, { body: credentials }, deviceId);
+  const claims = answer.ok ? readClaims(answer.value.token) : null;
+  if (!claims) return null;
+  const { messageQueue, setting: settings } = await openForSignIn(device, claims.id);
+  const setting = await settings.get(1);
+  if (!setting || (await messageQueue.count()) === 0) return null;
+  const { email } = credentials;
+  const row = await device.shared.login.get(email);
+  const login = {
+    ...row,
+    email,
+    ownerId: claims.id,
+    installation: pickKnownInstallation(setting),
+    offlineLogin: row?.offlineLogin ?? null,
+    ...noFailures,
+    lastLoginDate: device.ports.now().toISOString(),
+    lastFailedLoginDate: row?.lastFailedLoginDate ?? null,
+  };
+  await switchUser(device, login, (signedIn) =>
+    transact(signedIn, ["token", "setting"], async (unit) => {
+      const current = await unit.database.setting.get(1);
+      await unit.put("setting", { ...setting, ...current, enabled: false });
+      await unit.put("token", {
+        id: 1,
+        tokenModel: null,
+        claims,
+        signedInOn: device.ports.now().toISOString(),
+      });
+    }),
+  );
+  device.pending.credentials = credentials;
+  device.ports.triggerSending();
+  const state = deviceState.locked;
+  return { deviceState: state, destination: destinationByState[state], fullSync: false };
+}
