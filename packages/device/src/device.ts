@@ -37,7 +37,8 @@ export function createDevice(parts: DeviceParts): Device {
 /**
  * Returns the device of the engineer who is the current user now. Work that waits for the network or
  * for a file uses it: when another engineer signs in meanwhile it still reads and writes the
- * database it began with, where the sign-in is then gone.
+ * database it began with, where the sign-in is then gone. Functions that begin such work call the device that they are
+ * given `unbound`: its engineer changes when another one signs in.
  */
 export function forCurrentEngineer(device: Device): Device {
   const { engineer } = device;

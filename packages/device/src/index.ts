@@ -184,7 +184,7 @@ export {
 export { isSignInNeeded } from "./session/token.ts";
 export { refreshAbsences } from "./polling/absences.ts";
 export { applySyncAnswer } from "./reference-data/apply.ts";
-export { checkLock, poll, runMaintenance } from "./polling/background.ts";
+export { checkLock, poll, runMaintenance } from "./polling/poll.ts";
 export {
   readManufacturers,
   readModels,

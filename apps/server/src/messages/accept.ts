@@ -39,7 +39,7 @@ export function accept(
   const message = parse(type, body);
   if (isRefusal(message)) return message;
   const { order, payload } = message;
-  const refusal = findContradiction(message, sender);
+  const refusal = findMismatch(message, sender);
   if (refusal) return refusal;
 
   const sent = readField(body, "payload");
@@ -117,25 +117,22 @@ function hasImageText(body: unknown): boolean {
   return typeof payload === "object" && payload !== null && "image" in payload;
 }
 
-/** Refuses a message whose parts contradict each other. */
-function findContradiction(
-  message: ParsedMessage,
-  { idempotencyKey }: Sender,
-): Refusal | undefined {
+/** Refuses a message whose parts do not match each other. */
+function findMismatch(message: ParsedMessage, { idempotencyKey }: Sender): Refusal | undefined {
   const { messageId, payload } = message;
   if (idempotencyKey !== null && idempotencyKey.toLowerCase() !== messageId) {
-    return refuseContradiction("Idempotency-Key", "This is not the messageId");
+    return refuseMismatch("Idempotency-Key", "This is not the messageId");
   }
   for (const key of ["jobId", "fieldOperativeAppointmentId"] as const) {
     const outside = message[key];
     const inside = payload[key];
     if (outside && inside && outside !== inside)
-      return refuseContradiction(`payload.${key}`, `This is not the message's ${key}`);
+      return refuseMismatch(`payload.${key}`, `This is not the message's ${key}`);
   }
   return undefined;
 }
 
-function refuseContradiction(path: string, message: string): Refusal {
+function refuseMismatch(path: string, message: string): Refusal {
   return refuse("invalid", { issues: [{ path, message }] });
 }
 

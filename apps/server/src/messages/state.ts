@@ -21,11 +21,11 @@ export interface JobState {
   isChanged: boolean;
 }
 
-export type ReportedStatus = JobStatus | "Reset";
+export type ReceivedStatus = JobStatus | "Reset";
 
 /** Applies the device's status. Returns why the step was unexpected, if it was. */
-export function applyStatus(job: JobState, reported: ReportedStatus, at: string): string[] {
-  const to = reported === "Reset" ? "New" : reported;
+export function applyStatus(job: JobState, received: ReceivedStatus, at: string): string[] {
+  const to = received === "Reset" ? "New" : received;
   const flags = findUnexpectedStep(job, to);
   job.status = to;
   job.statusTimestamps =

@@ -473,7 +473,7 @@ describe("A required form that nobody can open", () => {
     const one = await withForm(required);
     const { device, job, queued } = one;
     await syncWithout(one, { jobId, customFormId });
-    expect(await readFormCards(device, await job())).toMatchObject([{ cannotBeOpened: true }]);
+    expect(await readFormCards(device, await job())).toMatchObject([{ isUnopenable: true }]);
     expect(await readOutcomeIssues(one)).toEqual([]);
     expect(await closeJob(device, jobId, closeAnswers())).toMatchObject({
       refusal: "formsIncomplete",

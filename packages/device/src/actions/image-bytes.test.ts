@@ -4,7 +4,7 @@ import { compactJournal, transact } from "../database/unit.ts";
 import { encodeEntry } from "../database/journal-format.ts";
 import type { Journal } from "../ports.ts";
 import { drain } from "../outbox/sender.ts";
-import { runMaintenance } from "../polling/background.ts";
+import { runMaintenance } from "../polling/poll.ts";
 import { readImagesByIds } from "../reading/forms.ts";
 import { readImages, readJobCards } from "../reading/jobs.ts";
 import { readOutbox } from "../reading/outbox.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { createDisk, type NodeDevice, openNodeDevice, selectEngineer } from "../testing/index.ts";
 import { getProperty } from "@fieldfare/contract";
-import { poll } from "../polling/background.ts";
+import { poll } from "../polling/poll.ts";
 import { refreshClientSettings } from "../session/client-settings.ts";
 import { callServer } from "./call.ts";
 import { downloadPdf, downloadImage, readHistoryDocuments } from "./history.ts";

@@ -1,5 +1,5 @@
 import type { Device } from "../device.ts";
-import { poll, pollIntervalMs, runMaintenance } from "../polling/background.ts";
+import { poll, pollIntervalMs, runMaintenance } from "../polling/poll.ts";
 import { logError } from "../polling/log.ts";
 import { coalesceRuns } from "./coalesce-runs.ts";
 import { loadSender, requestPeriodicSync } from "./send-trigger.ts";

@@ -6,7 +6,7 @@ import { act } from "../actions/act.ts";
 import { addPhoto, uploadPhotos } from "../actions/images.ts";
 import { applyRemoval, jobDataTables } from "../actions/removal.ts";
 import { drain } from "../outbox/sender.ts";
-import { runMaintenance } from "../polling/background.ts";
+import { runMaintenance } from "../polling/poll.ts";
 import { aJobRow } from "../testing/builders.ts";
 import {
   createDisk,

@@ -1,7 +1,7 @@
 import { exportCode, exportLimits } from "@fieldfare/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ImageRow } from "../database/rows.ts";
-import { poll } from "../polling/background.ts";
+import { poll } from "../polling/poll.ts";
 import { aJobRow } from "../testing/builders.ts";
 import {
   aFakeServer,

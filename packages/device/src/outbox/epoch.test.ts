@@ -9,7 +9,7 @@ import {
   selectEngineer,
 } from "../testing/index.ts";
 import { storeServerTime } from "../database/server-time.ts";
-import { poll } from "../polling/background.ts";
+import { poll } from "../polling/poll.ts";
 import { purgeSentMessages } from "./claims.ts";
 import { queueMessage } from "./queue.ts";
 import { drain } from "./sender.ts";

@@ -10,7 +10,7 @@ import {
   type FakeServer,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
-import { poll } from "./background.ts";
+import { poll } from "./poll.ts";
 
 /** The time that the fake server tells. */
 const serverTime = Date.parse("2026-03-02T12:00:00.000Z");

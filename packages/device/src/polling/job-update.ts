@@ -14,7 +14,7 @@ import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import type { CommandOutcome } from "./acknowledge.ts";
 import { putAppliances, putNewer } from "./jobs.ts";
-import { readDeliveredVisits, selectVisitsAt } from "./delivered-visits.ts";
+import { readReceivedVisits, selectVisitsAt } from "./received-visits.ts";
 import { readRemovedIds, withoutRemoved } from "./removed-rows.ts";
 
 type JobUpdate = Extract<Command, { type: "JobUpdate" }>;
@@ -22,7 +22,7 @@ type JobUpdate = Extract<Command, { type: "JobUpdate" }>;
 /** The open jobs as the office has them, and the visits of this phone that the server had by then. */
 export interface OfficeJobs {
   readonly jobs: readonly ServerJob[];
-  readonly delivered: ReadonlySet<string>;
+  readonly receivedVisits: ReadonlySet<string>;
 }
 
 /**
@@ -30,17 +30,17 @@ export interface OfficeJobs {
  * to tell, and null after any other failure: another attempt may get an answer.
  */
 export async function fetchOfficeJobs(device: Device): Promise<OfficeJobs | null> {
-  const delivered = await readDeliveredVisits(device);
+  const receivedVisits = await readReceivedVisits(device);
   const answer = await callServer(device, getJobs, { query: { recovery: "true" } });
-  if (answer.ok) return { jobs: answer.value.jobs, delivered };
-  return isFinalRefusal(answer.failure) ? { jobs: [], delivered } : null;
+  if (answer.ok) return { jobs: answer.value.jobs, receivedVisits };
+  return isFinalRefusal(answer.failure) ? { jobs: [], receivedVisits } : null;
 }
 
 /** Takes over what the office has changed in a job, and adds an alert that names it. */
 export async function applyJobUpdate(
   actor: Actor,
   received: JobUpdate,
-  { jobs, delivered }: OfficeJobs,
+  { jobs, receivedVisits }: OfficeJobs,
 ): Promise<CommandOutcome> {
   const job = await actor.unit.database.job.get(received.jobId);
   if (!job) return "not-found";
@@ -52,7 +52,7 @@ export async function applyJobUpdate(
   const { row, changes } = server
     ? await takeOver(actor, job, {
         server: withoutRemoved(server, await readRemovedIds(actor)),
-        delivered,
+        receivedVisits,
       })
     : { row: job, changes: [] };
   const { messageId: commandId, details } = received;
@@ -71,12 +71,15 @@ export async function applyJobUpdate(
 async function takeOver(
   actor: Actor,
   job: JobRow,
-  { server, delivered }: { readonly server: ServerJob; readonly delivered: ReadonlySet<string> },
+  {
+    server,
+    receivedVisits,
+  }: { readonly server: ServerJob; readonly receivedVisits: ReadonlySet<string> },
 ): Promise<{ readonly row: JobRow; readonly changes: readonly JobChange[] }> {
   const { propertyId } = job.property;
   const before = describeJob(job, await readContacts(actor, propertyId));
   const { assets, tenants, ...property } = server.property;
-  await putAppliances(actor, property.propertyId, { assets, delivered });
+  await putAppliances(actor, property.propertyId, { assets, receivedVisits });
   for (const tenant of tenants)
     await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
   const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = server;
@@ -94,8 +97,8 @@ async function takeOver(
     property: { ...property, notifications: keepConfirmed(job, property.notifications) },
     ...(server.visitWarnings && {
       visitWarnings: server.visitWarnings,
-      warnedVisits: await selectVisitsAt(actor, propertyId, delivered),
-      deletedVisits: (job.deletedVisits ?? []).filter(({ jobId }) => !delivered.has(jobId)),
+      warnedVisits: await selectVisitsAt(actor, propertyId, receivedVisits),
+      deletedVisits: (job.deletedVisits ?? []).filter(({ jobId }) => !receivedVisits.has(jobId)),
     }),
   };
   const after = describeJob(row, await readContacts(actor, property.propertyId));

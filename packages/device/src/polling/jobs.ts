@@ -12,7 +12,7 @@ import { type Device, forCurrentEngineer } from "../device.ts";
 import { type InstallRefusal, recoverInstallation } from "../session/install.ts";
 import { isInstalled } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
-import { readDeliveredVisits, selectVisitsAt } from "./delivered-visits.ts";
+import { readReceivedVisits, selectVisitsAt } from "./received-visits.ts";
 import { readRemovedIds, withoutRemoved } from "./removed-rows.ts";
 import { readQuickJobId } from "../reading/quick-job-draft.ts";
 import { reportFailure } from "../api/report-failure.ts";
@@ -59,7 +59,7 @@ async function fetchJobs(
 ): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
   const device = forCurrentEngineer(unbound);
   const token = await ensureToken(device);
-  const delivered = await readDeliveredVisits(device);
+  const receivedVisits = await readReceivedVisits(device);
   // The job that the engineer has just raised is no news.
   const quickJobId = await readQuickJobId(device);
   const answer = token.ok
@@ -77,7 +77,7 @@ async function fetchJobs(
     for (const server of answer.value.jobs) {
       const job = await storeJob(device, actor, withoutRemoved(server, removed), {
         keepsRecordedStatus: isRecovery,
-        delivered,
+        receivedVisits,
       });
       if (!job) continue;
       added += 1;
@@ -115,10 +115,10 @@ async function storeJob(
   device: Device,
   actor: Actor,
   server: ServerJob,
-  options: { readonly keepsRecordedStatus: boolean; readonly delivered: ReadonlySet<string> },
+  options: { readonly keepsRecordedStatus: boolean; readonly receivedVisits: ReadonlySet<string> },
 ): Promise<JobRow | null> {
   const { unit } = actor;
-  const { keepsRecordedStatus, delivered } = options;
+  const { keepsRecordedStatus, receivedVisits } = options;
   const existing = await unit.database.job.get(server.jobId);
   if (existing && !isReassigned(existing, server)) return null;
   if (await wasRemovedHere(actor, server)) return null;
@@ -132,7 +132,7 @@ async function storeJob(
     isSelected: false,
     officeUpdates: [],
     storedOn: actor.at.toISOString(),
-    warnedVisits: await selectVisitsAt(actor, address.propertyId, delivered),
+    warnedVisits: await selectVisitsAt(actor, address.propertyId, receivedVisits),
   };
   // A job that nobody has begun begins here with a Reset message; job and message have the same
   // time.
@@ -142,7 +142,7 @@ async function storeJob(
   await unit.put("job", row);
   for (const part of parts) await unit.put("jobPart", part);
   for (const note of notes) await unit.put("engineeringNote", note);
-  await putAppliances(actor, address.propertyId, { assets, delivered });
+  await putAppliances(actor, address.propertyId, { assets, receivedVisits });
   for (const tenant of tenants)
     await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
   if (row.status === "New") await queueStatus(device, actor, row);
@@ -178,17 +178,17 @@ async function wasRemovedHere(actor: Actor, server: ServerJob): Promise<boolean>
 /**
  * Stores the appliances of a home as the office has them. An appliance missing from the list was
  * scrapped at another visit: it is deleted, unless the engineer added it or has scrapped it here, or
- * has changed it in a job that is not delivered.
+ * has changed it in a job whose ending the server has not received.
  */
 export async function putAppliances(
   actor: Actor,
   propertyId: string,
   {
     assets,
-    delivered,
+    receivedVisits,
   }: {
     readonly assets: ServerJob["property"]["assets"];
-    readonly delivered: ReadonlySet<string>;
+    readonly receivedVisits: ReadonlySet<string>;
   },
 ): Promise<void> {
   const named = new Set(assets.map(({ propertyAssetId }) => propertyAssetId));
@@ -200,9 +200,9 @@ export async function putAppliances(
   );
   if (missing.length > 0) {
     const own = await job.toArray();
-    const undelivered = own.filter(({ jobId }) => !delivered.has(jobId));
+    const unreceived = own.filter(({ jobId }) => !receivedVisits.has(jobId));
     for (const appliance of missing)
-      if (!undelivered.some((row) => isLastChangedIn(row, appliance)))
+      if (!unreceived.some((row) => isLastChangedIn(row, appliance)))
         await actor.unit.remove("propertyAppliance", appliance.propertyAssetId);
   }
   for (const asset of assets)

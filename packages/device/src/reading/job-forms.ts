@@ -27,7 +27,7 @@ export interface FormCard {
   readonly name: string | null;
   readonly description: string | null;
   /** The form is incomplete and nobody can complete it. */
-  readonly cannotBeOpened: boolean;
+  readonly isUnopenable: boolean;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function readFormCards(device: Device, job: JobRow): Promise<readon
         entry,
         name: content?.name ?? null,
         description: content?.description ?? null,
-        cannotBeOpened: unopenable.includes(entry.customFormId),
+        isUnopenable: unopenable.includes(entry.customFormId),
       };
     }),
   );
@@ -67,7 +67,7 @@ async function findUnopenableForms(device: Device, job: JobRow): Promise<readonl
   const unopenableIds = await Promise.all(
     job.customForms.map(async (entry) => {
       if (entry.completionStatus === "Complete") return [];
-      const isLost = await cannotBeOpened(device, entry, missingForms);
+      const isLost = await isUnopenable(device, entry, missingForms);
       return isLost ? [entry.customFormId] : [];
     }),
   );
@@ -79,7 +79,7 @@ async function findUnopenableForms(device: Device, job: JobRow): Promise<readonl
  * bring it.
  * Also true when this app cannot show its version.
  */
-async function cannotBeOpened(
+async function isUnopenable(
   device: Device,
   { jobId, customFormId }: JobCustomForm,
   missingForms: readonly Pick<JobCustomForm, "jobId" | "customFormId">[],

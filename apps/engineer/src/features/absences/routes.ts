@@ -7,7 +7,9 @@ const dashboardSearch = parseSearch({ year: z.number() });
 
 export const routes = [
   createRoute(
-    screen("/absences", () => import("./hub-screen.tsx").then((module) => module.HubScreen)),
+    screen("/absences", () =>
+      import("./absences-screen.tsx").then((module) => module.AbsencesScreen),
+    ),
   ),
   createRoute({
     ...screen("/absences/holidays", () =>

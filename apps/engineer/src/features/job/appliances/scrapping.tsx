@@ -14,7 +14,7 @@ import { Card } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { SavedPhotos } from "../photos/saved-photos.tsx";
-import { EndButton, EndedRecord, RemoveButton } from "../record/record-ending.tsx";
+import { RetireButton, RetiredRecord, RemoveButton } from "../record/record-removal.tsx";
 import type { Entry } from "../record/record-entry.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { appliancesPath } from "./appliance-answers.ts";
@@ -46,10 +46,10 @@ export function ScrapButton(props: {
       />
     );
   return (
-    <EndButton
+    <RetireButton
       entry={entry}
       kind="danger"
-      end={(device) => scrapAppliance(device, jobId, propertyAssetId)}
+      retire={(device) => scrapAppliance(device, jobId, propertyAssetId)}
       reinstate={(device) => reinstateAppliance(device, jobId, propertyAssetId)}
       text={text}
     />
@@ -66,7 +66,7 @@ export function ScrappedAppliance({
   const { propertyAssetId, scrappedDateTime } = appliance;
   const manufacturerAndModel = formatManufacturerAndModel(readApplianceAnswers(appliance).maker);
   return (
-    <EndedRecord
+    <RetiredRecord
       title={text.updateTitle}
       list={appliancesPath}
       note={
@@ -86,6 +86,6 @@ export function ScrappedAppliance({
         />
         <SavedPhotos jobId={job.jobId} entityId={propertyAssetId} />
       </Card>
-    </EndedRecord>
+    </RetiredRecord>
   );
 }

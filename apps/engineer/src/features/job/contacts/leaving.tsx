@@ -5,7 +5,7 @@ import {
   removeContact,
 } from "@fieldfare/device";
 import type { ContactAnswers } from "@fieldfare/domain";
-import { EndButton, EndedRecord, RemoveButton } from "../record/record-ending.tsx";
+import { RetireButton, RetiredRecord, RemoveButton } from "../record/record-removal.tsx";
 import type { Entry } from "../record/record-entry.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { useCaller } from "./caller.ts";
@@ -28,10 +28,10 @@ export function LeaveButton(props: { entry: Entry<ContactAnswers>; contact: Prop
       />
     );
   return (
-    <EndButton
+    <RetireButton
       entry={entry}
       icon="sign-out"
-      end={(device) => markContactLeft(device, jobId, propertyTenantId)}
+      retire={(device) => markContactLeft(device, jobId, propertyTenantId)}
       reinstate={(device) => reinstateContact(device, jobId, propertyTenantId)}
       text={strings()}
     />
@@ -45,7 +45,7 @@ export function LeftContact({ job, contact }: JobScreen & { contact: PropertyTen
   const text = strings();
   const type = types?.find(({ value }) => value === contact.contactType)?.text;
   return (
-    <EndedRecord
+    <RetiredRecord
       title={text.updateTitle}
       list={returnTo}
       note={text.hasLeft}
@@ -53,6 +53,6 @@ export function LeftContact({ job, contact }: JobScreen & { contact: PropertyTen
       text={text}
     >
       <ContactCard contact={contact} type={type} to={false} />
-    </EndedRecord>
+    </RetiredRecord>
   );
 }

@@ -73,7 +73,7 @@ export function FormsScreen({ job }: JobScreen) {
 }
 
 function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolean }) {
-  const { entry, name, description, cannotBeOpened } = props.card;
+  const { entry, name, description, isUnopenable } = props.card;
   const text = strings();
   const { completedOn, savedOnDateTime } = entry;
   const { sentForms } = props.job;
@@ -98,7 +98,7 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
           )}
         </RecordLine>
         {removalRefusal === "form-sent" && <RecordLine>{text.sent}</RecordLine>}
-        {cannotBeOpened && <RecordLine>{text.cannotBeOpened}</RecordLine>}
+        {isUnopenable && <RecordLine>{text.cannotBeOpened}</RecordLine>}
       </RecordCard>
       <DocumentLink entry={entry} />
       {props.isEditable && removalRefusal === null && (

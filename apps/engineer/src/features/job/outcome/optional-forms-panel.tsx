@@ -21,8 +21,8 @@ export function OptionalFormsPanel(props: {
   const entries = cards.map(({ entry }) => entry);
   const unfilled = unfilledOptionalForms(outcomeId, entries);
   const shown = cards.filter(
-    ({ entry, cannotBeOpened }) =>
-      unfilled.includes(entry) && !cannotBeOpened && entry.customFormId !== except,
+    ({ entry, isUnopenable }) =>
+      unfilled.includes(entry) && !isUnopenable && entry.customFormId !== except,
   );
   if (shown.length === 0) return null;
   const namesWhere = (isBegun: boolean) =>

@@ -18,7 +18,7 @@ import { confirm } from "../../../ui/dialog.tsx";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { Switch, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { RemoveButton } from "../record/record-ending.tsx";
+import { RemoveButton } from "../record/record-removal.tsx";
 import { EditRecord, type Entry } from "../record/record-entry.tsx";
 import { RecordPage, useRecordForm } from "../record/record-form.tsx";
 import type { JobScreen } from "../selected-job.tsx";

@@ -6,7 +6,7 @@ import { DescriptionList } from "../../../ui/description-list.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { formatNumber } from "../../../ui/language.ts";
-import { RemoveButton } from "../record/record-ending.tsx";
+import { RemoveButton } from "../record/record-removal.tsx";
 import { EditRecord, type Entry } from "../record/record-entry.tsx";
 import { RecordPage, useRecordForm } from "../record/record-form.tsx";
 import type { JobScreen } from "../selected-job.tsx";

@@ -2,7 +2,7 @@ import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
 import { strings } from "./strings.ts";
 
-export function HubScreen() {
+export function AbsencesScreen() {
   const text = strings();
   return (
     <Page title={text.title} back="/">

@@ -62,33 +62,33 @@ export function RemoveButton<Own extends string>(props: {
   );
 }
 
-/** The texts of a record that can be ended and reinstated. */
-interface EndingText<Own extends string> {
-  readonly end: string;
-  readonly wasEnded: string;
+/** The texts of a record that can be retired and reinstated. */
+interface RetirementText<Own extends string> {
+  readonly retire: string;
+  readonly wasRetired: string;
   readonly undo: string;
   readonly reinstate: string;
   readonly wasReinstated: string;
   readonly refusals: Readonly<Record<Own, string>>;
 }
 
-/** Ends a record that stays in the list, such as a scrapped appliance. The toast offers to undo it. */
-export function EndButton<Own extends string>(props: {
+/** Retires a record that stays in the list, such as a scrapped appliance. The toast offers to undo it. */
+export function RetireButton<Own extends string>(props: {
   entry: OpenEntry;
   kind?: "danger";
   icon?: IconName;
-  end: Action<Own>;
+  retire: Action<Own>;
   reinstate: Action<Own>;
-  text: EndingText<Own>;
+  text: RetirementText<Own>;
 }) {
   const { entry, text } = props;
   const device = useDevice();
   const navigate = useNavigate();
-  const end = async () => {
+  const retire = async () => {
     await entry.draft.settle();
-    if (!toastOutcome(await props.end(device), text.refusals)) return;
+    if (!toastOutcome(await props.retire(device), text.refusals)) return;
     showToast({
-      text: text.wasEnded,
+      text: text.wasRetired,
       kind: "good",
       duration: "long",
       action: { label: text.undo, run: () => void reinstate(device, props.reinstate, text) },
@@ -99,21 +99,21 @@ export function EndButton<Own extends string>(props: {
     <Button
       {...(props.kind && { kind: props.kind })}
       {...(props.icon && { icon: props.icon })}
-      onClick={end}
+      onClick={retire}
     >
-      {text.end}
+      {text.retire}
     </Button>
   );
 }
 
-/** The screen of a record that has ended. It can only be reinstated, not changed. */
-export function EndedRecord<Own extends string>(props: {
+/** The screen of a retired record. It can only be reinstated, not changed. */
+export function RetiredRecord<Own extends string>(props: {
   title: string;
   list: PlainPath;
-  /** Says that the record has ended, and when. */
+  /** Says that the record is retired, and when. */
   note: string;
   reinstate: Action<Own>;
-  text: EndingText<Own>;
+  text: RetirementText<Own>;
   children: ReactNode;
 }) {
   const { text } = props;
@@ -137,7 +137,7 @@ export function EndedRecord<Own extends string>(props: {
 async function reinstate<Own extends string>(
   device: Device,
   action: Action<Own>,
-  text: EndingText<Own>,
+  text: RetirementText<Own>,
 ): Promise<void> {
   if (!toastOutcome(await action(device), text.refusals)) return;
   showToast({ text: text.wasReinstated, kind: "good" });
