@@ -37,6 +37,8 @@ const refresh = (engineer = sam, app = server.app) =>
     .post("/api/auth/refresh", { refreshToken: engineer.caller.refreshToken });
 const signIn = (secret: object, deviceId?: string) =>
   server.anonymous.with({ deviceId }).post("/api/auth/token", { email: sam.email, ...secret });
+const signInTo = (app: FastifyInstance, body: object, deviceId: string) =>
+  createCaller(app, { deviceId }).post("/api/auth/token", body);
 const office = async (path: string, body: object = {}) =>
   (await server.office()).post(`/api/office/${path}`, body);
 const disable = () => office(`operatives/${sam.fieldOperativeId}/disable`);
@@ -313,6 +315,55 @@ describe("a further device", () => {
     const { token } = renewed.body as { token: string };
     expect(await register(createCaller(server.app, { token }), randomUUID())).toMatchObject(
       refused,
+    );
+  });
+
+  it("is not refused because an earlier one is locked: the lost phone's state is not that of a new one", async () => {
+    await lock();
+    const fresh = async () =>
+      createCaller(server.app, { token: tokensOf(await signIn({ password })).token });
+    const state = async () => (await (await fresh()).get("/api/installation")).body;
+    expect(await state()).toEqual({ deviceState: 1, deviceId: null });
+    const second = await install(server.app, sam);
+    expect(await state()).toMatchObject({ deviceState: 5, deviceId: second.deviceId });
+  });
+
+  it("cannot take the place of an approved one: it learns no device id, and sets no PIN", async () => {
+    const strict = await server.startAnother({ deviceApproval: true });
+    const first = await install(strict, await server.engineer());
+    const { email, deviceId } = first;
+    const answer = await createCaller(strict, {}).post("/api/auth/token", { email, password });
+    const fresh = createCaller(strict, { token: tokensOf(answer).token });
+    const state = await fresh.get("/api/installation?hasLocalData=false");
+    expect(state.body).toEqual({ deviceState: 1, deviceId: null });
+    const pin = "739104";
+    expect(
+      await fresh.with({ deviceId }).post("/api/installation/pin", { deviceId, pin }),
+    ).toMatchObject({ status: 403, body: { code: "device-unapproved" } });
+    expect(await signInTo(strict, { email, pin }, deviceId)).toMatchObject({ status: 401 });
+    // The browser of the device itself, which has lost its data and not its id, may.
+    const own = await signInTo(strict, { email, password }, deviceId);
+    const caller = createCaller(strict, { token: tokensOf(own).token, deviceId });
+    expect(await caller.post("/api/installation/pin", { deviceId, pin })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it("that takes over the id of another is recorded as another browser", async () => {
+    const { deviceId } = sam;
+    const pin = "739104";
+    const recorded = () =>
+      server.rows(
+        "select after from audit_entry where action = 'pin-changed' and object_id = $1 order by sequence",
+        [deviceId],
+      );
+    for (const named of [deviceId, undefined]) {
+      const { token } = tokensOf(await signIn({ password }, named));
+      const caller = createCaller(server.app, { token, deviceId });
+      await caller.post("/api/installation/pin", { deviceId, pin });
+    }
+    expect(await recorded()).toEqual(
+      [false, true].map((isOtherBrowser) => ({ after: { proof: "password", isOtherBrowser } })),
     );
   });
 

@@ -38,10 +38,11 @@ interface Installer {
 
 /**
  * Reads which of the five states the device has. Another engineer's device counts as unknown, and so does a live device
- * in training.
+ * in training. An unknown browser may go on as an earlier device of the engineer, but not as a locked one, which may be
+ * lost, and not where the office approves devices: it then becomes a further device and learns no other's id.
  */
 export async function readDeviceState(
-  { database }: Server,
+  { database, config }: Server,
   installer: Installer,
   deviceId: string | null,
   hasLocalData: "true" | "false" | undefined,
@@ -58,11 +59,11 @@ export async function readDeviceState(
       received: await readReceivedWork(database, ownDevice),
     };
   }
-  const newest = installer.isTraining
-    ? null
-    : await newestDevice(database, installer.fieldOperativeId);
+  const newest =
+    installer.isTraining || config.deviceApproval
+      ? null
+      : await newestDevice(database, installer.fieldOperativeId, { isLocked: false });
   if (!newest) return { deviceState: deviceState.notFound, deviceId: null };
-  if (newest.locked) return { deviceState: deviceState.locked, deviceId: newest.deviceId };
   return {
     deviceState: deviceState.clientOnlyInstall,
     deviceId: newest.deviceId,
@@ -101,8 +102,8 @@ export async function registerDevice(
   const existing = await findDevice(database, deviceId);
   if (existing && !belongsTo(existing, installer)) return refuse("conflict");
   if (existing?.locked) return refuse("device-locked");
-  const refusal =
-    refusePin("userPin", userPin) ?? (await refuseSession(server, familyId, deviceId));
+  const family = await findFamily(database.orm, familyId);
+  const refusal = refusePin("userPin", userPin) ?? refuseSession(server, family, deviceId);
   if (refusal) return refusal;
   const pinHash = await hashSecret(userPin);
   return database.orm.transaction(async (orm): Promise<CallAnswer<typeof register> | Refusal> => {
@@ -141,7 +142,8 @@ export async function registerDevice(
 
 /**
  * Changes the PIN of a device, also for another browser of the engineer, which counts on from what the server has
- * received. If that browser lost its data, the office gets an alarm about what may be missing.
+ * received. If that browser lost its data, the office gets an alarm about what may be missing. Where the office approves
+ * devices, another browser takes no device over: it has to be registered.
  */
 export async function changePin(
   server: Server,
@@ -149,10 +151,14 @@ export async function changePin(
   { deviceId, pin, lost }: CallBody<typeof setPin>,
   source: AuditSource,
 ): Promise<CallAnswer<typeof setPin> | Refusal> {
-  const refusal = refusePin("pin", pin) ?? (await refuseSession(server, familyId, deviceId));
-  if (refusal) return refusal;
-  const pinHash = await hashSecret(pin);
   const { database, config } = server;
+  const family = await findFamily(database.orm, familyId);
+  const refusal = refusePin("pin", pin) ?? refuseSession(server, family, deviceId);
+  if (refusal) return refusal;
+  // A browser that sent no device id when its engineer signed in is another one, or lost all its data.
+  const isOtherBrowser = family?.deviceId !== deviceId;
+  if (isOtherBrowser && config.deviceApproval) return refuse("device-unapproved");
+  const pinHash = await hashSecret(pin);
   return database.orm.transaction(async (orm) => {
     const changed = await storePin(orm, deviceId, fieldOperativeId, pinHash);
     if (!changed) return refuse("not-found");
@@ -177,7 +183,7 @@ export async function changePin(
         objectType: "device",
         objectId: deviceId,
         fieldOperativeId,
-        after: { proof: "password" },
+        after: { proof: "password", isOtherBrowser },
       },
       config.now(),
     );
@@ -189,12 +195,11 @@ export async function changePin(
  * Says why a session may neither register the device nor set its PIN. Null: it may, because its engineer gave the
  * password on this device a short time ago.
  */
-async function refuseSession(
-  { database, config }: Server,
-  familyId: string,
+function refuseSession(
+  { config }: Server,
+  family: Awaited<ReturnType<typeof findFamily>>,
   deviceId: string,
-): Promise<Refusal | null> {
-  const family = await findFamily(database.orm, familyId);
+): Refusal | null {
   if (!family || family.revokedOn) return refuse("unauthorised");
   const oldest = config.now().getTime() - config.registrationMinutes * 60_000;
   const isPasswordFresh = (family.passwordGivenOn?.getTime() ?? 0) >= oldest;

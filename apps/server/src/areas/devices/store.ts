@@ -22,8 +22,12 @@ export function isForTraining({ installation }: Device): boolean {
   return readField(installation, "isTraining") === true;
 }
 
-/** The engineer's newest device for live work. */
-export async function newestDevice({ orm }: Pick<Database, "orm">, fieldOperativeId: string) {
+/** The engineer's newest device for live work, among all of them or among those that are not locked. */
+export async function newestDevice(
+  { orm }: Pick<Database, "orm">,
+  fieldOperativeId: string,
+  { isLocked }: { readonly isLocked?: false } = {},
+) {
   const [row] = await orm
     .select()
     .from(device)
@@ -31,6 +35,7 @@ export async function newestDevice({ orm }: Pick<Database, "orm">, fieldOperativ
       and(
         eq(device.fieldOperativeId, fieldOperativeId),
         sql`${device.installation} ->> 'isTraining' is distinct from 'true'`,
+        isLocked === undefined ? undefined : eq(device.locked, isLocked),
       ),
     )
     .orderBy(desc(device.registeredOn))
