@@ -4,14 +4,17 @@ const reservedBytes = 2_000_000;
 
 /**
  * Reserves space that is given up when the device is full, so that a status and a close always fit.
+ * Space that was given up is reserved again. Returns false when it does not fit.
  */
-export async function reserveSpace(device: Device): Promise<void> {
+export async function reserveSpace(device: Device): Promise<boolean> {
   const { ballast: reservedSpace } = device.shared;
-  if ((await reservedSpace.count()) > 0) return;
+  if ((await reservedSpace.count()) > 0) return true;
   try {
     await reservedSpace.put({ id: 1, bytes: randomBuffer(device, reservedBytes) });
+    return true;
   } catch {
     device.events.emit({ kind: "storage", state: "full" });
+    return false;
   }
 }
 

@@ -17,6 +17,7 @@ import {
   type JournalPut,
   listJournaledTables,
 } from "./journal.ts";
+import { reserveSpace } from "./reserved-space.ts";
 
 export type StorageRefusal = "storage-full" | "storage-failed";
 
@@ -38,7 +39,8 @@ type SharedUnit = UnitOf<SharedDatabase, SharedTableName>;
 export interface TransactOptions {
   /**
    * When false, the change is refused rather than written into the space reserved for a status or a
-   * close.
+   * close. It is also refused while that space was given up and does not fit again: the change would
+   * take what is left of it.
    */
   readonly mayUseReservedSpace?: boolean;
 }
@@ -74,6 +76,8 @@ async function transactIn<T, D extends JournaledDatabase, N extends string>(
   work: (unit: UnitOf<D, N>) => Promise<T>,
   { mayUseReservedSpace = true }: TransactOptions,
 ): Promise<T> {
+  if (!mayUseReservedSpace && !(await reserveSpace(device)))
+    throw new StorageError("storage-full", new Error("The reserved space was given up"));
   try {
     return await runTransaction(device, database, tables, work);
   } catch (error) {

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { closeJob } from "../actions/closing.ts";
+import { addPhoto } from "../actions/images.ts";
 import { reserveSpace } from "../database/reserved-space.ts";
+import { saveDraft } from "../drafts/drafts.ts";
+import { aJobRow } from "../testing/builders.ts";
+import { closeAnswers } from "../testing/close-answers.ts";
 import {
   aFakeServer,
   aSignedInPhone,
@@ -7,7 +12,7 @@ import {
   refusal,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
-import { queueStatuses, readQueued } from "../testing/queueing.ts";
+import { aJobId, queueStatuses, readQueued } from "../testing/queueing.ts";
 import { drain } from "./sender.ts";
 
 let fakeServer: FakeServer;
@@ -75,5 +80,34 @@ describe("A device that is full", () => {
     await drain(phone.device);
     expect(await readQueued(phone.device)).toEqual(["1.1", "2.1"]);
     expect(await phone.device.database.parkedLane.count()).toBe(2);
+  });
+});
+
+describe("A device whose reserved space was given up for a draft", () => {
+  const jobId = aJobId(1);
+  const takePhoto = () =>
+    addPhoto(phone.device, { jobId, purpose: "job", file: new Blob(["one"]) });
+  beforeEach(async () => {
+    await phone.device.database.job.put(
+      aJobRow({ jobId, status: "AccessGained", isSelected: true }),
+    );
+    isFull = true;
+    await saveDraft(phone.device, jobId, "note", { description: "The first key" });
+  });
+
+  it("refuses a photo, which would take the space of the close", async () => {
+    phone.device.shared.ballast.hook("creating", () => {
+      throw new DOMException("The device is full", "QuotaExceededError");
+    });
+    expect(await phone.device.shared.ballast.count()).toBe(0);
+    expect(await takePhoto()).toEqual({ ok: false, refusal: "storage-full" });
+    expect(await phone.device.database.image.count()).toBe(0);
+    const closed = await closeJob(phone.device, jobId, closeAnswers({ outcomeId: 5 }));
+    expect(closed).toMatchObject({ ok: true });
+  });
+
+  it("reserves the space again before it takes a photo", async () => {
+    expect(await takePhoto()).toMatchObject({ ok: true });
+    expect(await phone.device.shared.ballast.count()).toBe(1);
   });
 });
