@@ -75,18 +75,9 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     markChanged(job, payload.changeTimestamp);
   },
 
-  JobImage(payload, { message, batch, receivedOn }) {
-    const { messageId, image } = message;
-    if (!image) throw new Error("An image message has no image");
-    const { timestamp, ...fields } = payload;
-    batch.images.set(payload.imageId, {
-      ...fields,
-      ...image,
-      takenOn: timestamp,
-      messageId,
-      receivedOn,
-    });
-    batch.deliveries.set(payload.jobId, { jobId: payload.jobId });
+  JobImage(payload, context) {
+    storeImage(payload, context);
+    context.batch.deliveries.set(payload.jobId, { jobId: payload.jobId });
   },
 
   JobNoAccess(payload, context) {
@@ -246,6 +237,21 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     });
   },
 };
+
+/** Stores what is known of an image, whose bytes are stored already. */
+export function storeImage(
+  { timestamp, ...fields }: Payload<"JobImage">,
+  { message: { messageId, image }, batch, receivedOn }: EffectContext,
+) {
+  if (!image) throw new Error("An image message has no image");
+  batch.images.set(fields.imageId, {
+    ...fields,
+    ...image,
+    takenOn: timestamp,
+    messageId,
+    receivedOn,
+  });
+}
 
 /**
  * A third-party client without an ordering key is ordered by its clock. With an ordering key, its sequence decides.

@@ -1,12 +1,13 @@
 import { keysOf } from "../database/keys.ts";
 import type pg from "pg";
+import type { MessageType } from "@fieldfare/contract";
 import { clockCorrection } from "@fieldfare/domain";
 import type { QueueName } from "../database/queues.ts";
 import { storableJson } from "../database/storable.ts";
 import { refuse } from "../http/problem.ts";
 import type { InboundMessage, IntakeAnswer } from "./inbound-message.ts";
 import { type Batch, type BatchTable, emptyBatch, statements } from "./batch.ts";
-import { effects, type EffectContext } from "./effects.ts";
+import { effects, type EffectContext, storeImage } from "./effects.ts";
 import {
   type ExistingRows,
   findExisting,
@@ -124,7 +125,7 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   const job = existing.job_id === null ? null : (group.jobs.get(existing.job_id) ?? null);
   const isCurrent =
     job !== null && job.fieldOperativeAppointmentId === message.fieldOperativeAppointmentId;
-  // Messages that were recorded before the lock, or by the locked device, are evidence: stored and flagged.
+  // What a locked device or a disabled account sends is flagged.
   if (existing.device_locked) flags.push("device-locked");
   if (existing.disabled_on !== null) flags.push("account-disabled");
   const isAfterDisabling =
@@ -137,20 +138,17 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
     batch: group.batch,
     receivedOn: existing.now,
     job,
-    // What was recorded after the account was disabled is evidence and changes no state.
-    isCurrent: isCurrent && !isAfterDisabling,
+    isCurrent,
     recordsMileage: existing.records_mileage === true,
     holdReasons: existing.hold_reasons ?? [],
     rootCauses: existing.root_causes ?? [],
     ordered: existing.ordered_qty === null ? null : { qty: existing.ordered_qty },
     flag: (flag) => flags.push(flag),
   };
-  if (!isAfterDisabling || job) {
-    // `accept` parsed the payload with the schema of its type.
-    // oxlint-disable-next-line typescript/consistent-type-assertions
-    const effect = effects[message.type] as (payload: unknown, context: EffectContext) => void;
-    effect(message.payload, context);
-  }
+  // `accept` parsed the payload with the schema of its type.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  const effect = findEffect(message.type, isAfterDisabling) as Apply;
+  effect(message.payload, context);
   group.receipts.set(message.messageId, {
     contentHash: message.contentHash,
     fieldOperativeId: message.fieldOperativeId,
@@ -159,6 +157,14 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   const { image: _image, clockCorrectionMs: _correction, ...row } = message;
   const contentHash = `\\x${message.contentHash}`;
   group.rows.push({ ...row, contentHash, receivedOn: existing.now, flags });
+}
+
+type Apply = (payload: unknown, context: EffectContext) => void;
+
+/** What was recorded after the account was disabled is evidence: the message is stored, and its image. */
+function findEffect(type: MessageType, isAfterDisabling: boolean) {
+  if (!isAfterDisabling) return effects[type];
+  return type === "JobImage" ? storeImage : () => {};
 }
 
 /** When the message was recorded, by the clock of the server as far as the device knew it. */

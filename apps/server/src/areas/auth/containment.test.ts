@@ -8,10 +8,13 @@ import {
   type InstalledEngineer,
   type InProcessServer,
   startInProcessServer,
+  testImageUrl,
   testPin,
 } from "../../testing/in-process.ts";
-import { aStatusChange, ordered, post } from "../../testing/messages.ts";
+import { aClose, visitedOn } from "../../testing/closings.ts";
+import { aMessage, aStatusChange, ordered, pickJobIds, post } from "../../testing/messages.ts";
 import { password } from "../../testing/people.ts";
+import { listOpenTasks } from "../../testing/tasks.ts";
 
 let server: InProcessServer;
 let other: FastifyInstance;
@@ -128,6 +131,50 @@ describe("an account that is disabled", () => {
     }
     expect(await statusOf(before.jobId)).toBe("Travelling");
     expect(await statusOf(after.jobId)).toBe("New");
+  });
+
+  it("ends no visit with what was recorded after: no closing, no document, no notice", async () => {
+    const [closed, removed] = [await server.job(sam), await server.job(sam)];
+    await disable();
+    const image = {
+      imageId: randomUUID(),
+      ...pickJobIds(closed),
+      entityId: closed.jobId,
+      associateToJob: true,
+      timestamp: visitedOn,
+      latitude: 53.8,
+      longitude: -1.5,
+      image: testImageUrl,
+    };
+    const confirmation = {
+      ...pickJobIds(closed),
+      notice: "PartsRequired",
+      propertyNotificationId: null,
+      confirmedOn: visitedOn,
+    };
+    for (const message of [
+      aMessage("JobClose", aClose(closed)),
+      aMessage("PropertyNotificationConfirm", confirmation),
+      aMessage("JobImage", image),
+      aMessage("JobRemove", { ...pickJobIds(removed), changeTimestamp: visitedOn }),
+    ]) {
+      const messageCreatedOn = new Date(now().getTime() + 60_000).toISOString();
+      expect(await post(sam, { ...message, messageCreatedOn })).toMatchObject({
+        body: { outcome: "recorded" },
+      });
+    }
+    const jobIds = [closed.jobId, removed.jobId];
+    const countOf = async (table: string) =>
+      (await server.rows(`select 1 from ${table} where job_id = any($1)`, [jobIds])).length;
+    expect(await countOf("job_closing")).toBe(0);
+    expect(await countOf("notice_confirmation")).toBe(0);
+    expect(await countOf("message")).toBe(4);
+    expect(await countOf("job_image")).toBe(1);
+    expect(
+      await server.rows("select ended_on from appointment where job_id = $1", [removed.jobId]),
+    ).toEqual([{ ended_on: null }]);
+    for (const queue of ["documents", "visit-updates"] as const)
+      expect(await listOpenTasks(server.database, queue)).toEqual([]);
   });
 
   it("signs in again once it is enabled, and its old sessions stay ended", async () => {
