@@ -189,6 +189,10 @@ test("a locked device shows nothing and still sends its work, and an unlock show
   ])
     await expect(page.getByText(words)).toBeVisible();
   await expect.poll(async () => (await office.job(jobId)).messages.length).toBe(5);
+  await expect(
+    page.getByText("Everything that you have recorded here has been sent."),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "Sign out" })).toBeVisible();
   for (const path of ["/", "/jobs", "/jobs/selected", "/install"]) {
     await sam.open(path);
     await sam.seesScreen("Locked");
@@ -206,6 +210,58 @@ test("a locked device shows nothing and still sends its work, and an unlock show
   await sam.openJobs();
   await expect(page.getByRole("heading", { name: /^Jobs on hold/ })).toBeVisible();
   await expect(sam.jobCard(address)).toContainText("On site");
+});
+
+test("work recorded after a sign-in without a network reaches the office although the phone is locked meanwhile", async () => {
+  const { office, sam } = fixture;
+  const page = sam.page();
+  const deviceId = await signInOffline();
+  await sam.button("Remove Hold").click();
+  await sam.answer("Remove Hold?", "Remove Hold");
+  await expect(sam.syncIndicator("1 waiting")).toBeVisible();
+  await office.lock(deviceId);
+  await reachServer();
+  await sam.seesScreen("Locked");
+  await expect.poll(async () => (await office.job(jobId)).messages.length).toBe(6);
+  await expect(
+    page.getByText("Everything that you have recorded here has been sent."),
+  ).toBeVisible();
+  await office.unlock(deviceId);
+  await sam.button("Check again").click();
+  await sam.seesScreen("Home");
+});
+
+test("a locked phone whose page was closed after such work says that it needs a sign-in, and sends after it", async () => {
+  const { proxy, office, phone, sam } = fixture;
+  const deviceId = await signInOffline();
+  await sam.step("Access");
+  await sam.button("Hold").click();
+  await sam.page().getByLabel("Hold Reason").selectOption({ index: 1 });
+  const details = sam.page().getByLabel("Additional information");
+  if (await details.isVisible()) await details.fill("Part on order");
+  await sam.button("Hold").click();
+  await expect(sam.syncIndicator("2 waiting")).toBeVisible();
+  await phone.quit();
+  await office.lock(deviceId);
+  proxy.inject();
+  await phone.start();
+  const page = sam.page();
+  await sam.open("/");
+  await sam.seesScreen("Locked");
+  await expect(page.getByText("2 messages still wait.")).toBeVisible();
+  await inspect(page, "Locked with unsent work");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await sam.signIn();
+  await sam.seesScreen("Locked");
+  await expect.poll(async () => (await office.job(jobId)).messages.length).toBe(8);
+  await expect(
+    page.getByText("Everything that you have recorded here has been sent."),
+  ).toBeVisible();
+  await sam.open("/jobs");
+  await sam.seesScreen("Locked");
+  await office.unlock(deviceId);
+  await sam.button("Check again").click();
+  await sam.seesScreen("Home");
 });
 
 test("a forgotten PIN is changed with the office's code, and the new one opens the phone's data", async () => {
@@ -388,4 +444,26 @@ async function seesTopic(title: string) {
   const { sam } = fixture;
   await sam.seesScreen("Help");
   await expect(sam.page().locator("details[open] summary")).toHaveText(title);
+}
+
+/** Signs Sam out, and in again without a network, and opens the job. Returns the id of the phone. */
+async function signInOffline(): Promise<string> {
+  const { proxy, office, phone, sam } = fixture;
+  const [device] = await office.devices();
+  if (!device) throw new Error("The phone is not registered");
+  await sam.open("/signout");
+  await expect(sam.page().getByText("You've been signed out")).toBeVisible();
+  await phone.context.setOffline(true);
+  proxy.inject(onApiCalls({ kind: "lost" }));
+  await sam.page().getByRole("link", { name: "Sign in" }).click();
+  await sam.signIn();
+  await sam.seesScreen("Home");
+  await sam.openJobs();
+  await sam.openJob(address);
+  return device.deviceId;
+}
+
+async function reachServer(): Promise<void> {
+  fixture.proxy.inject();
+  await fixture.phone.context.setOffline(false);
 }

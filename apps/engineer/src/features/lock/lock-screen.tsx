@@ -1,7 +1,13 @@
-import { checkLock } from "@fieldfare/device";
+import {
+  checkLock,
+  type Device,
+  isSignInNeeded,
+  readOutboxSummary,
+  readSession,
+} from "@fieldfare/device";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice } from "../../phone/device.tsx";
+import { useDevice, useLive } from "../../phone/device.tsx";
 import { SupportPhone } from "../../phone/support-phone.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -10,14 +16,16 @@ import { Page } from "../../ui/page.tsx";
 import { strings } from "./strings.ts";
 
 /**
- * Shown while the office has locked this device. No stored data is shown, and queued messages are still sent. All data
- * is available again when the office unlocks the device.
+ * Shown while the office has locked this device or disabled the account. No stored data is shown, and queued messages
+ * are still sent; where only a sign-in can send them, the screen offers that. It offers to sign out when nothing is
+ * being sent. All data is available again when the office unlocks the device.
  */
 export function LockScreen() {
   const device = useDevice();
   const router = useRouter();
   const [isChecking, setChecking] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);
+  const unsent = useLive(() => readUnsent(device), [device]);
   const text = strings();
   const check = async () => {
     setAnswer(null);
@@ -31,7 +39,13 @@ export function LockScreen() {
     <Page
       title={text.title}
       bare
-      secondary={<ButtonLink to="/signout">{text.signOut}</ButtonLink>}
+      secondary={
+        unsent?.next === "sign-in" ? (
+          <ButtonLink to="/login">{text.signIn}</ButtonLink>
+        ) : unsent?.next === "sign-out" ? (
+          <ButtonLink to="/signout">{text.signOut}</ButtonLink>
+        ) : undefined
+      }
       main={
         <Button kind="main" busy={isChecking && text.checking} onClick={() => void check()}>
           {text.check}
@@ -48,8 +62,43 @@ export function LockScreen() {
           {text.blocked} {text.contact}
         </EmptyState>
         <SupportPhone />
-        <p>{text.savedWork}</p>
+        {unsent && (
+          <p>
+            {unsent.count !== null && unsent.count > 0 && <b>{text.waiting(unsent.count)}. </b>}
+            {describeUnsent(unsent)}
+          </p>
+        )}
+        <p>{text.unlock}</p>
       </Card>
     </Page>
   );
+}
+
+interface Unsent {
+  /** Null when nobody is signed in: it is then not known whose messages wait. */
+  readonly count: number | null;
+  readonly hasProblem: boolean;
+  /** What the engineer may do next; null while messages are being sent. */
+  readonly next: "sign-in" | "sign-out" | null;
+}
+
+async function readUnsent(device: Device): Promise<Unsent> {
+  const [{ user }, { waiting, state }, mustSignIn] = await Promise.all([
+    readSession(device),
+    readOutboxSummary(device),
+    isSignInNeeded(device),
+  ]);
+  if (!user) return { count: null, hasProblem: false, next: "sign-in" };
+  const hasProblem = state === "attention";
+  if (waiting > 0 && mustSignIn) return { count: waiting, hasProblem, next: "sign-in" };
+  const next = waiting > 0 && !hasProblem ? null : "sign-out";
+  return { count: waiting, hasProblem, next };
+}
+
+function describeUnsent({ count, hasProblem, next }: Unsent): string {
+  const text = strings();
+  if (count === null) return text.signedOut;
+  if (count === 0) return text.allSent;
+  if (next === "sign-in") return text.sentAtSignIn(count);
+  return hasProblem ? text.hasProblem : text.isSent(count);
 }

@@ -1,4 +1,4 @@
-import { defineStrings } from "../../ui/language.ts";
+import { defineStrings, plural } from "../../ui/language.ts";
 
 export const strings = defineStrings({
   en: {
@@ -6,8 +6,26 @@ export const strings = defineStrings({
     locked: "Your access is locked.",
     blocked: "Continued use of the application has been blocked on this device.",
     contact: "Please contact support directly to rectify the situation.",
-    savedWork:
-      "What you have recorded is saved and still sent. This phone works again as soon as it is unlocked.",
+    allSent: "Everything that you have recorded here has been sent.",
+    waiting: (count: number) =>
+      plural(count, { one: "# message still waits", other: "# messages still wait" }),
+    isSent: (count: number) =>
+      plural(count, {
+        one: "It is saved on this phone and is sent as soon as there is a signal.",
+        other: "They are saved on this phone and are sent as soon as there is a signal.",
+      }),
+    hasProblem:
+      "The office could not take everything yet. It is saved on this phone and stays here after a sign-out.",
+    sentAtSignIn: (count: number) =>
+      plural(count, {
+        one: "It is saved on this phone. Sign in where there is a signal to send it. The phone stays locked.",
+        other:
+          "They are saved on this phone. Sign in where there is a signal to send them. The phone stays locked.",
+      }),
+    signedOut:
+      "What is not sent yet is saved on this phone. Sign in where there is a signal to send it. The phone stays locked.",
+    unlock: "Once the phone is unlocked you can sign in and go on.",
+    signIn: "Sign in",
     check: "Check again",
     checking: "Checking",
     stillLocked: "This phone is still locked.",
