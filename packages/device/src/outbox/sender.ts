@@ -213,6 +213,9 @@ async function readSendingCredentials(
   return token ? { deviceId: setting?.deviceId, token: sendingToken } : null;
 }
 
+/** After a sign-in without a network there is no stored token that could be renewed. */
+const endedKinds: ReadonlySet<CallFailure["kind"]> = new Set(["token-renewal", "token-not-found"]);
+
 /** Sends a message. If the office has ended the sign-in, it is sent with a token that only sends. */
 async function sendOrAskAgain(
   device: Device,
@@ -220,7 +223,7 @@ async function sendOrAskAgain(
   credentials: Credentials,
 ): Promise<Answer<unknown>> {
   const answer = await sendSigned(device, request, credentials);
-  if (answer.ok || !(isLocked(answer.failure) || answer.failure.kind === "token-renewal"))
+  if (answer.ok || !(isLocked(answer.failure) || endedKinds.has(answer.failure.kind)))
     return answer;
   const sendingToken = await requestSendingToken(device, answer.failure);
   if (!sendingToken.ok) return sendingToken;

@@ -539,6 +539,20 @@ describe("An expired token", () => {
     expect(received()).toEqual(["1.1"]);
   });
 
+  it("made without a network sends all of a long queue although the token that sends expires meanwhile", async () => {
+    await queueStatuses(phone.device, [1, 1, 2]);
+    await phone.device.database.token.update(1, { tokenModel: null });
+    phone.device.pending.credentials = { email: ownerEmail, pin: "280451" };
+    fakeServer.answer = (path) => {
+      if (path === "/api/auth/token") return locked();
+      if (path === "/api/auth/sending-token")
+        return json({ token: fakeServer.token, expiresOn: "2026-03-02T12:15:00.000Z" });
+      if (path === statusPath && fakeServer.received.length === 1) fakeServer.token = aToken(78);
+      return undefined;
+    };
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 3 });
+  });
+
   it.each([401, 403, 502])(
     "whose renewal meets a proxy's %i is tried again later",
     async (status) => {
