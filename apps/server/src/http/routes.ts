@@ -140,7 +140,10 @@ async function checkAccess(
   if (call.audience === "open") return undefined;
   const { identity } = request;
   if (!identity) return refuse("unauthorised");
-  if (identity.scope === "sending" && !options.takesSendingToken) return refuse("unauthorised");
+  if (identity.scope === "sending") {
+    const isOwnDevice = identity.deviceId === readDeviceId(request);
+    if (!options.takesSendingToken || !isOwnDevice) return refuse("unauthorised");
+  }
   const isOffice = call.audience === "office";
   if (identity.userType !== (isOffice ? 2 : 1)) return refuse("forbidden");
   if (!isOffice && !identity.fieldOperativeId) return refuse("forbidden");

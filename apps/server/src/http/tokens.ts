@@ -8,6 +8,8 @@ export type Identity = TokenClaims & {
   readonly familyId: string;
   /** `sending`: the token only sends what the phone has recorded. Absent: everything that the account may do. */
   readonly scope?: "sending" | undefined;
+  /** With the scope `sending`: the only device that the token works on. */
+  readonly deviceId?: string | undefined;
 };
 
 export interface Tokens {
@@ -19,6 +21,7 @@ export interface Tokens {
 const accessTokenClaims = z.extend(tokenClaims, {
   familyId: z.guid(),
   scope: z.optional(z.literal("sending")),
+  deviceId: z.optional(z.guid()),
 });
 const maxVerified = 5_000;
 const issuer = "fieldfare";

@@ -18,6 +18,8 @@ import type { InboundMessage, ImageDetails } from "./inbound-message.ts";
 export interface Sender {
   readonly fieldOperativeId: string;
   readonly deviceId: string;
+  /** The sign-in of the token. */
+  readonly familyId: string;
   /** The Idempotency-Key header. Null when it is missing. */
   readonly idempotencyKey: string | null;
   readonly clockOffsetMs: number | null;
@@ -70,6 +72,7 @@ export function accept(
     fieldOperativeAppointmentId,
     fieldOperativeId: sender.fieldOperativeId,
     deviceId: sender.deviceId,
+    familyId: sender.familyId,
     correlationId: message.correlationId,
     messageCreatedOn: message.messageCreatedOn,
     mobileVersion: message.mobileVersion,

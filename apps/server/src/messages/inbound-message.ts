@@ -12,6 +12,8 @@ export interface InboundMessage {
   readonly fieldOperativeAppointmentId: string | null;
   readonly fieldOperativeId: string;
   readonly deviceId: string;
+  /** The sign-in of the token that it was sent with. */
+  readonly familyId: string;
   readonly correlationId: string | null;
   readonly messageCreatedOn: string;
   readonly mobileVersion: string;

@@ -22,6 +22,7 @@ import {
   jobPart,
   lane,
   message,
+  tokenFamily,
 } from "../database/schema.ts";
 import { storableJson } from "../database/storable.ts";
 import { trainingSchema } from "../database/training.ts";
@@ -38,6 +39,8 @@ export interface ExistingRows {
   readonly device_unapproved: boolean | null;
   /** Since when the sender's account is disabled, ISO 8601. */
   readonly disabled_on: string | null;
+  /** Whether the office, a changed password or a stolen token has ended the sign-in that the message was sent with. */
+  readonly is_sign_in_ended: boolean;
   readonly last_number: number | null;
   /** The job of the named appointment. */
   readonly job_id: string | null;
@@ -65,6 +68,7 @@ export async function findExisting(
   const sent = messages.map(({ type, payload, order, ...inbound }) => ({
     messageId: inbound.messageId,
     deviceId: inbound.deviceId,
+    familyId: inbound.familyId,
     operativeId: inbound.fieldOperativeId,
     appointmentId: inbound.fieldOperativeAppointmentId,
     commandId: type === "CommandAcknowledgement" ? payload.commandId : null,
@@ -88,6 +92,7 @@ const isoSql = (column: string) =>
 const searchColumns = {
   messageId: message.messageId,
   deviceId: device.deviceId,
+  familyId: tokenFamily.familyId,
   operativeId: fieldOperative.fieldOperativeId,
   appointmentId: appointment.fieldOperativeAppointmentId,
   commandId: command.commandId,
@@ -103,7 +108,8 @@ const findExistingSql = `
   select encode(m.content_hash, 'hex') as known_hash, m.field_operative_id as known_operative,
     ${isoSql("m.received_on")} as known_on,
     d.field_operative_id as device_operative, d.locked as device_locked,
-    d.awaits_approval as device_unapproved, ${isoSql("u.disabled_on")} as disabled_on, l.last_number,
+    d.awaits_approval as device_unapproved, ${isoSql("u.disabled_on")} as disabled_on,
+    t.revoked_on is not null as is_sign_in_ended, l.last_number,
     a.job_id, a.field_operative_id as appointment_operative, a.ended_reason,
     c.command_id is not null as is_own_command, o.records_mileage,
     case s."listType" when 'DomainData' then x.list end as hold_reasons,
@@ -117,6 +123,7 @@ const findExistingSql = `
     and (d.installation ->> 'isTraining' is not distinct from 'true') = (current_schema() = '${trainingSchema}')
   left join field_operative o on o.field_operative_id = s."operativeId"
   left join account u on u.field_operative_id = s."operativeId"
+  left join token_family t on t.family_id = s."familyId"
   left join lane l on l.device_id = s."deviceId" and l.incarnation = s."incarnation" and l.lane = s."lane"
   left join appointment a on a.field_operative_appointment_id = s."appointmentId"
   left join command c on c.command_id = s."commandId" and c.field_operative_id = s."operativeId"

@@ -128,6 +128,8 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   // What a locked device or a disabled account sends is flagged.
   if (existing.device_locked) flags.push("device-locked");
   if (existing.disabled_on !== null) flags.push("account-disabled");
+  // It may have been the thief of a password or of a phone who was signed in.
+  if (existing.is_sign_in_ended && flags.length === 0) flags.push("sign-in-ended");
   const isAfterDisabling =
     existing.disabled_on !== null && readRecordedOn(message) >= Date.parse(existing.disabled_on);
   if (job && !isCurrent) flags.push(`appointment-ended: ${existing.ended_reason ?? "not current"}`);
@@ -154,7 +156,7 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
     fieldOperativeId: message.fieldOperativeId,
     receivedOn: existing.now,
   });
-  const { image: _image, clockCorrectionMs: _correction, ...row } = message;
+  const { image: _image, clockCorrectionMs: _correction, familyId: _family, ...row } = message;
   const contentHash = `\\x${message.contentHash}`;
   group.rows.push({ ...row, contentHash, receivedOn: existing.now, flags });
 }

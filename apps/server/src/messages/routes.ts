@@ -90,6 +90,7 @@ async function receive(
   const sender: Sender = {
     fieldOperativeId: identity.fieldOperativeId,
     deviceId,
+    familyId: identity.familyId,
     idempotencyKey: readIdempotencyKey(request),
     clockOffsetMs: readClockOffset(request, server.config.now()),
   };

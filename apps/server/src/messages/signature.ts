@@ -45,7 +45,9 @@ export function signatureRoute(
       if (isMessage) return handleMessage(input);
       const signature = z.safeParse(signatureUpdate, body);
       if (!signature.success) return refuse("invalid", { issues: formatIssues(signature.error) });
-      const { fieldOperativeId } = input.identity;
+      const { fieldOperativeId, scope } = input.identity;
+      // Only a message says when it was recorded, and is stored with its flags.
+      if (scope === "sending") return refuse("unauthorised");
       const deviceStatus = await readDeviceStatus(
         server.database,
         readDeviceId(input.request),

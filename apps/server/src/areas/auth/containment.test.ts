@@ -282,6 +282,23 @@ describe("a token that only sends", () => {
       ).toMatchObject({ status: 401 });
   });
 
+  it("works on no other device, and changes no signature by itself", async () => {
+    const second = await install(server.app, sam);
+    await lock();
+    const { engineer } = await sendingToken();
+    const message = aStep(await server.job(sam), now());
+    const elsewhere = engineer.caller.with({ deviceId: second.deviceId });
+    const refused = { status: 401, body: { code: "unauthorised" } };
+    expect(await post({ ...engineer, caller: elsewhere }, message)).toMatchObject(refused);
+    await office(`devices/${sam.deviceId}/unlock`);
+    const { engineerSignature: signature } = anInstallation("");
+    expect(await engineer.caller.post("/api/installation/signature", { signature })).toMatchObject(
+      refused,
+    );
+    expect(await post(engineer, message)).toMatchObject({ status: 200 });
+    expect(await flagsOf(message.messageId)).toEqual(["sign-in-ended"]);
+  });
+
   it("is refused for a sign-in that ended because a token was used twice", async () => {
     const first = await refresh();
     const successor = (first.body as { refreshToken: string }).refreshToken;
@@ -301,12 +318,20 @@ describe("a changed password", () => {
       password: given,
     });
 
-  it("ends all sessions, and what they had recorded is still sent", async () => {
-    const job = await server.job(sam);
+  it("ends all sessions, and what they had recorded is still sent, with a flag", async () => {
+    const [job, early] = [await server.job(sam), aStep(await server.job(sam), now())];
+    expect(await post(sam, early)).toMatchObject({ status: 200 });
+    expect(await flagsOf(early.messageId)).toEqual([]);
     expect(await put("Another-password")).toMatchObject({ status: 200 });
     expect(await refresh(sam, other)).toMatchObject({ status: 401 });
     const { engineer } = await sendingToken();
-    expect(await post(engineer, aStep(job, now()))).toMatchObject({ status: 200 });
+    const message = aStep(job, now());
+    expect(await post(engineer, message)).toMatchObject({ status: 200 });
+    expect(await flagsOf(message.messageId)).toEqual(["sign-in-ended"]);
+    // An access token that has minutes left.
+    const late = aStep(await server.job(sam), now());
+    expect(await post(sam, late)).toMatchObject({ status: 200 });
+    expect(await flagsOf(late.messageId)).toEqual(["sign-in-ended"]);
   });
 
   it("that is the same as before ends none", async () => {

@@ -35,11 +35,11 @@ export async function issueTokens(
   return { ...(await issueAccessToken(server, person, { familyId })), refreshToken: refresh.token };
 }
 
-/** Issues an access token with the current claims of `person`. With the scope `sending` it only sends messages. */
+/** Issues an access token with the current claims of `person`. With the scope `sending` it only sends messages of its device. */
 export async function issueAccessToken(
   { tokens, config }: Server,
   person: Person,
-  session: Pick<Identity, "familyId" | "scope">,
+  session: Pick<Identity, "familyId" | "scope" | "deviceId">,
 ): Promise<{ token: string; expiresOn: string }> {
   const expiresOn = new Date(config.now().getTime() + config.accessTokenMinutes * 60_000);
   const token = await tokens.issue(

@@ -92,7 +92,11 @@ export function exchangeToSend(
       const isOldToken =
         token.usedOn !== null && (await isLaterTokenUsed(orm, family.familyId, token.createdOn));
       if (isOldToken) return refuse("unauthorised");
-      return issueAccessToken(server, person, { familyId: family.familyId, scope: "sending" });
+      return issueAccessToken(server, person, {
+        familyId: family.familyId,
+        scope: "sending",
+        deviceId: device.deviceId,
+      });
     },
   );
 }

@@ -77,7 +77,11 @@ export function signInToSend(
 ): Promise<CallAnswer<typeof sendingToken> | Refusal> {
   return authenticateEngineer(server, attempt, async (engineer, device) => {
     if (!device || (!device.locked && !engineer.disabledOn)) return refuse("forbidden");
-    return issueAccessToken(server, engineer, { familyId: randomUUID(), scope: "sending" });
+    return issueAccessToken(server, engineer, {
+      familyId: randomUUID(),
+      scope: "sending",
+      deviceId: device.deviceId,
+    });
   });
 }
 
