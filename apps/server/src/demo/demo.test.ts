@@ -241,6 +241,7 @@ describe("Loading the demo", () => {
       expect(z.safeParse(serverJob, found).error?.issues ?? []).toEqual([]);
       expect(found).toEqual({
         ...job,
+        contactId: null,
         history: expect.any(Array) as unknown,
         visitWarnings: expect.any(Array) as unknown,
         issuer: {

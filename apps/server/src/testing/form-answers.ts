@@ -127,7 +127,7 @@ export function aBoilerService(boiler: object = {}) {
 export function anAlarmTest(alarm: object = {}) {
   return {
     ...visit,
-    storeys: 2,
+    storeys: 1,
     alarms: [
       {
         location: "Hall",
