@@ -88,6 +88,19 @@ describe("Database and journal gone", () => {
     expect(namedDeviceIds).toEqual([owner]);
   });
 
+  it("the sign-in is that of the phone's device, so a server that approves devices lets it be recovered", async () => {
+    const signedInDeviceIds: (string | null)[] = [];
+    const { answer } = fakeServer;
+    fakeServer.answer = (path, init) => {
+      if (path === "/api/auth/token")
+        signedInDeviceIds.push(new Headers(init.headers).get("X-Device-Id"));
+      return answer(path, init);
+    };
+    await signIn();
+    // Whose phone this is shows only after the first.
+    expect(signedInDeviceIds).toEqual([null, owner]);
+  });
+
   it("is what an offline sign-in says, until the engineer has signed in with a network", async () => {
     fakeServer.isOnline = false;
     expect(await signIn()).toEqual({ ok: false, refusal: "offline-data-lost" });

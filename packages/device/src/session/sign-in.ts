@@ -10,7 +10,7 @@ import {
 } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import { readClaims } from "../api/claims.ts";
-import type { CallFailure } from "../api/failure.ts";
+import type { Answer, CallFailure } from "../api/failure.ts";
 import { pickKnownInstallation } from "../database/installations.ts";
 import { openForSignIn, switchUser } from "../database/user-switch.ts";
 import type { EngineerDatabase } from "../database/database.ts";
@@ -75,7 +75,7 @@ async function signInOnlineOrOffline(
   if (!mayTry) return refused("locked-out");
   const installation = await readDeviceInstallation(device, credentials.email);
   const deviceId = installation?.installationDate ? installation.deviceId : null;
-  const answer = await requestToken(device, credentials, deviceId);
+  const answer = await requestTokenOfDevice(device, credentials, deviceId);
   if (answer.ok) return acceptToken(device, credentials, answer.value);
   const { failure } = answer;
   if (failure.kind === "device") {
@@ -89,6 +89,23 @@ async function signInOnlineOrOffline(
   if (hasCode(failure, problemCode.pinLocked)) return refused("pin-locked");
   if (hasCode(failure, problemCode.deviceUnapproved)) return refused("device-unapproved");
   return signInOffline(device, credentials);
+}
+
+/**
+ * A browser that has lost its data learns from the first answer who signs in, and so which device it
+ * is. It signs in again as that device: otherwise a server where the office approves devices takes it
+ * for another browser and does not let it be recovered.
+ */
+async function requestTokenOfDevice(
+  device: Device,
+  credentials: PendingCredentials,
+  deviceId: string | null,
+): Promise<Answer<SignInAnswer>> {
+  const answer = await requestToken(device, credentials, deviceId);
+  if (!answer.ok || deviceId !== null) return answer;
+  const claims = readClaims(answer.value.tokenModel.token);
+  const record = claims && device.ports.recoveryRecords?.read(claims.id);
+  return record ? requestToken(device, credentials, record.deviceId) : answer;
 }
 
 async function acceptToken(
