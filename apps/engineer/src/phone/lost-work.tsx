@@ -35,7 +35,7 @@ export function LostWork() {
     );
   if (!lost) return <p>{text.unknown}</p>;
   const { received, queuedMessages, lostMessages } = lost;
-  const { lastStep, openVisits } = received;
+  const { lastStep, openVisits = [] } = received;
   const isComplete = lostMessages === 0 && openVisits.length === 0;
   return (
     <Banner tone={isComplete ? "info" : "warn"} title={text.title(lostMessages, openVisits.length)}>

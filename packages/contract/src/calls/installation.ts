@@ -25,9 +25,9 @@ const receivedWork = namedSchema(
     ),
     /**
      * The engineer's visits with access gained, latest first. What is recorded in them reaches the server when the job
-     * ends, so after a loss it has to be recorded again.
+     * ends, so after a loss it has to be recorded again. Absent: the server is of a build that does not list them.
      */
-    openVisits: z.array(z.object({ formattedJobId: text(50), changedOn: isoDateTime })),
+    openVisits: z.optional(z.array(z.object({ formattedJobId: text(50), changedOn: isoDateTime }))),
   }),
 );
 export type ReceivedWork = z.output<typeof receivedWork>;

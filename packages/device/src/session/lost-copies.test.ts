@@ -25,7 +25,8 @@ import { unqueueMessage } from "../outbox/queue.ts";
 import { signInToDevice } from "./sign-in.ts";
 
 const password = "Fieldfare-1";
-const openVisits = [{ formattedJobId: "WO-20451", changedOn: "2026-03-04T09:30:00.000Z" }];
+const visits = [{ formattedJobId: "WO-20451", changedOn: "2026-03-04T09:30:00.000Z" }];
+let openVisits: typeof visits | undefined;
 const lastStep = {
   formattedJobId: "FF10342",
   status: "OnSite",
@@ -52,6 +53,7 @@ beforeEach(async () => {
   namedDeviceIds = [];
   pinRequests = [];
   receivedMessages = 3;
+  openVisits = visits;
   const sendingPhone = await aSignedInPhone(fakeServer);
   sendingPhone.kill();
   phone = await openNodeDevice({ disk: sendingPhone.disk, fetch: fakeServer.fetch });
@@ -106,6 +108,15 @@ describe("Database and journal gone", () => {
     expect(await signIn()).toEqual({ ok: false, refusal: "offline-data-lost" });
     fakeServer.isOnline = true;
     expect(await signIn()).toMatchObject({ ok: true });
+  });
+
+  it("is understood from a server of the build before, which does not list the open visits", async () => {
+    openVisits = undefined;
+    await signIn();
+    expect(await readLostWork(phone.device)).toMatchObject({
+      ok: true,
+      value: { received: { messages: 3, lastStep }, lostMessages: 2 },
+    });
   });
 
   it("shows how many messages the server expected, and which step it had last", async () => {

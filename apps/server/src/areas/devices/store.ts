@@ -91,6 +91,11 @@ export async function bindSignIn(orm: Orm, familyId: string, deviceId: string) {
   await orm.update(tokenFamily).set({ deviceId }).where(eq(tokenFamily.familyId, familyId));
 }
 
+/** Servers of earlier builds do not list the open visits; this one does. */
+interface AllReceivedWork extends ReceivedWork {
+  readonly openVisits: NonNullable<ReceivedWork["openVisits"]>;
+}
+
 /**
  * Reads how much of a device's work the server has received. The last numbers of its ordering keys add up to the number
  * of its messages, so the messages themselves are not read.
@@ -98,7 +103,7 @@ export async function bindSignIn(orm: Orm, familyId: string, deviceId: string) {
 export async function readReceivedWork(
   { orm }: { readonly orm: Orm },
   { deviceId, fieldOperativeId }: Pick<Device, "deviceId" | "fieldOperativeId">,
-): Promise<ReceivedWork> {
+): Promise<AllReceivedWork> {
   const [counted] = await orm
     .select({ messages: sum(lane.lastNumber).mapWith(Number) })
     .from(lane)
