@@ -120,7 +120,12 @@ export async function readRecordDrafts(
 
 async function readJobDrafts(device: Device, jobId: string): Promise<readonly DraftRow[]> {
   if ((await readOwner(device)) === null) return [];
-  return device.database.draft.where("jobId").equals(jobId).toArray();
+  const { draft } = device.database;
+  // A transaction reads past Dexie's cache of live queries, which can still hold a draft that was
+  // saved a moment ago.
+  return device.database.transaction("r", draft, () =>
+    draft.where("jobId").equals(jobId).toArray(),
+  );
 }
 
 function listRecordDrafts(
