@@ -1,9 +1,9 @@
 import { type Device, type DraftKind, dropDraft } from "@fieldfare/device";
-import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "./device.tsx";
 import { toastRefusal } from "./refusals.ts";
 import { Button } from "../ui/button.tsx";
 import type { PlainPath } from "../ui/screen-address.ts";
+import { useReturnTo } from "../ui/return-to.ts";
 import { confirm } from "../ui/dialog.tsx";
 import type { Draft } from "./drafts.ts";
 import { strings } from "./strings.ts";
@@ -26,7 +26,7 @@ export function DiscardButton<V>(props: {
 }) {
   const { jobId, kind, draft, to } = props;
   const device = useDevice();
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const text = strings().discard;
   const isChanged = JSON.stringify(props.values) !== JSON.stringify(props.original);
   if (!isChanged && !props.hasMore) return null;
@@ -43,7 +43,7 @@ export function DiscardButton<V>(props: {
       await draft.settle();
       await props.onDiscard?.(device);
       await dropDraft(device, jobId, kind);
-      await navigate({ to, replace: true });
+      await returnTo(to);
     } catch {
       toastRefusal("storage-failed");
     }

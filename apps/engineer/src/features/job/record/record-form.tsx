@@ -1,8 +1,8 @@
-import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useDevice } from "../../../phone/device.tsx";
 import { DraftFormPage, useDraftForm } from "../../../phone/draft-form.tsx";
 import type { FormErrors, FormState } from "../../../ui/form.tsx";
+import { useReturnTo } from "../../../ui/return-to.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import type { Entry } from "./record-entry.tsx";
 import type { RecordPhotos } from "./record-photos.tsx";
@@ -16,7 +16,7 @@ export function useRecordForm<V extends object>(
 ): FormState<V> {
   const { list } = entry;
   const device = useDevice();
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   return useDraftForm<V>({
     draft: entry.draft,
     initial: entry.initial,
@@ -25,7 +25,7 @@ export function useRecordForm<V extends object>(
       if (confirmUnlikely && !(await confirmUnlikely(values))) return;
       if (!(await entry.save(device, values))) return;
       showToast({ text: entry.done, kind: "good" });
-      await navigate({ to: list, replace: true });
+      await returnTo(list);
     },
   });
 }

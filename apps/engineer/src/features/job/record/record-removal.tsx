@@ -1,5 +1,4 @@
 import type { Device } from "@fieldfare/device";
-import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useDevice } from "../../../phone/device.tsx";
 import { Banner } from "../../../ui/banner.tsx";
@@ -8,6 +7,7 @@ import type { PlainPath } from "../../../ui/screen-address.ts";
 import { confirm } from "../../../ui/dialog.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
+import { useReturnTo } from "../../../ui/return-to.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { type RecordOutcome, toastOutcome } from "./outcome.ts";
 import type { Entry } from "./record-entry.tsx";
@@ -36,7 +36,7 @@ export function RemoveButton<Own extends string>(props: {
 }) {
   const { entry, text } = props;
   const device = useDevice();
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const remove = async () => {
     const isConfirmed = await confirm({
       title: text.removeQuestion,
@@ -53,7 +53,7 @@ export function RemoveButton<Own extends string>(props: {
       return;
     }
     showToast({ text: text.wasRemoved, kind: "good" });
-    await navigate({ to: entry.list, replace: true });
+    await returnTo(entry.list);
   };
   return (
     <Button kind="danger" icon="trash" onClick={remove}>
@@ -83,7 +83,7 @@ export function RetireButton<Own extends string>(props: {
 }) {
   const { entry, text } = props;
   const device = useDevice();
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const retire = async () => {
     await entry.draft.settle();
     if (!toastOutcome(await props.retire(device), text.refusals)) return;
@@ -93,7 +93,7 @@ export function RetireButton<Own extends string>(props: {
       duration: "long",
       action: { label: text.undo, run: () => void reinstate(device, props.reinstate, text) },
     });
-    await navigate({ to: entry.list, replace: true });
+    await returnTo(entry.list);
   };
   return (
     <Button
