@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openDatabase } from "../../database/database.ts";
+import { device } from "../../database/schema.ts";
 import { createCaller } from "../../testing/caller.ts";
 import {
   anInstallation,
@@ -223,6 +226,20 @@ describe("a locked device", () => {
         body: { code: "device-locked" },
       });
     expect((await install(server.app, sam)).deviceId).not.toBe(sam.deviceId);
+  });
+
+  it("gives no session to a sign-in that began before the lock", async () => {
+    const office = openDatabase(server.database.connectionString, { connections: 1 });
+    const signingIn = await office.orm.transaction(async (orm) => {
+      await orm.update(device).set({ locked: true }).where(eq(device.deviceId, sam.deviceId));
+      const began = signIn({ password }, sam.deviceId);
+      const waiting = sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await orm.execute(waiting)).rows).toHaveLength(1);
+      return { began };
+    });
+    expect(await signingIn.began).toMatchObject({ status: 403, body: { code: "device-locked" } });
+    await office.close();
   });
 
   it("registers nothing with its token, neither itself nor another device", async () => {

@@ -25,6 +25,7 @@ import {
   findOwnDevice,
   giveBackPinAttempt,
   isUnchanged,
+  isUnlocked,
   type Person,
   personByEmail,
   takePinAttempt,
@@ -218,8 +219,9 @@ function startFamily(
 ): Promise<TokenModel | Refusal> {
   const family = { familyId: randomUUID(), createdOn: server.config.now() };
   return server.database.orm.transaction(async (orm): Promise<TokenModel | Refusal> => {
-    // The account may have been changed while the secret was checked: its sessions have then been ended.
+    // The account or the device may have been changed while the secret was checked: the sessions have then been ended.
     if (!(await isUnchanged(orm, person))) return refuse("unauthorised");
+    if (deviceId !== null && !(await isUnlocked(orm, deviceId))) return refuse("device-locked");
     await addFamily(orm, {
       ...family,
       accountId: person.accountId,

@@ -62,6 +62,16 @@ export async function isUnchanged(orm: Orm, { accountId, passwordHash }: Person)
   return found.length > 0;
 }
 
+/** Whether the device is not locked. It cannot be locked until the transaction ends. */
+export async function isUnlocked(orm: Orm, deviceId: string): Promise<boolean> {
+  const found = await orm
+    .select({ deviceId: device.deviceId })
+    .from(device)
+    .where(and(eq(device.deviceId, deviceId), eq(device.locked, false)))
+    .for("share");
+  return found.length > 0;
+}
+
 function selectPeople(orm: Orm) {
   return orm
     .select(personColumns)
