@@ -6,6 +6,13 @@ export async function raiseAlarm(orm: Orm, kind: string, details: object): Promi
   await orm.insert(alarm).values({ kind, details });
 }
 
+/** Whether there is an alarm of this kind with these details. */
+export async function hasAlarm(orm: Orm, kind: string, details: object): Promise<boolean> {
+  const isSame = sql`${alarm.kind} = ${kind} and ${alarm.details} @> ${JSON.stringify(details)}::jsonb`;
+  const found = await orm.select({ alarmId: alarm.alarmId }).from(alarm).where(isSame).limit(1);
+  return found.length > 0;
+}
+
 interface FailingTask {
   /** The queue. */
   readonly kind: string;

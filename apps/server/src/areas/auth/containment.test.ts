@@ -358,6 +358,21 @@ describe("a changed password", () => {
 });
 
 describe("a sign-in", () => {
+  it("whose token is tried on another device raises one alarm and one notice, however often", async () => {
+    const { refreshToken } = sam.caller;
+    const elsewhere = server.anonymous.with({ deviceId: randomUUID() });
+    for (let n = 0; n < 3; n++)
+      expect(await elsewhere.post("/api/auth/refresh", { refreshToken })).toMatchObject({
+        status: 401,
+      });
+    const countOf = async (table: string, condition: string) =>
+      (await server.rows(`select 1 from ${table} where ${condition} = $1`, [sam.deviceId])).length;
+    expect(await countOf("alarm", "details ->> 'deviceId'")).toBe(1);
+    const isOfSam = "action = 'refresh-token-on-another-device' and after ->> 'deviceId'";
+    expect(await countOf("audit_entry", isOfSam)).toBe(1);
+    expect(await refresh()).toMatchObject({ status: 200 });
+  });
+
   it("ends after 90 days, however often its tokens were exchanged", async () => {
     let { refreshToken } = sam.caller;
     const device = server.anonymous.with({ deviceId: sam.deviceId });

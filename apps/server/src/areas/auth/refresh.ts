@@ -1,7 +1,7 @@
 import type { CallAnswer, sendingToken, TokenModel } from "@fieldfare/contract";
 import type { AuditSource } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
-import { raiseAlarm } from "../../database/alarms.ts";
+import { hasAlarm, raiseAlarm } from "../../database/alarms.ts";
 import { hashToken } from "../../database/secrets.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
@@ -108,7 +108,7 @@ function hasExpired({ config }: Server, { createdOn }: LockedToken["family"], at
   return at.getTime() >= createdOn.getTime() + config.signInDays * 86_400_000;
 }
 
-/** Raises an alarm, and records the event. */
+/** Raises an alarm and records the event, once for each sign-in: whoever has a token may try it as often as they like. */
 async function reportMisuse(
   orm: Orm,
   kind: "refresh-token-reused" | "refresh-token-on-another-device",
@@ -117,6 +117,7 @@ async function reportMisuse(
   at: Date,
 ) {
   const details = describeToken(locked);
+  if (await hasAlarm(orm, kind, { familyId: details.familyId })) return;
   const isForeign = kind === "refresh-token-on-another-device";
   await raiseAlarm(orm, kind, { ...details, ...(isForeign && { usedBy: source.deviceId }) });
   const person = await personById(orm, details.accountId);
