@@ -200,6 +200,7 @@ test("a locked device shows nothing and still sends its work, and an unlock show
   }
   await sam.button("Check again").click();
   await expect(page.getByRole("alert")).toContainText("This phone is still locked.");
+  await expect(page.getByText("Unable to contact server.")).toHaveCount(0);
   proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.button("Check again").click();
   await expect(page.getByRole("alert")).toContainText("Unable to contact server.");

@@ -15,10 +15,7 @@ export async function synchronise(
   failed?: { readonly offline: Toast; readonly error: Toast },
 ): Promise<void> {
   const text = strings().sync;
-  if (options.requestedBy === "start" && !(await isReachable(device))) {
-    device.events.emit({ kind: "network-error" });
-    return;
-  }
+  if (options.requestedBy === "start" && !(await isReachable(device))) return;
   const startedAt = Date.now();
   const first = await trackSyncRun(() => runSync(device, options));
   const isLarge = first.code === "large-payload" && (await mayLoad(first.sizeInMb ?? 0));
@@ -53,9 +50,14 @@ export async function synchronise(
   }
 }
 
-/** Checks the server before the sync at start: without a network an unverified login is no error. */
+/**
+ * Checks the server before the sync at start: without a network an unverified login is no error. To a locked device the
+ * server has answered, so there it is no network error either.
+ */
 async function isReachable(device: Device): Promise<boolean> {
-  return (await callServer(device, ping, {})).ok;
+  const answer = await callServer(device, ping, {});
+  if (!answer.ok && answer.failure.kind !== "device") device.events.emit({ kind: "network-error" });
+  return answer.ok;
 }
 
 async function mayLoad(sizeInMb: number): Promise<boolean> {
