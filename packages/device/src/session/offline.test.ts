@@ -194,6 +194,14 @@ describe("Without a network", () => {
     expect(await failedSignIns(phone.device, ownerEmail)).toMatchObject({ lockedOut: false });
   }, 20_000);
 
+  it("a password that this phone cannot check without a network is not called wrong", async () => {
+    await phone.device.shared.login.update(ownerEmail, { offlinePassword: null });
+    await signOutAndGoOffline();
+    expect(
+      await signInToDevice(phone.device, { email: ownerEmail, password: "Fieldfare-1" }),
+    ).toEqual({ ok: false, refusal: "offline-password-unknown" });
+  });
+
   it("a password that was wrong as often as the PIN is refused as well", async () => {
     await signOutAndGoOffline();
     for (let failure = 1; failure <= 6; failure++) await signIn("000000");

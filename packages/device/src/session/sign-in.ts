@@ -30,6 +30,7 @@ export type SignInRefusal =
   /** The browser's data is gone, so nobody can sign in here without a network. */
   | "offline-data-lost"
   | "offline-bad-credentials"
+  | "offline-password-unknown"
   | "network"
   | "office-user"
   | "device-locked"
@@ -235,7 +236,12 @@ async function signInOffline(
     return refused((await isDataLost(device)) ? "offline-data-lost" : "offline-not-found");
   const secret = credentials.pin ?? credentials.password ?? "";
   const profile = await openProfile(sealed, secret, credentials.email);
-  if (!profile) return countAndRefuse(device, credentials, "offline-bad-credentials");
+  if (!profile) {
+    // Counted all the same: what was typed may have been a PIN.
+    const isUnknown = credentials.pin === undefined && !row.offlinePassword;
+    const refusal = isUnknown ? "offline-password-unknown" : "offline-bad-credentials";
+    return countAndRefuse(device, credentials, refusal);
+  }
   const now = device.ports.now().toISOString();
   const { claims } = profile;
   const { setting: settings } = await openForSignIn(device, claims.id);

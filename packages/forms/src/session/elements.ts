@@ -319,7 +319,11 @@ function readMatrix(question: QuestionMatrixModel) {
   } as const;
 }
 
+/** A date is written day first: the library would write it in the browser's language. */
 function readDisplayText(question: QuestionExpressionModel): string {
+  const date: unknown = question.displayStyle === "date" ? question.value : null;
+  const parts = typeof date === "string" ? /^(\d{4})-(\d\d)-(\d\d)/.exec(date) : null;
+  if (parts) return `${parts[3]}/${parts[2]}/${parts[1]}`;
   const value: unknown = question.displayValue;
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

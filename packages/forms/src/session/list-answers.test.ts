@@ -25,6 +25,14 @@ const content = {
         },
         { type: "comment", name: "why", title: "Why", visibleIf: "{gas} = 'fail'" },
         { type: "text", name: "empty", title: "Empty" },
+        {
+          type: "expression",
+          name: "due",
+          title: "Due by",
+          expression: "{seen}",
+          displayStyle: "date",
+          visibleIf: "{gas} = 'fail'",
+        },
       ],
     },
     {
@@ -62,6 +70,7 @@ describe("The answers of a form as a person reads them", () => {
       "House | Found | Fail, A leak",
     ]);
     expect(list({ gas: "fail", why: "Hidden" })).toContain("House | Why | Hidden");
+    expect(list({ gas: "fail", seen: "2027-11-22" })).toContain("House | Due by | 2027-11-22");
   });
 
   it("have the entry of a list as heading, and no id of an appliance", () => {

@@ -1,5 +1,5 @@
 import { photoIds } from "@fieldfare/domain";
-import { type Question, QuestionBooleanModel } from "survey-core";
+import { type Question, QuestionBooleanModel, QuestionExpressionModel } from "survey-core";
 import { type Answers, type FormBundle, isAnswers } from "../definition/definition.ts";
 import { compose } from "../library/compose.ts";
 import { createModel } from "../library/survey-adapter.ts";
@@ -56,7 +56,9 @@ function readText(question: Question): string {
     const label = question.booleanValue === true ? question.locLabelTrue : question.locLabelFalse;
     return label.renderedHtml;
   }
-  return formatValue(question.displayValue);
+  // The library would write the date of an expression in the server's language.
+  const isDate = question instanceof QuestionExpressionModel && question.displayStyle === "date";
+  return formatValue(isDate ? question.value : question.displayValue);
 }
 
 /** The answers of a matrix or of several texts have a name each. */

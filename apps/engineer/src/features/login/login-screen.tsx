@@ -33,6 +33,7 @@ import { strings } from "./strings.ts";
 const needsNetwork: ReadonlySet<SignInRefusal> = new Set([
   "network",
   "offline-not-found",
+  "offline-password-unknown",
   "offline-data-lost",
 ]);
 
@@ -252,6 +253,7 @@ function describeRefusal(refusal: SignInRefusal): string {
     network: text.network,
     "bad-credentials": text.failed,
     "offline-bad-credentials": text.failed,
+    "offline-password-unknown": text.passwordUnknown,
     "offline-not-found": text.neverHere,
     "offline-data-lost": text.dataLost,
     "office-user": text.officeUser,

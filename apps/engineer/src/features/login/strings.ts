@@ -24,6 +24,8 @@ export const strings = defineStrings({
     network: "Unable to contact server. Another attempt will be made later.",
     neverHere:
       "There is no network, and this person has not signed in on this phone before. The first sign-in needs a network.",
+    passwordUnknown:
+      "There is no network, and without one this phone cannot check your password. Sign in with your PIN, or with your password as soon as there is a network.",
     dataLost:
       "There is no network, and what the app had stored on this phone is gone. Sign in with your password as soon as there is a network: your open jobs are then loaded again.",
     officeUser: "This app is for field engineers. The office works at /office.",
