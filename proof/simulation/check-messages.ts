@@ -72,6 +72,8 @@ export function checkStatuses(scenario: Scenario, received: readonly ReceivedMes
       (flag) =>
         !flag.startsWith("appointment-ended") &&
         flag !== "device-locked" &&
+        // A lock ends the sign-in, also for what is sent after the unlock.
+        flag !== "sign-in-ended" &&
         !(phone?.hasWrongClock && /^clock-(off|corrected): /.test(flag)) &&
         !(phone?.network.delayedMessages.has(messageId) && flag.startsWith("clock-off: ")),
     );
