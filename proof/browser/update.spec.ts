@@ -68,6 +68,27 @@ function readActiveVersion(page: Page): Promise<string> {
   );
 }
 
+/**
+ * Waits until the app reloads itself for a new version. The browser ends a worker that is idle, and only then does the
+ * next version take its place. Chromium ends none while Playwright's debugger is attached to it, so this does it.
+ */
+async function expectReload(page: Page, act: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => Object.assign(globalThis, { isBeforeReload: true }));
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("ServiceWorker.enable");
+  await act();
+  const isBeforeReload = async () => {
+    const isBefore = await page
+      .evaluate(() => "isBeforeReload" in globalThis)
+      // The page is reloading at this moment.
+      .catch(() => true);
+    if (isBefore) await devtools.send("ServiceWorker.stopAllWorkers");
+    return isBefore;
+  };
+  await expect.poll(isBeforeReload, { intervals: [2_000] }).toBe(false);
+  await devtools.detach();
+}
+
 function isVersionWaiting(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
@@ -108,9 +129,7 @@ test("a tap on the notice at a safe point takes it over; a form in another tab c
   await other.getByLabel("Notes").fill("Rang twice, knocked, called, left a card");
   await other.evaluate(() => Object.assign(globalThis, { isOfBefore: true }));
   await page.bringToFront();
-  const reloaded = page.waitForEvent("load");
-  await sam.button("Update now").click();
-  await reloaded;
+  await expectReload(page, () => sam.button("Update now").click());
   await sam.seesScreen(/^Job \(/);
   await expect.poll(() => readActiveVersion(page).catch(() => "reloading")).toBe("second");
   expect(await isVersionWaiting(page)).toBe(false);
@@ -167,9 +186,7 @@ test("files of two versions are stored: a page of the previous version still get
   }, piece);
   publish("fourth");
   await checkForUpdate(page);
-  const reloaded = page.waitForEvent("load");
-  await sam.button("Update now").click();
-  await reloaded;
+  await expectReload(page, () => sam.button("Update now").click());
   await sam.seesScreen("Jobs");
   await expect.poll(() => readActiveVersion(page)).toBe("fourth");
   expect(await page.evaluate(async (path) => (await fetch(path)).text(), piece)).toBe("old");
@@ -189,9 +206,7 @@ test("a version that waits is taken over at the sign-in", async () => {
   publish("fifth");
   await checkForUpdate(page);
   await sam.seesToast("A new version is ready");
-  const reloaded = page.waitForEvent("load");
-  await page.getByRole("link", { name: "Sign out" }).click();
-  await reloaded;
+  await expectReload(page, () => page.getByRole("link", { name: "Sign out" }).click());
   await expect.poll(() => readActiveVersion(page).catch(() => "reloading")).toBe("fifth");
   await sam.open("/");
   await sam.signIn();

@@ -36,6 +36,7 @@ export const strings = defineStrings({
     update: {
       ready: "A new version is ready",
       take: "Update now",
+      taking: "The new version starts by itself in a moment.",
       unsafe: "Finish or leave this screen first, then update.",
     },
     syncStatus: {

@@ -8,6 +8,7 @@ import { strings } from "./strings.ts";
 
 const script = "/service-worker.js";
 const checkEvery = 30 * 60_000;
+const firstRetryMs = 5_000;
 const askAgainMs = 2_000;
 /** A waiting version usually takes over within a second. After this time the page offers it. */
 const takeOverMs = 5_000;
@@ -19,13 +20,9 @@ const takeOverMs = 5_000;
 export async function startUpdates(device: Device): Promise<void> {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
   try {
-    const registration = await navigator.serviceWorker
-      .register(script)
-      .catch(async (error: unknown) => {
-        void logError(device, error, "service worker");
-        return navigator.serviceWorker.getRegistration();
-      });
-    if (!registration) return;
+    const registration = await registerWorker(device);
+    // The worker does not control a page that was loading when the worker became active.
+    if (!navigator.serviceWorker.controller) registration.active?.postMessage({ kind: "claim" });
     if (registration.waiting && navigator.serviceWorker.controller) {
       if (isSafeToLeave()) {
         applyUpdate(registration);
@@ -63,6 +60,33 @@ export async function startUpdates(device: Device): Promise<void> {
   } catch (error) {
     void logError(device, error, "service worker");
   }
+}
+
+/**
+ * Registers the worker until a version of it is active. Without one the app does not start offline, and the browser
+ * forgets a first version whose download broke off.
+ */
+async function registerWorker(device: Device): Promise<ServiceWorkerRegistration> {
+  for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, checkEvery)) {
+    const registration = await navigator.serviceWorker
+      .register(script)
+      .catch(async (error: unknown) => {
+        void logError(device, error, "service worker");
+        return navigator.serviceWorker.getRegistration();
+      });
+    if (registration && (await hasActiveVersion(registration))) return registration;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}
+
+/** Waits for the first version while it is installed. */
+async function hasActiveVersion(registration: ServiceWorkerRegistration): Promise<boolean> {
+  if (registration.active) return true;
+  const worker = registration.installing ?? registration.waiting;
+  if (!worker) return false;
+  while (worker.state !== "activated" && worker.state !== "redundant")
+    await new Promise((resolve) => worker.addEventListener("statechange", resolve, { once: true }));
+  return worker.state === "activated";
 }
 
 /** Activates a waiting version at sign-in, when no unsaved work can be open. */
@@ -111,6 +135,8 @@ function offerWaiting(registration: ServiceWorkerRegistration): void {
 function offerUpdate(registration: ServiceWorkerRegistration): void {
   const apply = () => {
     if (isSafeToLeave()) {
+      // The browser may take half a minute, until the active version has nothing to do.
+      showToast({ text: strings().update.taking, duration: "long", key: "update" });
       applyUpdate(registration);
       return;
     }

@@ -31,6 +31,7 @@ self.addEventListener("message", (event) => {
   const { kind } = message;
   // The page decides when: never while a form, a wizard or a photo is open.
   if (kind === "take-over") event.waitUntil(self.skipWaiting());
+  if (kind === "claim") event.waitUntil(self.clients.claim());
   const [port] = event.ports;
   if (kind === "drain" && port) event.waitUntil(answerDrain(port));
 });

@@ -1,0 +1,35 @@
+import { expect, test } from "@playwright/test";
+import { setUpFixture } from "./fixture.ts";
+
+const fixture = setUpFixture({ isFresh: true });
+
+/** Whether the service worker answers for this page, so that its screens load without a network. */
+const isControlled = () => navigator.serviceWorker.controller !== null;
+
+test("a first download that breaks off is repeated, and the app then opens offline", async () => {
+  const { phone, proxy, sam } = fixture;
+  let requests = 0;
+  proxy.inject(({ path }) => {
+    // A file that only the worker requests.
+    if (!path.startsWith("/assets/when-screen")) return undefined;
+    requests += 1;
+    return requests <= 2 ? { kind: "lost" } : undefined;
+  });
+  await sam.open("/");
+  await expect(sam.button("Sign in")).toBeVisible();
+  await expect.poll(() => sam.page().evaluate(isControlled)).toBe(true);
+  expect(requests).toBeGreaterThan(2);
+  await phone.context.setOffline(true);
+  await sam.page().reload();
+  await expect(sam.button("Sign in")).toBeVisible();
+  await phone.context.setOffline(false);
+});
+
+test("a page that was loaded past the service worker is served by it again", async () => {
+  const { phone, sam } = fixture;
+  const devtools = await phone.context.newCDPSession(sam.page());
+  const loaded = sam.page().waitForEvent("load");
+  await devtools.send("Page.reload", { ignoreCache: true });
+  await loaded;
+  await expect.poll(() => sam.page().evaluate(isControlled)).toBe(true);
+});
