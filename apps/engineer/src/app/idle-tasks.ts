@@ -1,9 +1,11 @@
 import { type Device, refreshClientSettings, refreshMileage } from "@fieldfare/device";
 import { startBackground } from "@fieldfare/device/browser";
+import { watchFullStorage } from "../phone/full-storage.ts";
 import { startUpdates } from "./updates.ts";
 
 /** Starts what runs after the first render, in a chunk of its own: polling, sending and update checks. */
 export function startIdleTasks(device: Device): void {
+  watchFullStorage(device);
   startBackground(device);
   void refreshClientSettings(device);
   setInterval(() => void refreshClientSettings(device), 3_600_000);

@@ -5,7 +5,6 @@ import { StrictMode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { DeviceProvider, clearPrefetched, prefetch } from "../phone/device.tsx";
 import { watchConnection } from "../phone/connection.ts";
-import { watchFullStorage } from "../phone/full-storage.ts";
 import { handleDeviceEvents } from "../phone/events.ts";
 import { watchNewJobs } from "../phone/new-jobs.ts";
 import { watchInstallPrompt } from "../ui/install-prompt.ts";
@@ -59,7 +58,6 @@ export async function start(
     const router = createAppRouter(device);
     watchSync(device);
     watchConnection(device);
-    watchFullStorage(device);
     watchNewJobs(device);
     handleDeviceEvents(device, createEventCallbacks(router));
     reportUncaughtErrors(device);

@@ -42,7 +42,7 @@ export function Root() {
   useEffect(() => {
     if (!session || userId !== null) return;
     dismissToasts("token");
-    void import("./updates.ts").then(({ applyUpdateAtSignIn }) => applyUpdateAtSignIn());
+    void applyWaitingUpdate();
   }, [session, userId]);
 
   const isAtWork = Boolean(
@@ -87,4 +87,12 @@ export function Root() {
       <ToastHost />
     </SessionProvider>
   );
+}
+
+/** Loads the code of updates only when a version waits: the first load of the sign-in screen does without it. */
+async function applyWaitingUpdate(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration?.waiting) return;
+  const { applyUpdateAtSignIn } = await import("./updates.ts");
+  await applyUpdateAtSignIn();
 }

@@ -9,7 +9,7 @@ export function useSendingLacksSpace(): boolean {
   return useSyncExternalStore(subscribe, () => isLacking);
 }
 
-/** Follows the sender of this page and of the worker. Called once at start. */
+/** Follows the sender of this page and of the worker. Called once, with the idle tasks. */
 export function watchFullStorage(device: Pick<Device, "events">): void {
   device.events.on((event) => {
     if (event.kind === "sending-lacks-space") change(true);
