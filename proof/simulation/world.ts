@@ -144,6 +144,7 @@ export function createServer(world: World, clock: Clock): RunningServer {
           documentation: false,
           intakeWriters: 1,
           filesDocuments: false,
+          runsScheduledTasks: false,
         },
       });
       origin = await app.listen({ port: 0, host: "127.0.0.1" });

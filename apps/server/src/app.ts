@@ -28,6 +28,7 @@ import { verificationPages, verificationRoutes } from "./areas/verification/rout
 import { defaultConfig, type ServerConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { loggedError } from "./database/errors.ts";
+import { deleteOldRows } from "./database/retention.ts";
 import { systemSettings } from "./database/settings.ts";
 import { createTaskQueue, type TaskQueue } from "./database/task-queue.ts";
 import { type DocumentKeys, newKeySet, parseDocumentKeys } from "./documents/document-keys.ts";
@@ -120,6 +121,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const formChecker = startFormChecks(server, taskQueue);
   const pushService = await startPush(app, server, taskQueue);
   startVisitUpdates(server, taskQueue);
+  startRetention(server, taskQueue);
   app.addHook("onClose", async () => {
     // The tasks in progress still need the threads.
     await taskQueue.close();
@@ -210,6 +212,7 @@ function startTaskQueue(app: FastifyInstance, { database, config }: Server): Tas
   const taskQueue = createTaskQueue({
     database,
     intervalSeconds: config.taskIntervalSeconds,
+    schedules: config.runsScheduledTasks,
     onFailure: (error, task) =>
       app.log.error(
         { err: error, ...task },
@@ -253,6 +256,12 @@ function startVisitUpdates({ database }: Server, taskQueue: TaskQueue): void {
     await notifyOfVisit(database, task);
     taskQueue.trigger("push");
   });
+}
+
+/** Deletes rows that are no longer needed. */
+function startRetention({ database, config }: Server, taskQueue: TaskQueue): void {
+  if (!config.runsScheduledTasks) return;
+  taskQueue.handle("old-rows", async () => void (await deleteOldRows(database)));
 }
 
 /** The number of engineers whose phones get a push message at the same time. */

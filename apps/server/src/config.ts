@@ -15,6 +15,8 @@ export interface ServerConfig {
   readonly filesDocuments: boolean;
   /** True: this server checks the answers of forms when they arrive. False: another server does. */
   readonly checksForms: boolean;
+  /** True: this server takes part in the scheduled tasks, such as deleting old rows. False: another server does. */
+  readonly runsScheduledTasks: boolean;
   /** How often this server looks for tasks that another server added, or that wait after a failure. */
   readonly taskIntervalSeconds: number;
   /** Whether the server offers the OpenAPI document and its page. */
@@ -97,6 +99,7 @@ export const defaultConfig: ServerConfig = {
   adminPath: "",
   filesDocuments: true,
   checksForms: true,
+  runsScheduledTasks: true,
   taskIntervalSeconds: 15,
   documentation: true,
   trustProxy: false,

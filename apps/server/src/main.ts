@@ -5,7 +5,6 @@ import { ensureOfficeAccount } from "./areas/auth/first-account.ts";
 import { loggedError } from "./database/errors.ts";
 import { type Database, openDatabase, migrateDatabase } from "./database/database.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./database/embedded.ts";
-import { deleteOldRowsHourly } from "./database/retention.ts";
 import { readSetting, renewEpoch } from "./database/settings.ts";
 import { loadDemo } from "./demo/demo.ts";
 import { ensureDocumentKeys, parseDocumentKeys } from "./documents/document-keys.ts";
@@ -20,7 +19,6 @@ const root = resolve(import.meta.dirname, "../../..");
 let embedded: EmbeddedDatabase | undefined;
 let database: Database | undefined;
 let app: FastifyInstance | undefined;
-let retention: { stop(): Promise<void> } | undefined;
 let stopping = false;
 let shutdownSeconds = 20;
 
@@ -76,9 +74,6 @@ async function start() {
       : await ensureDocumentKeys(join(dataFolder, "document-keys.json")),
     config: environment.config,
   });
-  retention = deleteOldRowsHourly(database, (error) =>
-    console.error("Old rows were not deleted:", loggedError(error).message),
-  );
   const address = await app.listen({ host: environment.host, port: environment.port });
   await announce(database, address, firstAccount);
 }
@@ -97,7 +92,6 @@ async function stop(code: number) {
   stopping = true;
   const isDone = await finishesWithin(shutdownSeconds, async () => {
     await app?.close();
-    await retention?.stop();
     await database?.close();
   });
   if (!isDone)

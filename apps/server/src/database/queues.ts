@@ -1,5 +1,6 @@
-import { type ConstructorOptions, type Db, PgBoss } from "pg-boss";
+import { type ConstructorOptions, type Db, PgBoss, type QueuePolicy } from "pg-boss";
 import type pg from "pg";
+import { keysOf } from "./keys.ts";
 
 const day = 86_400;
 
@@ -19,13 +20,29 @@ const queues = {
   "visit-updates": { ...untilDone, ...limits },
   /** A push message only wakes the app, which polls anyway. */
   push: { ...retries, ...limits, retryLimit: 4, retentionSeconds: day },
+  "old-rows": { ...untilDone, ...limits, expireInSeconds: 3_600 },
 } as const;
 
 export type QueueName = keyof typeof queues;
 
+/** How many tasks of a queue there may be, where there is a limit. The library cannot change it later. */
+const policies: { readonly [Name in QueueName]?: QueuePolicy } = {
+  /** One, whether it waits, runs or is tried again: the time for the next one then passes without a task. */
+  "old-rows": "exclusive",
+};
+
+/** When the library adds a task, as a cron expression in UTC. The servers of one database add one together. */
+const schedules: { readonly [Name in QueueName]?: string } = {
+  "old-rows": "7 * * * *",
+};
+
+/** Whether the library adds the tasks of a queue regularly. Such tasks have no content. */
+export function isScheduled(name: QueueName): boolean {
+  return schedules[name] !== undefined;
+}
+
 /** The options of each connection to the queue. */
 export const queueOptions = {
-  schedule: false,
   registerInstance: false,
   openTelemetry: { enabled: false },
   // Both may need more rights or more time than our connections have, and the tables stay small.
@@ -35,13 +52,21 @@ export const queueOptions = {
 
 /** Brings the queue's own tables up to date, and our queues with their options. */
 export async function migrateQueues(client: pg.Client): Promise<void> {
-  const boss = new PgBoss({ ...queueOptions, db: createQueueAdapter(client), supervise: false });
+  const boss = new PgBoss({
+    ...queueOptions,
+    db: createQueueAdapter(client),
+    supervise: false,
+    schedule: false,
+  });
   let failure: unknown;
   boss.on("error", (error) => (failure ??= error));
   await boss.start();
-  for (const [name, options] of Object.entries(queues)) {
-    await boss.createQueue(name, options);
-    await boss.updateQueue(name, options);
+  for (const name of keysOf(queues)) {
+    const [policy, cron] = [policies[name], schedules[name]];
+    await boss.createQueue(name, { ...queues[name], ...(policy && { policy }) });
+    await boss.updateQueue(name, queues[name]);
+    // "once": a time at which no server ran is made up for at the next start.
+    if (cron) await boss.schedule(name, cron, {}, { missed: "once" });
   }
   await boss.stop({ close: false });
   if (failure) throw failure;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startInProcessServer, type InProcessServer } from "../testing/in-process.ts";
+import { addScheduledTask, listOpenTasks } from "../testing/tasks.ts";
 import { deleteOldRows } from "./retention.ts";
 
 let server: InProcessServer;
@@ -14,6 +15,26 @@ const count = async (table: string, where: string) => {
   const [row] = await server.rows(`select count(*)::int as count from ${table} where ${where}`);
   return (row as { count: number }).count;
 };
+
+it("Two servers delete old rows when the scheduled task is due", async () => {
+  const oldFailures = () => count("sign_in_failure", "email = 'old'");
+  const servers = [];
+  for (let number = 1; number <= 2; number += 1) {
+    const other = await server.startAnother({ runsScheduledTasks: true, taskIntervalSeconds: 1 });
+    await other.ready();
+    servers.push(other);
+  }
+  for (let hour = 1; hour <= 2; hour += 1) {
+    await server.rows(`insert into sign_in_failure (email, address, failed_on)
+      values ('old', '::1', now() - interval '400 days')`);
+    await addScheduledTask(server.database, "old-rows");
+    await expect.poll(oldFailures, { timeout: 15_000 }).toBe(0);
+    await expect
+      .poll(() => listOpenTasks(server.database, "old-rows"), { timeout: 15_000 })
+      .toEqual([]);
+  }
+  await Promise.all(servers.map((other) => other.close()));
+});
 
 it("Rows that are no longer needed are deleted; needed rows and every receipt stay", async () => {
   const sam = await server.installed();

@@ -46,27 +46,3 @@ export async function deleteOldRows({ pool }: Database): Promise<Readonly<Record
   }
   return deleted;
 }
-
-const everyMs = 3_600_000;
-
-/**
- * Deletes old rows now and every hour until `stop`. A failure is reported, and the next try comes an hour later.
- */
-export function deleteOldRowsHourly(
-  database: Database,
-  onFailure: (error: unknown) => void,
-): { stop(): Promise<void> } {
-  let run = Promise.resolve();
-  const begin = () => {
-    run = deleteOldRows(database).then(() => undefined, onFailure);
-  };
-  begin();
-  const timer = setInterval(begin, everyMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await run;
-    },
-  };
-}

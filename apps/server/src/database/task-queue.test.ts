@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { PgBoss } from "pg-boss";
 import { startInProcessServer, type InProcessServer } from "../testing/in-process.ts";
-import { advanceTasks, listOpenTasks } from "../testing/tasks.ts";
-import { createQueueAdapter, queueOptions } from "./queues.ts";
+import { addScheduledTask, advanceTasks, listOpenTasks, withBoss } from "../testing/tasks.ts";
 import { createTaskQueue, type TaskQueue } from "./task-queue.ts";
 
 let server: InProcessServer;
@@ -28,15 +26,21 @@ async function addTasks(count: number): Promise<string[]> {
   return messageIds;
 }
 
-/** Starts a server's task queue. `work` gets the id of the message. */
-async function aServer(work: (messageId: string) => Promise<void>) {
-  const failures: unknown[] = [];
+function aTaskQueue({ schedules, failures }: { schedules: boolean; failures: unknown[] }) {
   const queue = createTaskQueue({
     database: server.database,
     intervalSeconds: 15,
+    schedules,
     onFailure: (error) => failures.push(error),
   });
   running.push(queue);
+  return queue;
+}
+
+/** Starts a server's task queue. `work` gets the id of the message. */
+async function aServer(work: (messageId: string) => Promise<void>) {
+  const failures: unknown[] = [];
+  const queue = aTaskQueue({ schedules: false, failures });
   queue.handle("form-checks", ({ messageId }) => work(messageId));
   await queue.start();
   return { trigger: () => queue.trigger("form-checks"), close: () => queue.close(), failures };
@@ -46,15 +50,6 @@ const outage = () =>
   Promise.reject(Object.assign(new Error("photo 7 of Mrs Example"), { code: "ECONNREFUSED" }));
 
 const open = () => listOpenTasks(server.database, "form-checks");
-
-/** Calls the library itself. */
-async function withBoss(work: (boss: PgBoss) => Promise<unknown>) {
-  const db = createQueueAdapter(server.database.pool);
-  const boss = new PgBoss({ ...queueOptions, db, supervise: false });
-  await boss.start();
-  await work(boss);
-  await boss.stop({ close: false });
-}
 
 const until = (check: () => unknown) => expect.poll(check, { timeout: 15_000 });
 
@@ -165,7 +160,7 @@ describe("A server that", () => {
     const done: string[] = [];
     const other = await aServer(async (id) => void done.push(id));
     // Every server does this each minute.
-    await withBoss((boss) => boss.supervise());
+    await withBoss(server.database, (boss) => boss.supervise());
     await until(open).toMatchObject([{ attempts: 1, isActive: false }]);
     await advanceTasks(server.database, 1);
     other.trigger();
@@ -188,7 +183,7 @@ it("A task that ends its server each time is given up after five times, with an 
     await begun.promise;
     await server.rows("update pgboss.job set heartbeat_on = now() - interval '2 minutes'");
     await server.rows("update pgboss.queue set monitor_claim_on = null, monitor_on = null");
-    await withBoss((boss) => boss.supervise());
+    await withBoss(server.database, (boss) => boss.supervise());
     await until(open).toMatchObject([{ attempts: kill, isActive: false }]);
     expect(await server.rows("select kind from alarm")).toEqual([]);
     await advanceTasks(server.database, 61);
@@ -214,6 +209,73 @@ it("Two servers share the tasks: each task is worked on once", async () => {
   expect(done.toSorted()).toEqual(messageIds.toSorted());
 });
 
+describe("A scheduled task", () => {
+  const openScheduled = () => listOpenTasks(server.database, "old-rows");
+  const addScheduled = () => addScheduledTask(server.database, "old-rows");
+
+  async function aScheduler(work: () => Promise<void>, schedules = true) {
+    const queue = aTaskQueue({ schedules, failures: [] });
+    queue.handle("old-rows", work);
+    await queue.start();
+    return { trigger: () => queue.trigger("old-rows") };
+  }
+
+  it("is added by its schedule and is worked on by one of two servers; meanwhile no other one is added", async () => {
+    expect(await server.rows("select name, cron from pgboss.schedule")).toEqual([
+      { name: "old-rows", cron: "7 * * * *" },
+    ]);
+    await server.rows("update pgboss.schedule set cron = '* * * * *'");
+    const end = Promise.withResolvers<void>();
+    let begun = 0;
+    const work = () => {
+      begun += 1;
+      return end.promise;
+    };
+    const servers = [await aScheduler(work), await aScheduler(work)];
+    const trigger = () => servers.forEach((each) => each.trigger());
+    await until(async () => {
+      trigger();
+      return openScheduled();
+    }).toMatchObject([{ isActive: true }]);
+
+    expect(await addScheduled()).toBe(false);
+    trigger();
+    expect(await openScheduled()).toHaveLength(1);
+    expect(begun).toBe(1);
+    end.resolve();
+    await server.rows("update pgboss.schedule set cron = '7 * * * *'");
+    await until(openScheduled).toEqual([]);
+  });
+
+  it("that failed is tried again, and raises one alarm each time that failing goes on", async () => {
+    let isDown = true;
+    const done: string[] = [];
+    const one = await aScheduler(async () => {
+      if (isDown) await outage();
+      done.push("run");
+    }, false);
+    for (const failing of [1, 2]) {
+      isDown = true;
+      expect(await addScheduled()).toBe(true);
+      one.trigger();
+      for (let attempt = 1; attempt <= 9; attempt += 1) {
+        await until(openScheduled).toMatchObject([{ attempts: attempt, isActive: false }]);
+        expect(await addScheduled()).toBe(false);
+        if (attempt === 9) isDown = false;
+        await advanceTasks(server.database, 61);
+        one.trigger();
+      }
+      await until(openScheduled).toEqual([]);
+      expect(done).toHaveLength(failing);
+    }
+    const details = { kind: "old-rows", attempts: 8, code: "ECONNREFUSED" };
+    const raised = { kind: "background-work-failing", details: { ...details, addedOn: date } };
+    expect(await server.rows("select kind, details from alarm")).toEqual([raised, raised]);
+  });
+});
+
+const date: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+
 it("A task is added with the change that causes it, or not at all", async () => {
   const { orm } = server.database;
   const change = orm.transaction(async (transaction) => {
@@ -228,7 +290,7 @@ it.each(["documents", "form-checks", "visit-updates", "push"])(
   "A task of the queue %s is added as the library adds it",
   async (queue) => {
     await server.rows("select add_task($1, '{}')", [queue]);
-    await withBoss((boss) => boss.insert(queue, [{ data: {} }]));
+    await withBoss(server.database, (boss) => boss.insert(queue, [{ data: {} }]));
     const [ours, theirs, ...others] = await server.rows(
       `select to_jsonb(j) - 'id' - 'created_on' - 'start_after' - 'keep_until' as job,
             round(extract(epoch from keep_until - now())) as seconds

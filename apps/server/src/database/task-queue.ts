@@ -2,14 +2,18 @@ import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import { raiseTaskAlarm } from "./alarms.ts";
 import type { Database } from "./database.ts";
 import { errorCode } from "./errors.ts";
-import { createQueueAdapter, type QueueName, queueOptions } from "./queues.ts";
+import { createQueueAdapter, isScheduled, type QueueName, queueOptions } from "./queues.ts";
 
-/** The tasks of each queue. SQL adds them: `add_task(queue, task)`, in the transaction that causes the task. */
+/**
+ * The tasks of each queue. SQL adds them: `add_task(queue, task)`, in the transaction that causes the task. The library
+ * adds the scheduled ones, which have no content.
+ */
 interface Tasks extends Record<QueueName, object> {
   readonly documents: MessageTask;
   readonly "form-checks": MessageTask;
   readonly "visit-updates": MessageTask;
   readonly push: { readonly fieldOperativeId: string };
+  readonly "old-rows": object;
 }
 
 /** Work that follows a message of a job. */
@@ -43,16 +47,27 @@ interface Parts {
   readonly database: Database;
   /** How often this server looks for due tasks without a trigger. */
   readonly intervalSeconds: number;
+  /** Whether this server adds the scheduled tasks, one for all servers of the database. */
+  readonly schedules: boolean;
   /** Called when a task failed; it is tried again automatically. Null: the queue could not be read. */
   readonly onFailure: (error: unknown, task: FailedTask | null) => void;
 }
 
 type FetchedTask<Data extends object> = Pick<
   JobWithMetadata<Data & { readonly interruptions?: number }>,
-  "id" | "data" | "retryCount"
+  "id" | "data" | "retryCount" | "createdOn"
 > & { readonly output: object | null };
 
 type FailedTask = { readonly queue: QueueName } & Partial<MessageTask>;
+
+/** What an alarm tells of a task, apart from its queue. It tells scheduled tasks apart by when they were added. */
+function describeTask<Data extends object>(
+  queue: QueueName,
+  { data, createdOn }: Pick<FetchedTask<Data>, "data" | "createdOn">,
+): object {
+  const { interruptions: _count, ...task } = data;
+  return isScheduled(queue) ? { ...task, addedOn: createdOn.toISOString() } : task;
+}
 
 const closeTimeoutMs = 10_000;
 /** With the delays of `queues.ts` the alarm comes half an hour to an hour after the first failure. */
@@ -61,8 +76,17 @@ const attemptsBeforeAlarm = 8;
 const maxInterruptions = 5;
 
 /** The servers of one database share the tasks: each task is given to one of them. */
-export function createTaskQueue({ database, intervalSeconds, onFailure }: Parts): TaskQueue {
-  const boss = new PgBoss({ ...queueOptions, db: createQueueAdapter(database.pool) });
+export function createTaskQueue({
+  database,
+  intervalSeconds,
+  schedules,
+  onFailure,
+}: Parts): TaskQueue {
+  const boss = new PgBoss({
+    ...queueOptions,
+    db: createQueueAdapter(database.pool),
+    schedule: schedules,
+  });
   const startWorkers: (() => Promise<void>)[] = [];
   const workerIds = new Map<QueueName, string>();
   let isClosed = false;
@@ -78,16 +102,17 @@ export function createTaskQueue({ database, intervalSeconds, onFailure }: Parts)
   /** Returns the code of the error, or null when the task is done. */
   async function attempt<Name extends QueueName>(
     queue: Name,
-    task: Tasks[Name],
+    fetched: FetchedTask<Tasks[Name]>,
     handler: TaskHandler<Name>,
-    attempts: number,
   ): Promise<string | null> {
+    const attempts = fetched.retryCount + 1;
     try {
-      await handler(task);
+      await handler(fetched.data);
       return null;
     } catch (error) {
       const code = errorCode(error);
       if (isClosed) return code;
+      const task = describeTask(queue, fetched);
       const failed = { queue, ...task };
       onFailure(error, failed);
       if (attempts >= attemptsBeforeAlarm)
@@ -107,8 +132,9 @@ export function createTaskQueue({ database, intervalSeconds, onFailure }: Parts)
    */
   async function isGivenUp<Name extends QueueName>(
     queue: Name,
-    { id, data, retryCount, output }: FetchedTask<Tasks[Name]>,
+    fetched: FetchedTask<Tasks[Name]>,
   ): Promise<boolean> {
+    const { id, data, retryCount, output } = fetched;
     // A failure of the task itself has a code.
     if (retryCount === 0 || (output !== null && "code" in output)) return false;
     const interruptions = (data.interruptions ?? 0) + 1;
@@ -117,7 +143,7 @@ export function createTaskQueue({ database, intervalSeconds, onFailure }: Parts)
       [queue, id, interruptions],
     );
     if (interruptions < maxInterruptions) return false;
-    const { interruptions: _count, ...task } = data;
+    const task = describeTask(queue, fetched);
     const details = { kind: queue, ...task, attempts: interruptions, code: "interrupted" };
     await raiseTaskAlarm(database, "background-work-given-up", details);
     return true;
@@ -140,10 +166,10 @@ export function createTaskQueue({ database, intervalSeconds, onFailure }: Parts)
             trigger(name);
             return Promise.all(
               jobs.map(async (fetched): Promise<JobResult> => {
-                const { id, data, retryCount } = fetched;
+                const { id } = fetched;
                 if (await isGivenUp(name, fetched))
                   return { id, status: "deadletter", output: { code: "interrupted" } };
-                const code = await attempt(name, data, handler, retryCount + 1);
+                const code = await attempt(name, fetched, handler);
                 return code === null
                   ? { id, status: "completed" }
                   : { id, status: "failed", output: { code } };

@@ -55,7 +55,7 @@ export async function startInProcessServer(
       database,
       objects: otherObjects,
       tokenKeys: testTokenKeys,
-      config: { documentation: false, ...config, ...more },
+      config: { documentation: false, runsScheduledTasks: false, ...config, ...more },
     });
     apps.push(builtApp);
     return builtApp;

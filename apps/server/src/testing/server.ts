@@ -101,7 +101,7 @@ export async function startTestServer({
     objects,
     tokenKeys: testTokenKeys,
     ...(documentKeys && { documentKeys }),
-    ...(config && { config }),
+    config: { runsScheduledTasks: false, ...config },
   });
   const origin = await app.listen({ port: 0, host: "127.0.0.1" });
   const request = createRequest(origin);

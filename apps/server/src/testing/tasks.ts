@@ -1,5 +1,6 @@
+import { PgBoss } from "pg-boss";
 import type { Database } from "../database/database.ts";
-import type { QueueName } from "../database/queues.ts";
+import { createQueueAdapter, type QueueName, queueOptions } from "../database/queues.ts";
 
 /** A task that is not done. */
 export interface OpenTask {
@@ -30,4 +31,22 @@ export async function advanceTasks({ pool }: Database, minutes: number): Promise
     "update pgboss.job set start_after = start_after - $1 * interval '1 minute' where state = 'retry'",
     [minutes],
   );
+}
+
+/** Calls the library itself. */
+export async function withBoss<T>(
+  { pool }: Database,
+  work: (boss: PgBoss) => Promise<T>,
+): Promise<T> {
+  const db = createQueueAdapter(pool);
+  const boss = new PgBoss({ ...queueOptions, db, supervise: false, schedule: false });
+  await boss.start();
+  const result = await work(boss);
+  await boss.stop({ close: false });
+  return result;
+}
+
+/** Adds a scheduled task as its schedule does. Returns false when there is one already. */
+export async function addScheduledTask(database: Database, queue: QueueName): Promise<boolean> {
+  return (await withBoss(database, (boss) => boss.send(queue, {}))) !== null;
 }

@@ -33,9 +33,9 @@ export const listAlarms = defineCall({
     z.object({
       alarmId: z.int(),
       /**
-       * `device-data-lost`: a phone lost all its data, and perhaps unsent work. `background-work-failing`: documents
-       * or form checks of a message failed eight times and are still retried. `background-work-given-up`: that work ended
-       * its server five times and is not tried again.
+       * `device-data-lost`: a phone lost all its data, and perhaps unsent work. `background-work-failing`: a task
+       * of a message (documents, form checks, updates for colleagues) or of the schedule (`old-rows`) failed eight times
+       * and is still retried. `background-work-given-up`: a task ended its server five times and is not tried again.
        */
       kind: text(100),
       details: z.unknown(),
