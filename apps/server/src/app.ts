@@ -14,7 +14,7 @@ import { contactRoutes } from "./areas/contacts/routes.ts";
 import { createEmulation } from "./areas/emulation/routes.ts";
 import { healthRoutes } from "./areas/health/routes.ts";
 import { documentRoutes, historyRoutes, officeDocumentRoutes } from "./areas/documents/routes.ts";
-import { deviceOfficeRoutes, installationRoutes } from "./areas/devices/routes.ts";
+import { deviceOfficeRoutes, installationRoutes, wipeRoutes } from "./areas/devices/routes.ts";
 import { notifyOfVisit } from "./areas/jobs/notify-open-jobs.ts";
 import { jobRoutes } from "./areas/jobs/routes.ts";
 import { logRoutes } from "./areas/logs/routes.ts";
@@ -135,6 +135,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...healthRoutes(server),
       ...authRoutes(server),
       ...installationRoutes(server),
+      ...wipeRoutes(server),
       ...deviceOfficeRoutes(server),
       ...jobRoutes(server),
       ...commandRoutes(server),

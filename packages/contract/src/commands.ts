@@ -11,6 +11,8 @@ export const accountNotice = z.enum([
   "device-approved",
   "device-locked",
   "device-unlocked",
+  "wipe-requested",
+  "device-wiped",
   "pin-changed",
   "reset-code-made",
   "refresh-token-reused",

@@ -1,4 +1,5 @@
-import { namedSchema, z } from "./schema.ts";
+import { isoDateTime, namedSchema, z } from "./schema.ts";
+import { unsentWork } from "./wipe.ts";
 
 /** RFC 9457 problem details, with a code for programs and the paths of the invalid values. */
 export const problem = namedSchema(
@@ -12,6 +13,10 @@ export const problem = namedSchema(
     issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
     /** On `lane-gap`: the number that the server expects next. */
     expectedLaneNumber: z.optional(z.int()),
+    /** On `confirmation-needed`: what is lost, and what the repeated request has to carry. */
+    confirmation: z.optional(
+      z.object({ token: z.string(), expiresOn: isoDateTime, lost: unsentWork }),
+    ),
   }),
 );
 export type Problem = z.output<typeof problem>;
@@ -34,6 +39,8 @@ export const problemCode = {
   passwordNeeded: "password-needed",
   /** The office's code for a forgotten PIN has expired, was used, or was tried five times. */
   resetCodeEnded: "reset-code-ended",
+  /** Something would be lost: the request has to be repeated with the confirmation of the answer. */
+  confirmationNeeded: "confirmation-needed",
   notFound: "not-found",
   conflict: "conflict",
   hashMismatch: "hash-mismatch",
@@ -65,6 +72,8 @@ export const header = {
   deviceId: "X-Device-Id",
   deviceError: "X-Device-Error",
   deviceTime: "X-Device-Time",
+  /** Set by the server while the device of the request has to be wiped. */
+  deviceWipe: "X-Device-Wipe",
   appVersion: "X-App-Version",
   idempotencyKey: "Idempotency-Key",
   /** The size of a sync answer in bytes before compression, so that the app can show progress. */

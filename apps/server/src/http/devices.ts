@@ -50,6 +50,8 @@ interface DeviceAccess {
   readonly status: DeviceStatus;
   /** When the office last unlocked the device. */
   readonly unlockedOn: Date | null;
+  /** The office has asked that the device is wiped, and it has not confirmed that yet. */
+  readonly hasToBeWiped: boolean;
 }
 
 /** Reads the same, and when the office last unlocked the device. */
@@ -59,7 +61,7 @@ export async function readDeviceAccess(
   fieldOperativeId: string | null,
   use: DeviceUse,
 ): Promise<DeviceAccess> {
-  const unknown: DeviceAccess = { status: "device-unknown", unlockedOn: null };
+  const unknown: DeviceAccess = { status: "device-unknown", unlockedOn: null, hasToBeWiped: false };
   if (!deviceId) return unknown;
   const { rows } = await database.pool.query<{
     owner: string;
@@ -67,11 +69,14 @@ export async function readDeviceAccess(
     unapproved: boolean;
     disabled: boolean;
     unlockedOn: Date | null;
+    hasToBeWiped: boolean;
     use: DeviceUse;
   }>({
     name: "device-access",
     text: `select d.field_operative_id as owner, d.locked, d.awaits_approval as unapproved,
              a.disabled_on is not null as disabled, d.unlocked_on as "unlockedOn",
+             exists (select from device_wipe w
+                      where w.device_id = d.device_id and w.confirmed_on is null) as "hasToBeWiped",
              case when d.installation ->> 'isTraining' = 'true' then 'training' else 'live' end as use
            from device d left join account a on a.field_operative_id = d.field_operative_id
           where d.device_id = $1`,
@@ -80,7 +85,8 @@ export async function readDeviceAccess(
   const [device] = rows;
   if (!device || (fieldOperativeId !== null && device.owner !== fieldOperativeId)) return unknown;
   if (use !== null && device.use !== use) return unknown;
-  return { status: describeStatus(device), unlockedOn: device.unlockedOn };
+  const { unlockedOn, hasToBeWiped } = device;
+  return { status: describeStatus(device), unlockedOn, hasToBeWiped };
 }
 
 function describeStatus(device: {

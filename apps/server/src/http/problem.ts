@@ -19,6 +19,7 @@ const problems = {
   "account-disabled": [403, "This account is disabled"],
   "reset-code-ended": [403, "There is no code that can still be used"],
   "password-needed": [403, "Sign in with the password first"],
+  "confirmation-needed": [409, "This loses work: confirm it"],
   "not-found": [404, "Not found"],
   conflict: [409, "This contradicts what is recorded"],
   "hash-mismatch": [422, "The content does not match its hash or id"],
@@ -36,6 +37,7 @@ export interface Refusal {
   readonly detail?: string;
   readonly issues?: readonly Issue[];
   readonly expectedLaneNumber?: number;
+  readonly confirmation?: Problem["confirmation"];
   /** In seconds. */
   readonly retryAfter?: number;
 }
@@ -51,7 +53,7 @@ export function isRefusal(value: unknown): value is Refusal {
 /** Answers a refusal as problem details, with the headers that belong to its code. */
 export function sendRefusal(
   reply: FastifyReply,
-  { refusal, detail, issues, expectedLaneNumber, retryAfter }: Refusal,
+  { refusal, detail, issues, expectedLaneNumber, confirmation, retryAfter }: Refusal,
 ): FastifyReply {
   const [status, title] = problems[refusal];
   if (refusal === "device-unknown") reply.header(header.deviceError, "unknown");
@@ -66,6 +68,7 @@ export function sendRefusal(
     ...(detail !== undefined && { detail }),
     ...(issues !== undefined && { issues: [...issues] }),
     ...(expectedLaneNumber !== undefined && { expectedLaneNumber }),
+    ...(confirmation !== undefined && { confirmation }),
   });
 }
 

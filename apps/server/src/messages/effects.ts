@@ -51,8 +51,11 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
         formPhotoImageIds: payload.job.formPhotoImageIds,
       });
     if (!job || !isCurrent || isLate(message, job, payload.changeTimestamp, flag)) return;
-    for (const reason of applyStatus(job, payload.currentStatus, payload.changeTimestamp))
-      flag(reason);
+    // A phone that is wiped hands over what was recorded in a visit, which goes on.
+    const isHandOver = payload.job !== undefined && payload.currentStatus === job.status;
+    if (!isHandOver)
+      for (const reason of applyStatus(job, payload.currentStatus, payload.changeTimestamp))
+        flag(reason);
     if (payload.job) applyContent(payload.job, context);
   },
 

@@ -1,5 +1,26 @@
 import { defineCall } from "../call.ts";
-import { id, isoDateTime, text, z } from "../schema.ts";
+import { id, isoDateTime, namedSchema, text, z } from "../schema.ts";
+import { sendingProblem, unsentWork } from "../wipe.ts";
+
+const deviceWipe = namedSchema(
+  "DeviceWipe",
+  z.object({
+    wipeId: id,
+    /**
+     * `requested`: the device has not answered yet. `sending`: it has to send first. `wiping`: it deletes. `confirmed`:
+     * it has deleted everything of its engineer.
+     */
+    state: z.enum(["requested", "sending", "wiping", "confirmed"]),
+    requestedOn: isoDateTime,
+    withoutSending: z.boolean(),
+    /** What the device has not sent yet, and why; once it deletes, what is lost. */
+    unsent: unsentWork,
+    problems: z.array(sendingProblem),
+    reportedOn: z.nullable(isoDateTime),
+    confirmedOn: z.nullable(isoDateTime),
+  }),
+);
+export type DeviceWipe = z.output<typeof deviceWipe>;
 
 export const listDevices = defineCall({
   name: "listDevices",
@@ -18,6 +39,8 @@ export const listDevices = defineCall({
       installedOn: isoDateTime,
       lastContactOn: z.nullable(isoDateTime),
       appVersion: z.nullable(text(50)),
+      /** The last wipe that the office asked for; null: none. */
+      wipe: z.nullable(deviceWipe),
     }),
   ),
 });
@@ -75,6 +98,27 @@ export const approveDevice = defineCall({
   summary: "Let a further device of an engineer work, where devices have to be approved",
   params: deviceParams,
   response: z.object({ deviceId: id, awaitsApproval: z.boolean() }),
+});
+
+export const wipeDevice = defineCall({
+  name: "wipeDevice",
+  method: "POST",
+  path: "/api/office/devices/:deviceId/wipe",
+  audience: "office",
+  summary:
+    "Make a device send what it has and then delete everything of its engineer; without sending only with a confirmation",
+  params: deviceParams,
+  body: z.nullish(
+    z.object({
+      /**
+       * Delete also what cannot be sent. The first answer is 409 `confirmation-needed` with what is lost; the request is
+       * then repeated with the token of that answer.
+       */
+      withoutSending: z.optional(z.boolean()),
+      confirmation: z.optional(text(100)),
+    }),
+  ),
+  response: z.object({ deviceId: id, wipe: deviceWipe }),
 });
 
 export const queueCommand = defineCall({

@@ -68,6 +68,12 @@ export const disableOperative = defineCall({
   summary:
     "Disable an engineer's account: all its sessions end, and what its phones had recorded is still taken",
   params: operativeParams,
+  body: z.nullish(
+    z.object({
+      /** True: the engineer's phones send what they have and then delete it. */
+      wipeDevices: z.optional(z.boolean()),
+    }),
+  ),
   response: disabledAnswer,
 });
 

@@ -51,7 +51,10 @@ export const jobStatusChange = z.object({
   ...ofJob,
   currentStatus: z.enum(["New", "Reset", "Travelling", "OnSite", "AccessGained", "Closed"]),
   changeTimestamp: isoDateTime,
-  /** Set if the job was cancelled after something had been recorded in it. */
+  /**
+   * Set if the job was cancelled after something had been recorded in it, and, with an unchanged status, by a phone that
+   * is wiped during the visit.
+   */
   job: z.optional(jobContent),
 });
 

@@ -29,6 +29,8 @@ const accountNotices: Record<AccountNotice, (when: string) => string> = {
   "device-approved": (when) => `The office approved another phone of yours on ${when}.`,
   "device-locked": (when) => `A phone of yours was locked on ${when}.`,
   "device-unlocked": (when) => `A phone of yours was unlocked on ${when}.`,
+  "wipe-requested": (when) => `The office asked on ${when} that a phone of yours is wiped.`,
+  "device-wiped": (when) => `A phone of yours was wiped on ${when}.`,
   "pin-changed": (when) => `Your PIN was changed on ${when}.`,
   "reset-code-made": (when) => `The office made a code for a new PIN of yours on ${when}.`,
   "refresh-token-reused": (when) =>

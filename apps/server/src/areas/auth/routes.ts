@@ -51,6 +51,7 @@ export function authRoutes(server: Server): Route[] {
         : null;
       const deviceError = device && deviceErrors[device.status];
       if (deviceError) reply.header(header.deviceError, deviceError);
+      if (device?.hasToBeWiped) reply.header(header.deviceWipe, "requested");
       return {
         ...ok,
         buildNumber,

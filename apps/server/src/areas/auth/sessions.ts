@@ -7,6 +7,7 @@ export const endReasons = {
   accountDisabled: "account disabled",
   deviceLocked: "device locked",
   passwordChanged: "password changed",
+  deviceWiped: "device wiped",
 } as const;
 
 export type EndReason = (typeof endReasons)[keyof typeof endReasons];
@@ -36,6 +37,11 @@ export function endSessionsOfDevice(
     on,
     endReasons.deviceLocked,
   );
+}
+
+/** Ends the sessions that are bound to a device that has been wiped. */
+export function endSessionsOfWipedDevice(orm: Orm, deviceId: string, on: Date) {
+  return endSessions(orm, eq(tokenFamily.deviceId, deviceId), on, endReasons.deviceWiped);
 }
 
 async function endSessions(orm: Orm, which: SQL | undefined, on: Date, revokedReason: EndReason) {

@@ -9,11 +9,14 @@ import { deviceAttemptKey, forgetFailures } from "../auth/attempts.ts";
 import { endSessionsOfDevice } from "../auth/sessions.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
+import { lockDeviceRow } from "./store.ts";
+import { readLastWipes } from "./wipe.ts";
 
 /** Lists devices by newest registration first. */
 export async function listDevices({
   orm,
 }: Database): Promise<CallAnswer<typeof office.listDevices>> {
+  const wipes = await readLastWipes(orm);
   const rows = await orm
     .select({ device, operativeName: account.name })
     .from(device)
@@ -28,6 +31,7 @@ export async function listDevices({
     installedOn: row.device.installedOn.toISOString(),
     lastContactOn: row.device.lastContactOn?.toISOString() ?? null,
     appVersion: row.device.appVersion,
+    wipe: wipes.get(row.device.deviceId) ?? null,
   }));
 }
 
@@ -42,7 +46,7 @@ export async function setLocked(
   source: AuditSource,
 ): Promise<CallAnswer<typeof office.lockDevice> | Refusal> {
   return orm.transaction(async (transaction) => {
-    const before = await lockRow(transaction, deviceId);
+    const before = await lockDeviceRow(transaction, deviceId);
     if (!before) return refuse("not-found");
     const { fieldOperativeId } = before;
     await transaction
@@ -75,7 +79,7 @@ export async function approveDevice(
   source: AuditSource,
 ): Promise<CallAnswer<typeof office.approveDevice> | Refusal> {
   return orm.transaction(async (transaction) => {
-    const before = await lockRow(transaction, deviceId);
+    const before = await lockDeviceRow(transaction, deviceId);
     if (!before) return refuse("not-found");
     if (before.awaitsApproval) {
       await transaction
@@ -96,21 +100,6 @@ export async function approveDevice(
     }
     return { deviceId, awaitsApproval: false };
   });
-}
-
-/** Reads a device. Its row stays locked until the transaction ends. */
-async function lockRow(orm: Orm, deviceId: string) {
-  const [row] = await orm
-    .select({
-      deviceId: device.deviceId,
-      locked: device.locked,
-      awaitsApproval: device.awaitsApproval,
-      fieldOperativeId: device.fieldOperativeId,
-    })
-    .from(device)
-    .where(eq(device.deviceId, deviceId))
-    .for("update");
-  return row ?? null;
 }
 
 async function forgetFailuresOf(

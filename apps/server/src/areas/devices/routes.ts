@@ -1,10 +1,18 @@
-import { checkInstallation, getInstallation, register, setPin } from "@fieldfare/contract";
+import {
+  checkInstallation,
+  confirmWipe,
+  getInstallation,
+  register,
+  reportWipe,
+  setPin,
+} from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { readAuditSource } from "../../http/audit-source.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { approveDevice, listDevices, setLocked } from "./office.ts";
 import { changePin, decideInstallation, registerDevice, readDeviceState } from "./registration.ts";
+import { requestWipe, takeWipeConfirmation, takeWipeReport } from "./wipe.ts";
 
 /** Devices of training builds are registered separately, so that none replaces an engineer's live device. */
 export function installationRoutes(server: Server, isTraining = false): Route[] {
@@ -28,8 +36,24 @@ export function installationRoutes(server: Server, isTraining = false): Route[] 
   ];
 }
 
+/** A device that has to be wiped may be locked, and signed out: it is known by its id alone. */
+export function wipeRoutes(server: Server): Route[] {
+  return [
+    // A device that has to be wiped: what it has not sent yet, and whether it begins to delete.
+    route(reportWipe, ({ body }) => takeWipeReport(server, body)),
+    // A device that has deleted everything of its engineer.
+    route(confirmWipe, ({ body, request }) =>
+      takeWipeConfirmation(server, body, readAuditSource(request)),
+    ),
+  ];
+}
+
 export function deviceOfficeRoutes(server: Server): Route[] {
   return [
+    // The office: make a device send what it has and delete everything.
+    route(office.wipeDevice, ({ params, body, request }) =>
+      requestWipe(server, params.deviceId, body ?? {}, readAuditSource(request)),
+    ),
     // The office: devices with their last contact.
     route(office.listDevices, () => listDevices(server.database)),
     // The office: let a further device of an engineer work.

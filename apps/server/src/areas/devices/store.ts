@@ -169,3 +169,18 @@ export async function readSignature(orm: Orm, fieldOperativeId: string): Promise
     .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId));
   return row?.signature ?? null;
 }
+
+/** Reads a device. Its row stays locked until the transaction ends. */
+export async function lockDeviceRow(orm: Orm, deviceId: string) {
+  const [row] = await orm
+    .select({
+      deviceId: device.deviceId,
+      locked: device.locked,
+      awaitsApproval: device.awaitsApproval,
+      fieldOperativeId: device.fieldOperativeId,
+    })
+    .from(device)
+    .where(eq(device.deviceId, deviceId))
+    .for("update");
+  return row ?? null;
+}

@@ -11,6 +11,7 @@ import type { Server } from "../../http/server.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
 import { forgetFailuresAnywhere } from "../auth/attempts.ts";
 import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
+import { requestWipeOfAll } from "../devices/wipe.ts";
 
 export async function listOperatives({
   orm,
@@ -140,13 +141,14 @@ async function hashNewPassword(
 
 /**
  * Disables or enables the account of an engineer. Disabling ends all its sessions; what its phones have recorded is
- * still taken. A repetition changes nothing.
+ * still taken, and if the office asks for it they are then wiped. A repetition changes nothing.
  */
 export async function setDisabled(
   { database: { orm }, config }: Pick<Server, "database" | "config">,
   fieldOperativeId: string,
   isDisabled: boolean,
   source: AuditSource,
+  { wipeDevices = false }: NonNullable<CallBody<typeof office.disableOperative>> = {},
 ): Promise<CallAnswer<typeof office.disableOperative> | Refusal> {
   const at = config.now();
   return orm.transaction(async (transaction) => {
@@ -160,6 +162,7 @@ export async function setDisabled(
       .where(eq(account.fieldOperativeId, fieldOperativeId))
       .for("update");
     if (!own) return refuse("not-found");
+    if (wipeDevices) await requestWipeOfAll(transaction, fieldOperativeId, source, at);
     if ((own.disabledOn !== null) === isDisabled)
       return { fieldOperativeId, disabledOn: own.disabledOn?.toISOString() ?? null };
     const disabledOn = isDisabled ? at : null;

@@ -15,8 +15,8 @@ export function operativeRoutes(server: Server): Route[] {
       putOperative(server, readAuditSource(request), params.fieldOperativeId, body),
     ),
     // The office: end all sessions of an engineer who leaves, and let the account be used again.
-    route(office.disableOperative, ({ params, request }) =>
-      setDisabled(server, params.fieldOperativeId, true, readAuditSource(request)),
+    route(office.disableOperative, ({ params, body, request }) =>
+      setDisabled(server, params.fieldOperativeId, true, readAuditSource(request), body ?? {}),
     ),
     route(office.enableOperative, ({ params, request }) =>
       setDisabled(server, params.fieldOperativeId, false, readAuditSource(request)),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -7,9 +8,11 @@ import {
   jsonb,
   pgTable,
   text,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { moment, received } from "./columns.ts";
+import type { SendingProblem, UnsentWork } from "@fieldfare/contract";
+import { bytes, moment, received } from "./columns.ts";
 import { fieldOperative } from "./people.ts";
 
 export const device = pgTable(
@@ -38,6 +41,43 @@ export const device = pgTable(
   },
   (table) => [index("device_operative").on(table.fieldOperativeId)],
 );
+
+/** A wipe that the office asked for. A device has at most one that it has not confirmed. */
+export const deviceWipe = pgTable(
+  "device_wipe",
+  {
+    wipeId: uuid("wipe_id").primaryKey(),
+    deviceId: uuid("device_id")
+      .notNull()
+      .references(() => device.deviceId),
+    requestedOn: moment("requested_on").notNull(),
+    /** The office has confirmed that what is not sent may be lost. */
+    withoutSending: boolean("without_sending").notNull().default(false),
+    /** What the device last said: how much it has not sent, and why. Null: it has not answered. */
+    unsentMessages: integer("unsent_messages"),
+    unsentImages: integer("unsent_images"),
+    problems: jsonb("problems").$type<readonly SendingProblem[]>().notNull().default([]),
+    reportedOn: moment("reported_on"),
+    /** Of the secret with which the device confirms. Null: it has not begun to delete. */
+    confirmationHash: bytes("confirmation_hash"),
+    confirmedOn: moment("confirmed_on"),
+  },
+  (table) => [
+    index("device_wipe_device").on(table.deviceId, table.requestedOn),
+    uniqueIndex("device_wipe_open")
+      .on(table.deviceId)
+      .where(sql`${table.confirmedOn} is null`),
+  ],
+);
+
+/** What an office account was told that a wipe without sending loses, until it confirms. */
+export const wipeConfirmation = pgTable("wipe_confirmation", {
+  tokenHash: bytes("token_hash").primaryKey(),
+  deviceId: uuid("device_id").notNull(),
+  accountId: uuid("account_id").notNull(),
+  lost: jsonb("lost").$type<UnsentWork>().notNull(),
+  expiresOn: moment("expires_on").notNull(),
+});
 
 /** Log entries that a device sent. */
 export const deviceLog = pgTable(

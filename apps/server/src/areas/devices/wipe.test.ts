@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type InProcessServer,
+  install,
+  type InstalledEngineer,
+  startInProcessServer,
+} from "../../testing/in-process.ts";
+
+let server: InProcessServer;
+let sam: InstalledEngineer;
+let clock = 0;
+
+beforeAll(async () => {
+  server = await startInProcessServer({ now: () => new Date(Date.now() + clock) });
+});
+beforeEach(async () => {
+  clock = 0;
+  sam = await server.installed();
+});
+afterAll(() => server.close());
+
+const secret = "a secret of the phone that is long enough";
+const nothing = { messages: 0, images: 0, problems: [] };
+const refused = {
+  messages: 3,
+  images: 2,
+  problems: [{ code: "invalid", type: "JobClose", detail: "The outcome is unknown" }],
+};
+
+const wipe = async (body?: object, deviceId = sam.deviceId) =>
+  (await server.office()).post(`/api/office/devices/${deviceId}/wipe`, body);
+const report = (unsent: object, more: object = {}, deviceId = sam.deviceId) =>
+  server.anonymous.post("/api/installation/wipe", { deviceId, unsent, ...more });
+const confirm = (wipeId: string, confirmationSecret = secret) =>
+  server.anonymous.post("/api/installation/wipe/confirm", { wipeId, confirmationSecret });
+const ping = (deviceId = sam.deviceId) => server.anonymous.with({ deviceId }).get("/api/auth/ping");
+
+async function readWipe(deviceId = sam.deviceId) {
+  const { body } = await (await server.office()).get("/api/office/devices");
+  return (body as { deviceId: string; wipe: { wipeId: string } | null }[]).find(
+    (each) => each.deviceId === deviceId,
+  )?.wipe;
+}
+
+/** Wipes the device as a phone does that has nothing to send. */
+async function wipeWhole() {
+  const { body } = await wipe();
+  const { wipeId } = (body as { wipe: { wipeId: string } }).wipe;
+  await report(nothing, { confirmationSecret: secret });
+  expect(await confirm(wipeId)).toMatchObject({ status: 200 });
+  return wipeId;
+}
+
+async function actionsFor(deviceId = sam.deviceId) {
+  const rows = await server.rows(
+    "select action, actor_name, after from audit_entry where object_id = $1 order by sequence",
+    [deviceId],
+  );
+  return rows.filter(({ action }) => String(action).includes("wipe"));
+}
+
+describe("a wipe", () => {
+  it("is heard by its device alone, with the next ping, also while it is locked", async () => {
+    const alex = await server.installed();
+    expect((await ping()).headers["x-device-wipe"]).toBeUndefined();
+    await wipe();
+    await (await server.office()).post(`/api/office/devices/${sam.deviceId}/lock`, {});
+    const { headers } = await ping();
+    expect(headers).toMatchObject({ "x-device-wipe": "requested", "x-device-error": "locked" });
+    expect((await ping(alex.deviceId)).headers["x-device-wipe"]).toBeUndefined();
+    expect(await report(nothing, {}, alex.deviceId)).toMatchObject({ body: { wipe: null } });
+  });
+
+  it("is listed as requested until the device answers, then with what it has not sent and why", async () => {
+    await wipe();
+    expect(await readWipe()).toMatchObject({ state: "requested", unsent: { messages: null } });
+    await report(refused);
+    expect(await readWipe()).toMatchObject({
+      state: "sending",
+      unsent: { messages: 3, images: 2 },
+      problems: refused.problems,
+      confirmedOn: null,
+    });
+  });
+
+  it("lets the device delete only when everything is sent", async () => {
+    await wipe();
+    expect(await report(refused, { confirmationSecret: secret })).toMatchObject({ status: 409 });
+    expect(await readWipe()).toMatchObject({ state: "requested" });
+    expect(await report(nothing, { confirmationSecret: secret })).toMatchObject({ status: 200 });
+    expect(await readWipe()).toMatchObject({ state: "wiping" });
+  });
+
+  it("is confirmed by the device that began it, once, however often it says so", async () => {
+    const { body } = await wipe();
+    const { wipeId } = (body as { wipe: { wipeId: string } }).wipe;
+    expect(await confirm(wipeId)).toMatchObject({ status: 403 });
+    await report(nothing, { confirmationSecret: secret });
+    expect(await confirm(wipeId, "the secret of somebody else")).toMatchObject({ status: 403 });
+    for (let time = 0; time < 2; time++)
+      expect(await confirm(wipeId)).toMatchObject({ status: 200 });
+    expect(await readWipe()).toMatchObject({ state: "confirmed", confirmedOn: expect.any(String) });
+    expect(await actionsFor()).toMatchObject([
+      { action: "wipe-requested", after: { withoutSending: false } },
+      { action: "device-wiped", after: { lost: { messages: 0, images: 0 } } },
+    ]);
+    expect((await ping()).headers["x-device-wipe"]).toBeUndefined();
+  });
+
+  it("leaves the device locked and without a session, and stands in the way of no new phone", async () => {
+    await wipeWhole();
+    const anonymous = server.anonymous.with({ deviceId: sam.deviceId });
+    expect(
+      await anonymous.post("/api/auth/refresh", { refreshToken: sam.caller.refreshToken }),
+    ).toMatchObject({ status: 403, body: { code: "device-locked" } });
+    const other = await install(server.app, sam);
+    expect(await other.caller.get("/api/job")).toMatchObject({ status: 200 });
+  });
+
+  it("that is asked for twice is one wipe, and one that is confirmed can be asked for again", async () => {
+    const [first, second] = [await wipe(), await wipe()];
+    expect(second.body).toEqual(first.body);
+    await report(nothing, { confirmationSecret: secret });
+    await confirm((first.body as { wipe: { wipeId: string } }).wipe.wipeId);
+    expect(await wipe()).toMatchObject({ status: 200, body: { wipe: { state: "requested" } } });
+  });
+
+  it("is told to the engineer's other phones when it is asked for and when it is done", async () => {
+    const other = await install(server.app, sam);
+    await wipeWhole();
+    const { body } = await other.caller.get("/api/command");
+    const notices = (body as { commands: { notice?: string }[] }).commands.map(
+      ({ notice }) => notice,
+    );
+    expect(notices).toEqual(expect.arrayContaining(["wipe-requested", "device-wiped"]));
+  });
+
+  it("of an unknown device is refused", async () => {
+    expect(await wipe({}, "00000000-0000-4000-8000-000000000000")).toMatchObject({ status: 404 });
+  });
+});
+
+describe("a wipe without sending", () => {
+  const without = (confirmation?: string) =>
+    wipe({ withoutSending: true, ...(confirmation !== undefined && { confirmation }) });
+  const tokenOf = (answer: { body: unknown }) =>
+    (answer.body as { confirmation: { token: string } }).confirmation.token;
+
+  it("is refused at first, with what would be lost", async () => {
+    await wipe();
+    await report(refused);
+    expect(await without()).toMatchObject({
+      status: 409,
+      body: {
+        code: "confirmation-needed",
+        detail: "By its last report 3 messages are lost, 2 of them images",
+        confirmation: { lost: { messages: 3, images: 2 } },
+      },
+    });
+    expect(await readWipe()).toMatchObject({ withoutSending: false });
+  });
+
+  it("of a device that never said what it has says so", async () => {
+    expect(await without()).toMatchObject({
+      body: { confirmation: { lost: { messages: null, images: null } } },
+    });
+    expect(await readWipe()).toBeNull();
+  });
+
+  it("goes on with the confirmation, which is recorded with what is lost", async () => {
+    await wipe();
+    await report(refused);
+    // The same office account has to confirm.
+    const office = await server.office();
+    const path = `/api/office/devices/${sam.deviceId}/wipe`;
+    const confirmation = tokenOf(await office.post(path, { withoutSending: true }));
+    expect(await office.post(path, { withoutSending: true, confirmation })).toMatchObject({
+      status: 200,
+      body: { wipe: { withoutSending: true, unsent: { messages: 3, images: 2 } } },
+    });
+    expect(await report(refused, { confirmationSecret: secret })).toMatchObject({
+      body: { wipe: { withoutSending: true } },
+    });
+    expect(await actionsFor()).toMatchObject([
+      { after: { withoutSending: false } },
+      { after: { withoutSending: true, lost: { messages: 3, images: 2 } } },
+    ]);
+  });
+
+  it("is asked again when the confirmation is ten minutes old, another's, or about less", async () => {
+    await wipe();
+    await report(refused);
+    const office = await server.office();
+    const path = `/api/office/devices/${sam.deviceId}/wipe`;
+    const ask = async () => tokenOf(await office.post(path, { withoutSending: true }));
+    const old = await ask();
+    clock = 11 * 60_000;
+    const other = await ask();
+    const [isOld, isOthers] = [
+      await office.post(path, { withoutSending: true, confirmation: old }),
+      await without(other),
+    ];
+    const third = await ask();
+    await report({ ...refused, messages: 4 });
+    const isLess = await office.post(path, { withoutSending: true, confirmation: third });
+    for (const answer of [isOld, isOthers, isLess])
+      expect(answer).toMatchObject({ status: 409, body: { code: "confirmation-needed" } });
+    expect(await readWipe()).toMatchObject({ withoutSending: false });
+  });
+});
+
+describe("disabling an account", () => {
+  it("wipes all phones of the engineer if the office asks for it, also when it is disabled already", async () => {
+    const other = await install(server.app, sam);
+    const office = await server.office();
+    const path = `/api/office/operatives/${sam.fieldOperativeId}/disable`;
+    expect(await office.post(path, undefined)).toMatchObject({ status: 200 });
+    expect([await readWipe(), await readWipe(other.deviceId)]).toEqual([null, null]);
+    expect(await office.post(path, { wipeDevices: true })).toMatchObject({ status: 200 });
+    for (const id of [sam.deviceId, other.deviceId])
+      expect(await readWipe(id)).toMatchObject({ state: "requested" });
+  });
+});

@@ -1,0 +1,280 @@
+import { randomUUIDv7 } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import type {
+  CallAnswer,
+  CallBody,
+  confirmWipe,
+  reportWipe,
+  UnsentWork,
+} from "@fieldfare/contract";
+import type * as office from "@fieldfare/contract/office";
+import type { AuditSource } from "../../database/audit.ts";
+import type { Orm } from "../../database/database.ts";
+import { device, deviceWipe, pushSubscription, wipeConfirmation } from "../../database/schema.ts";
+import { hashToken, newToken } from "../../database/secrets.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+import { ok } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+import { recordAccountEvent } from "../auth/account-events.ts";
+import { endSessionsOfWipedDevice } from "../auth/sessions.ts";
+import { isForTraining, lockDeviceRow } from "./store.ts";
+
+type Wipe = typeof deviceWipe.$inferSelect;
+type WipeServer = Pick<Server, "database" | "config">;
+
+const confirmationMs = 10 * 60_000;
+
+/**
+ * Asks that a device sends what it has and deletes everything of its engineer. A repetition changes nothing, except
+ * that it may add that the device need not send; for that the office has to confirm what is lost.
+ */
+export async function requestWipe(
+  { database: { orm }, config }: WipeServer,
+  deviceId: string,
+  { withoutSending = false, confirmation }: NonNullable<CallBody<typeof office.wipeDevice>>,
+  source: AuditSource,
+): Promise<CallAnswer<typeof office.wipeDevice> | Refusal> {
+  const at = config.now();
+  return orm.transaction(async (transaction) => {
+    if (!(await lockDeviceRow(transaction, deviceId))) return refuse("not-found");
+    const open = await findOpenWipe(transaction, deviceId);
+    const isStronger = withoutSending && open?.withoutSending !== true;
+    if (isStronger && open?.confirmationHash == null) {
+      const request = { deviceId, accountId: source.actor?.id ?? "", lost: describeUnsent(open) };
+      const refusal = await checkConfirmation(transaction, request, confirmation, at);
+      if (refusal) return refusal;
+    }
+    const wipe =
+      open && !isStronger
+        ? open
+        : await storeRequest(transaction, { open, deviceId, withoutSending, source, at });
+    return { deviceId, wipe: describeWipe(wipe) };
+  });
+}
+
+/** Asks that all devices of an engineer are wiped, in the transaction of another change. */
+export async function requestWipeOfAll(
+  transaction: Orm,
+  fieldOperativeId: string,
+  source: AuditSource,
+  at: Date,
+): Promise<void> {
+  const rows = await transaction
+    .select()
+    .from(device)
+    .where(eq(device.fieldOperativeId, fieldOperativeId))
+    .orderBy(device.deviceId)
+    .for("update");
+  for (const row of rows) {
+    const { deviceId } = row;
+    if (isForTraining(row) || (await findOpenWipe(transaction, deviceId))) continue;
+    if (await isWiped(transaction, row)) continue;
+    await storeRequest(transaction, { open: null, deviceId, withoutSending: false, source, at });
+  }
+}
+
+/** True for a device that has confirmed a wipe and has not been registered again. */
+async function isWiped(orm: Orm, { deviceId, registeredOn }: typeof device.$inferSelect) {
+  const [last] = await orm
+    .select()
+    .from(deviceWipe)
+    .where(eq(deviceWipe.deviceId, deviceId))
+    .orderBy(desc(deviceWipe.requestedOn))
+    .limit(1);
+  return last?.confirmedOn != null && last.confirmedOn > registeredOn;
+}
+
+async function storeRequest(
+  transaction: Orm,
+  {
+    open,
+    deviceId,
+    withoutSending,
+    source,
+    at,
+  }: {
+    readonly open: Wipe | null;
+    readonly deviceId: string;
+    readonly withoutSending: boolean;
+    readonly source: AuditSource;
+    readonly at: Date;
+  },
+): Promise<Wipe> {
+  const [stored] = open
+    ? await transaction
+        .update(deviceWipe)
+        .set({ withoutSending })
+        .where(eq(deviceWipe.wipeId, open.wipeId))
+        .returning()
+    : await transaction
+        .insert(deviceWipe)
+        .values({ wipeId: randomUUIDv7(), deviceId, requestedOn: at, withoutSending })
+        .returning();
+  if (!stored) throw new Error("The wipe was not stored");
+  const row = await lockDeviceRow(transaction, deviceId);
+  await recordAccountEvent(
+    transaction,
+    {
+      action: "wipe-requested",
+      source,
+      objectType: "device",
+      objectId: deviceId,
+      fieldOperativeId: row?.fieldOperativeId ?? null,
+      after: { withoutSending, ...(withoutSending && { lost: describeUnsent(open) }) },
+    },
+    at,
+  );
+  return stored;
+}
+
+/** What a device last said that it has not sent. */
+function describeUnsent(wipe: Wipe | null): UnsentWork {
+  return { messages: wipe?.unsentMessages ?? null, images: wipe?.unsentImages ?? null };
+}
+
+/**
+ * Returns null if the same account was told a short time ago that just this would be lost. Otherwise it is told now, and
+ * the request has to be repeated with the token.
+ */
+async function checkConfirmation(
+  orm: Orm,
+  request: { readonly deviceId: string; readonly accountId: string; readonly lost: UnsentWork },
+  token: string | undefined,
+  at: Date,
+): Promise<Refusal | null> {
+  await orm.delete(wipeConfirmation).where(lt(wipeConfirmation.expiresOn, at));
+  if (token !== undefined) {
+    const { deviceId, accountId, lost } = request;
+    const [told] = await orm
+      .delete(wipeConfirmation)
+      .where(eq(wipeConfirmation.tokenHash, hashToken(token)))
+      .returning();
+    const isSame =
+      told?.deviceId === deviceId &&
+      told.accountId === accountId &&
+      isDeepStrictEqual(told.lost, lost);
+    if (isSame) return null;
+  }
+  const { token: newOne, hash } = newToken();
+  const expiresOn = new Date(at.getTime() + confirmationMs);
+  await orm.insert(wipeConfirmation).values({ ...request, tokenHash: hash, expiresOn });
+  return refuse("confirmation-needed", {
+    detail: describeLoss(request.lost),
+    confirmation: { token: newOne, expiresOn: expiresOn.toISOString(), lost: request.lost },
+  });
+}
+
+function describeLoss({ messages, images }: UnsentWork): string {
+  if (messages === null) return "The device has not said what it has not sent: all of that is lost";
+  return `By its last report ${messages} messages are lost, ${images ?? 0} of them images`;
+}
+
+/**
+ * Takes what a device that has to be wiped has not sent yet, and answers whether it still has to be wiped. With the
+ * secret the device says that it begins to delete, which it may only if nothing is lost that the office did not confirm.
+ */
+export async function takeWipeReport(
+  { database: { orm }, config }: WipeServer,
+  { deviceId, unsent, confirmationSecret }: CallBody<typeof reportWipe>,
+): Promise<CallAnswer<typeof reportWipe> | Refusal> {
+  return orm.transaction(async (transaction) => {
+    const open = await findOpenWipe(transaction, deviceId);
+    if (!open) return { wipe: null };
+    const { wipeId, withoutSending } = open;
+    const begins = confirmationSecret !== undefined;
+    if (begins && unsent.messages > 0 && !withoutSending)
+      return refuse("conflict", { detail: "The device has to send first" });
+    await transaction
+      .update(deviceWipe)
+      .set({
+        unsentMessages: unsent.messages,
+        unsentImages: unsent.images,
+        problems: unsent.problems,
+        reportedOn: config.now(),
+        ...(begins && { confirmationHash: hashToken(confirmationSecret) }),
+      })
+      .where(eq(deviceWipe.wipeId, wipeId));
+    return { wipe: { wipeId, withoutSending } };
+  });
+}
+
+/** Records that a device has deleted everything of its engineer. It stays locked, since nothing of it is left. */
+export async function takeWipeConfirmation(
+  { database: { orm }, config }: WipeServer,
+  { wipeId, confirmationSecret }: CallBody<typeof confirmWipe>,
+  source: AuditSource,
+): Promise<CallAnswer<typeof confirmWipe> | Refusal> {
+  const at = config.now();
+  return orm.transaction(async (transaction) => {
+    const [wipe] = await transaction
+      .select()
+      .from(deviceWipe)
+      .where(eq(deviceWipe.wipeId, wipeId))
+      .for("update");
+    if (!wipe) return refuse("not-found");
+    const isOwn = wipe.confirmationHash?.equals(hashToken(confirmationSecret)) === true;
+    if (!isOwn) return refuse("forbidden");
+    if (wipe.confirmedOn) return ok;
+    const { deviceId, withoutSending } = wipe;
+    const row = await lockDeviceRow(transaction, deviceId);
+    await transaction
+      .update(deviceWipe)
+      .set({ confirmedOn: at })
+      .where(eq(deviceWipe.wipeId, wipeId));
+    await transaction.update(device).set({ locked: true }).where(eq(device.deviceId, deviceId));
+    await transaction.delete(pushSubscription).where(eq(pushSubscription.deviceId, deviceId));
+    await endSessionsOfWipedDevice(transaction, deviceId, at);
+    await recordAccountEvent(
+      transaction,
+      {
+        action: "device-wiped",
+        source,
+        objectType: "device",
+        objectId: deviceId,
+        fieldOperativeId: row?.fieldOperativeId ?? null,
+        before: { locked: row?.locked ?? false },
+        after: { locked: true, withoutSending, lost: describeUnsent(wipe) },
+      },
+      at,
+    );
+    return ok;
+  });
+}
+
+async function findOpenWipe(orm: Orm, deviceId: string): Promise<Wipe | null> {
+  const [row] = await orm
+    .select()
+    .from(deviceWipe)
+    .where(and(eq(deviceWipe.deviceId, deviceId), isNull(deviceWipe.confirmedOn)))
+    .for("update");
+  return row ?? null;
+}
+
+/** Reads the last wipe of each device that the office asked to be wiped. */
+export async function readLastWipes(orm: Orm): Promise<ReadonlyMap<string, office.DeviceWipe>> {
+  const rows = await orm
+    .selectDistinctOn([deviceWipe.deviceId])
+    .from(deviceWipe)
+    .orderBy(deviceWipe.deviceId, desc(deviceWipe.requestedOn), sql`${deviceWipe.wipeId} desc`);
+  return new Map(rows.map((row) => [row.deviceId, describeWipe(row)]));
+}
+
+function describeWipe(wipe: Wipe): office.DeviceWipe {
+  return {
+    wipeId: wipe.wipeId,
+    state: readState(wipe),
+    requestedOn: wipe.requestedOn.toISOString(),
+    withoutSending: wipe.withoutSending,
+    unsent: describeUnsent(wipe),
+    problems: [...wipe.problems],
+    reportedOn: wipe.reportedOn?.toISOString() ?? null,
+    confirmedOn: wipe.confirmedOn?.toISOString() ?? null,
+  };
+}
+
+function readState(wipe: Wipe): office.DeviceWipe["state"] {
+  if (wipe.confirmedOn) return "confirmed";
+  if (wipe.confirmationHash) return "wiping";
+  return wipe.reportedOn ? "sending" : "requested";
+}
