@@ -119,7 +119,7 @@ async function putChanged(actor: Actor, job: JobRow, appliance: PropertyApplianc
   await actor.unit.put("propertyAppliance", appliance);
   const { propertyAssetId, modifiedOn } = appliance;
   const changedAppliances = { ...job.changedAppliances, [propertyAssetId]: modifiedOn };
-  await actor.unit.put("job", { ...job, changedAppliances } satisfies JobRow);
+  await actor.unit.put("job", { ...job, changedAppliances });
 }
 
 /** Builds an appliance of the job's property from what the engineer typed. */

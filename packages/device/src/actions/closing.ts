@@ -71,7 +71,7 @@ export async function closeWithoutAccess(device: Device, jobId: string, answers:
       ...closed.value,
       customForms: [...(await readLatestForms(actor, job.value))],
       closedWithoutAccess: { reason: reasonText },
-    } satisfies JobRow);
+    });
     await queueStatus(device, actor, closed.value);
     await queueMessage(device, actor.unit, "JobNoAccess", buildMessageHead(job.value), {
       ...buildJobIdentity(job.value),
@@ -126,7 +126,7 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
       ...closed.value,
       outcomeId: answers.outcomeId,
       customForms: [...customForms],
-    } satisfies JobRow);
+    });
     await queueStatus(device, actor, closed.value);
     await queueMessage(device, actor.unit, "JobClose", buildMessageHead(job.value), {
       ...buildJobIdentity(job.value),

@@ -62,7 +62,7 @@ export function takeBackReceipt(device: Device, jobPartId: string) {
       unreceived.qtyCollected === 0
         ? null
         : (before?.payload.collectedDateTime ?? part.collectedDateTime);
-    await actor.unit.put("jobPart", { ...unreceived, collectedDateTime } satisfies JobPart);
+    await actor.unit.put("jobPart", { ...unreceived, collectedDateTime });
     return done({ ...unreceived, count: last.payload.qty });
   });
 }
@@ -76,7 +76,7 @@ async function receive(
 ): Promise<JobPart> {
   const collectedDateTime = actor.at.toISOString();
   const received = { ...receivedPart(part, count), collectedDateTime };
-  await actor.unit.put("jobPart", received satisfies JobPart);
+  await actor.unit.put("jobPart", received);
   await queueMessage(device, actor.unit, "PartCollected", buildMessageHead(job), {
     ...buildJobIdentity(job),
     jobPartId: part.jobPartId,

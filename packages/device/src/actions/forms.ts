@@ -51,7 +51,7 @@ export function removeForm(device: Device, jobId: string, customFormId: string) 
       customFormId === formIds.warningNotice
         ? await withNoticeRemoved(actor, job, { notice: entry, otherForms })
         : otherForms;
-    await actor.unit.put("job", { ...job, customForms } satisfies JobRow);
+    await actor.unit.put("job", { ...job, customForms });
     await actor.unit.remove("formKit", [jobId, customFormId]);
     for (const kind of [formDraftKind(customFormId), `unshown:${customFormId}`])
       await actor.unit.remove("draft", [jobId, kind]);
@@ -160,7 +160,7 @@ export function completeJobForm(
           ...recordedAppliances,
           ...Object.fromEntries(written.map((one) => [one.propertyAssetId, one.modifiedOn])),
         },
-      } satisfies FormBundleRow);
+      });
     else if (!storedBundle) await actor.unit.put("formKit", bundleRow);
     await queueDraftPhotos(device, actor, job, "form", customFormId, false);
     await actor.unit.remove("draft", [jobId, formDraftKind(customFormId)]);
@@ -238,7 +238,7 @@ async function putEntry(actor: Actor, job: JobRow, entry: JobCustomForm): Promis
   await actor.unit.put("job", {
     ...job,
     customForms: withNoticeQuoted(customForms),
-  } satisfies JobRow);
+  });
   return entry;
 }
 

@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { hashBytes } from "../database/hash-bytes.ts";
 import type { TableName } from "../database/database.ts";
-import type { ImageBytesRow, ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
+import type { ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
 import type { Unit } from "../database/unit.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import type { PhotoRefusal } from "../ports.ts";
@@ -76,7 +76,7 @@ export const imageTables = ["image", "imageBytes"] as const satisfies readonly T
  * Writes an image and, once, its bytes in the transaction of an action, which needs `imageTables`.
  */
 export async function addImage(unit: Unit, image: ImageRow, bytes: ArrayBuffer): Promise<void> {
-  await unit.put("imageBytes", { imageId: image.imageId, bytes } satisfies ImageBytesRow);
+  await unit.put("imageBytes", { imageId: image.imageId, bytes });
   await unit.put("image", image);
 }
 
@@ -140,7 +140,7 @@ export async function queueImage(
   job: JobRow,
   row: ImageRow,
 ): Promise<void> {
-  await actor.unit.put("image", { ...row, state: "queued" } satisfies ImageRow);
+  await actor.unit.put("image", { ...row, state: "queued" });
   await queueMessage(device, actor.unit, "JobImage", buildMessageHead(job), {
     ...buildJobIdentity(job),
     entityId: row.entityId,

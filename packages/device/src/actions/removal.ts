@@ -8,9 +8,8 @@ import {
   removalOutcome,
   validateRetain,
 } from "@fieldfare/domain";
-import type { TableName } from "../database/database.ts";
+import type { EngineerDatabase, KeyOf, TableName } from "../database/database.ts";
 import type { JobRow } from "../database/rows.ts";
-import type { Key } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
@@ -183,7 +182,7 @@ export async function deleteJobData(
   const { jobId } = job;
   for (const table of ["jobRemoval", "jobPart", "engineeringNote", "draft", "formKit"] as const) {
     const keys = await database
-      .table<object, Key>(table)
+      .table<object, KeyOf<EngineerDatabase, typeof table>>(table)
       .where("jobId")
       .equals(jobId)
       .primaryKeys();
@@ -202,7 +201,7 @@ export async function deleteJobData(
   if (others.length === 0)
     for (const table of ["propertyAppliance", "propertyTenant"] as const) {
       const keys = await database
-        .table<object, Key>(table)
+        .table<object, KeyOf<EngineerDatabase, typeof table>>(table)
         .where("propertyId")
         .equals(propertyId)
         .primaryKeys();

@@ -68,5 +68,5 @@ function findSor(job: JobRow, sorCodeId: number): PlannedSor | undefined {
 }
 
 async function saveSors(actor: Actor, job: JobRow, plannedSors: PlannedSor[]): Promise<void> {
-  await actor.unit.put("job", { ...job, plannedSors } satisfies JobRow);
+  await actor.unit.put("job", { ...job, plannedSors });
 }

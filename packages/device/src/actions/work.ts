@@ -51,7 +51,7 @@ export async function recordRemoved(
     ...(!isOfThisVisit && {
       removedRecords: { ...removedRecords, [records]: [...removedRecords[records], row] },
     }),
-  } satisfies JobRow);
+  });
 }
 
 /** Marks the job, so that what was recorded goes along however the job ends. */

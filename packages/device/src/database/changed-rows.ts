@@ -1,13 +1,13 @@
 import type { JournalEntry } from "./journal.ts";
 import { awaitRequest, type Factory, openNativeDatabase } from "./native-database.ts";
-import type { CounterRow } from "./rows.ts";
+import type { CounterRow, Key } from "./rows.ts";
 
 /** Rows of one table that were written without an entry of the journal. */
 export interface ChangedRows {
   readonly databaseName: string;
   readonly table: string;
   /** A key has one part for each part of the table's primary key. */
-  readonly keys: readonly (string | number | readonly [string, string])[];
+  readonly keys: readonly Key[];
 }
 
 /**

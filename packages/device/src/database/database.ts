@@ -79,6 +79,20 @@ const engineerTables = {
 export type SharedTableName = keyof typeof sharedTables;
 export type TableName = keyof typeof engineerTables;
 
+/** What a row of a table of `Database` has when it is written. A table with `++id` may number the row itself. */
+export type RowOf<Database, Name> = Name extends keyof Database
+  ? Database[Name] extends Table<infer _Row, infer _Key, infer Inserted>
+    ? Inserted
+    : never
+  : never;
+
+/** The primary key of a table of `Database`. */
+export type KeyOf<Database, Name> = Name extends keyof Database
+  ? Database[Name] extends Table<infer _Row, infer PrimaryKey extends rows.Key, infer _Inserted>
+    ? PrimaryKey
+    : never
+  : never;
+
 export interface OpeningDetails extends DexieOptions {
   /** Opens the database in its stored version, and changes nothing. */
   readonly withoutUpgrade?: boolean;

@@ -43,7 +43,9 @@ beforeEach(async () => {
   opened.push(phone);
   await transact(phone.device, ["job", "setting"], async (unit) => {
     await unit.put("job", aJobRow({ jobId }));
-    await unit.put("setting", await unit.database.setting.get(1));
+    const setting = await unit.database.setting.get(1);
+    if (!setting) throw new Error("The database has no settings");
+    await unit.put("setting", setting);
   });
 });
 afterEach(() => {

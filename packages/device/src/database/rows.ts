@@ -16,6 +16,9 @@ import type {
 } from "@fieldfare/contract";
 import type { JobChange, SyncConfig, SyncedType } from "@fieldfare/domain";
 
+/** The primary keys of all tables. */
+export type Key = string | number | readonly [string, string | number];
+
 /** An update from the office about a job that this device already holds. */
 export interface OfficeUpdate {
   readonly commandId: string;

@@ -5,11 +5,13 @@ import type { Journal } from "../ports.ts";
 import {
   EngineerDatabase,
   type JournaledDatabase,
+  type KeyOf,
+  type RowOf,
   type SharedDatabase,
   type SharedTableName,
   type TableName,
 } from "./database.ts";
-import type { CounterRow, ImageBytesRow } from "./rows.ts";
+import type { CounterRow, ImageBytesRow, Key } from "./rows.ts";
 import {
   isDelivered,
   isJournaled,
@@ -21,13 +23,13 @@ import { reserveSpace } from "./reserved-space.ts";
 
 export type StorageRefusal = "storage-full" | "storage-failed";
 
-export type Key = string | number | readonly [string, string];
-
 /** The changes of one transaction of one database, collected for its journal. */
 interface UnitOf<D extends JournaledDatabase, T extends string> {
   readonly database: D;
-  put(table: T, row: unknown): Promise<void>;
-  remove(table: T, key: Key): Promise<void>;
+  put<N extends T>(table: N, row: RowOf<D, N>): Promise<void>;
+  /** Writes a row of a file, whose fields were checked when it was read. */
+  putChecked(table: T, row: object): Promise<void>;
+  remove<N extends T>(table: N, key: KeyOf<D, N>): Promise<void>;
   /** Returns the next number of a counter: 1, 2, 3 ... */
   count(name: string): Promise<number>;
 }
@@ -149,6 +151,7 @@ async function runTransaction<T, D extends JournaledDatabase, N extends string>(
     const unit: UnitOf<D, N> = {
       database,
       put,
+      putChecked: put,
       async remove(table, key) {
         await database.table(table).delete(key);
         if (isJournaled(table)) deletes.push({ table, key });

@@ -1,5 +1,6 @@
-import { type Key, journalRows } from "../database/unit.ts";
 import type { EngineerDatabase } from "../database/database.ts";
+import type { Key } from "../database/rows.ts";
+import { journalRows } from "../database/unit.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 
 /**

@@ -121,7 +121,7 @@ export async function queueFromOtherDevice(unit: Unit, message: OutboxRow): Prom
     payloadHash: hashPayload(row.payload),
     // The other device may have sent it.
     isTaken: true,
-  } satisfies Omit<OutboxRow, "id">);
+  });
 }
 
 function hashPayload(payload: unknown): string {

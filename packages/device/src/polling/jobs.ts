@@ -6,6 +6,7 @@ import { withSentForms } from "../actions/job-content.ts";
 import { queueStatus } from "../actions/job-life.ts";
 import { deleteJobData, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
+import type { EngineerDatabase, RowOf } from "../database/database.ts";
 import type { JobRow } from "../database/rows.ts";
 import { isLastChangedIn } from "../reading/jobs.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
@@ -213,11 +214,11 @@ export async function putAppliances(
  * Stores a row unless this device has a later change of it: two jobs may share a property, and what
  * the engineer changed there stays.
  */
-export async function putNewer(
+export async function putNewer<Name extends "propertyAppliance" | "propertyTenant">(
   actor: Actor,
-  table: "propertyAppliance" | "propertyTenant",
+  table: Name,
   key: string,
-  row: { readonly modifiedOn: string },
+  row: RowOf<EngineerDatabase, Name> & { readonly modifiedOn: string },
 ): Promise<void> {
   const existing: { modifiedOn: string } | undefined = await actor.unit.database
     .table(table)

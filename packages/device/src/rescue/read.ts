@@ -1,10 +1,9 @@
-import { done, readField, refused, type Result } from "@fieldfare/domain";
+import { done, readField, readTextField, refused, type Result } from "@fieldfare/domain";
 import { type Actor, act, type ActionRefusal } from "../actions/act.ts";
 import { imageTables } from "../actions/images.ts";
 import type { TableName } from "../database/database.ts";
 import { splitImage } from "../database/image-bytes.ts";
-import type { JobRow, OutboxRow } from "../database/rows.ts";
-import type { Key } from "../database/unit.ts";
+import type { JobRow, Key, OutboxRow } from "../database/rows.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { queueFromOtherDevice } from "../outbox/queue.ts";
 import { openRescueFile, type Put, type RescueFileRefusal, type Row } from "./content.ts";
@@ -72,7 +71,7 @@ async function restoreWork(
     // The row on this device was written later, or is the same.
     if (existing && (isOfOldJob || table === "image" || table === "draft")) continue;
     if (existing && !isNewer(row, existing)) continue;
-    await actor.unit.put(table, table === "image" ? splitImage(row).image : row);
+    await actor.unit.putChecked(table, table === "image" ? splitImage(row).image : row);
     if (table === "image") await putImageBytes(actor, row);
     if (table === "image" || table === "draft") counts[table] += 1;
   }
@@ -104,7 +103,8 @@ function selectRows<Row>(puts: readonly Put[], table: TableName): readonly Row[]
 
 async function putImageBytes({ unit }: Actor, row: Row): Promise<void> {
   const { bytes } = splitImage(row);
-  if (bytes) await unit.put("imageBytes", { imageId: row["imageId"], bytes });
+  const imageId = readTextField(row, "imageId");
+  if (bytes && imageId !== undefined) await unit.put("imageBytes", { imageId, bytes });
 }
 
 /**

@@ -10,7 +10,6 @@ import {
 import { done, refused, type Result } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import type { CallFailure } from "../api/failure.ts";
-import type { LoginRow } from "../database/rows.ts";
 import { takenBackCounter, transact, transactShared } from "../database/unit.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { newId } from "../ids.ts";
@@ -199,7 +198,7 @@ async function storeInstallation(
       ...noFailures,
       lastLoginDate: login?.lastLoginDate ?? null,
       lastFailedLoginDate: login?.lastFailedLoginDate ?? null,
-    } satisfies LoginRow);
+    });
   });
   await transact(device, ["setting", "counter"], async (unit) => {
     if (recovery) {

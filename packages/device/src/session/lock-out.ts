@@ -1,5 +1,4 @@
 import { isLockedOut } from "@fieldfare/domain";
-import type { LoginRow } from "../database/rows.ts";
 import { transactShared } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 
@@ -60,7 +59,7 @@ export async function countFailure(
       lastFailedLoginDate: device.ports.now().toISOString(),
       lockOutServedMs: 0,
       lastFailedServerTime: null,
-    } satisfies LoginRow);
+    });
     // The password was tried during a lock-out after wrong PINs: it has its own number of attempts.
     if (secret === "password" && isLockedOut(previousCount)) return isLockedOut(passwords);
     return isLockedOut(previousCount + 1);

@@ -203,6 +203,7 @@ describe("The count of the third copy", () => {
 
   it("does not go down when an earlier message is written again", async () => {
     const [first] = await unsent();
+    if (!first) throw new Error("Nothing is queued");
     await inTransaction((unit) => unit.put("messageQueue", { ...first, sendAttempts: 1 }));
     expect(mark()).toMatchObject({ queuedMessages: 3 });
   });

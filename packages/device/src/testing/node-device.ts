@@ -275,6 +275,7 @@ export async function selectEngineer(device: Device, ownerId: string): Promise<E
   if (!database) throw new Error("The database could not be opened");
   await transactShared(device, ["setting"], async (unit) => {
     const setting = await unit.database.setting.get(1);
+    if (!setting) throw new Error("The shared database has no settings");
     await unit.put("setting", { ...setting, currentUserId: ownerId });
   });
   device.engineers.select(database);
