@@ -75,6 +75,7 @@ async function run(
       PORT: port,
       DATA_DIR: dataDirectory,
       DATABASE_URL: "",
+      LOG: "warn",
       // The same for every system, because a phone may have stored the setting of an earlier one.
       PUBLIC_URL: "https://fieldfare.example",
       DEMO: demo ? "on" : "off",

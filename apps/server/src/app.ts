@@ -1,6 +1,6 @@
 import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import { requestLimits, z } from "@fieldfare/contract";
 import { absenceRoutes } from "./areas/absences/routes.ts";
@@ -27,7 +27,6 @@ import { referenceDataRoutes } from "./areas/reference-data/routes.ts";
 import { verificationPages, verificationRoutes } from "./areas/verification/routes.ts";
 import { defaultConfig, type ServerConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
-import { loggedError } from "./database/errors.ts";
 import { deleteOldRows } from "./database/retention.ts";
 import { systemSettings } from "./database/settings.ts";
 import { createTaskQueue, type TaskQueue } from "./database/task-queue.ts";
@@ -41,6 +40,7 @@ import { handleErrors } from "./http/errors.ts";
 import { setHeaders } from "./http/headers.ts";
 import { parseJson } from "./http/json-body.ts";
 import { limitRates } from "./http/limits.ts";
+import { logOptions, logRequests } from "./http/request-log.ts";
 import { registerRoutes } from "./http/routes.ts";
 import type { Server } from "./http/server.ts";
 import type { TokenKeys } from "./http/token-keys.ts";
@@ -81,11 +81,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
 
   const app = fastify({
-    logger:
-      config.logLevel === "silent"
-        ? false
-        : { level: config.logLevel, serializers: { err: loggedError } },
-    logController: new LogController({ disableRequestLogging: true }),
+    ...logOptions(config),
     trustProxy: buildTrustProxy(config.trustProxy),
     bodyLimit: requestLimits.jsonBytes,
     requestTimeout: config.requestSeconds * 1000,
@@ -102,6 +98,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       text === "" ? undefined : parseJson(text, routeOptions.config.jsonDepth),
   );
   handleErrors(app);
+  logRequests(app);
   authenticateRequests(app, server);
   closeConnectionsOnShutdown(app);
   await setHeaders(app);

@@ -89,6 +89,10 @@ export interface ServerConfig {
   readonly pushReachesLoopback: boolean;
   /** Pino's level, or `silent`. */
   readonly logLevel: string;
+  /** `text`: lines for people. */
+  readonly logFormat: "json" | "text";
+  /** Where the log goes. Null: standard output. */
+  readonly logStream: { write(line: string): unknown } | null;
 }
 
 /** The configuration of a server on a single machine. `readEnvironment` replaces what the environment sets. */
@@ -130,4 +134,6 @@ export const defaultConfig: ServerConfig = {
   pushContact: "mailto:office@fieldfare.example",
   pushReachesLoopback: false,
   logLevel: "silent",
+  logFormat: "json",
+  logStream: null,
 };

@@ -68,7 +68,7 @@ const defaults = {
   SYNC_MIN_MB: "0",
   SYNC_MAX_MB: "30",
   BLOCK_POLLING: "off",
-  LOG: "warn",
+  LOG: "info",
 };
 
 /** One entry for each variable. `objects/settings.ts` reads the variables of the object store. */
@@ -122,9 +122,14 @@ const variables = z.object({
   VAPID_PRIVATE_KEY: z.optional(
     z.string().check(z.regex(/^[\w-]{43}$/, "43 characters of base64url")),
   ),
-  LOG: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
-    error: "fatal, error, warn, info, debug, trace or silent",
-  }),
+  LOG: z
+    .string()
+    .check(
+      z.regex(
+        /^(fatal|error|warn|info|debug|trace|silent)( +(json|text))?$/,
+        "fatal, error, warn, info, debug, trace or silent, and after a space json or text",
+      ),
+    ),
 });
 
 /**
@@ -171,6 +176,7 @@ export function readEnvironment(given: Variables, root: string): Environment {
       "VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: set together or not at all",
     ]);
   const ownPushKeys = publicKey && privateKey ? { publicKey, privateKey } : null;
+  const [logLevel = "", logFormat] = values.LOG.split(/ +/);
   const dataFolder = resolve(values.DATA_DIR ?? join(root, ".data"));
   return {
     host: values.HOST,
@@ -206,7 +212,8 @@ export function readEnvironment(given: Variables, root: string): Environment {
         : null,
       pushKeys: values.PUSH ? ownPushKeys : "off",
       pushContact: values.PUSH_CONTACT ?? `mailto:${values.OFFICE_EMAIL}`,
-      logLevel: values.LOG,
+      logLevel,
+      logFormat: logFormat === "text" ? "text" : "json",
     },
   };
 }

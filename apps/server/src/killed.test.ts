@@ -47,6 +47,8 @@ async function startProcess(
       ...process.env,
       PORT: "0",
       DEMO: "off",
+      // Nobody reads the output once the address is known.
+      LOG: "warn",
       DATA_DIR: folder,
       DATABASE_URL: testDatabase.connectionString,
       ...more,

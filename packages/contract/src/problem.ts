@@ -17,6 +17,8 @@ export const problem = namedSchema(
     confirmation: z.optional(
       z.object({ token: z.string(), expiresOn: isoDateTime, lost: unsentWork }),
     ),
+    /** The id of the request, which is in the server's log too. */
+    requestId: z.optional(z.string()),
   }),
 );
 export type Problem = z.output<typeof problem>;
@@ -76,6 +78,8 @@ export const header = {
   deviceWipe: "X-Device-Wipe",
   appVersion: "X-App-Version",
   idempotencyKey: "Idempotency-Key",
+  /** Names the request in the server's log. Every answer has it; a caller may choose it, as 32 hexadecimal digits or a UUID. */
+  requestId: "X-Request-Id",
   /** The size of a sync answer in bytes before compression, so that the app can show progress. */
   syncSize: "X-Sync-Size",
 } as const;

@@ -72,12 +72,13 @@ export function sendRefusal(
   });
 }
 
+/** Names the request, so that a problem that somebody reports can be found in the log. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .code(problem.status)
     .type("application/problem+json; charset=utf-8")
     .serializer(JSON.stringify)
-    .send(problem);
+    .send({ ...problem, requestId: reply.request.id });
 }
 
 /** Lists the issues of a schema error, with paths joined by dots. */
