@@ -150,6 +150,8 @@ test("mileage is added within the rules, offline too, and typed text survives a 
 test("an entry of today is changed and removed; both lists agree once the phone is online", async () => {
   const { sam, phone, office, proxy } = fixture;
   const page = sam.page();
+  await sam.open("/");
+  await tile(page, "Mileage").click();
   await sam.button("Add").click();
   await page.getByLabel("Current Mileage").fill("13000");
   await sam.button("Submit").click();
@@ -174,6 +176,10 @@ test("an entry of today is changed and removed; both lists agree once the phone 
   await sam.button("Update").click();
   await sam.seesScreen("Recent Mileage Overview");
   await expect(page.getByText("1,250", { exact: true })).toBeVisible();
+  // The list is in the history once, although an entry was added and another changed.
+  await page.goBack();
+  await sam.seesScreen("Home");
+  await tile(page, "Mileage").click();
   await page
     .getByRole("button", { name: /^Remove/ })
     .first()

@@ -16,7 +16,6 @@ import {
   parseMileage,
   type RegistrationFormat,
 } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { DraftFormPage, useDraftForm } from "../../phone/draft-form.tsx";
 import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../phone/drafts.ts";
@@ -25,6 +24,7 @@ import { Card } from "../../ui/card.tsx";
 import { Switch, TextField } from "../../ui/field.tsx";
 import { describeIssues, Form } from "../../ui/form.tsx";
 import { LoadingPage } from "../../ui/loading-page.tsx";
+import { useReturnTo } from "../../ui/return-to.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { EntryDetails } from "./entry-details.tsx";
 import { confirmMileage } from "./confirm-mileage.ts";
@@ -68,7 +68,7 @@ function AddMileageForm(props: {
 }) {
   const { previous, formats, draft } = props;
   const device = useDevice();
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const text = strings();
   const form = useDraftForm<MileageAnswers>({
     draft,
@@ -84,7 +84,7 @@ function AddMileageForm(props: {
       const added = await addMileage(device, answers, formats);
       if (!added.ok) return toastRefusal(added.refusal, text.refusals);
       showToast({ text: text.added, kind: "good" });
-      await navigate({ to: listPath, replace: true });
+      await returnTo(listPath);
     },
   });
   const fields = mileageFields(form.values, previous);

@@ -12,7 +12,7 @@ import {
   validateMileageUpdate,
   parseMileage,
 } from "@fieldfare/domain";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { DraftFormPage, useDraftForm } from "../../phone/draft-form.tsx";
 import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../phone/drafts.ts";
@@ -24,6 +24,7 @@ import { DescriptionList } from "../../ui/description-list.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { LoadingPage } from "../../ui/loading-page.tsx";
+import { useReturnTo } from "../../ui/return-to.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { EntryDetails } from "./entry-details.tsx";
 import { confirmMileage } from "./confirm-mileage.ts";
@@ -80,7 +81,7 @@ function EditForm(props: {
   const { draft } = props;
   const { record, previous, following } = props.entryContext;
   const device = useDevice();
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const text = strings();
   const id = record.clientFieldOperativeMileageId;
   const form = useDraftForm<Answers>({
@@ -105,7 +106,7 @@ function EditForm(props: {
       const updated = await updateMileage(device, id, currentMileage, reason);
       if (!updated.ok) return toastRefusal(updated.refusal, text.refusals);
       showToast({ text: text.updated, kind: "good" });
-      await navigate({ to: listPath, replace: true });
+      await returnTo(listPath);
     },
   });
   return (
