@@ -167,6 +167,7 @@ export { failedSignIns, type FailedSignIns, lockOutMs } from "./session/lock-out
 export { watchLockOut } from "./session/watch-lock-out.ts";
 export { requestPersistentStorage } from "./session/persistent-storage.ts";
 export {
+  isWorkStoredHere,
   requiresPin,
   readDeviceInstallation,
   readSession,

@@ -13,8 +13,9 @@ export const strings = defineStrings({
     storageLost: "This phone's storage could not be opened. Close the app and open it again.",
     blocked:
       "The server refused a message. It is still saved on this phone. Tap the sync icon to see why.",
-    offline: "Offline. Your work is saved on this phone.",
-    unreachable: "No connection to the server. Your work is saved on this phone.",
+    offline: "Offline.",
+    unreachable: "No connection to the server.",
+    workSaved: "Your work is saved on this phone.",
     sending: {
       sent: "All messages have been sent",
       waits: (count: number) =>

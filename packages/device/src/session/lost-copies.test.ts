@@ -22,7 +22,8 @@ import { hasWorkedHere, readLostWork } from "./install.ts";
 import { createRecoveryRecords } from "../database/recovery-records.ts";
 import { transact, type Unit } from "../database/unit.ts";
 import { unqueueMessage } from "../outbox/queue.ts";
-import { signInToDevice } from "./sign-in.ts";
+import { isWorkStoredHere } from "./session.ts";
+import { signInToDevice, signOut } from "./sign-in.ts";
 
 const password = "Fieldfare-1";
 const visits = [{ formattedJobId: "WO-20451", changedOn: "2026-03-04T09:30:00.000Z" }];
@@ -101,6 +102,18 @@ describe("Database and journal gone", () => {
     await signIn();
     // Whose phone this is shows only after the first.
     expect(signedInDeviceIds).toEqual([null, owner]);
+  });
+
+  it("the app does not say that work is stored here, before the sign-in and until the recovery", async () => {
+    fakeServer.isOnline = false;
+    expect(await isWorkStoredHere(phone.device)).toBe(false);
+    fakeServer.isOnline = true;
+    await signIn();
+    expect(await isWorkStoredHere(phone.device)).toBe(false);
+    await recover(phone.device, { pin: "280451" });
+    expect(await isWorkStoredHere(phone.device)).toBe(true);
+    await signOut(phone.device);
+    expect(await isWorkStoredHere(phone.device)).toBe(true);
   });
 
   it("is what an offline sign-in says, until the engineer has signed in with a network", async () => {

@@ -71,6 +71,16 @@ export async function requiresPin(device: Device, email: string): Promise<boolea
   return logins.some(({ installation }) => (installation ?? null) !== null);
 }
 
+/**
+ * True when this browser is installed for the engineer who is signed in; when nobody is, for any engineer. False after
+ * a loss of both copies, until the recovery.
+ */
+export async function isWorkStoredHere(device: Device): Promise<boolean> {
+  const { user, settings } = await readSession(device);
+  if (user) return (settings?.installationDate ?? null) !== null;
+  return requiresPin(device, "");
+}
+
 const rememberedKey = "fieldfare.email";
 
 /** Returns the username that the sign-in screen fills in. */
