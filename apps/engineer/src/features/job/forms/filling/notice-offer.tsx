@@ -13,7 +13,7 @@ import {
 } from "@fieldfare/domain";
 import { type FormPath, type FormSession, parsePath, type SessionChange } from "@fieldfare/forms";
 import { useNavigate } from "@tanstack/react-router";
-import { createContext, useContext, useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useRef, useState } from "react";
 import { useDevice } from "../../../../phone/device.tsx";
 import { toastRefusal } from "../../../../phone/refusals.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -111,13 +111,23 @@ export const NoticeOfferProvider = NoticeOfferContext.Provider;
 export function NoticeOffer({ path }: { path: FormPath }) {
   const { dangers, onWrite } = useContext(NoticeOfferContext);
   const danger = dangers.find((one) => one.path === path.join("."));
+  const isOffered = danger !== undefined;
+  const wasOffered = useRef(isOffered);
+  const offer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The footer would cover an offer below the last question on the screen. The focus stays at the answer.
+    if (isOffered && !wasOffered.current) offer.current?.scrollIntoView({ block: "nearest" });
+    wasOffered.current = isOffered;
+  }, [isOffered]);
   if (!danger) return null;
   return (
-    <Banner tone="danger" title={describeDanger(danger)} alert>
-      <Button kind="danger" onClick={() => onWrite(path)}>
-        {strings().notice.write}
-      </Button>
-    </Banner>
+    <div ref={offer}>
+      <Banner tone="danger" title={describeDanger(danger)} alert>
+        <Button kind="danger" onClick={() => onWrite(path)}>
+          {strings().notice.write}
+        </Button>
+      </Banner>
+    </div>
   );
 }
 
