@@ -10,6 +10,7 @@ export {
   type FormDocumentKind,
   listFormImages,
 } from "./form-documents.ts";
+export { passedAppliance, passedHome } from "./gas-safety/passed-checks.ts";
 export { fontAddresses, type Fonts } from "./fonts.ts";
 export type {
   AccessOrHold,

@@ -1,4 +1,5 @@
 import type { JobCustomForm, Property, PropertyAppliance } from "@fieldfare/contract";
+import { passedAppliance, passedHome } from "@fieldfare/documents";
 import { combustionRatio, formIds, nextInspectionDue } from "@fieldfare/domain";
 import { deriveDefinitionId } from "../forms/read-folder.ts";
 import { applianceType } from "./seed-data/appliances.ts";
@@ -68,16 +69,7 @@ function buildAnswers({
     landlordAddress: demoLandlord.address,
     appliances,
     appliancesTested: appliances.length,
-    pipeworkVisual: "pass",
-    tightnessTest: "pass",
-    tightnessDrop: 0,
-    emergencyControlAccessible: "yes",
-    equipotentialBonding: "yes",
-    coAlarmFitted: "yes",
-    coAlarmInDate: "yes",
-    coAlarmTested: "pass",
-    smokeAlarmFitted: "yes",
-    smokeAlarmTested: "pass",
+    ...passedHome,
     nextInspectionDue: nextInspectionDue(day, null),
     engineerSignature: demoSignature(),
     signedOn: day,
@@ -121,7 +113,7 @@ function buildApplianceCheck(appliance: PropertyAppliance, index: number): Recor
     ...(serialNumber && { serialNumber }),
     flueType: findLabel("FlueType", flueType),
     landlordsAppliance: ownership === 2 ? "no" : "yes",
-    inspected: "yes",
+    ...passedAppliance,
     operatingPressure: isBoiler ? 19.6 : 20.1,
     ...(isBoiler && {
       heatInput: 24.4,
@@ -133,16 +125,11 @@ function buildApplianceCheck(appliance: PropertyAppliance, index: number): Recor
       finalRatio: combustionRatio(final, 9.3),
     }),
     combustionTested: isBoiler ? "yes" : "na",
-    safetyDevices: "yes",
-    ventilation: "yes",
     flueCondition: flue,
     termination: flue,
     flueFlow: flueType === openFlue ? "pass" : "na",
     spillage: flueType === openFlue ? "pass" : "na",
-    applianceVisual: "pass",
     serviced: isBoiler ? "yes" : "no",
-    safeToUse: "yes",
-    hasDefect: "no",
   };
 }
 
