@@ -23,6 +23,10 @@ export interface Call {
   readonly example?: unknown;
 }
 
+/**
+ * Returns the call unchanged, with the exact types of its schemas, so that `CallBody` and its like can be read from
+ * it.
+ */
 export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
@@ -34,7 +38,9 @@ type CallPart<C extends Call, K extends "params" | "query" | "body", D extends "
       : z.output<S>
     : undefined;
 
+/** What a caller passes, before it is parsed; undefined where the call takes nothing. */
 export type CallParams<C extends Call> = CallPart<C, "params", "input">;
 export type CallQuery<C extends Call> = CallPart<C, "query", "input">;
 export type CallBody<C extends Call> = CallPart<C, "body", "input">;
+/** What a caller receives, after the answer was parsed. */
 export type CallAnswer<C extends Call> = z.output<C["response"]>;

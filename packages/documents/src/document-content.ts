@@ -11,6 +11,7 @@ export interface DocumentContent {
   readonly sections: readonly Section[];
 }
 
+/** What is printed so that a reader can verify the document. */
 export interface DocumentCode {
   /** Such as `K7QM-3V9T-0XHC-5RWB`. */
   readonly number: string;
@@ -43,6 +44,7 @@ export type Block =
 
 export type Detail = readonly [label: string, value: string];
 
+/** A box with a heading, details below each other, and a signature at its end. */
 export interface Card {
   readonly heading: string;
   readonly details: readonly Detail[];

@@ -7,9 +7,11 @@ export const mileageRecord = namedSchema(
   z.object({
     /** Created by the device that recorded it. */
     clientFieldOperativeMileageId: id,
+    /** The id that the server gave; null until it has. */
     fieldOperativeMileageId: z.nullable(z.union([id, lookupId])),
     vehicleId: z.nullable(z.union([id, lookupId])),
     registration: text(12),
+    /** In miles. */
     currentMileage: mileageCount,
     /** The last mileage of the previous vehicle, if the vehicle was changed. */
     previousMileage: z.nullable(mileageCount),

@@ -3,6 +3,7 @@ import { calendarDay, id, isoDateTime, lookupId, namedSchema, text, z } from "..
 
 export const jobStatus = namedSchema("JobStatus", z.enum(jobStatuses));
 
+/** When the job last reached each status; a status that it has not reached is absent. */
 export const statusTimestamps = z.partialRecord(jobStatus, isoDateTime);
 
 export const hold = namedSchema(
@@ -20,6 +21,7 @@ export const propertyNotification = namedSchema(
     propertyNotificationId: id,
     code: text(50),
     description: text(2000),
+    /** 0 neutral, 1 warning, 2 danger. */
     severity: z.literal([0, 1, 2]),
     alertEngineer: z.boolean(),
     confirmedRead: z.boolean(),
@@ -68,6 +70,7 @@ export const propertyAppliance = namedSchema(
     condition: z.nullable(lookupId),
     ownership: z.nullable(lookupId),
     serialNumber: z.nullable(text(100)),
+    /** In years. */
     estimatedAge: z.nullable(z.int32()),
     dateInstalled: z.nullable(text(30)),
     addedByEngineer: z.boolean(),
@@ -96,6 +99,7 @@ export const jobPart = namedSchema(
     usageType: z.literal([1, 2, 3]),
     usageStatus: z.nullable(z.enum(["Requested", "Exact", "Partial", "Additional", "Unused"])),
     status: z.enum(["NotApplicable", "Collect", "Partial", "Collected", "Excess", "Unused"]),
+    /** What was ordered, was taken from stock, or is required. */
     qty: z.int32(),
     qtyCollected: z.int32(),
     qtyUsed: z.int32(),
@@ -143,12 +147,15 @@ export const jobCustomForm = namedSchema(
     customFormDefinitionId: id,
     version: formVersion,
     jobId: id,
+    /** 0 added by the engineer, 1 not required, 2 recommended, 3 required. */
     usageRequirement: z.literal([0, 1, 2, 3]),
     completionStatus: z.enum(["NotStarted", "InProgress", "Complete"]),
     addedByUser: z.boolean(),
     optional: z.boolean(),
     addedOnDateTime: isoDateTime,
+    /** The answers when the form was last completed at the property, by question; null: never. */
     previousAnswers: z.nullable(z.record(z.string(), z.unknown())),
+    /** The answers by question, also of a form that is not complete; null: not begun. */
     completedForm: z.nullable(z.record(z.string(), z.unknown())),
     completedOn: z.nullable(isoDateTime),
     savedOnDateTime: z.nullable(isoDateTime),
@@ -164,6 +171,7 @@ export const engineeringNote = namedSchema(
     jobId: id,
     fieldOperativeAppointmentId: id,
     description: text(10_000),
+    /** False: documents do not print the note. */
     isPublic: z.boolean(),
     imageIds: z.array(id),
     createdOn: isoDateTime,
@@ -187,6 +195,7 @@ export const property = namedSchema(
     addressLine3: z.nullable(text(200)),
     addressLine4: z.nullable(text(200)),
     postcode: text(10),
+    /** In degrees, as is the longitude. */
     coordinatesLatitude: z.nullable(z.number().check(z.minimum(-90), z.maximum(90))),
     coordinatesLongitude: z.nullable(z.number().check(z.minimum(-180), z.maximum(180))),
     /** Unique property reference number. */

@@ -50,6 +50,10 @@ export type JobContent = z.output<typeof jobContent>;
 export const jobStatusChange = z.object({
   ...ofJob,
   currentStatus: z.enum(["New", "Reset", "Travelling", "OnSite", "AccessGained", "Closed"]),
+  /**
+   * Here and in the other messages: when the engineer did it, by the phone's clock with the correction of the
+   * envelope.
+   */
   changeTimestamp: isoDateTime,
   /**
    * Set if the job was cancelled after something had been recorded in it, and, with an unchanged status, by a phone that
@@ -70,11 +74,14 @@ export const jobHoldChange = z.object({
 
 /** The fields of an image without its bytes, which are sent separately. */
 export const jobImageFields = z.object({
+  /** The record that the image belongs to: a note, an appliance, a form (its `customFormId`), or the job. */
   entityId: id,
   imageId: id,
   ...ofJob,
+  /** True for a photo of the job itself. */
   associateToJob: z.boolean(),
   timestamp: isoDateTime,
+  /** Where the photo was taken, in degrees; null: not known. */
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
   /** The hash of the bytes. */
@@ -130,6 +137,7 @@ export const closeOutcome = z.object({
   heatingStatus: z.nullable(heatingStatus),
 });
 
+/** Ends the job. Without sign-off, without a customer's name, or with an unknown outcome it is refused. */
 export const jobClose = z.object({
   ...ofJob,
   job: jobContent,

@@ -26,6 +26,7 @@ export const messagePayloads = {
   AbsenceCancel: absences.absenceCancelled,
 } as const satisfies Record<MessageType, z.ZodMiniType>;
 
+/** The payload as the server receives it, after it was parsed. */
 export type Payload<T extends MessageType> = z.output<(typeof messagePayloads)[T]>;
 
 /** The place of a message in its order. Third-party clients without an outbox may leave it out. */
@@ -50,6 +51,7 @@ const envelope = {
   /** The milliseconds that the device has added to its clock in `messageCreatedOn` and in the times of the payload. */
   clockCorrectionMs: z.optional(z.int()),
   mobileVersion: text(50),
+  /** The version of the payload. The server takes the present one and the one before. */
   messageVersion: lookupId,
   jobId: z.nullable(id),
   fieldOperativeAppointmentId: z.nullable(id),

@@ -6,6 +6,7 @@ import { textHeight, write } from "./text.ts";
 
 const labelAndValue = [{ share: 0.28 }, { share: 0.72 }] as const;
 
+/** Draws details from the current place, on further pages if needed. `across` is as in `Block`. */
 export function drawDetails(
   layout: PageLayout,
   details: readonly Detail[],
@@ -92,6 +93,7 @@ export function drawCards(layout: PageLayout, cards: readonly Card[]) {
     for (const [label, value] of rest) drawText(layout, value, label);
 }
 
+/** Returns the height in points of cards next to each other, as high as the highest. */
 export function cardsHeight(layout: PageLayout, cards: readonly Card[]): number {
   const column = columnWidth(layout, cards);
   const heights = cards.map((card) => {

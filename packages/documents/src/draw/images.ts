@@ -5,6 +5,7 @@ import { write } from "./text.ts";
 const captionHeight = 32;
 const signature = { width: 200, height: 70 } as const;
 
+/** Draws the signatures below each other, then the photos in rows, each with its caption. */
 export function drawImages(layout: PageLayout, images: readonly DocumentImage[]) {
   const { pdf, margin } = layout;
   for (const image of images.filter(({ size }) => size === "signature")) {
@@ -30,11 +31,13 @@ function photoGrid({ width, gap }: PageLayout) {
   return { columns, box: { width: wide, height: wide * 0.75 } };
 }
 
+/** Returns the height in points of the first signature or row of photos, with its captions. */
 export function imagesStartHeight(layout: PageLayout, images: readonly DocumentImage[]): number {
   const isSigned = images.some(({ size }) => size === "signature");
   return (isSigned ? signature.height : photoGrid(layout).box.height) + captionHeight;
 }
 
+/** A place on the page, in points from its upper left corner. */
 export interface Box {
   readonly left: number;
   readonly top: number;

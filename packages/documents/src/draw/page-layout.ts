@@ -69,6 +69,7 @@ export function ensureSpace(layout: PageLayout, height: number): boolean {
   return true;
 }
 
+/** Draws a line between the margins; `y` and `thickness` are in points. */
 export function drawRule(layout: PageLayout, y: number, thickness: number) {
   layout.pdf
     .moveTo(layout.margin, y)

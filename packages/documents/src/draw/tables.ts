@@ -85,6 +85,7 @@ function isAlarm(cell: string): boolean {
   return /^(Fail|UNSAFE|Immediately Dangerous|At Risk)/.test(cell);
 }
 
+/** Returns the height of a row in points, with its padding. Sets the font of the last cell. */
 export function rowHeight(
   layout: PageLayout,
   columns: readonly Share[],
@@ -200,6 +201,7 @@ export function textStartHeight(
   return lines + layout.gap + (label === undefined ? 0 : pdf.currentLineHeight(true));
 }
 
+/** Draws a text over the whole width, on further pages if needed, below its label. */
 export function drawText(layout: PageLayout, text: string, label: string | undefined) {
   const { pdf, margin, width, size } = layout;
   if (label !== undefined) {

@@ -38,6 +38,7 @@ export function write(layout: PageLayout, text: string, { left, top, width, maxL
   pdf.x = left;
 }
 
+/** Returns the height in points, in the present font; `width` is in points too. */
 export function textHeight(layout: PageLayout, text: string, width: number): number {
   const { pdf } = layout;
   const cleaned = cleanText(text);

@@ -8,6 +8,7 @@ export function answerIn(answers: Answers, name: string): string {
   return labelFor(answerLabels, textIn(answers, name));
 }
 
+/** Returns a calendar day as 31/01/2026; empty if there is no answer. */
 export function dayIn(answers: Answers, name: string): string {
   return formatDay(textIn(answers, name));
 }

@@ -20,6 +20,7 @@ export function knownDetails(details: readonly Detail[]): Detail[] {
   return details.filter(([, value]) => value !== "");
 }
 
+/** Builds a card without the details that have no value. */
 export function card(heading: string, details: readonly Detail[]): Card {
   return { heading, details: knownDetails(details) };
 }
@@ -30,6 +31,7 @@ export function signature(caption: string, answers: Answers, name: string): Part
   return bytes ? { signature: { caption, bytes, size: "signature" } } : {};
 }
 
+/** Returns the image of a photo; without bytes if they are missing. `imageId` is in lower case. */
 export function photo(
   caption: string,
   imageId: string,

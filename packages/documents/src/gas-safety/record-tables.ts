@@ -88,6 +88,7 @@ const defectColumns: readonly CellColumn[] = [
   { heading: "Label fitted", share: 0.08, cell: answer("labelFitted") },
 ];
 
+/** Lists all appliances, each with its number on the record. */
 export function applianceDetails(appliances: readonly Answers[]): Block {
   return table(applianceColumns, numberRows(appliances));
 }
@@ -100,6 +101,7 @@ export function inspectionDetails(appliances: readonly Answers[]): Block {
   );
 }
 
+/** Lists the defects of appliances and pipework, or says that there are none. */
 export function defects(record: Answers): Block {
   const ofAppliances = numberRows(rowsIn(record, "appliances")).filter(({ row }) =>
     hasDefectOnRecord(row),

@@ -35,6 +35,7 @@ export interface RemovedRecords {
   readonly parts: readonly JobPart[];
 }
 
+/** The message that ended the visit. */
 export type Closing =
   | { readonly kind: "JobClose"; readonly payload: Payload<"JobClose"> }
   | { readonly kind: "JobNoAccess"; readonly payload: Payload<"JobNoAccess"> }
@@ -42,6 +43,7 @@ export type Closing =
   /** The visit was cancelled after something had been recorded. */
   | { readonly kind: "JobStatusChange"; readonly payload: Payload<"JobStatusChange"> };
 
+/** When access was gained, or when and why the job was put on hold. */
 export type AccessOrHold =
   | { readonly kind: "access"; readonly at: Date }
   | {
@@ -51,8 +53,10 @@ export type AccessOrHold =
       readonly holdDescription: string | null;
     };
 
+/** An image of the job that the server has. */
 export interface ClosedImage {
   readonly imageId: string;
+  /** The record that it belongs to: a note, an appliance, a form, or the job. */
   readonly entityId: string;
   readonly sha256: string;
   readonly takenOn: Date;

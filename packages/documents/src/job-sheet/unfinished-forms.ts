@@ -9,6 +9,7 @@ export interface UnfinishedForm {
   readonly answers: readonly FormAnswer[];
 }
 
+/** One answer as the document prints it: a text, photos or a signature. */
 export interface FormAnswer {
   /** The page, and the entry of a list on it. */
   readonly heading: string;

@@ -40,6 +40,10 @@ const formProperties: ReadonlySet<string> = new Set([
 const maxElements = 1_500;
 const maxPhotos = 60;
 
+/**
+ * Checks the pages and elements of a definition's `content`. Returns every reason to refuse it; empty if there is
+ * none.
+ */
 export function checkElements(content: Json): DefinitionIssue[] {
   const form: Scope = { questions: namesIn(listElements(content)), panel: null };
   const pages = list(content.pages).map((page, index) => [`content.pages.${index}`, page] as const);

@@ -26,6 +26,7 @@ export function buildBundle(
   return { definition, subForms: [...found.values()] };
 }
 
+/** A place at which a form names a sub-form. */
 export interface NamedSubForm {
   readonly subForm: string;
   readonly subFormVersion: number;
@@ -53,6 +54,7 @@ function findNamedSubForms(json: unknown, path: string): NamedSubForm[] {
   ];
 }
 
+/** Returns exactly this version; undefined if it is not among the forms. */
 export function findForm(
   forms: readonly FormDefinition[],
   customFormId: string,

@@ -24,6 +24,7 @@ const questionKinds = [
 
 export type QuestionKind = (typeof questionKinds)[number];
 
+/** Throws for a type that no screen can show; `isSupported` has refused such a definition before. */
 export function readKind(type: unknown): QuestionKind {
   const kind = questionKinds.find((known) => known === type);
   if (!kind) throw new Error(`There are no questions of type ${String(type)}`);

@@ -47,6 +47,7 @@ const functions: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
     rows.some((row) => isRow(row) && Object.hasOwn(row, name) && values.includes(row[name])),
 };
 
+/** Adds the functions to the library, for all forms of the page or thread. A repeat changes nothing. */
 export function registerFunctions() {
   for (const [name, run] of Object.entries(functions))
     FunctionFactory.Instance.register(name, (given: unknown[]) => run(...given));

@@ -7,12 +7,16 @@ import {
   type SurveyModel,
 } from "survey-core";
 
+/** A question that is shown, with its place. */
 export interface VisibleQuestion {
   readonly question: Question;
+  /** Such as `appliances.2.photos`; entries of lists count from 0. */
   readonly path: string;
+  /** Its title, after the titles of the entries around it. */
   readonly label: string;
   /** The titles of the entries around the question; empty outside a list. */
   readonly entry: string;
+  /** The index among the visible pages, from 0. */
   readonly page: number;
 }
 

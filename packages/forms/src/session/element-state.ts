@@ -7,6 +7,7 @@ import type { Observable } from "./observable.ts";
  * not the whole form.
  */
 
+/** A part of an open form that a screen draws and observes on its own. */
 export interface FormElement<State> extends Observable<State> {
   /** Stays the same while the form is open. */
   readonly id: string;

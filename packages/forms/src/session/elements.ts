@@ -57,6 +57,7 @@ interface Pending {
   readonly isAboutRemoved: (entry: PanelModel) => boolean;
 }
 
+/** Makes the elements of one open form. An element and its id stay the same as long as the form is open. */
 export function createElements({ texts, readChoice, isAboutRemoved }: Pending): Elements {
   const readProgress = createProgressReader();
   const questions = createRegistry((question: Question) =>

@@ -33,6 +33,7 @@ import { clearOtherSignature, mergeRelatedForms } from "./related-forms.ts";
 import { createStoredSignatures } from "./stored-signatures.ts";
 import { checkTypedText } from "../validation/typed-answers.ts";
 
+/** An open form of the library, with what this product adds to it. */
 export interface FormModel {
   /** The library's model, which only the session reads and changes. */
   readonly model: SurveyModel;
@@ -60,12 +61,14 @@ export interface FormModel {
   close(): void;
 }
 
+/** How many of the visible questions are answered. */
 export interface Progress {
   readonly answered: number;
   readonly total: number;
   readonly percent: number;
 }
 
+/** The answers to store, with warnings only; or the issues, of which at least one is an error. */
 export type Completion =
   | { readonly ok: true; readonly answers: Answers; readonly issues: readonly FormIssue[] }
   | { readonly ok: false; readonly issues: readonly FormIssue[] };
@@ -82,6 +85,10 @@ interface FormModelOptions {
   readonly seenAppliances?: readonly string[] | null;
 }
 
+/**
+ * Opens a form with its saved answers, or a new one with what is known of the property and the job. Answers that the
+ * definition does not know are kept.
+ */
 export function openFormModel(
   bundle: FormBundle,
   { answers, context, today = null, isReadOnly = false, seenAppliances = null }: FormModelOptions,

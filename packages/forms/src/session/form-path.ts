@@ -13,6 +13,7 @@ import { isDynamicPanel, readParent } from "../library/visible-questions.ts";
 /** The position of a question in a form: names, and numbers for the entries of lists: `["appliances", 2, "photos"]`. */
 export type FormPath = readonly (string | number)[];
 
+/** Returns the path of a question. An entry that was removed has the number -1. */
 export function locateQuestion(question: Question): FormPath {
   const around: unknown = question.parentQuestion;
   if (around instanceof QuestionMultipleTextModel)
@@ -39,6 +40,7 @@ export function locateContainer(container: PanelModel): FormPath {
   return [container.name];
 }
 
+/** Returns null if the path leads nowhere, as after its entry was removed. */
 export function findQuestionAt(model: SurveyModel, path: FormPath): Question | null {
   const [name, index, ...rest] = path;
   const found = findQuestion(model, name);
@@ -61,6 +63,7 @@ export function findContainerAt(model: SurveyModel, path: FormPath): PanelModel 
   return found instanceof PanelModel ? found : null;
 }
 
+/** Returns null for a form in which nothing is visible. */
 export function readCurrentPage(model: SurveyModel): PanelModel | null {
   const page: unknown = model.currentPage;
   return page instanceof PanelModel ? page : null;

@@ -29,6 +29,10 @@ import { createTypedTexts } from "./typing.ts";
 
 const prepareListsMs = 250;
 
+/**
+ * Opens a form to be filled in. Without a scheduler all work that follows an answer is done at once, as tests and the
+ * server need it.
+ */
 export function openSession(bundle: FormBundle, options: SessionOptions): FormSession {
   const { isReadOnly = false, scheduler = immediateScheduler } = options;
   const form = openFormModel(bundle, options);

@@ -12,6 +12,7 @@ export interface ListedIssues {
   readonly findQuestion: (issue: FormIssue) => Question | null;
 }
 
+/** Starts with no issues. */
 export function createListedIssues(model: SurveyModel): ListedIssues {
   let listed: readonly { readonly issue: FormIssue; readonly question: Question }[] = [];
   return {

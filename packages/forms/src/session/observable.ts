@@ -7,6 +7,7 @@ export interface Observable<State> {
   readonly subscribe: (this: void, listener: () => void) => () => void;
 }
 
+/** A state that its owner can have read again. */
 export interface Observed<State> extends Observable<State> {
   /** Reads the state again, after the current work: what changes with one answer is read once. */
   readonly refresh: (this: void) => void;

@@ -8,6 +8,7 @@ interface PhotoAnswer {
   readonly content: string;
 }
 
+/** Returns what an answer stores of a photo; `content` is the id, where the library would have the bytes. */
 export function buildPhotoAnswer(imageId: string): PhotoAnswer {
   return { imageId, name: `${imageId}.jpg`, type: "image/jpeg", content: imageId };
 }

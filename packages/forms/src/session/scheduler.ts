@@ -33,6 +33,7 @@ export interface DeferredWork {
   readonly flush: () => void;
 }
 
+/** Starts without work. All pending work runs together, in the order in which its owners first came. */
 export function createDeferredWork({ afterFrame, after }: Scheduler): DeferredWork {
   const pending = new Map<object, () => void>();
   const waits: { frame: (() => void) | null; pause: (() => void) | null } = {

@@ -39,6 +39,7 @@ export interface TypedTexts {
   readonly pending: () => readonly (readonly [Question, Typing["answer"]])[];
 }
 
+/** Starts without a text. What is typed reaches the form through `deferred`. */
 export function createTypedTexts(ports: TypingPorts): TypedTexts {
   const { scheduler, deferred, onShow, onUnsaved } = ports;
   const typings = new Map<Question, Typing>();

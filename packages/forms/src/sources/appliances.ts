@@ -15,6 +15,10 @@ export function appliancesFor(element: Json, { appliances }: FormContext): Prope
   );
 }
 
+/**
+ * Returns type, make, model and location, as far as they are known: `Combi boiler Kessel Winterfest 24, Airing
+ * cupboard`.
+ */
 export function applianceLabel(appliance: PropertyAppliance, context: FormContext): string {
   const { type, make, model, location } = applianceFacts;
   const what = [type, make, model].map((fact) => fact(appliance, context)).filter(Boolean);

@@ -2,6 +2,7 @@ import type { FormContext } from "./context.ts";
 import { type Json, list } from "../definition/definition.ts";
 import { applianceLabel, appliancesFor } from "./appliances.ts";
 
+/** A choice of a question: what is stored, and what is shown. */
 export interface Choice {
   readonly value: string;
   readonly text: string;
@@ -22,6 +23,7 @@ const sources: Readonly<Record<string, (element: Json, context: FormContext) => 
       .map(({ fullName }) => ({ value: fullName, text: fullName })),
 };
 
+/** Whether a definition may name it in `choicesFrom`. A lookup list that does not exist gives no choices. */
 export function isChoiceSource(name: string): boolean {
   return Object.hasOwn(sources, name) || /^list\.[A-Za-z]+$/.test(name);
 }

@@ -119,6 +119,7 @@ export function applianceRow(
   return row;
 }
 
+/** Returns the name after `appliance.`; null if `valueFrom` names no known value of an appliance. */
 export function factName(from: unknown): keyof typeof applianceFacts | null {
   if (typeof from !== "string" || !from.startsWith(appliancePrefix)) return null;
   const fact = from.slice(appliancePrefix.length);

@@ -37,6 +37,7 @@ const sources: Readonly<Record<string, (context: FormContext) => unknown>> = {
   "job.detailType": ({ job }) => job.description.detailTypeName,
 };
 
+/** Whether a definition may name it in `valueFrom`. */
 export function isValueSource(name: string): boolean {
   return Object.hasOwn(sources, name) || /^previous\.[A-Za-z0-9_]+$/.test(name);
 }
@@ -54,6 +55,7 @@ export function previousValue({ previousAnswers }: FormContext, question: string
   return plainValue(previousAnswers[question]);
 }
 
+/** Returns a text, a number or a boolean; undefined for anything else. */
 export function plainValue(value: unknown): unknown {
   const isPlain =
     typeof value === "string" || typeof value === "number" || typeof value === "boolean";
