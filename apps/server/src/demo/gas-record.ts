@@ -17,7 +17,7 @@ interface RecordInput {
 }
 
 /** The version of the form that ships. */
-const recordVersion = 3;
+const recordVersion = 4;
 
 /** Builds the landlord's gas safety record of a check that found no defect. */
 export function buildGasRecord(check: RecordInput): JobCustomForm {

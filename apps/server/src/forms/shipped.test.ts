@@ -142,6 +142,14 @@ describe("The gas safety record", () => {
     ]);
   });
 
+  it("asks for no reading of an appliance that is not safe, nor when another one was given", () => {
+    const unread = { operatingPressure: undefined, heatInput: undefined, combustionTested: "no" };
+    const issued = { ...atRisk, warningNoticeIssued: "yes", warningNoticeNumber: "PAD 17" };
+    expect(record({ ...unread, ...issued })).toEqual([]);
+    const combustion = { combustionTested: "yes", initialCo: 20, initialCo2: 9 };
+    expect(record({ ...unread, ...combustion })).toEqual([]);
+  });
+
   it("says next to the readings that one of the three is needed", () => {
     const unread = { operatingPressure: undefined, heatInput: undefined, combustionTested: "na" };
     expect(record(unread)).toContainEqual([

@@ -29,6 +29,11 @@ test("the customer who signed the record is found", () => {
   });
 });
 
+test("the customer's role is returned with the signature", () => {
+  expect(customerSignature([record({ receivedByRole: "Agent" })])?.role).toBe("Agent");
+  expect(customerSignature([record({ receivedByRole: 4 })])).not.toHaveProperty("role");
+});
+
 test("a form does not reuse its own signature", () => {
   expect(customerSignature([record(), notice], formIds.gasSafetyRecord)?.name).toBe("Robin Quill");
   expect(customerSignature([record()], formIds.gasSafetyRecord)).toBeNull();

@@ -4,6 +4,8 @@ import { formIds } from "./forms.ts";
 /** Who signed for the customer on a form of the job, and the image of the signature. */
 export interface CustomerSignature {
   readonly name: string;
+  /** Such as `Tenant`, if the form has the answer. */
+  readonly role?: string;
   /** A data URL. */
   readonly signature: string;
 }
@@ -17,14 +19,26 @@ interface SignedForm {
 const imagePattern = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
 /**
- * The questions of a form that hold a name and a signature, and the answer of the condition with which they are
- * shown.
+ * The questions of a form that hold a name, a role and a signature, and the answer of the condition with which they
+ * are shown.
  */
 const signatureQuestions: Readonly<
-  Record<string, readonly [name: string, signature: string, condition: string, answer: string]>
+  Record<string, Readonly<Record<"name" | "role" | "signature" | "condition" | "answer", string>>>
 > = {
-  [formIds.warningNotice]: ["informedName", "informedSignature", "informed", "signed"],
-  [formIds.gasSafetyRecord]: ["receivedBy", "receivedBySignature", "tenantPresent", "yes"],
+  [formIds.warningNotice]: {
+    name: "informedName",
+    role: "informedRole",
+    signature: "informedSignature",
+    condition: "informed",
+    answer: "signed",
+  },
+  [formIds.gasSafetyRecord]: {
+    name: "receivedBy",
+    role: "receivedByRole",
+    signature: "receivedBySignature",
+    condition: "tenantPresent",
+    answer: "yes",
+  },
 };
 
 /** Whether a complete form has a signature, whoever signed it. */
@@ -47,15 +61,17 @@ export function customerSignature(
     const id = customFormId.toLowerCase();
     const questions = Object.hasOwn(signatureQuestions, id) ? signatureQuestions[id] : undefined;
     if (!questions || !completedForm || customFormId === exceptFormId) continue;
-    const [nameQuestion, signatureQuestion, condition, answer] = questions;
-    const {
-      [nameQuestion]: name,
-      [signatureQuestion]: signature,
-      [condition]: conditionAnswer,
-    } = completedForm;
-    if (conditionAnswer !== answer || typeof name !== "string" || name.trim() === "") continue;
+    const name = completedForm[questions.name];
+    const role = completedForm[questions.role];
+    const signature = completedForm[questions.signature];
+    if (completedForm[questions.condition] !== questions.answer) continue;
+    if (typeof name !== "string" || name.trim() === "") continue;
     if (typeof signature !== "string" || !imagePattern.test(signature)) continue;
-    return { name: name.trim(), signature };
+    return {
+      name: name.trim(),
+      ...(typeof role === "string" && role !== "" && { role }),
+      signature,
+    };
   }
   return null;
 }

@@ -29,7 +29,7 @@ import {
 import { safeAnswers } from "../validation/safe-answers.ts";
 import { validateOnChange } from "../validation/validate-on-change.ts";
 import { choicesFor } from "../sources/choices.ts";
-import { clearOtherSignature, mergeRelatedForms } from "./related-forms.ts";
+import { clearOtherCustomer, mergeRelatedForms } from "./related-forms.ts";
 import { createStoredSignatures } from "./stored-signatures.ts";
 import { checkTypedText } from "../validation/typed-answers.ts";
 
@@ -111,7 +111,7 @@ export function openFormModel(
   if (answers && context && seenAppliances && !isReadOnly)
     addNewAppliances(model, content, context, seenAppliances);
   fillFromAppliance(model, content, () => currentContext);
-  clearOtherSignature(model, content, () => currentContext);
+  clearOtherCustomer(model, content, () => currentContext);
   const current = () => readAnswers(model);
 
   return {

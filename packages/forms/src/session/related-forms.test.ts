@@ -24,6 +24,13 @@ const form = aForm([
   },
   { type: "text", name: "signer", valueFrom: "customer.name" },
   {
+    type: "radiogroup",
+    name: "role",
+    choices: ["Tenant", "Landlord", "Agent", "Other"],
+    valueFrom: "customer.role",
+    signedBy: "signer",
+  },
+  {
     type: "signaturepad",
     name: "signature",
     valueFrom: "customer.signature",
@@ -71,6 +78,38 @@ describe("A form that is about dangers", () => {
     expect(open(null, { dangers: quoting }).answers().number).toBe("WN-FF9-260101");
     const onPad = dangers.map((danger) => ({ ...danger, noticeNumber: "7" }));
     expect(open(null, { dangers: onPad }).answers().number).toBe(own);
+  });
+});
+
+describe("The role of the customer", () => {
+  const tenants = [aTenant("Sam Tenant", { isPrimaryTenant: true })];
+  const openForm = (of: Partial<FormContext>) =>
+    openSession(bundle, { answers: null, context: aContext(of) });
+
+  it("is that of the form that the customer has signed", () => {
+    const agent = { ...customer, role: "Agent" };
+    expect(openForm({ customer: agent, tenants }).answers()).toHaveProperty("role", "Agent");
+    expect(openForm({ customer, tenants }).answers()).not.toHaveProperty("role");
+  });
+
+  it("is the tenant's if the form names the tenant, and nobody's if it names nobody", () => {
+    expect(openForm({ tenants }).answers()).toMatchObject({ signer: "Sam Tenant", role: "Tenant" });
+    expect(openForm({ tenants: [] }).answers()).not.toHaveProperty("role");
+  });
+
+  it("is asked again under another name, once, and is known again under the same name", () => {
+    const opened = openForm({ tenants });
+    opened.answer(["signer"], "Robin");
+    expect(opened.answers()).not.toHaveProperty("role");
+    opened.answer(["role"], "Tenant");
+    opened.answer(["signer"], "Robin Quill");
+    expect(opened.answers()).toHaveProperty("role", "Tenant");
+    opened.answer(["role"], null);
+    opened.answer(["signer"], "Sam Tenant");
+    expect(opened.answers()).toHaveProperty("role", "Tenant");
+    opened.answer(["role"], "Other");
+    opened.answer(["signer"], "Robin Quill");
+    expect(opened.answers()).toHaveProperty("role", "Other");
   });
 });
 

@@ -5,6 +5,7 @@ import { listElements, isJson, type Json, list } from "../definition/definition.
 import { findQuestion } from "../library/survey-adapter.ts";
 import { findQuestionAt, parsePath } from "./form-path.ts";
 import { questions } from "../sources/initial-answers.ts";
+import { valueFrom } from "../sources/values.ts";
 
 /** Adds what the other forms of the job have got since this one was started. Existing answers do not change. */
 export function mergeRelatedForms(model: SurveyModel, content: Json, context: FormContext) {
@@ -24,29 +25,34 @@ export function mergeRelatedForms(model: SurveyModel, content: Json, context: Fo
 }
 
 /**
- * A copied signature belongs to the name that it was given under: another name removes it, and the same name puts it
- * back.
+ * A copied role or signature belongs to the name that it was given under: another name removes it, and the same name
+ * puts it back.
  */
-export function clearOtherSignature(
+export function clearOtherCustomer(
   model: SurveyModel,
   content: Json,
   context: () => FormContext | null,
 ) {
-  const signed = [...questions(listElements(content))].filter(
-    ({ valueFrom }) => valueFrom === "customer.signature",
+  const copied = [...questions(listElements(content))].flatMap(({ name, signedBy, valueFrom }) =>
+    valueFrom === "customer.role" || valueFrom === "customer.signature"
+      ? [{ name, signedBy, source: valueFrom }]
+      : [],
   );
   const cleared = new Set<Question>();
   model.onValueChanged.add((_model, { name, value }) => {
-    for (const element of signed) {
-      const customer = context()?.customer;
+    for (const element of copied) {
+      const known = context();
       const question = findQuestion(model, element.name);
-      if (element.signedBy !== name || !customer || !question) continue;
-      const isCustomer = value === customer.name;
-      if (question.value === customer.signature && !isCustomer) {
+      if (element.signedBy !== name || !known || !question) continue;
+      const copy = valueFrom(element.source, known);
+      if (copy === undefined) continue;
+      const isCustomer = value === valueFrom("customer.name", known);
+      // The engineer may choose the same role again under the other name: it then stays.
+      if (question.value === copy && !isCustomer && !cleared.has(question)) {
         cleared.add(question);
         question.clearValue();
       } else if (isCustomer && cleared.delete(question) && question.isEmpty())
-        question.value = customer.signature;
+        question.value = copy;
     }
   });
 }

@@ -31,6 +31,10 @@ const sources: Readonly<Record<string, (context: FormContext) => unknown>> = {
   "tenants.primaryPhone": ({ tenants }) => findPrimaryTenant(tenants)?.phones[0]?.number,
   "customer.name": ({ customer, tenants }) =>
     customer?.name ?? findPrimaryTenant(tenants)?.fullName,
+  "customer.role": ({ customer, tenants }) => {
+    if (customer) return customer.role;
+    return findPrimaryTenant(tenants) ? "Tenant" : undefined;
+  },
   "customer.signature": ({ customer }) => customer?.signature,
   "job.reference": ({ job }) => job.formattedJobId,
   "job.category": ({ job }) => job.description.categoryName,
