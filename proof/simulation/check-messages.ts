@@ -90,6 +90,8 @@ export function checkStatuses(scenario: Scenario, received: readonly ReceivedMes
 }
 
 function readReportedStatus(type: MessageType, payload: Record<string, unknown>): string | null {
+  // A phone that is wiped hands a visit over, whose status is unchanged.
+  if (type === "JobStatusChange" && payload.job && payload.currentStatus !== "Reset") return null;
   if (type === "JobStatusChange")
     return payload.currentStatus === "Reset" ? "New" : String(payload.currentStatus);
   if (type === "JobHoldChange") return payload.isOnHold === true ? "Held" : "OnSite";
@@ -107,7 +109,8 @@ const effectTables: Partial<Record<MessageType, string>> = {
 
 /** A removal or a cancel has a closing row only when the engineer had recorded something or taken a photo before it. */
 function findEffectTable({ type, payload }: ReceivedMessage): string | undefined {
-  if (type === "JobStatusChange") return payload.job ? "job_closing" : undefined;
+  if (type === "JobStatusChange")
+    return payload.job && payload.currentStatus === "Reset" ? "job_closing" : undefined;
   if (type === "JobRemove") return payload.job || payload.manifest ? "job_closing" : undefined;
   return effectTables[type];
 }
@@ -147,7 +150,12 @@ export async function checkEffects(
     `select c.command_id as id, c.type from command c
       where c.field_operative_id = any($1::uuid[]) and not exists (
         select 1 from command_acknowledgement a where a.command_id = c.command_id)`,
-    [listOperativeIds(scenario)],
+    // A wiped phone acknowledges nothing more.
+    [
+      scenario.phones
+        .filter(({ isWiped }) => !isWiped)
+        .map(({ engineer }) => engineer.fieldOperativeId),
+    ],
   );
   for (const { id, type } of rows)
     scenario.reportViolation(`no device acknowledged the command ${type} ${id}`);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { header, messagePaths, receipt } from "@fieldfare/contract";
+import { header, messagePaths, receipt, reportWipe } from "@fieldfare/contract";
 import type { Device, DrainResult, OutboxRow } from "@fieldfare/device";
 import { sendSigned } from "../../packages/device/src/api/call.ts";
 import { toEnvelope } from "../../packages/device/src/outbox/sender.ts";
@@ -118,6 +118,17 @@ function transformMessage(
   return form;
 }
 
+/** The phone is told that it may lose what it has not sent, which the office has not confirmed. */
+const wipeWithoutSending: Interceptor = async (path, init, send) => {
+  if (path !== reportWipe.path || typeof init.body !== "string") return send(init);
+  const body = JSON.parse(init.body) as { unsent: object };
+  const unsent = { ...body.unsent, messages: 0, images: 0 };
+  const answer = await send({ ...init, body: JSON.stringify({ ...body, unsent }) });
+  const { wipe } = (await answer.json()) as { wipe?: object | null };
+  if (!wipe) return Response.json({ wipe: null }, { status: answer.status });
+  return Response.json({ wipe: { ...wipe, withoutSending: true } }, { status: answer.status });
+};
+
 /** The defects that the simulation must detect, within how many seeds, and by which violation. */
 export const mutants: readonly {
   readonly name: string;
@@ -159,6 +170,12 @@ export const mutants: readonly {
     mutant: () => ({ intercept: dropContentExceptOnClose }),
     withinSeeds: 40,
     expectedViolation: /was shown as saved and is not at the office/,
+  },
+  {
+    name: "a phone that is wiped before it has sent everything",
+    mutant: () => ({ intercept: wipeWithoutSending, wipesPhone: true }),
+    withinSeeds: 15,
+    expectedViolation: /never reached the server|was shown as saved and is not at the office/,
   },
   {
     name: "a device without its journal",

@@ -69,6 +69,8 @@ export interface Phone {
   hasWrongClock: boolean;
   /** The database and the journal were lost, and the engineer has not recovered the phone yet. */
   needsRecovery: boolean;
+  /** The office has wiped it. */
+  isWiped: boolean;
   /** The database and the journal were lost at least once. */
   hasLostEverything: boolean;
   /** A process died while it was writing: the journal may lack what was not yet shown as saved. */
@@ -119,6 +121,7 @@ export function createPhone(options: PhoneOptions): Phone {
     skew: 0,
     hasWrongClock: false,
     needsRecovery: false,
+    isWiped: false,
     hasLostEverything: false,
     isJournalIncomplete: false,
     refusedWrites: 0,

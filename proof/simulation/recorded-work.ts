@@ -24,6 +24,8 @@ export interface RecordedWork {
   markSaved(process: string): void;
   recordDatabaseLoss(): void;
   recordTotalLoss(): void;
+  /** The phone was wiped: what was saved in visits that had not ended must be at the office too. */
+  recordWipe(): void;
   /** What was saved in jobs that are closed on the phone, or no longer on it. */
   listSavedInEndedJobs(): readonly RecordedItem[];
 }
@@ -133,6 +135,7 @@ export function createRecordedWork(): RecordedWork {
       records.clear();
       jobs.clear();
     },
+    recordWipe: () => jobs.clear(),
     listSavedInEndedJobs: () =>
       [...records.values()].filter((record) => {
         const job = jobs.get(record.jobId);

@@ -11,6 +11,8 @@ export interface Mutant {
   readonly drain?: (device: Device) => Promise<DrainResult>;
   readonly intercept?: Interceptor;
   readonly ports?: PhoneOptions["ports"];
+  /** The office wipes a phone at the end. */
+  readonly wipesPhone?: true;
   /** The network profile at the start, so that the defect shows early. */
   readonly networkProfile?: NetworkProfile;
 }

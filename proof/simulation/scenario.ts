@@ -6,6 +6,7 @@ import { createOffice } from "./office.ts";
 import { createPhone, type Phone, setUpPhone } from "./phone.ts";
 import type { Mutant, Scenario } from "./scenario-types.ts";
 import { drawStep } from "./steps.ts";
+import { wipePhone } from "./wipe.ts";
 import { type Clock, createEngineer, createServer, issueOfficeToken, type World } from "./world.ts";
 
 export interface ScenarioResult {
@@ -21,6 +22,8 @@ export interface ScenarioResult {
 export interface ScenarioOptions {
   readonly seed: number;
   readonly mutant?: Mutant;
+  /** The office wipes a phone at the end. It draws from its own generator: the scenario of a seed is the same without. */
+  readonly wipesPhone?: boolean;
   /** Numbers of steps that are left out, because the scenario fails without them too. */
   readonly without?: ReadonlySet<number>;
   readonly onLine?: (line: string) => void;
@@ -96,6 +99,8 @@ export async function runScenario(world: World, options: ScenarioOptions): Promi
     await Promise.all(phones.map((phone) => setUpPhone(phone)));
     for (const { network } of phones) network.profile = mutant.networkProfile ?? "fine";
     await play(scenario, random, log, options.without ?? new Set());
+    if (options.wipesPhone || mutant.wipesPhone)
+      await wipePhone(scenario, seededRandom(seed * 104_729 + 31));
     await checkFinalState(scenario);
   } catch (error) {
     reportViolation(`unexpected error: ${error instanceof Error ? error.stack : String(error)}`);

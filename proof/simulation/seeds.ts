@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../apps/server/src/database/testing.ts";
 import type { Mutant } from "./scenario-types.ts";
-import { type ScenarioResult, runScenario } from "./scenario.ts";
+import { type ScenarioOptions, type ScenarioResult, runScenario } from "./scenario.ts";
 import { openWorld, type World } from "./world.ts";
 
 /** Opens one world for a test file. */
@@ -23,12 +23,16 @@ export function useWorld(): () => World {
 }
 
 /** Defines one test for each seed: nothing is lost or recorded twice, and the order is kept, whatever happens. */
-export function testSeeds(first: number, count: number): void {
+export function testSeeds(
+  first: number,
+  count: number,
+  options: Pick<ScenarioOptions, "wipesPhone"> = {},
+): void {
   const world = useWorld();
   const seeds = Array.from({ length: count }, (_, index) => first + index);
   test.each(seeds)("seed %i breaks no rule", async (seed) => {
-    const result = await runScenario(world(), { seed });
-    expect.soft(result.violations, describeFailure(result)).toEqual([]);
+    const result = await runScenario(world(), { seed, ...options });
+    expect.soft(result.violations, describeFailure(result, options)).toEqual([]);
   });
 }
 
@@ -50,11 +54,14 @@ export async function findFirstDetection(
 }
 
 /** Describes a failed scenario: its violations, the command that replays it, and its last lines. */
-function describeFailure({ seed, violations, lines }: ScenarioResult): string {
+function describeFailure(
+  { seed, violations, lines }: ScenarioResult,
+  { wipesPhone }: Pick<ScenarioOptions, "wipesPhone"> = {},
+): string {
   return [
     `Seed ${seed} broke a rule:`,
     ...violations.map((violation) => `  ${violation}`),
-    `Replay it: npm run simulate -- --seed ${seed}`,
+    `Replay it: npm run simulate -- --seed ${seed}${wipesPhone ? " --wipe" : ""}`,
     "The end of its log:",
     ...lines.slice(-40),
   ].join("\n");

@@ -9,18 +9,21 @@ import { openWorld, type World } from "./world.ts";
 const help = `npm run simulate -- --seed 137              one scenario, step by step
 npm run simulate -- --seed 137 --shrink     the same, without the steps that are not needed for the failure
 npm run simulate -- --seed 137 --without 3,4,9
-npm run simulate -- --seed 1 --count 50     many, one line each`;
+npm run simulate -- --seed 1 --count 50     many, one line each
+npm run simulate -- --seed 201 --wipe       the office wipes a phone at the end`;
 
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     count: { type: "string", default: "1" },
     without: { type: "string", default: "" },
+    wipe: { type: "boolean", default: false },
     shrink: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 const seed = Number(values.seed);
+const wipesPhone = values.wipe;
 const without = new Set(values.without.split(",").filter(Boolean).map(Number));
 
 if (values.help) console.log(help);
@@ -32,7 +35,7 @@ async function run(world: World): Promise<boolean> {
     const removableSteps = await shrink(world);
     console.log(`npm run simulate -- --seed ${seed} --without ${[...removableSteps].join(",")}`);
     return printResult(
-      await runScenario(world, { seed, without: removableSteps, onLine: printLine }),
+      await runScenario(world, { seed, wipesPhone, without: removableSteps, onLine: printLine }),
     );
   }
   const count = Number(values.count);
@@ -40,6 +43,7 @@ async function run(world: World): Promise<boolean> {
   for (let each = seed; each < seed + count; each++) {
     const result = await runScenario(world, {
       seed: each,
+      wipesPhone,
       without,
       ...(count === 1 && { onLine: printLine }),
     });
@@ -51,11 +55,12 @@ async function run(world: World): Promise<boolean> {
 /** Returns the steps that can be left out while the scenario still fails. Tries one step at a time, the last first. */
 async function shrink(world: World): Promise<ReadonlySet<number>> {
   const omittedSteps = new Set(without);
-  const fullRun = await runScenario(world, { seed, without: omittedSteps });
+  const fullRun = await runScenario(world, { seed, wipesPhone, without: omittedSteps });
   if (fullRun.violations.length === 0) return omittedSteps;
   for (const step of fullRun.steps.toReversed()) {
     const { violations } = await runScenario(world, {
       seed,
+      wipesPhone,
       without: new Set([...omittedSteps, step]),
     });
     if (violations.length > 0) omittedSteps.add(step);

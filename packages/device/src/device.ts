@@ -45,6 +45,11 @@ export function forCurrentEngineer(device: Device): Device {
   return withEngineer(device, () => engineer);
 }
 
+/** Returns the device of an engineer who need not be the current user. */
+export function forEngineer(device: Device, database: EngineerDatabase): Device {
+  return withEngineer(device, () => database);
+}
+
 function withEngineer(
   { shared, engineers, ports, events, clock, pending }: DeviceParts,
   findEngineer: () => EngineerDatabase | null,

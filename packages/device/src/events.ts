@@ -27,6 +27,10 @@ export type DeviceEvent =
   | { readonly kind: "clock-off"; readonly hours: number }
   | { readonly kind: "jobs-added"; readonly added: number }
   | { readonly kind: "restored"; readonly messages: number }
+  /** The office has asked that this device of an engineer is wiped. */
+  | { readonly kind: "wipe-requested"; readonly deviceId: string }
+  /** Everything of an engineer has been deleted here. */
+  | { readonly kind: "wiped"; readonly ownerId: string }
   /** Another engineer has signed in, in this tab or in another one. */
   | { readonly kind: "user-switched" }
   | { readonly kind: "storage"; readonly state: "full" | "journal-unavailable" | "lost" };

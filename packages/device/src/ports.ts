@@ -32,6 +32,8 @@ export interface Journal {
   /** Returns null for an image that is not stored, or not completely. */
   readImage(imageId: string): Promise<ArrayBuffer | null>;
   deleteImages(imageIds: readonly string[]): Promise<void>;
+  /** Deletes all files. Rejects while another page holds one of them. */
+  erase(): Promise<void>;
   /**
    * True from a failure until the journal holds everything again. Absent in a process that does not
    * track failures.
@@ -50,6 +52,14 @@ export interface RecoveryRecord {
   readonly takenBackMessages?: number | undefined;
 }
 
+/** An engineer whose data is wiped. */
+export interface ForgottenEngineer {
+  readonly ownerId: string;
+  readonly emails: readonly string[];
+  /** Push messages of this browser were for this engineer. */
+  readonly isCurrent: boolean;
+}
+
 /** The third, small copy, which outlives a loss of both database and journal. */
 export interface RecoveryRecords {
   read(ownerId: string): RecoveryRecord | null;
@@ -62,6 +72,7 @@ export interface RecoveryRecords {
   update(ownerId: string, change: Partial<RecoveryRecord>): void;
   /** Starts the counts again, from what the server has. */
   replace(ownerId: string, record: RecoveryRecord): void;
+  remove(ownerId: string): void;
 }
 
 /** The storage that the browser gives, in bytes; null when it does not say. */
@@ -100,6 +111,8 @@ export interface Ports {
   readonly openJournal: ((ownerId: string | null) => Journal) | null;
   /** Absent in the service worker, which queues nothing. */
   readonly recoveryRecords: RecoveryRecords | null;
+  /** Deletes what the browser stores of an engineer besides databases, journals and recovery records. */
+  readonly forgetEngineer: (engineer: ForgottenEngineer) => Promise<void>;
   /** Resolves after `ms`; a test may resolve at once. */
   readonly pause: (ms: number) => Promise<void>;
   /** Triggers the sender. */

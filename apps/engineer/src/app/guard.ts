@@ -9,6 +9,7 @@ import type { OpenedLocation, ScreenAccess } from "../phone/screen-route.ts";
 /** The paths that a locked device may still open. */
 const unlockedPaths: readonly PlainPath[] = [
   "/lock",
+  "/wiped",
   "/login",
   "/signout",
   "/error",

@@ -106,6 +106,9 @@ function createEventCallbacks(router: AppRouter) {
     signOut: () => void router.navigate({ to: "/signout" }),
     showTokenError: () => void showTokenError(router),
     checkLock: () => void router.invalidate(),
+    // Loaded anew, so that nothing of the engineer stays in memory.
+    showWiped: () =>
+      void router.navigate({ to: "/wiped", replace: true }).then(() => location.reload()),
   };
 }
 

@@ -16,12 +16,21 @@ afterEach(() => {
 });
 
 /** Starts the app of an engineer with or without a network. */
-function start(onLine: boolean, callback = vi.fn<() => void>()): (event: DeviceEvent) => void {
+function start(
+  onLine: boolean,
+  callback = vi.fn<() => void>(),
+  ownerId: string | null = "alex",
+): (event: DeviceEvent) => void {
   vi.stubGlobal("navigator", { onLine });
   let emit: (event: DeviceEvent) => void = () => undefined;
   const events = { on: (listener: (event: DeviceEvent) => void) => (emit = listener) };
-  const device = { events, engineer: { ownerId: "alex" } } as unknown as Device;
-  handleDeviceEvents(device, { signOut: callback, showTokenError: callback, checkLock: callback });
+  const device = { events, engineer: ownerId && { ownerId } } as unknown as Device;
+  handleDeviceEvents(device, {
+    signOut: callback,
+    showTokenError: callback,
+    checkLock: callback,
+    showWiped: callback,
+  });
   return emit;
 }
 
@@ -58,4 +67,12 @@ it("Events of the engineer who was signed in before are not shown", () => {
   emitAll("alex");
   expect(showToast).toHaveBeenCalledOnce();
   expect(callback).toHaveBeenCalledTimes(2);
+});
+
+it("A wipe shows its screen to the engineer who was wiped, and nothing to a colleague", () => {
+  const callback = vi.fn<() => void>();
+  start(true, callback)({ kind: "wiped", ownerId: "sam" });
+  expect(callback).not.toHaveBeenCalled();
+  start(true, callback, null)({ kind: "wiped", ownerId: "sam" });
+  expect(callback).toHaveBeenCalledTimes(1);
 });

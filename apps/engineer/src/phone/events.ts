@@ -7,6 +7,7 @@ export interface EventCallbacks {
   readonly signOut: () => void;
   readonly showTokenError: () => void;
   readonly checkLock: () => void;
+  readonly showWiped: () => void;
 }
 
 /** Shows device events to the engineer. Called once at start. */
@@ -18,6 +19,11 @@ export function handleDeviceEvents(device: Device, callbacks: EventCallbacks): v
     hasShownOffline = false;
   });
   device.events.on((event) => {
+    if (event.kind === "wiped") {
+      // A colleague who is signed in goes on working.
+      if (!device.engineer) callbacks.showWiped();
+      return;
+    }
     // A request of the engineer before may end after the next one has signed in.
     if ("ownerId" in event && event.ownerId !== (device.engineer?.ownerId ?? null)) return;
     if (event.kind === "drained" || event.kind === "sync-progress") hasShownOffline = false;
@@ -80,6 +86,8 @@ function handleEvent(event: DeviceEvent, callbacks: EventCallbacks): void {
     case "storage":
       toastStorageState(event.state);
       return;
+    case "wipe-requested":
+    case "wiped":
     case "sync-progress":
     case "drained":
     case "sending-lacks-space":

@@ -91,7 +91,7 @@ async function readAccessAndHolds(
        (payload ->> 'holdReasonId')::int as "holdReasonId", payload ->> 'holdDescription' as "holdDescription"
      from message
      where job_id = $1 and field_operative_appointment_id = $2
-       and (type = 'JobStatusChange' and payload ->> 'currentStatus' = 'AccessGained'
+       and (type = 'JobStatusChange' and payload ->> 'currentStatus' = 'AccessGained' and payload -> 'job' is null
          or type = 'JobHoldChange' and (payload ->> 'isOnHold')::boolean)
      order by arrival`,
     [jobId, appointmentId],

@@ -41,8 +41,9 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
         fieldOperativeAppointmentId: payload.fieldOperativeAppointmentId,
       });
     }
-    // A cancel carries work only if something was recorded before it.
-    if (payload.job)
+    // A cancel carries work only if something was recorded before it. A phone that is wiped hands over, with the unchanged
+    // status, what was recorded in a visit; that goes on.
+    if (payload.job && payload.currentStatus === "Reset")
       recordClosing(context, payload, {
         kind: "JobStatusChange",
         numberOfMessages: 1,
@@ -51,7 +52,6 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
         formPhotoImageIds: payload.job.formPhotoImageIds,
       });
     if (!job || !isCurrent || isLate(message, job, payload.changeTimestamp, flag)) return;
-    // A phone that is wiped hands over what was recorded in a visit, which goes on.
     const isHandOver = payload.job !== undefined && payload.currentStatus === job.status;
     if (!isHandOver)
       for (const reason of applyStatus(job, payload.currentStatus, payload.changeTimestamp))

@@ -217,6 +217,25 @@ describe("Content that was recorded is with the job, whatever way the visit ende
     expect(found.documents).toEqual([]);
   });
 
+  it("a phone that is wiped: the job has it, and the visit goes on without a document", async () => {
+    const content = work();
+    await reachAndHold();
+    await status("AccessGained");
+    const before = (await read()).job;
+    await sent("JobStatusChange", {
+      ...job,
+      currentStatus: "AccessGained",
+      changeTimestamp: at,
+      job: content,
+    });
+    const found = await read();
+    expect(found.job).toMatchObject({ status: "AccessGained", notes: content.notes });
+    expect(found.job.statusTimestamps).toEqual(before.statusTimestamps);
+    expect(found.messages.at(-1)?.flags.filter((flag) => flag.includes("step"))).toEqual([]);
+    expect(found.evidence.map(({ type }) => type)).toEqual(["JobStatusChange"]);
+    expect(found).toMatchObject({ closing: null, documents: [] });
+  });
+
   it("a close after a cancel: its job sheet is next to that of the cancelled visit", async () => {
     const content = work();
     await reachAndHold();

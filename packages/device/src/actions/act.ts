@@ -37,7 +37,9 @@ export async function act<R extends Result<unknown, string>>(
   const at = recordingTime(device);
   const decide = async (unit: Unit) => {
     const token = await unit.database.token.get(1);
-    return token ? work({ unit, ownerId: unit.database.ownerId, at }) : refused("signed-out");
+    return token && !token.isWiping
+      ? work({ unit, ownerId: unit.database.ownerId, at })
+      : refused("signed-out");
   };
   if (!device.engineer) return refused("signed-out");
   try {

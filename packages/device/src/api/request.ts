@@ -59,6 +59,8 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
   } catch {
     return fail({ kind: "network" });
   }
+  if (request.deviceId && response.headers.has(header.deviceWipe))
+    device.events.emit({ kind: "wipe-requested", deviceId: request.deviceId });
   const deviceError = readDeviceError(response.headers.get(header.deviceError));
   if (deviceError)
     return fail({ kind: "device", error: deviceError, deviceId: request.deviceId ?? null });

@@ -23,6 +23,25 @@ export function startBackground(device: Device): () => void {
   const maintain = () => {
     void runMaintenance(device).catch((error: unknown) => logError(device, error, "tidy"));
   };
+  const report = (error: unknown) => void logError(device, error, "wipe");
+  const loadWipe = () => import("../polling/wipe.ts");
+  const wipeSignedOut = () =>
+    void loadWipe()
+      .then((wipe) => wipe.wipeSignedOut(device))
+      .catch(report);
+  const firstWipe = setTimeout(wipeSignedOut, 3_000);
+  const hourlyWipe = setInterval(wipeSignedOut, 3_600_000);
+  let lastWipe = -pollIntervalMs;
+  // A request of this page or of the service worker was answered that this phone has to be wiped. While something cannot
+  // be sent, each answer says so again.
+  const stopWatching = device.events.on((event) => {
+    const now = device.ports.elapsed();
+    if (event.kind !== "wipe-requested" || now - lastWipe < pollIntervalMs) return;
+    lastWipe = now;
+    void loadWipe()
+      .then((wipe) => wipe.wipeDevices(device, [event.deviceId]))
+      .catch(report);
+  });
   const firstMaintenance = setTimeout(maintain, 10_000);
   const hourlyMaintenance = setInterval(maintain, 3_600_000);
   // The service worker has received a push message.
@@ -38,6 +57,9 @@ export function startBackground(device: Device): () => void {
   run();
   return () => {
     clearInterval(timer);
+    clearTimeout(firstWipe);
+    clearInterval(hourlyWipe);
+    stopWatching();
     clearTimeout(firstMaintenance);
     clearInterval(hourlyMaintenance);
     navigator.serviceWorker?.removeEventListener("message", onMessage);

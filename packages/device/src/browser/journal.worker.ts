@@ -19,6 +19,7 @@ type Request = { readonly directoryName: string } & (
   | { readonly kind: "list-images" }
   | { readonly kind: "read-image"; readonly imageId: string }
   | { readonly kind: "delete-images"; readonly imageIds: readonly string[] }
+  | { readonly kind: "erase" }
 );
 
 let queue: Promise<unknown> = Promise.resolve();
@@ -43,6 +44,7 @@ function answer(request: Request): Promise<unknown> {
   if (kind === "store-image") return imageFiles.store(request.image);
   if (kind === "list-images") return imageFiles.list();
   if (kind === "read-image") return imageFiles.read(request.imageId);
+  if (kind === "erase") return journal.erase();
   return imageFiles.delete(request.imageIds);
 }
 
@@ -132,5 +134,17 @@ function createJournalFiles(directoryName: string) {
     return fresh.handle.getSize();
   }
 
-  return { append, appendRows, readAll, compact, imageFiles };
+  /** Another page may hold one of the files, until it has closed; then this rejects. */
+  async function erase(): Promise<void> {
+    current?.handle.close();
+    current = null;
+    const root = await navigator.storage.getDirectory();
+    try {
+      await root.removeEntry(directoryName, { recursive: true });
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === "NotFoundError")) throw error;
+    }
+  }
+
+  return { append, appendRows, readAll, compact, imageFiles, erase };
 }

@@ -10,7 +10,16 @@ import type { StartState } from "../database/restore.ts";
 import { followCurrentUser } from "../database/user-switch.ts";
 import { createDevice, type Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
-import type { Journal, LookUp, PhotoRefusal, Ports, ShrunkPhoto, SyncOutcome } from "../ports.ts";
+import type {
+  ForgottenEngineer,
+  Journal,
+  LookUp,
+  PhotoRefusal,
+  Ports,
+  ShrunkPhoto,
+  SyncOutcome,
+} from "../ports.ts";
+import { rememberedEmail, rememberEmail } from "../session/session.ts";
 import { browserPorts, hasJournal } from "./ports.ts";
 import { createSendTrigger } from "./send-trigger.ts";
 import { createWorkerClient } from "./worker-client.ts";
@@ -56,6 +65,7 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
     ...browserPorts,
     openJournal: hasJournal() ? connectJournalWorker() : null,
     recoveryRecords,
+    forgetEngineer,
   };
   const opened = await openDatabases({
     ports: basePorts,
@@ -96,6 +106,10 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
   const triggerSending = createSendTrigger(device);
   if (opened.mode === "send-only") return { mode: opened.mode, device, reason: opened.reason };
   const { start, catchUp } = opened;
+  if (opened.isWiping) {
+    const { resumeDeleting } = await import("../polling/wipe.ts");
+    await resumeDeleting(device).catch(() => undefined);
+  }
   localStorage.setItem(versionKey, String(databaseVersion));
   rememberUser(device);
   events.on(({ kind }) => {
@@ -110,6 +124,17 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
 function readKnownDatabases(): KnownDatabases {
   const version = Number(localStorage.getItem(versionKey));
   return { version, currentUserId: localStorage.getItem(userKey) };
+}
+
+/** Unsubscribes from push messages before anything that says whose they were is gone. */
+async function forgetEngineer({ ownerId, emails, isCurrent }: ForgottenEngineer): Promise<void> {
+  if (localStorage.getItem(userKey) === ownerId) localStorage.removeItem(userKey);
+  if (emails.includes(rememberedEmail() ?? "")) rememberEmail(null);
+  if (!isCurrent) return;
+  sessionStorage.clear();
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const subscription = await registration?.pushManager?.getSubscription().catch(() => null);
+  await subscription?.unsubscribe().catch(() => false);
 }
 
 function rememberUser({ engineer }: Device): void {
@@ -135,6 +160,7 @@ function connectJournalWorker(): (ownerId: string | null) => Journal {
       listImages: () => call<readonly string[]>({ kind: "list-images" }),
       readImage: (imageId) => call<ArrayBuffer | null>({ kind: "read-image", imageId }),
       deleteImages: (imageIds) => call<void>({ kind: "delete-images", imageIds }),
+      erase: () => call<void>({ kind: "erase" }),
     };
   };
 }

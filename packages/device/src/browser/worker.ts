@@ -69,6 +69,7 @@ export function createWorkerDevice(
     ...browserPorts,
     openJournal: null,
     recoveryRecords: null,
+    forgetEngineer: () => Promise.resolve(),
     triggerSending: () => undefined,
     shrinkPhoto: () => Promise.resolve(refused("not-a-photo")),
     position: () => Promise.resolve(null),

@@ -27,14 +27,17 @@ export interface EngineerDatabases {
   open(ownerId: string): Promise<EngineerDatabase | null>;
   /** Makes it the current one of this page or worker. */
   select(database: EngineerDatabase): void;
+  /** Deletes the database of an engineer. Other pages and the worker close theirs. */
+  delete(ownerId: string): Promise<void>;
 }
 
 /**
  * `openNew` is called once for each engineer, and again after a database was closed or could not be
- * opened.
+ * opened. `deleteStored` deletes the stored database of an engineer.
  */
 export function createEngineerDatabases(
   openNew: (ownerId: string) => Promise<EngineerDatabase | null>,
+  deleteStored: (ownerId: string) => Promise<unknown> = () => Promise.resolve(),
 ): EngineerDatabases {
   const opened = new Map<string, Promise<EngineerDatabase | null>>();
   let current: EngineerDatabase | null = null;
@@ -55,6 +58,17 @@ export function createEngineerDatabases(
     open: openOnce,
     select(database) {
       current = database;
+    },
+    async delete(ownerId) {
+      const database = await opened.get(ownerId)?.catch(() => null);
+      opened.delete(ownerId);
+      if (current?.ownerId === ownerId) current = null;
+      if (database) {
+        // What is still being written must not bring the journal back.
+        database.journal = null;
+        database.close({ disableAutoOpen: true });
+      }
+      await deleteStored(ownerId);
     },
   };
 }

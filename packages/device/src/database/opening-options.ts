@@ -12,6 +12,8 @@ export type OpenResult =
   | (OpenedDatabases & {
       readonly mode: "full";
       readonly start: StartState;
+      /** A wipe was interrupted. */
+      readonly isWiping: boolean;
       /** Brings the journals up to date. */
       readonly catchUp: () => Promise<void>;
     })

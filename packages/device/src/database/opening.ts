@@ -51,16 +51,19 @@ export async function openDatabases(options: OpeningOptions): Promise<OpenResult
   const isKnown = known?.version === databaseVersion;
   const catchUps: (() => Promise<void>)[] = [];
   const starts: StartState[] = [];
-  const engineers = createEngineerDatabases(async (ownerId) => {
-    const opened = await openEngineer(
-      options,
-      ownerId,
-      isKnown && known?.currentUserId === ownerId,
-    );
-    catchUps.push(opened.catchUp);
-    starts.push(opened.start);
-    return opened.database;
-  });
+  const engineers = createEngineerDatabases(
+    async (ownerId) => {
+      const opened = await openEngineer(
+        options,
+        ownerId,
+        isKnown && known?.currentUserId === ownerId,
+      );
+      catchUps.push(opened.catchUp);
+      starts.push(opened.start);
+      return opened.database;
+    },
+    (ownerId) => deleteDatabase(findFactory(options), engineerName(options, ownerId)),
+  );
   // Opening takes long on a slow phone, so both are opened at once.
   const early =
     isKnown && known.currentUserId !== null ? engineers.open(known.currentUserId) : null;
@@ -95,6 +98,7 @@ export async function openDatabases(options: OpeningOptions): Promise<OpenResult
     shared: sharedDatabase,
     engineers,
     start,
+    isWiping: shared.isWiping,
     catchUp: async () => {
       await Promise.all([catchUp, ...catchUps].map((run) => run()));
       const missing = (await sharedDatabase.setting.get(1))?.missingJournals;
@@ -141,6 +145,7 @@ interface OpenedShared {
   readonly catchUp: () => Promise<void>;
   readonly start: StartState;
   readonly currentUserId: string | null;
+  readonly isWiping: boolean;
 }
 
 async function openShared(
@@ -156,12 +161,12 @@ async function openShared(
       ? { database: await openCurrent(options, name), isRestored: false }
       : await ports.locks.hold("fieldfare-carry-over", () => openAfterCarryOver(options, name));
   const catchUp = connect(database, ports.openJournal?.(null) ?? null, options);
-  const [{ state, currentUserId }] = await Promise.all([
+  const [{ state, currentUserId, isWiping }] = await Promise.all([
     startShared(database, ports),
     loadClock({ shared: database, clock: options.clock, ports }),
   ]);
   if (state !== "earlier-journal")
-    return { database, catchUp, start: isRestored ? "restored" : state, currentUserId };
+    return { database, catchUp, start: isRestored ? "restored" : state, currentUserId, isWiping };
   // The journal could not be written when the rows were carried over, and then the browser wiped its
   // databases.
   database.close();

@@ -55,6 +55,10 @@ export function createRecoveryRecords(store: {
         (previous.takenBackMessages ?? 0) === record.takenBackMessages;
       if (!isSame) write({ ...records, [ownerId]: record });
     },
+    remove(ownerId) {
+      const { [ownerId]: _removed, ...others } = readAll();
+      write(others);
+    },
     replace: (ownerId, record) => write({ ...readAll(), [ownerId]: record }),
   };
 }

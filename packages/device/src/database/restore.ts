@@ -3,7 +3,7 @@ import type { Ports } from "../ports.ts";
 import { defaultSyncConfig } from "@fieldfare/domain";
 import type { EngineerDatabase, SharedDatabase } from "./database.ts";
 import { emptyInstallation } from "./installations.ts";
-import type { SettingRow } from "./rows.ts";
+import type { SettingRow, SharedSettingRow } from "./rows.ts";
 
 export type StartState = "unchanged" | "restored" | "fresh";
 
@@ -23,30 +23,38 @@ export async function startShared(
 ): Promise<StartedShared> {
   const { setting } = database;
   const stored = await setting.get(1);
-  if (stored) return { state: "unchanged", currentUserId: stored.currentUserId };
+  if (stored) return describeShared("unchanged", stored);
   return locks.hold(restoreLock, async () => {
     const restored = await setting.get(1);
-    if (restored) return { state: "unchanged", currentUserId: restored.currentUserId };
+    if (restored) return describeShared("unchanged", restored);
     const entries = (await database.journal?.readAll()) ?? [];
     if (entries.length > 0) {
       // Few starts need it: it is not part of what every start loads.
       const { restoreShared } = await import("./restore-rows.ts");
       const outcome = await restoreShared(database, entries);
-      if (outcome !== "nothing")
-        return { state: outcome, currentUserId: (await setting.get(1))?.currentUserId ?? null };
+      if (outcome !== "nothing") return describeShared(outcome, await setting.get(1));
     }
     await setting.put({
       id: 1,
       currentUserId: null,
       sync: { config: defaultSyncConfig, status: { dateLastSync: null, size: null } },
     });
-    return { state: "fresh", currentUserId: null };
+    return describeShared("fresh", undefined);
   });
+}
+
+function describeShared(
+  state: StartedShared["state"],
+  setting: SharedSettingRow | undefined,
+): StartedShared {
+  const isWiping = setting?.wipes !== undefined;
+  return { state, currentUserId: setting?.currentUserId ?? null, isWiping };
 }
 
 export interface StartedShared {
   readonly state: StartState | "earlier-journal";
   readonly currentUserId: string | null;
+  readonly isWiping: boolean;
 }
 
 /** Called when a page opens the database of an engineer. It is restored in the same way. */

@@ -189,6 +189,8 @@ export interface DeviceInstallation {
 /** The one row of settings in an engineer's own database. */
 export interface SettingRow extends DeviceInstallation {
   readonly id: 1;
+  /** The wipe that the office has asked for. What was recorded in open visits has been queued for it. */
+  readonly wipe?: { readonly wipeId: string };
   /** The engineer has drawn a new signature here since the server last asked for one. */
   readonly isSignatureGiven?: boolean;
   readonly export: { readonly lastExportDate: string | null; readonly code: string | null };
@@ -201,9 +203,24 @@ export interface MissingJournals {
   readonly isRetried: boolean;
 }
 
+/** A wipe of an engineer's data, from the moment when nothing waits any more until the server knows that it is done. */
+export interface WipeUnderWay {
+  readonly ownerId: string;
+  readonly deviceId: string;
+  readonly wipeId: string;
+  /** Proves to the server that this phone confirms its own wipe. */
+  readonly confirmationSecret: string;
+  /** The office has confirmed that what is not sent may be lost. */
+  readonly withoutSending: boolean;
+  /** `announcing`: the server does not know yet that the phone begins. `deleted`: it does not know yet that it is done. */
+  readonly step: "announcing" | "deleting" | "deleted";
+}
+
 /** The one row of settings that all engineers of this browser share. */
 export interface SharedSettingRow {
   readonly id: 1;
+  /** Missing unless something is being wiped. */
+  readonly wipes?: readonly WipeUnderWay[];
   /** The current user: who signed in last; null before anybody did. */
   readonly currentUserId: string | null;
   /** Missing once every engineer whose rows were carried over has a journal. */
@@ -264,6 +281,8 @@ export interface TokenRow {
   readonly signedInOn: string;
   /** The server refuses to renew the token: only another sign-in helps. */
   readonly isRefused?: boolean;
+  /** The office has asked for a wipe: this sign-in only sends what waits. */
+  readonly isWiping?: boolean;
 }
 
 export interface LogRow {

@@ -4,7 +4,7 @@ import type { LoginRow } from "./rows.ts";
 import { isQuotaError, StorageError, transactShared } from "./unit.ts";
 
 /** Held while the current user changes: two tabs never change it at once. */
-const userLock = "fieldfare-user";
+export const userLock = "fieldfare-user";
 
 /**
  * Makes an engineer the current user and stores their sign-in, all but the token. `storeToken` writes

@@ -24,8 +24,28 @@ import { sendLog } from "./send-log.ts";
 export const pollIntervalMs = 60_000;
 const tokenGraceMs = 10_000;
 
-/** Runs one round of the poll: commands, new jobs, then the queue. Reports nothing when offline. */
+/**
+ * Runs one round of the poll: commands, new jobs, then the queue. Reports nothing when offline. A wipe that the office has
+ * asked for, or that was interrupted, goes on at the end.
+ */
 export async function poll(unbound: Device): Promise<void> {
+  const requested = new Set<string>();
+  const stop = unbound.events.on((event) => {
+    if (event.kind === "wipe-requested") requested.add(event.deviceId);
+  });
+  try {
+    await runPoll(unbound);
+  } finally {
+    stop();
+  }
+  const isWiping = (await unbound.shared.setting.get(1))?.wipes !== undefined;
+  if (requested.size === 0 && !isWiping) return;
+  // Needed once in the life of a phone: it is loaded then.
+  const { wipeDevices } = await import("./wipe.ts");
+  await wipeDevices(unbound, [...requested]);
+}
+
+async function runPoll(unbound: Device): Promise<void> {
   unbound.ports.triggerSending();
   recordingTime(unbound);
   if (unbound.ports.clientSettings().blockPolling) return;
@@ -82,7 +102,8 @@ export async function checkLock(unbound: Device): Promise<"unlocked" | "locked" 
   const pingAnswer = await callServer(device, ping, {});
   if (!pingAnswer.ok) return pingAnswer.failure.kind === "device" ? "locked" : "network";
   await unlock(device, deviceId);
-  return "unlocked";
+  const isWiping = (await device.engineer?.setting.get(1))?.wipe !== undefined;
+  return isWiping ? "locked" : "unlocked";
 }
 
 /** Enables a device again that the server answers without a refusal. */
@@ -90,7 +111,7 @@ async function unlock({ engineer }: Device, deviceId: string | null): Promise<vo
   await engineer?.setting
     .where("id")
     .equals(1)
-    .and((setting) => setting.deviceId === deviceId)
+    .and((setting) => setting.deviceId === deviceId && !setting.wipe)
     .modify({ enabled: true });
 }
 

@@ -11,6 +11,7 @@ import type { StartState } from "../database/restore.ts";
 import { transactShared } from "../database/unit.ts";
 import { createDevice, type Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
+import { resumeDeleting } from "../polling/wipe.ts";
 import type { Journal, Ports } from "../ports.ts";
 import { applySyncAnswer } from "../reference-data/apply.ts";
 import { defaultClientSettings } from "../session/client-settings.ts";
@@ -70,6 +71,8 @@ export type KillPoint =
   | "journaled"
   /** The journal has the bytes of an image, and not yet the entry with the image. */
   | "image-stored"
+  /** Before a database or a journal is deleted. */
+  | "delete"
   /** Before a request leaves, and when its answer has arrived. */
   | "request"
   | "answer";
@@ -175,13 +178,14 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
         return whileAlive(() => diskFile.append(entry), null, "journaled");
       },
       async appendRows(rows) {
-        const factory = whileAliveFactory(disk.indexedDB, () => alive);
+        const factory = whileAliveFactory(disk.indexedDB, () => alive, reachPoint);
         return journal.append(await readChangedRows(factory, rows));
       },
       compact: (entry) => whileAlive(() => diskFile.compact(entry), null, "journaled"),
       storeImage: (image) => whileAlive(() => diskFile.storeImage(image), null, "image-stored"),
       deleteImages: (imageIds) =>
         whileAlive(() => diskFile.deleteImages(imageIds), null, "journaled"),
+      erase: () => whileAlive(() => diskFile.erase(), "delete", "journaled"),
     };
     return journal;
   };
@@ -203,6 +207,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
             read: () => disk.recoveryRecords,
             write: (text) => (disk.recoveryRecords = text),
           }),
+    forgetEngineer: () => Promise.resolve(),
     pause: () => Promise.resolve(),
     triggerSending: options.triggerSending ?? (() => undefined),
     shrinkPhoto:
@@ -230,7 +235,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     ports: usedPorts,
     events,
     clock,
-    dexie: { indexedDB: whileAliveFactory(disk.indexedDB, () => alive), IDBKeyRange },
+    dexie: { indexedDB: whileAliveFactory(disk.indexedDB, () => alive, reachPoint), IDBKeyRange },
     prepare,
     ...(options.onBlocked && { onBlocked: options.onBlocked }),
   });
@@ -244,6 +249,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     clock,
     pending: { credentials: null },
   });
+  if (opened.mode === "full" && opened.isWiping) await resumeDeleting(device);
   const start = opened.mode === "full" ? opened.start : "unchanged";
   if (opened.mode === "full" && (start !== "unchanged" || !options.deferCatchUp))
     await opened.catchUp();
@@ -258,11 +264,17 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
   };
 }
 
-/** A killed process opens no database. */
-function whileAliveFactory(factory: IDBFactory, isAlive: () => boolean): IDBFactory {
+/** A killed process opens and deletes no database. */
+function whileAliveFactory(
+  factory: IDBFactory,
+  isAlive: () => boolean,
+  reachPoint: (point: KillPoint) => void,
+): IDBFactory {
   return new Proxy(factory, {
     get(target, name) {
-      if (name === "open" && !isAlive()) return () => ({ addEventListener: () => undefined });
+      if (name === "deleteDatabase") reachPoint("delete");
+      if ((name === "open" || name === "deleteDatabase") && !isAlive())
+        return () => ({ addEventListener: () => undefined });
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;
     },
@@ -301,6 +313,12 @@ export function createDiskJournal({ journals, indexedDB }: Disk, ownerId: string
   const { images } = files;
   const journal: Journal = {
     appendRows: async (rows) => journal.append(await readChangedRows(indexedDB, rows)),
+    erase() {
+      files.entries = new Uint8Array();
+      images.clear();
+      journals.delete(key);
+      return Promise.resolve();
+    },
     storeImage({ imageId, bytes }) {
       images.set(imageId, images.get(imageId) ?? bytes.slice());
       return Promise.resolve();

@@ -68,7 +68,7 @@ export function LockScreen() {
             {describeUnsent(unsent)}
           </p>
         )}
-        <p>{text.unlock}</p>
+        <p>{unsent?.isWiping ? text.wiping : text.unlock}</p>
       </Card>
     </Page>
   );
@@ -80,19 +80,21 @@ interface Unsent {
   readonly hasProblem: boolean;
   /** What the engineer may do next; null while messages are being sent. */
   readonly next: "sign-in" | "sign-out" | null;
+  readonly isWiping: boolean;
 }
 
 async function readUnsent(device: Device): Promise<Unsent> {
-  const [{ user }, { waiting, state }, mustSignIn] = await Promise.all([
+  const [{ user, settings }, { waiting, state }, mustSignIn] = await Promise.all([
     readSession(device),
     readOutboxSummary(device),
     isSignInNeeded(device),
   ]);
-  if (!user) return { count: null, hasProblem: false, next: "sign-in" };
+  const isWiping = settings?.wipe !== undefined;
+  if (!user) return { count: null, hasProblem: false, next: "sign-in", isWiping };
   const hasProblem = state === "attention";
-  if (waiting > 0 && mustSignIn) return { count: waiting, hasProblem, next: "sign-in" };
+  if (waiting > 0 && mustSignIn) return { count: waiting, hasProblem, next: "sign-in", isWiping };
   const next = waiting > 0 && !hasProblem ? null : "sign-out";
-  return { count: waiting, hasProblem, next };
+  return { count: waiting, hasProblem, next, isWiping };
 }
 
 function describeUnsent({ count, hasProblem, next }: Unsent): string {

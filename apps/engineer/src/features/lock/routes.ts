@@ -7,4 +7,9 @@ export const routes = [
       access: "open",
     }),
   ),
+  createRoute(
+    screen("/wiped", () => import("./wiped-screen.tsx").then((module) => module.WipedScreen), {
+      access: "open",
+    }),
+  ),
 ];

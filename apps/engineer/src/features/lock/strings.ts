@@ -24,6 +24,11 @@ export const strings = defineStrings({
       }),
     signedOut:
       "What is not sent yet is saved on this phone. Sign in where there is a signal to send it. The phone stays locked.",
+    wiping:
+      "The office has asked that this phone is wiped. What still waits is sent first. Then everything of yours is deleted from this phone.",
+    wipedTitle: "Wiped",
+    wiped: "This phone has been wiped.",
+    wipedText: "The office asked for it. Nothing of your work is left on this phone.",
     unlock: "Once the phone is unlocked you can sign in and go on.",
     signIn: "Sign in",
     check: "Check again",

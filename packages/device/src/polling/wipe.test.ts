@@ -1,0 +1,291 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addNote } from "../actions/notes.ts";
+import { advanceJob } from "../actions/job-life.ts";
+import { signOut } from "../session/sign-in.ts";
+import { aJobRow } from "../testing/builders.ts";
+import {
+  aFakeServer,
+  aSignedInPhone,
+  type FakeServer,
+  json,
+  owner,
+  readBodyText,
+  refusal,
+  type SignedInPhone,
+} from "../testing/fake-server.ts";
+import { type KillPoint, openNodeDevice } from "../testing/node-device.ts";
+import { aJobId, queueStatuses } from "../testing/queueing.ts";
+import { poll } from "./poll.ts";
+
+const wipeId = "0190a000-0000-7000-8000-0000000000f1";
+const colleague = "0190a000-0000-7000-8000-000000000009";
+
+interface Report {
+  readonly unsent: { messages: number; images: number; problems: { code: string }[] };
+  readonly confirmationSecret?: string;
+}
+
+let fakeServer: FakeServer;
+let phone: SignedInPhone;
+let office: {
+  isRequested: boolean;
+  withoutSending: boolean;
+  isLocked: boolean;
+  readonly reports: Report[];
+  secret: string | null;
+  confirmations: number;
+  /** Answers to these paths are lost. */
+  readonly lostAnswers: Set<string>;
+};
+
+beforeEach(async () => {
+  fakeServer = aFakeServer();
+  office = {
+    isRequested: false,
+    withoutSending: false,
+    isLocked: false,
+    reports: [],
+    secret: null,
+    confirmations: 0,
+    lostAnswers: new Set(),
+  };
+  fakeServer.answer = (path, init) => {
+    const answer = answerAsServer(path, init);
+    if (!office.lostAnswers.has(path)) return answer;
+    throw new TypeError("fetch failed");
+  };
+  phone = await aSignedInPhone(fakeServer);
+});
+afterEach(() => phone.kill());
+
+function answerAsServer(path: string, init: RequestInit): Response | undefined {
+  if (path === "/api/auth/ping" && (office.isRequested || office.isLocked)) {
+    const body = { status: "ok", buildNumber: 1, serverTime: "2026-03-02T12:00:00.000Z" };
+    const answer = json({ ...body, epoch: owner });
+    if (office.isRequested) answer.headers.set("X-Device-Wipe", "requested");
+    if (office.isLocked) answer.headers.set("X-Device-Error", "locked");
+    return answer;
+  }
+  if (path === "/api/auth/sending-token")
+    return json({ token: fakeServer.token, expiresOn: "2026-03-02T12:15:00.000Z" });
+  if (path === "/api/installation/wipe") {
+    const report = JSON.parse(readBodyText(init)) as Report;
+    office.reports.push(report);
+    if (!office.isRequested) return json({ wipe: null });
+    if (report.confirmationSecret !== undefined) {
+      if (report.unsent.messages > 0 && !office.withoutSending) return refusal(409, "conflict");
+      office.secret = report.confirmationSecret;
+    }
+    return json({ wipe: { wipeId, withoutSending: office.withoutSending } });
+  }
+  if (path === "/api/installation/wipe/confirm") {
+    const given = JSON.parse(readBodyText(init)) as { confirmationSecret: string };
+    if (given.confirmationSecret !== office.secret) return refusal(403, "forbidden");
+    office.isRequested = false;
+    office.confirmations += 1;
+    return json({ status: "ok" });
+  }
+  return undefined;
+}
+
+/** What is left of the engineer on the phone. */
+async function readRest({ disk } = phone) {
+  const names = (await disk.indexedDB.databases()).map(({ name }) => name ?? "");
+  return {
+    databases: names.filter((name) => name.includes(owner)),
+    journals: [...disk.journals.keys()].filter((id) => id === owner),
+    record: (disk.recoveryRecords ?? "").includes(owner),
+    sharedJournal: new TextDecoder().decode(disk.journals.get("")?.entries).includes("sam.taylor"),
+  };
+}
+const nothing = { databases: [], journals: [], record: false, sharedJournal: false };
+const readWipes = async () => (await phone.device.shared.setting.get(1))?.wipes;
+
+async function enterHome() {
+  await phone.device.database.job.put(
+    aJobRow({ jobId: aJobId(5), status: "AccessGained", isSelected: true }),
+  );
+  const note = { isPublic: true, description: "Flue joints checked" };
+  return addNote(phone.device, aJobId(5), note);
+}
+
+describe("A phone that the office wipes", () => {
+  it("sends what waits, deletes everything of the engineer, and says so", async () => {
+    await queueStatuses(phone.device, [1, 2]);
+    office.isRequested = true;
+    await poll(phone.device);
+    expect(fakeServer.received).toHaveLength(2);
+    expect(await readRest()).toEqual(nothing);
+    expect(office.confirmations).toBe(1);
+    expect(await readWipes()).toBeUndefined();
+    expect(phone.events).toContainEqual({ kind: "wiped", ownerId: owner });
+  });
+
+  it("sends what waits also while it is locked", async () => {
+    await queueStatuses(phone.device, [1]);
+    office.isRequested = true;
+    office.isLocked = true;
+    await poll(phone.device);
+    expect(fakeServer.received).toHaveLength(1);
+    expect(await readRest()).toEqual(nothing);
+  });
+
+  it("hands over what was recorded in a visit that has not ended, which goes on", async () => {
+    await enterHome();
+    office.isRequested = true;
+    await poll(phone.device);
+    expect(fakeServer.received).toMatchObject([
+      {
+        type: "JobStatusChange",
+        payload: {
+          currentStatus: "AccessGained",
+          job: { notes: [{ description: "Flue joints checked" }] },
+        },
+      },
+    ]);
+    expect(await readRest()).toEqual(nothing);
+  });
+
+  it("deletes what all engineers share if no other engineer is left", async () => {
+    const { shared } = phone.device;
+    await shared.table("contact").put({ firstId: 1, rows: [] });
+    office.isRequested = true;
+    await poll(phone.device);
+    expect(await shared.table("contact").count()).toBe(0);
+    expect(await shared.login.count()).toBe(0);
+    expect(await shared.setting.get(1)).toMatchObject({ currentUserId: null });
+  });
+
+  it("leaves a colleague's work and the shared data alone", async () => {
+    const { shared, engineers } = phone.device;
+    await shared.login.put({
+      email: "alex@fieldfare.example",
+      ownerId: colleague,
+      installation: null,
+      offlineLogin: null,
+      failedLoginCount: 0,
+      lastLoginDate: null,
+      lastFailedLoginDate: null,
+    });
+    const theirs = await engineers.open(colleague);
+    await theirs?.job.put(aJobRow({ jobId: aJobId(7) }));
+    await shared.table("contact").put({ firstId: 1, rows: [] });
+    office.isRequested = true;
+    await poll(phone.device);
+    expect(await readRest()).toEqual(nothing);
+    expect(await theirs?.job.count()).toBe(1);
+    expect(await shared.login.count()).toBe(1);
+    expect(await shared.table("contact").count()).toBe(1);
+  });
+});
+
+describe("A message that cannot be sent", () => {
+  beforeEach(async () => {
+    await queueStatuses(phone.device, [1, 2]);
+    const { answer } = fakeServer;
+    fakeServer.answer = (path, init) =>
+      path === "/api/job/status" && readBodyText(init).includes(aJobId(1))
+        ? refusal(400, "invalid")
+        : answer(path, init);
+    office.isRequested = true;
+  });
+
+  it("waits with everything else on the phone, which is locked, and the office reads why", async () => {
+    await poll(phone.device);
+    expect(fakeServer.received).toHaveLength(1);
+    expect(office.reports.at(-1)?.unsent).toMatchObject({
+      messages: 1,
+      problems: [{ code: "invalid", type: "JobStatusChange" }],
+    });
+    expect(await phone.device.database.messageQueue.count()).toBe(1);
+    expect(await phone.device.database.setting.get(1)).toMatchObject({ enabled: false });
+    expect(await advanceJob(phone.device, aJobId(5), "New")).toMatchObject({
+      refusal: "signed-out",
+    });
+  });
+
+  it("is lost once the office has confirmed that", async () => {
+    await poll(phone.device);
+    office.withoutSending = true;
+    await poll(phone.device);
+    expect(office.reports.at(-1)?.unsent.messages).toBe(1);
+    expect(await readRest()).toEqual(nothing);
+    expect(office.confirmations).toBe(1);
+  });
+
+  it("because nobody is signed in waits for a sign-in", async () => {
+    await signOut(phone.device);
+    const { wipeDevices } = await import("./wipe.ts");
+    await wipeDevices(phone.device, [owner]);
+    expect(office.reports.at(-1)?.unsent.problems).toContainEqual({ code: "sign-in-needed" });
+    expect(await phone.device.database.messageQueue.count()).toBe(2);
+  });
+});
+
+describe("A wipe that is interrupted", () => {
+  const points: readonly KillPoint[] = [
+    "write",
+    "committed",
+    "journaled",
+    "delete",
+    "request",
+    "answer",
+  ];
+
+  it.each(points)("at any %s goes on, and every message is on the server first", async (point) => {
+    for (let nth = 1; ; nth++) {
+      phone.kill();
+      fakeServer.received.length = 0;
+      office.confirmations = 0;
+      office.secret = null;
+      office.isRequested = false;
+      let remaining = Infinity;
+      let hasDied = false;
+      phone = await aSignedInPhone(fakeServer, {
+        at(reached, _needsSpace, kill) {
+          if (reached !== point || (remaining -= 1) > 0) return;
+          hasDied = true;
+          kill();
+        },
+      });
+      const { disk } = phone;
+      await queueStatuses(phone.device, [1, 2, 3]);
+      await enterHome();
+      office.isRequested = true;
+      remaining = nth;
+      await Promise.race([poll(phone.device).catch(() => undefined), phone.died]);
+      const before = office.secret === null ? null : fakeServer.received.length;
+      expect(before === null || before === 4, `${before} received when it began`).toBe(true);
+      phone.kill();
+      const next = await openNodeDevice({ disk, fetch: fakeServer.fetch });
+      phone = { ...next, disk };
+      for (let round = 0; round < 3; round++) await poll(next.device);
+      expect(fakeServer.received, `killed at ${point} ${nth}`).toHaveLength(4);
+      expect(await readRest(), `killed at ${point} ${nth}`).toEqual(nothing);
+      expect(office.confirmations, `killed at ${point} ${nth}`).toBeGreaterThan(0);
+      expect(await readWipes()).toBeUndefined();
+      if (!hasDied) break;
+    }
+  });
+
+  it("by a lost network at the confirmation confirms later, once the network is back", async () => {
+    office.isRequested = true;
+    office.lostAnswers.add("/api/installation/wipe/confirm");
+    await poll(phone.device);
+    expect(await readRest()).toEqual(nothing);
+    expect(await readWipes()).toMatchObject([{ step: "deleted" }]);
+    office.lostAnswers.clear();
+    await poll(phone.device);
+    expect(await readWipes()).toBeUndefined();
+  });
+
+  it("by a lost answer before the deletion deletes nothing until the server has answered", async () => {
+    office.isRequested = true;
+    office.lostAnswers.add("/api/installation/wipe");
+    await poll(phone.device);
+    expect((await readRest()).databases).toHaveLength(1);
+    office.lostAnswers.clear();
+    await poll(phone.device);
+    expect(await readRest()).toEqual(nothing);
+  });
+});

@@ -1,0 +1,295 @@
+import { confirmWipe, ping, reportWipe } from "@fieldfare/contract";
+import { defaultSyncConfig } from "@fieldfare/domain";
+import type { Actor } from "../actions/act.ts";
+import {
+  contentTables,
+  queueImages,
+  readAllDraftImages,
+  readQueuedImages,
+  readRecordedContent,
+  withSentForms,
+} from "../actions/job-content.ts";
+import { queueStatus } from "../actions/job-life.ts";
+import { callServer } from "../api/call.ts";
+import { isFinalRefusal } from "../api/failure.ts";
+import { toBase64 } from "../base64.ts";
+import { recordingTime } from "../database/clock.ts";
+import type { EngineerDatabase, SharedTableName } from "../database/database.ts";
+import { readImageId } from "../database/image-messages.ts";
+import type { SharedSettingRow, WipeUnderWay } from "../database/rows.ts";
+import { compactJournal, transact, transactShared } from "../database/unit.ts";
+import { userLock } from "../database/user-switch.ts";
+import { type Device, forEngineer } from "../device.ts";
+import { queueTables } from "../outbox/queue.ts";
+import { drain } from "../outbox/sender.ts";
+import { readOwner } from "../session/session.ts";
+import { isSignInNeeded } from "../session/token.ts";
+
+/** Two tabs must not wipe at once. */
+const wipeLock = "fieldfare-wipe";
+
+/**
+ * Wipes what the office has asked for, engineer by engineer, as far as that is possible now: first everything is sent,
+ * then the server is told, then everything is deleted, then the server is told again. Whatever is interrupted goes on
+ * with the next call.
+ */
+export function wipeDevices(unbound: Device, deviceIds: readonly string[]): Promise<void> {
+  return unbound.ports.locks.hold(wipeLock, async () => {
+    for (const wipe of await readWipes(unbound)) await goOn(unbound, wipe);
+    for (const deviceId of deviceIds) {
+      const ownerId = await findOwner(unbound, deviceId);
+      const database = ownerId === null ? null : await unbound.engineers.open(ownerId);
+      if (database) await sendAndWipe(unbound, database, deviceId);
+    }
+  });
+}
+
+/** Ends deletions that were interrupted, before anything of these engineers is opened. Needs no network. */
+export async function resumeDeleting(unbound: Device): Promise<void> {
+  for (const wipe of await readWipes(unbound))
+    if (wipe.step === "deleting") await deleteEngineer(unbound, wipe);
+}
+
+/**
+ * Asks for each engineer of the phone who is not signed in whether their device has to be wiped, since no other request
+ * names it.
+ */
+export async function wipeSignedOut(unbound: Device): Promise<void> {
+  const signedIn = await readOwner(unbound);
+  const requested: string[] = [];
+  const stop = unbound.events.on((event) => {
+    if (event.kind === "wipe-requested") requested.push(event.deviceId);
+  });
+  for (const { ownerId, installation } of await unbound.shared.login.toArray())
+    if (installation && ownerId !== signedIn)
+      await callServer(unbound, ping, {}, installation.deviceId);
+  stop();
+  if (requested.length > 0) await wipeDevices(unbound, requested);
+}
+
+async function readWipes({ shared }: Device): Promise<readonly WipeUnderWay[]> {
+  return (await shared.setting.get(1))?.wipes ?? [];
+}
+
+async function findOwner({ shared, engineer }: Device, deviceId: string): Promise<string | null> {
+  if (engineer && (await engineer.setting.get(1))?.deviceId === deviceId) return engineer.ownerId;
+  const logins = await shared.login.toArray();
+  return logins.find(({ installation }) => installation?.deviceId === deviceId)?.ownerId ?? null;
+}
+
+async function sendAndWipe(
+  unbound: Device,
+  database: EngineerDatabase,
+  deviceId: string,
+): Promise<void> {
+  const device = forEngineer(unbound, database);
+  const asked = await report(device, deviceId);
+  if (!asked.ok || asked.value.wipe === null) return;
+  const { wipeId, withoutSending } = asked.value.wipe;
+  await handOver(device, wipeId);
+  // Only the current user has a sign-in that can send.
+  if (unbound.engineers.current === database) await drain(unbound);
+  const wipe: WipeUnderWay = {
+    ownerId: database.ownerId,
+    deviceId,
+    wipeId,
+    confirmationSecret: toBase64(unbound.ports.randomBytes(32)),
+    withoutSending,
+    step: "announcing",
+  };
+  if (await isReady(device, withoutSending)) {
+    await storeWipe(unbound, wipe);
+    await goOn(unbound, wipe);
+  } else await report(device, deviceId);
+}
+
+async function goOn(unbound: Device, wipe: WipeUnderWay): Promise<void> {
+  let { step } = wipe;
+  if (step === "announcing") {
+    const database = await unbound.engineers.open(wipe.ownerId);
+    if (!database) return;
+    const device = forEngineer(unbound, database);
+    // Something was recorded meanwhile, after another sign-in: it begins again with the next poll.
+    if (!(await endSignIn(device, wipe.withoutSending))) return storeWipe(unbound, wipe, null);
+    const announced = await report(device, wipe.deviceId, wipe.confirmationSecret);
+    if (!announced.ok) {
+      if (isFinalRefusal(announced.failure)) await storeWipe(unbound, wipe, null);
+      return;
+    }
+    if (announced.value.wipe?.wipeId !== wipe.wipeId) return storeWipe(unbound, wipe, null);
+    const isDeleting = await unbound.ports.locks.hold(userLock, async () => {
+      if (!(await endSignIn(device, wipe.withoutSending))) return false;
+      await storeWipe(unbound, wipe, "deleting");
+      return true;
+    });
+    if (!isDeleting) return storeWipe(unbound, wipe, null);
+    step = "deleting";
+  }
+  if (step === "deleting") await deleteEngineer(unbound, wipe);
+  await confirm(unbound, wipe);
+}
+
+/** Tells the server what waits, and with the secret that the phone begins to delete. */
+async function report(device: Device, deviceId: string, confirmationSecret?: string) {
+  const unsent = await readUnsent(device);
+  const body = {
+    deviceId,
+    unsent,
+    ...(confirmationSecret !== undefined && { confirmationSecret }),
+  };
+  return callServer(device, reportWipe, { body }, deviceId);
+}
+
+const maxProblems = 50;
+
+async function readUnsent(device: Device) {
+  const { database } = device;
+  const [rows, blocked, token] = await Promise.all([
+    database.messageQueue.toArray(),
+    database.parkedLane.toArray(),
+    database.token.get(1),
+  ]);
+  const problems = blocked.map(({ code, type, detail }) => ({
+    code: code.slice(0, 50),
+    type,
+    detail: detail.slice(0, 500),
+  }));
+  const cannotSend = rows.length > 0 && (!token || (await isSignInNeeded(device)));
+  return {
+    messages: rows.length,
+    images: rows.filter((row) => readImageId(row) !== null).length,
+    problems: [...problems, ...(cannotSend ? [{ code: "sign-in-needed" }] : [])].slice(
+      0,
+      maxProblems,
+    ),
+  };
+}
+
+const handOverTables = [...contentTables, ...queueTables, "image", "token"] as const;
+
+/**
+ * Queues what was recorded in visits that have not ended, as the server has it otherwise only with their end. The visits
+ * go on: another phone of the engineer can end them. From then on nothing can be recorded here.
+ */
+async function handOver(device: Device, wipeId: string): Promise<void> {
+  const at = recordingTime(device);
+  const { ownerId } = device.database;
+  const isNew = await transact(device, handOverTables, async (unit) => {
+    const { database } = unit;
+    const [setting, token] = await Promise.all([database.setting.get(1), database.token.get(1)]);
+    const isDone =
+      setting?.wipe?.wipeId === wipeId && !setting.enabled && (!token || token.isWiping === true);
+    if (!setting || isDone) return false;
+    const actor: Actor = { unit, ownerId: database.ownerId, at };
+    for (const job of await database.job.toArray()) {
+      if (job.status === "Closed") continue;
+      const drafts = await readAllDraftImages(actor, job.jobId);
+      const images = [...(await readQueuedImages(actor, job.jobId)), ...drafts];
+      const content = await readRecordedContent(actor, job, images);
+      await queueImages(device, actor, job, drafts);
+      // The cancel that made the job New has sent it.
+      if (!content || job.status === "New") continue;
+      await unit.put("job", withSentForms(job, content.customForms));
+      await queueStatus(device, actor, job, content);
+    }
+    await unit.put("setting", { ...setting, enabled: false, wipe: { wipeId } });
+    if (token) await unit.put("token", { ...token, isWiping: true });
+    return true;
+  });
+  if (isNew) device.events.emit({ kind: "device-disabled", error: "locked", ownerId });
+}
+
+/** True when nothing waits that may not be lost, and nothing more can be recorded with this sign-in. */
+async function isReady({ database }: Device, withoutSending: boolean): Promise<boolean> {
+  if (withoutSending) return true;
+  const [waiting, row] = await Promise.all([database.messageQueue.count(), database.token.get(1)]);
+  // Another sign-in may have recorded something in a visit that has not ended.
+  return waiting === 0 && (!row || row.isWiping === true);
+}
+
+/** Ends the sign-in, in the transaction that reads whether that loses nothing. */
+function endSignIn(device: Device, withoutSending: boolean): Promise<boolean> {
+  return transact(device, ["messageQueue", "token"], async (unit) => {
+    if (!(await isReady(device, withoutSending))) return false;
+    await unit.remove("token", 1);
+    return true;
+  });
+}
+
+/** Stores how far a wipe is; null: it is no longer under way. The step is durable when this resolves. */
+async function storeWipe(
+  device: Device,
+  wipe: WipeUnderWay,
+  step: WipeUnderWay["step"] | null = wipe.step,
+): Promise<void> {
+  const { ownerId } = wipe;
+  await transactShared(device, ["setting", "login"], async (unit) => {
+    const setting = await unit.database.setting.get(1);
+    if (!setting) return;
+    const { wipes: earlier = [], ...rest } = setting;
+    const others = earlier.filter((each) => each.wipeId !== wipe.wipeId);
+    const wipes = step === null ? others : [...others, { ...wipe, step }];
+    const isGone = step === "deleting";
+    const row: SharedSettingRow = {
+      ...rest,
+      ...(isGone && rest.currentUserId === ownerId && { currentUserId: null }),
+      ...(wipes.length > 0 && { wipes }),
+    };
+    await unit.put("setting", row);
+  });
+}
+
+/**
+ * Deletes the engineer's database, journal, recovery record and sign-in, and, if no other engineer is left, what all
+ * engineers of the phone share. Each part may be deleted already.
+ */
+async function deleteEngineer(unbound: Device, wipe: WipeUnderWay): Promise<void> {
+  const { ports, shared, engineers, events } = unbound;
+  const { ownerId } = wipe;
+  await ports.locks.hold(userLock, async () => {
+    const isCurrent = engineers.current?.ownerId === ownerId;
+    const logins = await shared.login.toArray();
+    const own = logins.filter((login) => login.ownerId === ownerId);
+    await ports.forgetEngineer({ ownerId, emails: own.map(({ email }) => email), isCurrent });
+    await engineers.delete(ownerId);
+    await ports.openJournal?.(ownerId).erase();
+    ports.recoveryRecords?.remove(ownerId);
+    await transactShared(unbound, ["login"], async (unit) => {
+      for (const { email } of own) await unit.remove("login", email);
+    });
+    if (logins.length === own.length) await deleteShared(unbound);
+    // Earlier entries still hold the sign-in.
+    await compactJournal(shared);
+  });
+  await storeWipe(unbound, wipe, "deleted");
+  events.emit({ kind: "wiped", ownerId });
+}
+
+/** Deletes what all engineers share, except what is under way. */
+async function deleteShared(device: Device): Promise<void> {
+  const { shared } = device;
+  const kept: ReadonlySet<string> = new Set<SharedTableName>(["setting", "counter", "login"]);
+  for (const table of shared.tables) if (!kept.has(table.name)) await table.clear();
+  await transactShared(device, ["setting"], async (unit) => {
+    const setting = await unit.database.setting.get(1);
+    const sync = { config: defaultSyncConfig, status: { dateLastSync: null, size: null } };
+    if (setting) await unit.put("setting", { ...setting, sync });
+  });
+}
+
+/** Tells the server that everything is deleted. Without an answer it is told again later. */
+async function confirm(unbound: Device, wipe: WipeUnderWay): Promise<void> {
+  const { wipeId, confirmationSecret, deviceId } = wipe;
+  const tell = () =>
+    callServer(unbound, confirmWipe, { body: { wipeId, confirmationSecret } }, deviceId);
+  let answer = await tell();
+  if (!answer.ok && isFinalRefusal(answer.failure)) {
+    // The server knows another secret, or was restored from a backup: the phone announces the wipe again.
+    const unsent = { messages: 0, images: 0, problems: [] };
+    const body = { deviceId, unsent, confirmationSecret };
+    const announced = await callServer(unbound, reportWipe, { body }, deviceId);
+    if (announced.ok && announced.value.wipe === null) return storeWipe(unbound, wipe, null);
+    answer = await tell();
+  }
+  if (answer.ok) await storeWipe(unbound, wipe, null);
+}

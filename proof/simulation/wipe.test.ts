@@ -1,0 +1,3 @@
+import { testSeeds } from "./seeds.ts";
+
+testSeeds(201, 20, { wipesPhone: true });
