@@ -94,9 +94,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addContentTypeParser(
     ["application/json", "application/problem+json"],
     { parseAs: "string" },
-    async ({ routeOptions }: FastifyRequest, text: string) =>
-      text === "" ? undefined : parseJson(text, routeOptions.config.jsonDepth),
+    async (request: FastifyRequest, text: string) => {
+      const { config: route } = request.routeOptions;
+      if (route.isSigned) request.bodyText = text;
+      return text === "" ? undefined : parseJson(text, route.jsonDepth);
+    },
   );
+  app.decorateRequest("bodyText", null);
   handleErrors(app);
   logRequests(app);
   authenticateRequests(app, server);

@@ -19,6 +19,8 @@ export interface Call {
   readonly response: Schema;
   /** Set if the device makes the call before it is registered. */
   readonly withoutDevice?: true;
+  /** Set if the device signs the call with its key. */
+  readonly isSigned?: true;
   /** An example body for the OpenAPI document. A test sends it. */
   readonly example?: unknown;
 }

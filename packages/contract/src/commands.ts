@@ -15,6 +15,8 @@ export const accountNotice = z.enum([
   "device-wiped",
   "pin-changed",
   "reset-code-made",
+  "device-key-replaced",
+  "signature-mismatch",
   "refresh-token-reused",
   "refresh-token-on-another-device",
 ]);

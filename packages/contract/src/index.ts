@@ -15,6 +15,7 @@ export * from "./calls/wipe.ts";
 export * from "./calls/work.ts";
 export * from "./commands.ts";
 export * from "./data-sets/data-sets.ts";
+export * from "./device-key.ts";
 export * from "./entities/job.ts";
 export * from "./limits.ts";
 export * from "./messages/absences.ts";

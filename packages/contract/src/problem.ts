@@ -39,6 +39,8 @@ export const problemCode = {
   accountDisabled: "account-disabled",
   /** A device is registered, and its PIN set, only soon after a sign-in with the password. */
   passwordNeeded: "password-needed",
+  /** The request has to be signed with the key of its device, and is not. A sign-in brings a new key. */
+  signatureMismatch: "signature-mismatch",
   /** The office's code for a forgotten PIN has expired, was used, or was tried five times. */
   resetCodeEnded: "reset-code-ended",
   /** Something would be lost: the request has to be repeated with the confirmation of the answer. */
@@ -73,6 +75,10 @@ export const refusalCodes: ReadonlySet<string> = new Set<string>([
 export const header = {
   deviceId: "X-Device-Id",
   deviceError: "X-Device-Error",
+  /** The public key of the device, as base64url of its JSON. */
+  deviceKey: "X-Device-Key",
+  /** The signature of the request with that key, as base64url. */
+  deviceSignature: "X-Device-Signature",
   deviceTime: "X-Device-Time",
   /** Set by the server while the device of the request has to be wiped. */
   deviceWipe: "X-Device-Wipe",

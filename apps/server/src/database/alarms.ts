@@ -1,15 +1,43 @@
-import { desc, sql } from "drizzle-orm";
+import { and, desc, gt, type SQL, sql } from "drizzle-orm";
 import type { Database, Orm } from "./database.ts";
 import { alarm } from "./schema.ts";
 
-export async function raiseAlarm(orm: Orm, kind: string, details: object): Promise<void> {
-  await orm.insert(alarm).values({ kind, details });
+export async function raiseAlarm(
+  orm: Orm,
+  kind: string,
+  details: object,
+  raisedOn?: Date,
+): Promise<void> {
+  await orm.insert(alarm).values({ kind, details, ...(raisedOn && { raisedOn }) });
+}
+
+/** Whether there is an alarm of this kind with these details that was raised after `moment`. */
+export function hasAlarmSince(
+  orm: Orm,
+  kind: string,
+  details: object,
+  moment: Date,
+): Promise<boolean> {
+  return hasAlarmWith(orm, kind, details, gt(alarm.raisedOn, moment));
 }
 
 /** Whether there is an alarm of this kind with these details. */
-export async function hasAlarm(orm: Orm, kind: string, details: object): Promise<boolean> {
+export function hasAlarm(orm: Orm, kind: string, details: object): Promise<boolean> {
+  return hasAlarmWith(orm, kind, details);
+}
+
+async function hasAlarmWith(
+  orm: Orm,
+  kind: string,
+  details: object,
+  condition?: SQL,
+): Promise<boolean> {
   const isSame = sql`${alarm.kind} = ${kind} and ${alarm.details} @> ${JSON.stringify(details)}::jsonb`;
-  const found = await orm.select({ alarmId: alarm.alarmId }).from(alarm).where(isSame).limit(1);
+  const found = await orm
+    .select({ alarmId: alarm.alarmId })
+    .from(alarm)
+    .where(and(isSame, condition))
+    .limit(1);
   return found.length > 0;
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { AuditSource } from "../database/audit.ts";
 import { readDeviceId } from "./devices.ts";
+import { type KeyProof, readKeyProof } from "./key-proof.ts";
 
 /** Reads who made a request, and from where. */
 export function readAuditSource(request: FastifyRequest): AuditSource {
@@ -10,4 +11,14 @@ export function readAuditSource(request: FastifyRequest): AuditSource {
     address: request.ip,
     deviceId: readDeviceId(request),
   };
+}
+
+/** Reads the same of a call that devices sign, with the proof that it came from its device. */
+export function readDeviceSource(request: FastifyRequest): DeviceSource {
+  return { ...readAuditSource(request), proof: readKeyProof(request) };
+}
+
+/** Who made a request that devices sign, from where, and the proof that it came from its device. */
+export interface DeviceSource extends AuditSource {
+  readonly proof: KeyProof;
 }

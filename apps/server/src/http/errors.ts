@@ -19,6 +19,8 @@ declare module "fastify" {
     /** Called when the body of a request cannot be read. */
     onUnreadable?: ((request: FastifyRequest, error: Error) => Promise<void>) | undefined;
     jsonDepth?: number | undefined;
+    /** Devices sign the call: the text of its body is kept. */
+    isSigned?: boolean | undefined;
   }
 }
 

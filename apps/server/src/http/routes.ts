@@ -101,6 +101,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       config: {
         onUnreadable: options.onUnreadable,
         jsonDepth: options.jsonDepth,
+        isSigned: call.isSigned,
         ...(options.perMinute !== undefined && {
           rateLimit: { max: options.perMinute, timeWindow: 60_000 },
         }),
@@ -141,12 +142,14 @@ async function checkAccess(
   const { identity } = request;
   if (!identity) return refuse("unauthorised");
   if (identity.scope === "sending") {
-    const isOwnDevice = identity.deviceId === readDeviceId(request);
-    if (!options.takesSendingToken || !isOwnDevice) return refuse("unauthorised");
+    if (!options.takesSendingToken || !identity.deviceId) return refuse("unauthorised");
   }
   const isOffice = call.audience === "office";
   if (identity.userType !== (isOffice ? 2 : 1)) return refuse("forbidden");
   if (!isOffice && !identity.fieldOperativeId) return refuse("forbidden");
+  // A token works on the device of its sign-in only.
+  if (identity.deviceId && identity.deviceId !== readDeviceId(request))
+    return refuse("unauthorised");
   if (options.checksDevice) return undefined;
   if (isOffice || call.withoutDevice)
     return (await isAccountDisabled(server.database, identity.id))

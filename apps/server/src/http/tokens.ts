@@ -8,7 +8,7 @@ export type Identity = TokenClaims & {
   readonly familyId: string;
   /** `sending`: the token only sends what the phone has recorded. Absent: everything that the account may do. */
   readonly scope?: "sending" | undefined;
-  /** With the scope `sending`: the only device that the token works on. */
+  /** The only device that the token works on. Absent: the sign-in began on none, or an earlier build of the server made it. */
   readonly deviceId?: string | undefined;
 };
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { header, mobileVersion } from "@fieldfare/contract";
+import type { TestKey } from "./device-keys.ts";
 
 /** A caller of the API, with or without a token and a device. */
 export interface Caller {
@@ -17,6 +18,8 @@ export interface Credentials {
   readonly token?: string | undefined;
   readonly refreshToken?: string | undefined;
   readonly deviceId?: string | undefined;
+  /** Signs every request. */
+  readonly key?: TestKey | undefined;
 }
 
 export interface Answer {
@@ -32,6 +35,8 @@ export function createCaller(app: FastifyInstance, credentials: Credentials): Ca
     body?: unknown,
     more = {},
   ) {
+    const payload = body === undefined ? undefined : toBytes(body);
+    const { key, token = null } = credentials;
     const response = await app.inject({
       method,
       url: path,
@@ -40,9 +45,10 @@ export function createCaller(app: FastifyInstance, credentials: Credentials): Ca
         ...(credentials.deviceId && { [header.deviceId]: credentials.deviceId }),
         [header.appVersion]: mobileVersion,
         ...(body !== undefined && { "content-type": "application/json" }),
+        ...key?.sign({ method, path, body: payload ?? "", token }),
         ...more,
       },
-      ...(body !== undefined && { payload: toBytes(body) }),
+      ...(payload !== undefined && { payload }),
     });
     return {
       status: response.statusCode,

@@ -11,6 +11,7 @@ import { openObjects, type ObjectStore } from "../objects/objects.ts";
 import { testTokenKeys } from "./keys.ts";
 import { migratedTemplate } from "./migrated-template.ts";
 import { type Caller, createCaller } from "./caller.ts";
+import type { TestKey } from "./device-keys.ts";
 import { createEngineer, createJob, createOffice, type Engineer, type TestJob } from "./people.ts";
 
 /** A complete server on its own database. */
@@ -90,6 +91,7 @@ export async function install(
   app: FastifyInstance,
   engineer: Engineer,
   deviceId: string = randomUUID(),
+  key?: TestKey,
 ): Promise<InstalledEngineer> {
   const signedIn = await createCaller(app, {}).post("/api/auth/token", {
     email: engineer.email,
@@ -98,7 +100,7 @@ export async function install(
   const { token, refreshToken } = (
     signedIn.body as { tokenModel: { token: string; refreshToken: string } }
   ).tokenModel;
-  const caller = createCaller(app, { token, deviceId, refreshToken });
+  const caller = createCaller(app, { token, deviceId, refreshToken, key });
   const registered = await caller.post("/api/installation/register", anInstallation(deviceId));
   if (registered.status !== 200) throw new Error(JSON.stringify(registered.body));
   return { ...engineer, caller, deviceId };

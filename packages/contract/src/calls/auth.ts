@@ -37,6 +37,7 @@ export const signIn = defineCall({
   method: "POST",
   path: "/api/auth/token",
   audience: "open",
+  isSigned: true,
   summary: "Sign in with a password, or with the PIN of the device named in X-Device-Id",
   body: credentials,
   response: z.object({
@@ -55,6 +56,7 @@ export const refresh = defineCall({
   method: "POST",
   path: "/api/auth/refresh",
   audience: "open",
+  isSigned: true,
   summary: "Exchange the stored token record for a new one",
   body: z.object({ refreshToken: text(200), token: z.optional(text(4000)) }),
   response: tokenModel,
@@ -65,6 +67,7 @@ export const sendingToken = defineCall({
   method: "POST",
   path: "/api/auth/sending-token",
   audience: "open",
+  isSigned: true,
   summary:
     "After a lock, a disabled account or a changed password: a token that only sends what the device in X-Device-Id has recorded",
   body: z.union([z.object({ refreshToken: text(200) }), credentials]),
@@ -93,6 +96,7 @@ export const changePin = defineCall({
   method: "POST",
   path: "/api/auth/changepin",
   audience: "open",
+  isSigned: true,
   summary:
     "Set another PIN on a registered device, with the password or with the code that the office read out",
   body: z

@@ -87,6 +87,7 @@ export const register = defineCall({
   method: "POST",
   path: "/api/installation/register",
   audience: "engineer",
+  isSigned: true,
   withoutDevice: true,
   summary: "Register this browser as the engineer's device, with PIN and signature",
   body: installation,
@@ -103,10 +104,14 @@ export const setPin = defineCall({
   method: "POST",
   path: "/api/installation/pin",
   audience: "engineer",
-  summary: "Set the PIN of a registered device",
+  isSigned: true,
+  withoutDevice: true,
+  summary:
+    "Set the PIN of a registered device, or register a further device of an engineer who has one",
   body: z.object({
     deviceId: id,
     pin,
+    userAgent: z.optional(text(1000)),
     /** Set by a browser that lost its data of this engineer; the office gets an alarm. */
     lost: z.optional(
       z.object({

@@ -6,6 +6,7 @@ import {
   type CallQuery,
   refresh,
 } from "@fieldfare/contract";
+import type { EngineerDatabase } from "../database/database.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { readClaims } from "./claims.ts";
 import { type Answer } from "./failure.ts";
@@ -23,28 +24,33 @@ interface InputParts {
   readonly body?: unknown;
 }
 
-/**
- * Makes one typed call of the contract and parses the answer with the contract. An open call may
- * name another device than that of the engineer who signed in last.
- */
+/** The engineer for whom an open call is made, who need not be the one who signed in last. */
+export interface NamedEngineer {
+  /** Null: this browser is not installed for them. */
+  readonly deviceId: string | null;
+  /** Absent or null: the call is not signed. */
+  readonly database?: EngineerDatabase | null;
+}
+
+/** Makes one typed call of the contract and parses the answer with the contract. */
 export async function callServer<C extends Call>(
   unbound: Device,
   call: C,
   input: Input<C> & InputParts,
-  deviceId?: string | null,
+  named?: NamedEngineer,
 ): Promise<Answer<CallAnswer<C>>> {
   const device = forCurrentEngineer(unbound);
   const request: RawRequest = {
     method: call.method,
     path: buildPath(call, input),
     body: input.body === undefined ? undefined : JSON.stringify(input.body),
+    signer: call.isSigned && (named ? named.database : device.engineer),
   };
   const answer =
     call.audience === "open"
       ? await send(device, {
           ...request,
-          deviceId:
-            deviceId === undefined ? (await device.engineer?.setting.get(1))?.deviceId : deviceId,
+          deviceId: named ? named.deviceId : (await device.engineer?.setting.get(1))?.deviceId,
         })
       : await sendSigned(device, request);
   if (!answer.ok) {
@@ -114,6 +120,7 @@ export function renewToken(unbound: Device, refusedToken: string): Promise<Answe
       path: refresh.path,
       body: JSON.stringify({ refreshToken: row.tokenModel.refreshToken }),
       deviceId: (await device.database.setting.get(1))?.deviceId,
+      signer: device.engineer,
     });
     if (!answer.ok) {
       const { failure } = answer;

@@ -1,7 +1,9 @@
 import { header, mobileVersion, problem } from "@fieldfare/contract";
 import { pathInBuild } from "../build.ts";
+import type { EngineerDatabase } from "../database/database.ts";
 import type { Device } from "../device.ts";
 import type { Answer, CallFailure } from "./failure.ts";
+import { signRequest } from "./sign-request.ts";
 
 export interface RawRequest {
   readonly method: string;
@@ -10,6 +12,8 @@ export interface RawRequest {
   readonly deviceId?: string | null | undefined;
   readonly body?: string | FormData | undefined;
   readonly headers?: Record<string, string> | undefined;
+  /** Signs the request with the key of this engineer's installation. */
+  readonly signer?: EngineerDatabase | null | undefined;
   readonly timeoutMs?: number | undefined;
   /** True when the answer is a file: its value is then a Blob. */
   readonly isFile?: boolean;
@@ -45,11 +49,17 @@ function pathOnServer({ ports }: Device, path: string): string {
 
 /** Sends one request and returns its answer as JSON or as a file, not yet validated. */
 export async function send(device: Device, request: RawRequest): Promise<Answer<unknown>> {
+  const path = pathOnServer(device, request.path);
+  const { method, signer, body: sentBody, token = null } = request;
+  const signature =
+    signer && typeof sentBody === "string"
+      ? await signRequest(signer, { method, path, body: sentBody, token })
+      : {};
   let response: Response;
   try {
-    response = await device.ports.fetch(device.ports.baseUrl + pathOnServer(device, request.path), {
-      method: request.method,
-      headers: requestHeaders(device, request),
+    response = await device.ports.fetch(device.ports.baseUrl + path, {
+      method,
+      headers: { ...requestHeaders(device, request), ...signature },
       ...(request.body === undefined ? {} : { body: request.body }),
       cache: "no-store",
       credentials: "omit",

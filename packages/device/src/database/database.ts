@@ -63,6 +63,7 @@ const engineerTables = {
   propertyTenant: "propertyTenantId, propertyId",
   setting: "id",
   token: "id",
+  deviceKey: "id",
   sentMessage: "id, messageId, lane, receivedOn",
   parkedLane: "lane",
   counter: "name",
@@ -162,6 +163,7 @@ export class EngineerDatabase extends JournaledDatabase {
   declare propertyTenant: Table<rows.PropertyTenant, string>;
   declare setting: Table<rows.SettingRow, number>;
   declare token: Table<rows.TokenRow, number>;
+  declare deviceKey: Table<rows.DeviceKeyRow, number>;
   declare sentMessage: Table<rows.SentMessageRow, number>;
   declare parkedLane: Table<rows.BlockedKeyRow, string>;
   declare draft: Table<rows.DraftRow, [string, string]>;

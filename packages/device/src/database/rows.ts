@@ -1,4 +1,5 @@
 import type {
+  DeviceKey,
   AbsenceRequest,
   AccountNotice,
   DataRow,
@@ -264,6 +265,14 @@ export interface LoginRow {
   readonly lastFailedServerTime?: string | null;
   /** The last unlock of this device by the office that this browser has heard of. */
   readonly knownUnlockOn?: string | null;
+}
+
+/** The key with which this installation signs. */
+export interface DeviceKeyRow {
+  readonly id: 1;
+  /** It cannot be read out of the browser. */
+  readonly privateKey: CryptoKey;
+  readonly publicKey: DeviceKey;
 }
 
 /** The username and profile, encrypted with a key from the PIN or password. */

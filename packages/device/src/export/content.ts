@@ -38,6 +38,7 @@ interface ExportEnd {
 /** Secrets, the counters of this installation, and what only this device needs. */
 const excludedTables: ReadonlySet<string> = new Set<TableName>([
   "token",
+  "deviceKey",
   "counter",
   "sentMessage",
   "alert",

@@ -62,7 +62,7 @@ export async function wipeSignedOut(unbound: Device): Promise<void> {
   });
   for (const { ownerId, installation } of await unbound.shared.login.toArray())
     if (installation && ownerId !== signedIn)
-      await callServer(unbound, ping, {}, installation.deviceId);
+      await callServer(unbound, ping, {}, { deviceId: installation.deviceId });
   stop();
   if (requested.length > 0) await wipeDevices(unbound, requested);
 }
@@ -137,7 +137,7 @@ async function report(device: Device, deviceId: string, confirmationSecret?: str
     unsent,
     ...(confirmationSecret !== undefined && { confirmationSecret }),
   };
-  return callServer(device, reportWipe, { body }, deviceId);
+  return callServer(device, reportWipe, { body }, { deviceId });
 }
 
 const maxProblems = 50;
@@ -281,13 +281,13 @@ async function deleteShared(device: Device): Promise<void> {
 async function confirm(unbound: Device, wipe: WipeUnderWay): Promise<void> {
   const { wipeId, confirmationSecret, deviceId } = wipe;
   const tell = () =>
-    callServer(unbound, confirmWipe, { body: { wipeId, confirmationSecret } }, deviceId);
+    callServer(unbound, confirmWipe, { body: { wipeId, confirmationSecret } }, { deviceId });
   let answer = await tell();
   if (!answer.ok && isFinalRefusal(answer.failure)) {
     // The server knows another secret, or was restored from a backup: the phone announces the wipe again.
     const unsent = { messages: 0, images: 0, problems: [] };
     const body = { deviceId, unsent, confirmationSecret };
-    const announced = await callServer(unbound, reportWipe, { body }, deviceId);
+    const announced = await callServer(unbound, reportWipe, { body }, { deviceId });
     if (announced.ok && announced.value.wipe === null) return storeWipe(unbound, wipe, null);
     answer = await tell();
   }

@@ -4,7 +4,7 @@ import { callServer } from "../api/call.ts";
 import { transactShared } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { noFailures } from "./lock-out.ts";
-import { readDeviceInstallation } from "./session.ts";
+import { nameEngineer } from "./named-engineer.ts";
 import { type SignedIn, signInToDevice } from "./sign-in.ts";
 
 export type ForgottenPinRefusal =
@@ -36,9 +36,9 @@ export async function changeForgottenPin(
   },
 ): Promise<Result<SignedIn | null, ForgottenPinRefusal>> {
   const email = answers.email.trim().toLowerCase();
-  const installation = await readDeviceInstallation(device, email);
-  const deviceId = installation?.deviceId ?? null;
-  const pingAnswer = await callServer(device, ping, {}, deviceId);
+  const named = await nameEngineer(device, email);
+  const { deviceId } = named;
+  const pingAnswer = await callServer(device, ping, {}, named);
   if (!pingAnswer.ok && pingAnswer.failure.kind !== "device") return refused("offline");
   if (deviceId === null) return refused("not-changed");
   const body = {
@@ -48,7 +48,7 @@ export async function changeForgottenPin(
     deviceId,
     ...answers.proof,
   };
-  const answer = await callServer(device, changePin, { body }, deviceId);
+  const answer = await callServer(device, changePin, { body }, named);
   if (!answer.ok) {
     const { failure } = answer;
     if (failure.kind === "network") return refused("offline");

@@ -76,7 +76,8 @@ function toInstallRefusal(failure: CallFailure): InstallRefusal {
   const { code, issues = [] } = failure.problem;
   // The account is not that of a field operative: the office has to fix that.
   if (code === problemCode.forbidden) return "UserConfigurationError";
-  if (code === problemCode.passwordNeeded) return "password-needed";
+  if (code === problemCode.passwordNeeded || code === problemCode.signatureMismatch)
+    return "password-needed";
   // The device id of this browser now belongs to another engineer.
   if (code === problemCode.conflict) return "ExistingDeviceRegistrationFound";
   const isAbout = (field: string) => issues.some(({ path }) => path.includes(field));
@@ -160,7 +161,7 @@ export async function recoverInstallation(
     ? { queuedMessages: await readQueuedMessages(device) }
     : undefined;
   const answer = await callServer(device, setPin, {
-    body: { deviceId, pin, ...(lost && { lost }) },
+    body: { deviceId, pin, userAgent: device.ports.userAgent, ...(lost && { lost }) },
   });
   if (!answer.ok) {
     const refusal = toInstallRefusal(answer.failure);

@@ -39,7 +39,14 @@ async function addServedTime(device: Device, email: string, ms: number): Promise
 async function checkWithServer(device: Device, enteredEmail: string): Promise<void> {
   const email = normaliseEmail(enteredEmail);
   const installation = await readDeviceInstallation(device, email);
-  const answer = await callServer(device, ping, {}, installation?.deviceId ?? null);
+  const answer = await callServer(
+    device,
+    ping,
+    {},
+    {
+      deviceId: installation?.deviceId ?? null,
+    },
+  );
   if (!answer.ok) return;
   const { serverTime, unlockedOn = null } = answer.value;
   const { login } = device.shared;

@@ -155,7 +155,9 @@ describe("Database and journal gone", () => {
   it("reports the loss to the office when the registration is restored, and counts on from what the server has", async () => {
     await signIn();
     expect(await recover(phone.device, { pin: "280451" })).toMatchObject({ ok: true });
-    expect(pinRequests).toEqual([{ deviceId: owner, pin: "280451", lost: { queuedMessages: 5 } }]);
+    expect(pinRequests).toEqual([
+      { deviceId: owner, pin: "280451", lost: { queuedMessages: 5 }, userAgent: "node" },
+    ]);
     expect(await phone.device.database.formMemory.get(1)).toMatchObject({
       values: { engineerSignature: signature },
     });
@@ -193,7 +195,7 @@ describe("An engineer whose own phone works, on a colleague's phone", () => {
       expect(namedDeviceIds).toEqual(Array(signIns).fill(null));
       expect(await hasWorkedHere(phone.device)).toBe(false);
       expect(await recover(phone.device, { pin: "280451" })).toMatchObject({ ok: true });
-      expect(pinRequests).toEqual([{ deviceId: owner, pin: "280451" }]);
+      expect(pinRequests).toEqual([{ deviceId: owner, pin: "280451", userAgent: "node" }]);
       expect(phone.device.ports.recoveryRecords?.read(owner)).toMatchObject({ queuedMessages: 3 });
     },
   );

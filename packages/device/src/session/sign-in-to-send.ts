@@ -1,6 +1,6 @@
 import { sendingToken } from "@fieldfare/contract";
 import { destinationByState, deviceState } from "@fieldfare/domain";
-import { callServer } from "../api/call.ts";
+import { callServer, type NamedEngineer } from "../api/call.ts";
 import { readClaims } from "../api/claims.ts";
 import { pickKnownInstallation } from "../database/installations.ts";
 import { transact } from "../database/unit.ts";
@@ -18,9 +18,9 @@ import type { SignedIn } from "./sign-in.ts";
 export async function signInToSend(
   device: Device,
   credentials: PendingCredentials,
-  deviceId: string | null,
+  named: NamedEngineer,
 ): Promise<SignedIn | null> {
-  const answer = await callServer(device, sendingToken, { body: credentials }, deviceId);
+  const answer = await callServer(device, sendingToken, { body: credentials }, named);
   const claims = answer.ok ? readClaims(answer.value.token) : null;
   if (!claims) return null;
   const { messageQueue, setting: settings } = await openForSignIn(device, claims.id);

@@ -8,7 +8,7 @@ import {
   refused,
   type Result,
 } from "@fieldfare/domain";
-import { callServer } from "../api/call.ts";
+import { callServer, type NamedEngineer } from "../api/call.ts";
 import { readClaims } from "../api/claims.ts";
 import type { Answer, CallFailure } from "../api/failure.ts";
 import { pickKnownInstallation } from "../database/installations.ts";
@@ -19,7 +19,7 @@ import { StorageError, type StorageRefusal, transact } from "../database/unit.ts
 import { type Device, forCurrentEngineer, type PendingCredentials } from "../device.ts";
 import { openProfile, sealProfile } from "./seal.ts";
 import { countFailure, failedSignIns, noFailures } from "./lock-out.ts";
-import { readDeviceInstallation } from "./session.ts";
+import { nameEngineer } from "./named-engineer.ts";
 import { hasQueuedSignature, requestToken, type SignInAnswer } from "./token.ts";
 
 export type SignInRefusal =
@@ -74,15 +74,14 @@ async function signInOnlineOrOffline(
   const mayTry =
     !failedAttempts.lockedOut || (secret === "password" && failedAttempts.mayTryPassword);
   if (!mayTry) return refused("locked-out");
-  const installation = await readDeviceInstallation(device, credentials.email);
-  const deviceId = installation?.installationDate ? installation.deviceId : null;
-  const answer = await requestTokenOfDevice(device, credentials, deviceId);
+  const named = await nameEngineer(device, credentials.email);
+  const answer = await requestTokenOfDevice(device, credentials, named);
   if (answer.ok) return acceptToken(device, credentials, answer.value);
   const { failure } = answer;
   if (failure.kind === "device") {
     // Seldom needed, so it is loaded then.
     const module = await import("./sign-in-to-send.ts").catch(() => null);
-    const signedIn = (await module?.signInToSend(device, credentials, deviceId)) ?? null;
+    const signedIn = (await module?.signInToSend(device, credentials, named)) ?? null;
     return signedIn ? done(signedIn) : refused("device-locked");
   }
   if (isBadCredentials(failure)) return countAndRefuse(device, credentials, "bad-credentials");
@@ -100,13 +99,15 @@ async function signInOnlineOrOffline(
 async function requestTokenOfDevice(
   device: Device,
   credentials: PendingCredentials,
-  deviceId: string | null,
+  named: NamedEngineer,
 ): Promise<Answer<SignInAnswer>> {
-  const answer = await requestToken(device, credentials, deviceId);
-  if (!answer.ok || deviceId !== null) return answer;
+  const answer = await requestToken(device, credentials, named);
+  if (!answer.ok || named.deviceId !== null) return answer;
   const claims = readClaims(answer.value.tokenModel.token);
   const record = claims && device.ports.recoveryRecords?.read(claims.id);
-  return record ? requestToken(device, credentials, record.deviceId) : answer;
+  if (!record) return answer;
+  const database = await openForSignIn(device, claims.id);
+  return requestToken(device, credentials, { deviceId: record.deviceId, database });
 }
 
 async function acceptToken(

@@ -1,5 +1,5 @@
-import { type CallAnswer, sendingToken, signIn } from "@fieldfare/contract";
-import { callServer, markRefused } from "../api/call.ts";
+import { type CallAnswer, problemCode, sendingToken, signIn } from "@fieldfare/contract";
+import { callServer, markRefused, type NamedEngineer } from "../api/call.ts";
 import { readClaims } from "../api/claims.ts";
 import type { Answer, CallFailure } from "../api/failure.ts";
 import { fail } from "../api/request.ts";
@@ -8,13 +8,13 @@ import { type Device, forCurrentEngineer, type PendingCredentials } from "../dev
 
 export type SignInAnswer = CallAnswer<typeof signIn>;
 
-/** `deviceId` is that of the engineer who signs in, who need not be the last one. */
+/** `named` is the engineer who signs in, who need not be the last one. */
 export function requestToken(
   device: Device,
   credentials: PendingCredentials,
-  deviceId?: string | null,
+  named?: NamedEngineer,
 ): Promise<Answer<SignInAnswer>> {
-  return callServer(device, signIn, { body: credentials }, deviceId);
+  return callServer(device, signIn, { body: credentials }, named);
 }
 
 /**
@@ -84,8 +84,10 @@ export async function requestSendingToken(
   const { failure } = answer;
   const isFinal = failure.kind === "problem" && failure.status < 500 && failure.status !== 429;
   // Only another sign-in gets such a token now.
-  if (row.tokenModel && failure.kind === "problem" && failure.status === 401)
-    await markRefused(device, row.tokenModel.token);
+  const isEnded =
+    failure.kind === "problem" &&
+    (failure.status === 401 || failure.problem.code === problemCode.signatureMismatch);
+  if (row.tokenModel && isEnded) await markRefused(device, row.tokenModel.token);
   return fail(isFinal ? ended : failure);
 }
 

@@ -33,6 +33,10 @@ const accountNotices: Record<AccountNotice, (when: string) => string> = {
   "device-wiped": (when) => `A phone of yours was wiped on ${when}.`,
   "pin-changed": (when) => `Your PIN was changed on ${when}.`,
   "reset-code-made": (when) => `The office made a code for a new PIN of yours on ${when}.`,
+  "device-key-replaced": (when) =>
+    `A phone of yours was set up again on ${when}, with your PIN or a code of the office.`,
+  "signature-mismatch": (when) =>
+    `A request in your name came on ${when} from something else than your phone, and was refused.`,
   "refresh-token-reused": (when) =>
     `A sign-in of yours was used twice on ${when} and has been ended.`,
   "refresh-token-on-another-device": (when) =>

@@ -4,7 +4,8 @@ import type { Orm } from "../../database/database.ts";
 import { storeCommand } from "../commands/store.ts";
 
 export interface AccountEvent extends NewAuditEntry {
-  readonly action: AccountNotice;
+  /** That a device of an earlier build has a key now is no news to the engineer. */
+  readonly action: AccountNotice | "device-key-added";
   readonly objectType: "account" | "device" | "sign-in";
   /** True: only the office hears of it. The first phone of an engineer is no news to the engineer. */
   readonly isQuiet?: boolean;
@@ -19,9 +20,10 @@ export async function recordAccountEvent(
   { isQuiet = false, ...event }: AccountEvent,
   at: Date,
 ): Promise<void> {
-  if (event.fieldOperativeId && !isQuiet)
-    await storeCommand(transaction, event.fieldOperativeId, "AccountNotice", {
-      notice: event.action,
+  const { action, fieldOperativeId } = event;
+  if (fieldOperativeId && action !== "device-key-added" && !isQuiet)
+    await storeCommand(transaction, fieldOperativeId, "AccountNotice", {
+      notice: action,
       happenedOn: at.toISOString(),
     });
   await recordAudit(transaction, event);

@@ -409,7 +409,8 @@ describe("a further device", () => {
     const caller = createCaller(server.app, { token: tokensOf(byPin).token });
     const refused = { status: 403, body: { code: "password-needed" } };
     expect(await register(caller, sam.deviceId)).toMatchObject(refused);
-    expect(await register(caller, randomUUID())).toMatchObject(refused);
+    // A token works on the device of its sign-in only.
+    expect(await register(caller, randomUUID())).toMatchObject({ status: 401 });
     expect(await register(sam.caller, randomUUID())).toMatchObject(refused);
 
     const unbound = tokensOf(await signIn({ password }));
@@ -429,7 +430,9 @@ describe("a further device", () => {
     const state = async () => (await (await fresh()).get("/api/installation")).body;
     expect(await state()).toEqual({ deviceState: 1, deviceId: null });
     const second = await install(server.app, sam);
-    expect(await state()).toMatchObject({ deviceState: 5, deviceId: second.deviceId });
+    const { deviceId } = (await state()) as { deviceId: string };
+    expect([sam.deviceId, second.deviceId]).not.toContain(deviceId);
+    expect(await state()).toMatchObject({ deviceState: 5 });
   });
 
   it("cannot take the place of an approved one: it learns no device id, and sets no PIN", async () => {
@@ -453,22 +456,44 @@ describe("a further device", () => {
     });
   });
 
-  it("that takes over the id of another is recorded as another browser", async () => {
+  it("sets no PIN of an earlier one that it did not sign in as", async () => {
     const { deviceId } = sam;
     const pin = "739104";
-    const recorded = () =>
-      server.rows(
-        "select after from audit_entry where action = 'pin-changed' and object_id = $1 order by sequence",
-        [deviceId],
-      );
-    for (const named of [deviceId, undefined]) {
-      const { token } = tokensOf(await signIn({ password }, named));
-      const caller = createCaller(server.app, { token, deviceId });
-      await caller.post("/api/installation/pin", { deviceId, pin });
-    }
-    expect(await recorded()).toEqual(
-      [false, true].map((isOtherBrowser) => ({ after: { proof: "password", isOtherBrowser } })),
-    );
+    const { token } = tokensOf(await signIn({ password }));
+    const caller = createCaller(server.app, { token, deviceId });
+    expect(await caller.post("/api/installation/pin", { deviceId, pin })).toMatchObject({
+      status: 403,
+      body: { code: "password-needed" },
+    });
+    expect(await signIn({ pin }, deviceId)).toMatchObject({ status: 401 });
+  });
+
+  it("of an engineer who has one is registered with a PIN of its own; the earlier PIN stays", async () => {
+    const fresh = createCaller(server.app, { token: tokensOf(await signIn({ password })).token });
+    const { deviceId } = (await fresh.get("/api/installation")).body as { deviceId: string };
+    expect(deviceId).not.toBe(sam.deviceId);
+    const second = fresh.with({ deviceId });
+    // Asked again, the browser gets the same id.
+    expect((await second.get("/api/installation?hasLocalData=false")).body).toMatchObject({
+      deviceId,
+      received: { messages: 0 },
+    });
+    const pin = "739104";
+    const set = { deviceId, pin, userAgent: "a second phone" };
+    for (let time = 0; time < 2; time += 1)
+      expect(await second.post("/api/installation/pin", set)).toMatchObject({ status: 200 });
+    expect(await signIn({ pin }, deviceId)).toMatchObject({ status: 200 });
+    expect(await signIn({ pin: testPin }, sam.deviceId)).toMatchObject({ status: 200 });
+    for (const [wrong, other] of [
+      [pin, sam.deviceId],
+      [testPin, deviceId],
+    ] as const)
+      expect(await signIn({ pin: wrong }, other)).toMatchObject({ status: 401 });
+    expect(
+      await server.rows("select action from audit_entry where object_id = $1 order by sequence", [
+        deviceId,
+      ]),
+    ).toEqual([{ action: "device-registered" }, { action: "pin-changed" }]);
   });
 
   it("waits for the office where that is set, and works once it is approved", async () => {

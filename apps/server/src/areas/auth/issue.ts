@@ -7,6 +7,8 @@ import { addRefreshToken, type Person } from "./store.ts";
 
 export interface SignIn {
   readonly familyId: string;
+  /** Null: the phone is not registered yet. */
+  readonly deviceId: string | null;
   /** When the sign-in was made. */
   readonly createdOn: Date;
 }
@@ -16,7 +18,7 @@ export async function issueTokens(
   server: Server,
   orm: Orm,
   person: Person,
-  { familyId, createdOn }: SignIn,
+  { familyId, deviceId, createdOn }: SignIn,
 ): Promise<TokenModel> {
   const { config } = server;
   const at = config.now().getTime();
@@ -32,7 +34,13 @@ export async function issueTokens(
       ),
     ),
   });
-  return { ...(await issueAccessToken(server, person, { familyId })), refreshToken: refresh.token };
+  return {
+    ...(await issueAccessToken(server, person, {
+      familyId,
+      ...(deviceId !== null && { deviceId }),
+    })),
+    refreshToken: refresh.token,
+  };
 }
 
 /** Issues an access token with the current claims of `person`. With the scope `sending` it only sends messages of its device. */

@@ -1,9 +1,10 @@
 import type { CallBody, changePin } from "@fieldfare/contract";
-import type { AuditSource } from "../../database/audit.ts";
 import { hashSecret, verifySecret } from "../../database/secrets.ts";
+import type { DeviceSource } from "../../http/audit-source.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { recordAccountEvent } from "./account-events.ts";
+import { checkDeviceKey, settleDeviceKey } from "./device-key.ts";
 import { deviceAttemptKey, forgetFailures } from "./attempts.ts";
 import { refusePin } from "./pin-rule.ts";
 import { deleteResetCode, verifyResetCode } from "./reset-code.ts";
@@ -19,7 +20,7 @@ type Device = NonNullable<Awaited<ReturnType<typeof findOwnDevice>>>;
 export async function resetPin(
   server: Server,
   { logonName: { email }, pin, deviceId, password, code }: CallBody<typeof changePin>,
-  source: AuditSource,
+  source: DeviceSource,
 ): Promise<true | Refusal> {
   const { database, config } = server;
   if (!config.mayResetPin) return refuse("forbidden");
@@ -62,20 +63,26 @@ interface ProvenReset {
   readonly device: Device;
   readonly pin: string;
   readonly code: string | undefined;
-  readonly source: AuditSource;
+  readonly source: DeviceSource;
 }
 
 async function storeResetPin(
   { database, config }: Server,
-  { person, device, pin, code, source }: ProvenReset,
+  { person, device, pin, code, source: { proof, ...source } }: ProvenReset,
 ): Promise<true | Refusal> {
   const { deviceId, fieldOperativeId } = device;
   const pinHash = await hashSecret(pin);
   return database.orm.transaction(async (orm): Promise<true | Refusal> => {
+    const at = config.now();
+    const unsigned = proof.ownKey ? null : await checkDeviceKey(orm, device, { proof, source, at });
+    if (unsigned) return unsigned;
     // A code works once: of two uses at the same time one finds it gone.
     const wasOpen = await deleteResetCode(orm, fieldOperativeId);
     if (code !== undefined && !wasOpen) return refuse("reset-code-ended");
-    await storePin({ orm }, deviceId, pinHash, config.now());
+    const secret = code === undefined ? "password" : "reset-code";
+    const mismatch = await settleDeviceKey(orm, device, { proof, secret, source, at });
+    if (mismatch) return mismatch;
+    await storePin({ orm }, deviceId, pinHash, at);
     // An engineer who has forgotten the PIN has tried it: those failures must not lock the new one.
     await forgetFailures({ orm }, deviceAttemptKey(person.email, "pin", device));
     await recordAccountEvent(
@@ -86,9 +93,9 @@ async function storeResetPin(
         objectType: "device",
         objectId: deviceId,
         fieldOperativeId,
-        after: { proof: code === undefined ? "password" : "reset-code" },
+        after: { proof: secret },
       },
-      config.now(),
+      at,
     );
     return true;
   });

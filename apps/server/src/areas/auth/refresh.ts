@@ -3,9 +3,11 @@ import type { AuditSource } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { hasAlarm, raiseAlarm } from "../../database/alarms.ts";
 import { hashToken } from "../../database/secrets.ts";
+import type { DeviceSource } from "../../http/audit-source.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { recordAccountEvent } from "./account-events.ts";
+import { checkDeviceKey, settleDeviceKey } from "./device-key.ts";
 import { issueAccessToken, issueTokens } from "./issue.ts";
 import { endReasons } from "./sessions.ts";
 import {
@@ -28,7 +30,7 @@ type LockedToken = NonNullable<Awaited<ReturnType<typeof lockToken>>>;
 export function refreshTokens(
   server: Server,
   refreshToken: string,
-  source: AuditSource,
+  { proof, ...source }: DeviceSource,
 ): Promise<TokenModel | Refusal> {
   const hash = hashToken(refreshToken);
   const { deviceId } = source;
@@ -51,14 +53,21 @@ export function refreshTokens(
     if (person.disabledOn) return refuse("account-disabled");
     if (device?.locked) return refuse("device-locked");
     if (isEnded) return refuse("unauthorised");
-    if (!(await mayBeLostAnswer(server, orm, locked, at))) {
+    if (await isReused(server, orm, locked, at)) {
       await revokeFamily(orm, family.familyId, at, "refresh token used again");
       await reportMisuse(orm, "refresh-token-reused", locked, source, at);
       return refuse("unauthorised");
     }
+    const mismatch =
+      device && (await settleDeviceKey(orm, device, { proof, secret: null, source, at }));
+    if (mismatch) return mismatch;
+    if (isPastGrace(server, locked, at))
+      // If one of the tokens that were issued since is used from now on, two clients are using this sign-in.
+      await retireAfter(orm, family.familyId, locked.token.createdOn, at);
     await markUsed(orm, hash, at);
     if (family.deviceId === null && device) await bindFamily(orm, family.familyId, device.deviceId);
-    return issueTokens(server, orm, person, family);
+    const boundTo = family.deviceId ?? device?.deviceId ?? null;
+    return issueTokens(server, orm, person, { ...family, deviceId: boundTo });
   });
 }
 
@@ -69,8 +78,9 @@ export function refreshTokens(
 export function exchangeToSend(
   server: Server,
   refreshToken: string,
-  deviceId: string | null,
+  { proof, ...source }: DeviceSource,
 ): Promise<CallAnswer<typeof sendingToken> | Refusal> {
+  const { deviceId } = source;
   const hash = hashToken(refreshToken);
   return server.database.orm.transaction(
     async (orm): Promise<CallAnswer<typeof sendingToken> | Refusal> => {
@@ -92,6 +102,8 @@ export function exchangeToSend(
       const isOldToken =
         token.usedOn !== null && (await isLaterTokenUsed(orm, family.familyId, token.createdOn));
       if (isOldToken) return refuse("unauthorised");
+      const mismatch = await checkDeviceKey(orm, device, { proof, source, at });
+      if (mismatch) return mismatch;
       return issueAccessToken(server, person, {
         familyId: family.familyId,
         scope: "sending",
@@ -135,20 +147,16 @@ async function reportMisuse(
   );
 }
 
-async function mayBeLostAnswer(
-  { config }: Server,
-  orm: Orm,
-  { family, token }: LockedToken,
-  at: Date,
-): Promise<boolean> {
-  if (token.retiredOn) return false;
-  if (!token.usedOn) return true;
-  const graceEnds = token.usedOn.getTime() + config.refreshGraceSeconds * 1000;
-  if (at.getTime() <= graceEnds) return true;
-  if (await isLaterTokenUsed(orm, family.familyId, token.createdOn)) return false;
-  // If one of those tokens is used from now on, two clients are using this sign-in.
-  await retireAfter(orm, family.familyId, token.createdOn, at);
-  return true;
+/** Whether the token was used before, and that was no lost answer. */
+async function isReused(server: Server, orm: Orm, locked: LockedToken, at: Date): Promise<boolean> {
+  const { family, token } = locked;
+  if (token.retiredOn) return true;
+  if (!isPastGrace(server, locked, at)) return false;
+  return isLaterTokenUsed(orm, family.familyId, token.createdOn);
+}
+
+function isPastGrace({ config }: Server, { token: { usedOn } }: LockedToken, at: Date): boolean {
+  return usedOn !== null && at.getTime() > usedOn.getTime() + config.refreshGraceSeconds * 1000;
 }
 
 function describeToken({ family, token }: LockedToken) {

@@ -9,7 +9,7 @@ import {
 } from "@fieldfare/contract";
 import { officeSignIn } from "@fieldfare/contract/office";
 import { type DeviceStatus, readDeviceAccess, readDeviceId } from "../../http/devices.ts";
-import { readAuditSource } from "../../http/audit-source.ts";
+import { readDeviceSource } from "../../http/audit-source.ts";
 import { isRefusal } from "../../http/problem.ts";
 import { ok, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
@@ -20,8 +20,8 @@ import { signInEngineer, signInOffice, signInToSend } from "./sign-in.ts";
 export function authRoutes(server: Server): Route[] {
   return [
     // Anyone: sign in with an engineer's password, or with the PIN of the calling device.
-    route(signIn, ({ body, deviceId, request }) =>
-      signInEngineer(server, { ...body, deviceId, address: request.ip }),
+    route(signIn, ({ body, request }) =>
+      signInEngineer(server, { ...body, ...readDeviceSource(request) }),
     ),
     // Anyone: sign in with the password of an office account.
     route(officeSignIn, ({ body, request }) =>
@@ -29,17 +29,17 @@ export function authRoutes(server: Server): Route[] {
     ),
     // Anyone with a refresh token, on the device it is bound to: exchange it for new tokens.
     route(refresh, ({ body, request }) =>
-      refreshTokens(server, body.refreshToken, readAuditSource(request)),
+      refreshTokens(server, body.refreshToken, readDeviceSource(request)),
     ),
     // An engineer whose sign-in has been ended, on the device that it was on: a token that only sends messages.
-    route(sendingToken, ({ body, deviceId, request }) =>
+    route(sendingToken, ({ body, request }) =>
       "refreshToken" in body
-        ? exchangeToSend(server, body.refreshToken, deviceId)
-        : signInToSend(server, { ...body, deviceId, address: request.ip }),
+        ? exchangeToSend(server, body.refreshToken, readDeviceSource(request))
+        : signInToSend(server, { ...body, ...readDeviceSource(request) }),
     ),
     // Anyone with an engineer's password, or a code that the office read out: change the PIN of the engineer's device.
     route(changePin, async ({ body, request }) => {
-      const refusal = await resetPin(server, body, readAuditSource(request));
+      const refusal = await resetPin(server, body, readDeviceSource(request));
       return isRefusal(refusal) ? refusal : ok;
     }),
     // Anyone: whether the server answers; a device that sends its id learns whether it is locked or unknown.

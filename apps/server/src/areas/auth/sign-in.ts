@@ -8,7 +8,9 @@ import {
 } from "@fieldfare/contract";
 import type { officeSignIn } from "@fieldfare/contract/office";
 import { maximumFailedLogins } from "@fieldfare/domain";
+import type { Orm } from "../../database/database.ts";
 import { verifySecret } from "../../database/secrets.ts";
+import type { DeviceSource } from "../../http/audit-source.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import {
@@ -18,6 +20,7 @@ import {
   forgetFailures,
   takeAttempt,
 } from "./attempts.ts";
+import { settleDeviceKey } from "./device-key.ts";
 import { issueAccessToken, issueTokens } from "./issue.ts";
 import {
   addFamily,
@@ -36,10 +39,9 @@ interface SignInAttempt {
   readonly address: string;
 }
 
-interface EngineerAttempt extends SignInAttempt {
+interface EngineerAttempt extends SignInAttempt, DeviceSource {
   readonly password?: string | undefined;
   readonly pin?: string | undefined;
-  readonly deviceId: string | null;
 }
 
 /** Signs an engineer in: with a password on any device, or with the PIN on the engineer's registered device. */
@@ -51,12 +53,13 @@ export function signInEngineer(
     const refusal = refuseSignIn(engineer, device);
     if (refusal) return refusal;
     const isPasswordGiven = attempt.pin === undefined;
-    const tokenModel = await startFamily(
-      server,
-      engineer,
-      device?.deviceId ?? null,
+    const tokenModel = await startFamily(server, engineer, {
+      deviceId: device?.deviceId ?? null,
       isPasswordGiven,
-    );
+      // A phone of an earlier build signs in without a key.
+      settleKey: async (orm) =>
+        device && attempt.proof.ownKey ? settleKeyOf(server, orm, device, attempt) : null,
+    });
     if (isRefusal(tokenModel)) return tokenModel;
     return {
       tokenModel,
@@ -78,12 +81,29 @@ export function signInToSend(
 ): Promise<CallAnswer<typeof sendingToken> | Refusal> {
   return authenticateEngineer(server, attempt, async (engineer, device) => {
     if (!device || (!device.locked && !engineer.disabledOn)) return refuse("forbidden");
-    return issueAccessToken(server, engineer, {
-      familyId: randomUUID(),
-      scope: "sending",
-      deviceId: device.deviceId,
-    });
+    const mismatch = await server.database.orm.transaction((orm) =>
+      settleKeyOf(server, orm, device, attempt),
+    );
+    return (
+      mismatch ??
+      issueAccessToken(server, engineer, {
+        familyId: randomUUID(),
+        scope: "sending",
+        deviceId: device.deviceId,
+      })
+    );
   });
+}
+
+function settleKeyOf(
+  { config }: Server,
+  orm: Orm,
+  device: OwnDevice,
+  { pin, proof, actor, address, deviceId }: EngineerAttempt,
+): Promise<Refusal | null> {
+  const secret = pin === undefined ? "password" : "pin";
+  const source = { actor, address, deviceId };
+  return settleDeviceKey(orm, device, { proof, secret, source, at: config.now() });
 }
 
 type OwnDevice = NonNullable<Awaited<ReturnType<typeof findOwnDevice>>>;
@@ -124,7 +144,11 @@ export function signInOffice(
     if (!isRight || !office) return null;
     const refusal = refuseSignIn(office, null);
     if (refusal) return refusal;
-    const tokenModel = await startFamily(server, office, null, true);
+    const tokenModel = await startFamily(server, office, {
+      deviceId: null,
+      isPasswordGiven: true,
+      settleKey: async () => null,
+    });
     return isRefusal(tokenModel) ? tokenModel : { tokenModel };
   });
 }
@@ -211,13 +235,19 @@ async function forgetWrongPins(
   await forgetFailures(database, deviceAttemptKey(email, "pin", device));
 }
 
+interface NewFamily {
+  readonly deviceId: string | null;
+  readonly isPasswordGiven: boolean;
+  /** Checks the key of the device, in the transaction that starts the family. */
+  readonly settleKey: (orm: Orm) => Promise<Refusal | null>;
+}
+
 function startFamily(
   server: Server,
   person: Person,
-  deviceId: string | null,
-  isPasswordGiven: boolean,
+  { deviceId, isPasswordGiven, settleKey }: NewFamily,
 ): Promise<TokenModel | Refusal> {
-  const family = { familyId: randomUUID(), createdOn: server.config.now() };
+  const family = { familyId: randomUUID(), deviceId, createdOn: server.config.now() };
   return server.database.orm.transaction(async (orm): Promise<TokenModel | Refusal> => {
     // The account or the device may have been changed while the secret was checked: the sessions have then been ended.
     if (!(await isUnchanged(orm, person))) return refuse("unauthorised");
@@ -225,9 +255,9 @@ function startFamily(
     await addFamily(orm, {
       ...family,
       accountId: person.accountId,
-      deviceId,
       passwordGivenOn: isPasswordGiven ? family.createdOn : null,
     });
-    return issueTokens(server, orm, person, family);
+    const tokenModel = await issueTokens(server, orm, person, family);
+    return (await settleKey(orm)) ?? tokenModel;
   });
 }

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Caller, createCaller } from "../../testing/caller.ts";
 import {
-  install,
   anInstallation,
   type InstalledEngineer,
   testImageUrl,
@@ -56,25 +55,21 @@ describe("the state of a device", () => {
     });
   });
 
-  it("is clientOnlyInstall when only this browser's half is missing, with the newest device's id", async () => {
-    const second = await install(server.app, sam);
-    for (const deviceId of [undefined, randomUUID()]) {
-      expect(await state(sam.caller.with({ deviceId }))).toEqual({
-        deviceState: 5,
-        deviceId: second.deviceId,
-        received: { messages: 0, lastStep: null, openVisits: [] },
-      });
-    }
-  });
-
-  it("of somebody else is notFound", async () => {
-    const alex = await server.installed();
-    const caller = sam.caller.with({ deviceId: alex.deviceId });
-    expect(await state(caller, "?hasLocalData=false")).toEqual({
+  it("is clientOnlyInstall for another browser, which gets an id of its own", async () => {
+    const received = { messages: 0, lastStep: null, openVisits: [] };
+    const unknown = randomUUID();
+    expect(await state(sam.caller.with({ deviceId: unknown }))).toEqual({
       deviceState: 5,
-      deviceId: sam.deviceId,
-      received: { messages: 0, lastStep: null, openVisits: [] },
+      deviceId: unknown,
+      received,
     });
+    const alex = await server.installed();
+    for (const deviceId of [undefined, alex.deviceId]) {
+      const answer = await state(sam.caller.with({ deviceId }), "?hasLocalData=false");
+      expect(answer).toEqual({ deviceState: 5, deviceId: expect.any(String), received });
+      const given = (answer as { deviceId: string }).deviceId;
+      expect([sam.deviceId, alex.deviceId]).not.toContain(given);
+    }
   });
 });
 

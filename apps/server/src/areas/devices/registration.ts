@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from "node:crypto";
 import type {
   CallAnswer,
   CallBody,
@@ -9,12 +10,14 @@ import type {
 } from "@fieldfare/contract";
 import { deviceState } from "@fieldfare/domain";
 import { raiseAlarm } from "../../database/alarms.ts";
-import type { AuditSource } from "../../database/audit.ts";
+import type { Orm } from "../../database/database.ts";
 import { hashSecret } from "../../database/secrets.ts";
+import type { DeviceSource } from "../../http/audit-source.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
+import { settleDeviceKey } from "../auth/device-key.ts";
 import { refusePin } from "../auth/pin-rule.ts";
 import { findFamily } from "../auth/store.ts";
 import {
@@ -25,6 +28,7 @@ import {
   newestDevice,
   readReceivedWork,
   readSignature,
+  type Registration,
   storeDevice,
   storePin,
 } from "./store.ts";
@@ -38,8 +42,9 @@ interface Installer {
 
 /**
  * Reads which of the five states the device has. Another engineer's device counts as unknown, and so does a live device
- * in training. An unknown browser may go on as an earlier device of the engineer, but not as a locked one, which may be
- * lost, and not where the office approves devices: it then becomes a further device and learns no other's id.
+ * in training. An unknown browser of an engineer who has a device becomes a further device: it gets an id of its own, and
+ * only its own half of the installation is missing. It is installed as a whole if the engineer's devices are all locked,
+ * or where the office approves devices.
  */
 export async function readDeviceState(
   { database, config }: Server,
@@ -64,10 +69,12 @@ export async function readDeviceState(
       ? null
       : await newestDevice(database, installer.fieldOperativeId, { isLocked: false });
   if (!newest) return { deviceState: deviceState.notFound, deviceId: null };
+  // Asked again, the browser gets the same id.
+  const ownId = existing === null && deviceId !== null ? deviceId : randomUUIDv7();
   return {
     deviceState: deviceState.clientOnlyInstall,
-    deviceId: newest.deviceId,
-    received: await readReceivedWork(database, newest),
+    deviceId: ownId,
+    received: await readReceivedWork(database, { ...installer, deviceId: ownId }),
   };
 }
 
@@ -93,7 +100,7 @@ export async function registerDevice(
   server: Server,
   installer: Installer & { readonly familyId: string },
   answers: Installation,
-  source: AuditSource,
+  { proof, ...source }: DeviceSource,
 ): Promise<CallAnswer<typeof register> | Refusal> {
   const { database, config } = server;
   const { fieldOperativeId, familyId, isTraining } = installer;
@@ -109,10 +116,15 @@ export async function registerDevice(
   return database.orm.transaction(async (orm): Promise<CallAnswer<typeof register> | Refusal> => {
     const isFurther =
       !existing && !isTraining && (await newestDevice({ orm }, fieldOperativeId)) !== null;
+    const at = config.now();
+    const mismatch =
+      existing && (await settleDeviceKey(orm, existing, { proof, secret: null, source, at }));
+    if (mismatch) return mismatch;
     const stored = await storeDevice(orm, {
       deviceId,
       fieldOperativeId,
       pinHash,
+      publicKey: proof.ownKey,
       awaitsApproval: isFurther && config.deviceApproval,
       installation: { ...installation, isTraining },
       installedOn: new Date(answers.installedOn),
@@ -141,27 +153,45 @@ export async function registerDevice(
 }
 
 /**
- * Changes the PIN of a device, also for another browser of the engineer, which counts on from what the server has
- * received. If that browser lost its data, the office gets an alarm about what may be missing. Where the office approves
- * devices, another browser takes no device over: it has to be registered.
+ * Changes the PIN of a device. If its browser lost its data, the office gets an alarm about what may be missing, and the
+ * browser counts on from what the server has received. A browser that is no device yet becomes a further one of its
+ * engineer, whose signature the server has.
  */
 export async function changePin(
   server: Server,
-  { fieldOperativeId, familyId, isTraining }: Installer & { readonly familyId: string },
-  { deviceId, pin, lost }: CallBody<typeof setPin>,
-  source: AuditSource,
+  installer: Installer & { readonly familyId: string },
+  { deviceId, pin, lost, userAgent }: CallBody<typeof setPin>,
+  { proof, ...source }: DeviceSource,
 ): Promise<CallAnswer<typeof setPin> | Refusal> {
   const { database, config } = server;
+  const { fieldOperativeId, familyId, isTraining } = installer;
+  const existing = await findDevice(database, deviceId);
+  const isOwn = existing !== null && belongsTo(existing, installer);
+  if (isOwn && existing.locked) return refuse("device-locked");
+  if (isOwn && existing.awaitsApproval) return refuse("device-unapproved");
   const family = await findFamily(database.orm, familyId);
   const refusal = refusePin("pin", pin) ?? refuseSession(server, family, deviceId);
   if (refusal) return refusal;
-  // A browser that sent no device id when its engineer signed in is another one, or lost all its data.
-  const isOtherBrowser = family?.deviceId !== deviceId;
-  if (isOtherBrowser && config.deviceApproval) return refuse("device-unapproved");
+  if (existing ? !isOwn : isTraining) return refuse("not-found");
+  // Nobody takes over a device that did not sign in as itself.
+  if (existing && family?.deviceId !== deviceId)
+    return refuse(config.deviceApproval ? "device-unapproved" : "password-needed");
   const pinHash = await hashSecret(pin);
-  return database.orm.transaction(async (orm) => {
-    const changed = await storePin(orm, deviceId, fieldOperativeId, pinHash);
-    if (!changed) return refuse("not-found");
+  return database.orm.transaction(async (orm): Promise<CallAnswer<typeof setPin> | Refusal> => {
+    const at = config.now();
+    const mismatch =
+      existing && (await settleDeviceKey(orm, existing, { proof, secret: null, source, at }));
+    if (mismatch) return mismatch;
+    const isStored = existing
+      ? await storePin(orm, deviceId, fieldOperativeId, pinHash)
+      : await storeFurtherDevice(orm, server, {
+          deviceId,
+          fieldOperativeId,
+          pinHash,
+          publicKey: proof.ownKey,
+          installation: { userAgent: userAgent ?? null, isTraining },
+        });
+    if (!isStored) return refuse("not-found");
     await bindSignIn(orm, familyId, deviceId);
     if (isTraining) return ok;
     const received = await readReceivedWork({ orm }, { deviceId, fieldOperativeId });
@@ -175,20 +205,39 @@ export async function changePin(
         openVisits: received.openVisits.map(({ formattedJobId }) => formattedJobId),
       });
     const signature = await readSignature(orm, fieldOperativeId);
+    const about = { source, objectType: "device", objectId: deviceId, fieldOperativeId } as const;
     await recordAccountEvent(
       orm,
-      {
-        action: "pin-changed",
-        source,
-        objectType: "device",
-        objectId: deviceId,
-        fieldOperativeId,
-        after: { proof: "password", isOtherBrowser },
-      },
-      config.now(),
+      existing
+        ? { ...about, action: "pin-changed", after: { proof: "password" } }
+        : {
+            ...about,
+            action: "device-registered",
+            after: { isFurther: true, awaitsApproval: config.deviceApproval, userAgent },
+          },
+      at,
     );
     return { ...ok, received, ...(signature !== null && { signature }) };
   });
+}
+
+/** Registers a further device of an engineer who has one. The first one needs the whole installation. */
+async function storeFurtherDevice(
+  orm: Orm,
+  { config }: Server,
+  registration: Pick<
+    Registration,
+    "deviceId" | "fieldOperativeId" | "pinHash" | "publicKey" | "installation"
+  >,
+): Promise<boolean> {
+  if (!(await newestDevice({ orm }, registration.fieldOperativeId))) return false;
+  const stored = await storeDevice(orm, {
+    ...registration,
+    awaitsApproval: config.deviceApproval,
+    installedOn: config.now(),
+    signature: null,
+  });
+  return stored !== null;
 }
 
 /**

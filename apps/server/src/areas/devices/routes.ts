@@ -7,7 +7,7 @@ import {
   setPin,
 } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
-import { readAuditSource } from "../../http/audit-source.ts";
+import { readAuditSource, readDeviceSource } from "../../http/audit-source.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { approveDevice, listDevices, setLocked } from "./office.ts";
@@ -27,11 +27,11 @@ export function installationRoutes(server: Server, isTraining = false): Route[] 
     ),
     // An engineer with the wizard's answers: register the browser as their device, with its PIN and their signature.
     route(register, ({ identity, body, request }) =>
-      registerDevice(server, { ...identity, isTraining }, body, readAuditSource(request)),
+      registerDevice(server, { ...identity, isTraining }, body, readDeviceSource(request)),
     ),
     // An engineer who has just given the password, on a device: change its PIN.
     route(setPin, ({ identity, body, request }) =>
-      changePin(server, { ...identity, isTraining }, body, readAuditSource(request)),
+      changePin(server, { ...identity, isTraining }, body, readDeviceSource(request)),
     ),
   ];
 }

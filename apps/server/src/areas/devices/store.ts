@@ -1,6 +1,6 @@
 import { readField } from "@fieldfare/domain";
 import { and, desc, eq, isNotNull, isNull, type SQL, sql, sum } from "drizzle-orm";
-import type { ReceivedWork } from "@fieldfare/contract";
+import type { DeviceKey, ReceivedWork } from "@fieldfare/contract";
 import type { Database, Orm } from "../../database/database.ts";
 import {
   appointment,
@@ -43,10 +43,12 @@ export async function newestDevice(
   return row ?? null;
 }
 
-interface Registration {
+export interface Registration {
   readonly deviceId: string;
   readonly fieldOperativeId: string;
   readonly pinHash: string;
+  /** Null keeps the stored one. */
+  readonly publicKey: DeviceKey | null;
   /** Only for a device that is not registered yet. */
   readonly awaitsApproval: boolean;
   readonly installation: object;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { messagePaths, type TokenModel } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Caller } from "../../testing/caller.ts";
 import {
   type InstalledEngineer,
   anInstallation,
@@ -214,12 +215,14 @@ describe("training", () => {
     expect(await register(alex.deviceId)).toMatchObject({ status: 409 });
     expect(await register(deviceId)).toMatchObject({ status: 200, body: { deviceId } });
     expect([await server.rows(pin, [alex.deviceId]), await traces()]).toEqual(before);
-    // A wiped browser of the live build gets its own device back, not the newer training device.
-    expect((await without.get("/api/installation")).body).toEqual({
-      deviceState: 5,
-      deviceId: alex.deviceId,
-      received: { messages: 0, lastStep: null, openVisits: [] },
-    });
+    // A live device gets no PIN through training, nor another engineer's training device.
+    const setPin = (caller: Caller, id: string) =>
+      caller.post("/api/emulate/installation/pin", { deviceId: id, pin: "739104" });
+    expect(await setPin(alex.caller, alex.deviceId)).toMatchObject({ status: 404 });
+    expect(await setPin(sam.caller, deviceId)).toMatchObject({ status: 403 });
+    expect(await setPin(alex.caller, randomUUID())).toMatchObject({ status: 403 });
+    expect([await server.rows(pin, [alex.deviceId]), await traces()]).toEqual(before);
+    expect(await setPin(without.with({ deviceId }), deviceId)).toMatchObject({ status: 200 });
     expect((await alex.caller.with({ deviceId }).get("/api/emulate/job")).status).toBe(200);
   });
 

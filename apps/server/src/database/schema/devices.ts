@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { SendingProblem, UnsentWork } from "@fieldfare/contract";
+import type { DeviceKey, SendingProblem, UnsentWork } from "@fieldfare/contract";
 import { bytes, moment, received } from "./columns.ts";
 import { fieldOperative } from "./people.ts";
 
@@ -36,6 +36,13 @@ export const device = pgTable(
     registeredOn: received("registered_on"),
     lastContactOn: moment("last_contact_on"),
     appVersion: text("app_version"),
+    /** The public half of the key with which the device signs. Null: it has not named one yet. */
+    publicKey: jsonb("public_key").$type<DeviceKey>(),
+    /** What the office calls the device. Null: it has no name. */
+    name: text("name"),
+    /** How many messages waited on the device when it last said so. */
+    unsentMessages: integer("unsent_messages"),
+    unsentReportedOn: moment("unsent_reported_on"),
     /** Server time minus device time in ms. */
     clockOffsetMs: doublePrecision("clock_offset_ms"),
   },
