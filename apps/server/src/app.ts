@@ -12,6 +12,7 @@ import { commandRoutes } from "./areas/commands/routes.ts";
 import { deviceExportRoutes, officeExportRoutes } from "./areas/device-exports/routes.ts";
 import { contactRoutes } from "./areas/contacts/routes.ts";
 import { createEmulation } from "./areas/emulation/routes.ts";
+import { metricsPage } from "./areas/health/metrics-page.ts";
 import { healthRoutes } from "./areas/health/routes.ts";
 import { documentRoutes, historyRoutes, officeDocumentRoutes } from "./areas/documents/routes.ts";
 import { deviceOfficeRoutes, installationRoutes, wipeRoutes } from "./areas/devices/routes.ts";
@@ -40,6 +41,7 @@ import { handleErrors } from "./http/errors.ts";
 import { setHeaders } from "./http/headers.ts";
 import { parseJson } from "./http/json-body.ts";
 import { limitRates } from "./http/limits.ts";
+import { createMetrics } from "./http/metrics.ts";
 import { logOptions, logRequests } from "./http/request-log.ts";
 import { registerRoutes } from "./http/routes.ts";
 import type { Server } from "./http/server.ts";
@@ -59,6 +61,8 @@ export interface AppParts {
   /** When absent, the process makes its own keys. Only tests do so. */
   readonly documentKeys?: DocumentKeys;
   readonly config?: Partial<ServerConfig>;
+  /** Whether the process has been told to stop. */
+  readonly isStopping?: () => boolean;
 }
 
 /**
@@ -69,17 +73,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   z.config(z.locales.en());
   const config = { ...defaultConfig, ...parts.config };
   const settings = await systemSettings(parts.database);
-  const server: Server = {
-    database: parts.database,
-    objects: parts.objects,
-    config,
-    settings,
-    use: "live",
-    tokens: createTokens(parts.tokenKeys, config.now),
-    documentKeys: parts.documentKeys ?? (await parseDocumentKeys(await newKeySet(), "A new key")),
-    publicUrl: () => config.publicUrl ?? loopbackOrigin(app),
-  };
-
   const app = fastify({
     ...logOptions(config),
     trustProxy: buildTrustProxy(config.trustProxy),
@@ -89,6 +82,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 500 },
   });
+  const metrics = createMetrics(app, config.metricsAccess !== "off");
+  metrics.watchPool("calls", parts.database.pool);
+  const server: Server = {
+    database: parts.database,
+    objects: parts.objects,
+    config,
+    settings,
+    use: "live",
+    tokens: createTokens(parts.tokenKeys, config.now),
+    documentKeys: parts.documentKeys ?? (await parseDocumentKeys(await newKeySet(), "A new key")),
+    publicUrl: () => config.publicUrl ?? loopbackOrigin(app),
+    metrics,
+    isStopping: parts.isStopping ?? (() => false),
+  };
+
   app.setSerializerCompiler(serializerCompiler);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -117,6 +125,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const intake = createIntake(parts.database, config.intakeWriters, (queue) =>
     taskQueue.trigger(queue),
   );
+  metrics.watchPool("messages", intake.pool);
   app.addHook("onClose", () => intake.close());
   const filing = startFiling(server, taskQueue);
   const formChecker = startFormChecks(server, taskQueue);
@@ -171,6 +180,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
   );
   app.register(async (pages) => verificationPages(pages, server));
+  app.register(async (pages) => metricsPage(pages, server));
   await serveApps(app, config);
   return app;
 }
@@ -210,16 +220,18 @@ function closeConnectionsOnShutdown(app: FastifyInstance) {
  * Works on tasks after the commit that adds them, so that no device waits for them. The queue repeats what failed or
  * what a crash interrupted.
  */
-function startTaskQueue(app: FastifyInstance, { database, config }: Server): TaskQueue {
+function startTaskQueue(app: FastifyInstance, { database, config, metrics }: Server): TaskQueue {
   const taskQueue = createTaskQueue({
     database,
     intervalSeconds: config.taskIntervalSeconds,
     schedules: config.runsScheduledTasks,
-    onFailure: (error, task) =>
+    onFailure: (error, task) => {
+      if (task) metrics.countTaskFailure(task.queue);
       app.log.error(
         { err: error, ...task },
         task ? "a task failed" : "the tasks could not be read",
-      ),
+      );
+    },
   });
   app.addHook("onReady", () => taskQueue.start());
   return taskQueue;

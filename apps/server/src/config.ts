@@ -87,6 +87,8 @@ export interface ServerConfig {
   readonly pushContact: string;
   /** Only for tests: allows a push service on this machine. */
   readonly pushReachesLoopback: boolean;
+  /** Who may read `/metrics`: whoever has the token, anyone, or nobody. */
+  readonly metricsAccess: { readonly token: string } | "open" | "off";
   /** Pino's level, or `silent`. */
   readonly logLevel: string;
   /** `text`: lines for people. */
@@ -133,6 +135,7 @@ export const defaultConfig: ServerConfig = {
   pushKeys: null,
   pushContact: "mailto:office@fieldfare.example",
   pushReachesLoopback: false,
+  metricsAccess: "off",
   logLevel: "silent",
   logFormat: "json",
   logStream: null,

@@ -79,6 +79,9 @@ describe("a variable that is wrong", () => {
     ["SYNC_MAX_MB", "0"],
     ["BLOCK_POLLING", "sometimes"],
     ["LOG", "loud"],
+    ["LOG", "info xml"],
+    ["METRICS_TOKEN", "short"],
+    ["DRAIN_SECONDS", "soon"],
     ["OFFICE_EMAIL", "office"],
     ["POSTCODE_LOOKUP_URL", "ftp://codes"],
     ["DATABASE_CONNECTIONS", "0"],
@@ -123,6 +126,27 @@ it("A setting of the app reaches the app", async () => {
   } finally {
     await server.close();
   }
+});
+
+it("LOG has the level, and may have the format", () => {
+  expect(read({}).config).toMatchObject({ logLevel: "info", logFormat: "json" });
+  expect(read({ LOG: "warn" }).config).toMatchObject({ logLevel: "warn", logFormat: "json" });
+  expect(read({ LOG: "debug text" }).config).toMatchObject({
+    logLevel: "debug",
+    logFormat: "text",
+  });
+});
+
+it("Metrics are open only in a demo that no other machine reaches", () => {
+  const METRICS_TOKEN = "a-token-of-this-test";
+  expect(read({}).config.metricsAccess).toBe("off");
+  expect(read({ DEMO: "on" }).config.metricsAccess).toBe("open");
+  expect(read({ DEMO: "on", DEMO_ANYWHERE: "on", HOST: "0.0.0.0" }).config.metricsAccess).toBe(
+    "off",
+  );
+  expect(read({ DEMO: "on", METRICS_TOKEN }).config.metricsAccess).toEqual({
+    token: METRICS_TOKEN,
+  });
 });
 
 describe("proxies", () => {

@@ -15,6 +15,8 @@ export interface Environment {
   readonly databaseConnections: number;
   /** How long a server that is stopping waits for requests in progress. */
   readonly shutdownSeconds: number;
+  /** How long a server that is told to stop goes on answering, so that no new requests are sent to it. */
+  readonly drainSeconds: number;
   /** True when demo data were requested and may be loaded into this database. */
   readonly demo: boolean;
   /** True at the first start after a restore from a backup. */
@@ -54,6 +56,7 @@ const defaults = {
   HOST: "127.0.0.1",
   DATABASE_CONNECTIONS: "12",
   SHUTDOWN_SECONDS: "20",
+  DRAIN_SECONDS: "0",
   PORT: "4600",
   DEMO: "off",
   DEMO_ANYWHERE: "off",
@@ -81,6 +84,7 @@ const variables = z.object({
   ),
   DATABASE_CONNECTIONS: integerUpTo(1000),
   SHUTDOWN_SECONDS: integerUpTo(600),
+  DRAIN_SECONDS: z.string().check(z.regex(/^\d{1,3}$/, "a number from 0 to 999")),
   DEMO: onOff,
   DEMO_ANYWHERE: onOff,
   RESTORED: onOff,
@@ -121,6 +125,9 @@ const variables = z.object({
   ),
   VAPID_PRIVATE_KEY: z.optional(
     z.string().check(z.regex(/^[\w-]{43}$/, "43 characters of base64url")),
+  ),
+  METRICS_TOKEN: z.optional(
+    z.string().check(z.regex(/^[\w.~+/=-]{16,200}$/, "16 to 200 letters, digits or -._~+/=")),
   ),
   LOG: z
     .string()
@@ -185,6 +192,7 @@ export function readEnvironment(given: Variables, root: string): Environment {
     databaseUrl: values.DATABASE_URL ?? null,
     databaseConnections: Number(values.DATABASE_CONNECTIONS),
     shutdownSeconds: Number(values.SHUTDOWN_SECONDS),
+    drainSeconds: Number(values.DRAIN_SECONDS),
     demo: values.DEMO,
     restored: values.RESTORED,
     officeEmail: values.OFFICE_EMAIL,
@@ -212,10 +220,20 @@ export function readEnvironment(given: Variables, root: string): Environment {
         : null,
       pushKeys: values.PUSH ? ownPushKeys : "off",
       pushContact: values.PUSH_CONTACT ?? `mailto:${values.OFFICE_EMAIL}`,
+      metricsAccess: readMetricsAccess(values.METRICS_TOKEN, values.DEMO && isOwnMachine),
       logLevel,
       logFormat: logFormat === "text" ? "text" : "json",
     },
   };
+}
+
+/** A demo that only this machine reaches shows its metrics without a token. */
+function readMetricsAccess(
+  token: string | undefined,
+  isOwnDemo: boolean,
+): ServerConfig["metricsAccess"] {
+  if (token !== undefined) return { token };
+  return isOwnDemo ? "open" : "off";
 }
 
 function createEnvironmentError(problems: readonly string[]): EnvironmentError {

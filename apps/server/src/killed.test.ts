@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { header } from "@fieldfare/contract";
 import { type Database, migrateDatabase, openDatabase } from "./database/database.ts";
@@ -11,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from "./database/testing.ts";
 import { anInstallation } from "./testing/in-process.ts";
 import { aStatusChange, ordered } from "./testing/messages.ts";
 import { createEngineer, createJob, type TestJob } from "./testing/people.ts";
+import { startServerProcess } from "./testing/process.ts";
 
 interface Sender {
   readonly deviceId: string;
@@ -38,29 +37,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts the server as `npm start` does, on a port that the system chooses. */
-async function startProcess(
-  more: Record<string, string> = {},
-): Promise<{ process: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
-    env: {
-      ...process.env,
-      PORT: "0",
-      DEMO: "off",
-      // Nobody reads the output once the address is known.
-      LOG: "warn",
-      DATA_DIR: folder,
-      DATABASE_URL: testDatabase.connectionString,
-      ...more,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
+/** Starts the server on the test's database. */
+const startProcess = (more: Record<string, string> = {}) =>
+  startServerProcess({
+    DATA_DIR: folder,
+    DATABASE_URL: testDatabase.connectionString,
+    ...more,
   });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const origin = /http:\/\/\S+/.exec(line)?.[0];
-    if (origin) return { process: child, origin };
-  }
-  throw new Error("The server did not start");
-}
 
 async function sendRequest(origin: string, path: string, body: object, sender?: Partial<Sender>) {
   const response = await fetch(`${origin}${path}`, {

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { ensureOfficeAccount } from "./areas/auth/first-account.ts";
@@ -21,6 +22,7 @@ let database: Database | undefined;
 let app: FastifyInstance | undefined;
 let stopping = false;
 let shutdownSeconds = 20;
+let drainSeconds = 0;
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => void stop(0));
@@ -36,7 +38,7 @@ try {
 async function start() {
   const environment = readEnvironment(process.env, root);
   const { dataFolder } = environment;
-  shutdownSeconds = environment.shutdownSeconds;
+  ({ shutdownSeconds, drainSeconds } = environment);
   let connectionString = environment.databaseUrl;
   if (!connectionString) {
     embedded = await startEmbeddedDatabase(join(dataFolder, "postgres"), {
@@ -73,6 +75,7 @@ async function start() {
       ? await parseDocumentKeys(environment.documentKeys, "DOCUMENT_KEYS")
       : await ensureDocumentKeys(join(dataFolder, "document-keys.json")),
     config: environment.config,
+    isStopping: () => stopping,
   });
   const address = await app.listen({ host: environment.host, port: environment.port });
   await announce(database, address, firstAccount);
@@ -90,6 +93,8 @@ async function readForms(target: Database, folder: string) {
 async function stop(code: number) {
   if (stopping) return;
   stopping = true;
+  // From here on the server says that it is not ready. A load balancer needs a moment to notice.
+  if (app && code === 0) await delay(drainSeconds * 1000);
   const isDone = await finishesWithin(shutdownSeconds, async () => {
     await app?.close();
     await database?.close();

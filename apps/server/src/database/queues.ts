@@ -25,6 +25,8 @@ const queues = {
 
 export type QueueName = keyof typeof queues;
 
+export const queueNames: readonly QueueName[] = keysOf(queues);
+
 /** How many tasks of a queue there may be, where there is a limit. The library cannot change it later. */
 const policies: { readonly [Name in QueueName]?: QueuePolicy } = {
   /** One, whether it waits, runs or is tried again: the time for the next one then passes without a task. */

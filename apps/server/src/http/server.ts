@@ -3,6 +3,7 @@ import type { Database } from "../database/database.ts";
 import type { DocumentKeys } from "../documents/document-keys.ts";
 import type { SystemSettings } from "../database/settings.ts";
 import type { ObjectStore } from "../objects/objects.ts";
+import type { Metrics } from "./metrics.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** The context that every area works with. */
@@ -16,6 +17,9 @@ export interface Server {
   readonly documentKeys: DocumentKeys;
   /** The public address of this server, without a trailing slash. Null: it is not known. */
   readonly publicUrl: () => string | null;
+  readonly metrics: Metrics;
+  /** Whether the process has been told to stop. */
+  readonly isStopping: () => boolean;
   /** Which tables `database` has, and so which devices may use them. */
   readonly use: "live" | "training";
 }

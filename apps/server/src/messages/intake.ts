@@ -6,6 +6,7 @@ import type { InboundMessage, IntakeAnswer } from "./inbound-message.ts";
 import { recordGroup, type RecordedGroup } from "./record.ts";
 
 export interface Intake {
+  readonly pool: pg.Pool;
   /** Resolves once the message is committed or refused. Throws when the database cannot be reached. */
   receive(message: InboundMessage): Promise<IntakeAnswer>;
   /** Waits for the messages in progress, then closes the connections. */
@@ -46,6 +47,7 @@ export function createIntake(
   const queues = Array.from({ length: writers }, () => createWriter(pool, onNewTasks));
 
   return {
+    pool,
     receive(message) {
       const writer = queues[pickShard(message.deviceId, writers)];
       if (!writer) throw new Error("The intake has no writers");

@@ -101,6 +101,7 @@ async function receive(
     : await storeMessage(server, intake, message, sent, (error) =>
         request.log.error({ err: error }, "an image could not be stored"),
       );
+  countMessage(server, type, isRefusal(answer) ? answer.refusal : answer.outcome);
   if (!isRefusal(answer)) return answer;
   const body = isRefusal(sent) ? null : sent.body;
   await recordRefusal(server.database, { ...sender, type, body }, answer);
@@ -172,8 +173,13 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
   return typeof value === "string" ? value : null;
 }
 
+/** Training data say nothing about the work. */
+function countMessage({ metrics, use }: Server, type: MessageType, outcome: string) {
+  if (use === "live") metrics.countMessage(type, outcome);
+}
+
 async function recordUnreadable(
-  { database }: Server,
+  server: Server,
   type: MessageType,
   request: FastifyRequest,
   error: Error,
@@ -181,8 +187,10 @@ async function recordUnreadable(
   const fieldOperativeId = request.identity?.fieldOperativeId;
   if (!fieldOperativeId) return;
   const tooLarge = "statusCode" in error && error.statusCode === 413;
+  const refusal = refuse(tooLarge ? "too-large" : "invalid", { detail: error.message });
+  countMessage(server, type, refusal.refusal);
   await recordRefusal(
-    database,
+    server.database,
     {
       fieldOperativeId,
       deviceId: readDeviceId(request),
@@ -190,6 +198,6 @@ async function recordUnreadable(
       body: null,
       idempotencyKey: readIdempotencyKey(request),
     },
-    refuse(tooLarge ? "too-large" : "invalid", { detail: error.message }),
+    refusal,
   );
 }

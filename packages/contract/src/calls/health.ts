@@ -15,6 +15,33 @@ export const health = defineCall({
   }),
 });
 
+export const healthLive = defineCall({
+  name: "healthLive",
+  method: "GET",
+  path: "/api/health/live",
+  audience: "open",
+  summary: "The process answers. An orchestrator restarts a server that does not answer this",
+  response: z.object({ status: z.literal("ok"), buildNumber: z.int() }),
+});
+
+export const healthReady = defineCall({
+  name: "healthReady",
+  method: "GET",
+  path: "/api/health/ready",
+  audience: "open",
+  summary: "Whether this server should get requests; 503 with the same fields when it should not",
+  response: z.object({
+    status: z.enum(["ready", "not-ready"]),
+    database: z.enum(["ok", "unavailable"]),
+    /** `other-version`: the database has the tables of another version of the server. */
+    migrations: z.enum(["ok", "other-version", "unknown"]),
+    /** Does not decide about `status`: messages without a photo are accepted without the object store. */
+    images: z.enum(["ok", "unavailable"]),
+    /** Whether the server has been told to stop. */
+    stopping: z.boolean(),
+  }),
+});
+
 export const demoLogins = defineCall({
   name: "demoLogins",
   method: "GET",

@@ -1,11 +1,22 @@
-import { buildNumber, demoLogins, getClientSettings, health, z } from "@fieldfare/contract";
+import {
+  buildNumber,
+  demoLogins,
+  getClientSettings,
+  health,
+  healthLive,
+  healthReady,
+  z,
+} from "@fieldfare/contract";
 import { readSetting } from "../../database/settings.ts";
 import { responseSent, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { watchImageStore } from "./image-store.ts";
+import { createReadiness } from "./readiness.ts";
 
-export function healthRoutes({ database, objects, config, publicUrl }: Server): Route[] {
+export function healthRoutes(server: Server): Route[] {
+  const { database, objects, config, publicUrl, isStopping } = server;
   const canStoreImages = watchImageStore(objects, config.now);
+  const readReadiness = createReadiness({ database, canStoreImages, isStopping });
   return [
     // Anyone: whether the server and its database answer, and whether photos can be stored.
     route(health, async ({ reply }) => {
@@ -18,6 +29,15 @@ export function healthRoutes({ database, objects, config, publicUrl }: Server): 
         return { status: "ok" as const, buildNumber, ...images };
       }
       reply.code(503).serializer(JSON.stringify).send({ status: "unavailable", buildNumber });
+      return responseSent;
+    }),
+    // Anyone: whether the process answers.
+    route(healthLive, async () => ({ status: "ok" as const, buildNumber })),
+    // Anyone: whether this server should get requests.
+    route(healthReady, async ({ reply }) => {
+      const readiness = await readReadiness();
+      if (readiness.status === "ready") return readiness;
+      reply.code(503).serializer(JSON.stringify).send(readiness);
       return responseSent;
     }),
     // Anyone: the app settings that the operator of the system has configured.

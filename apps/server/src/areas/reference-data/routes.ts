@@ -11,13 +11,14 @@ import { createSyncAnswers } from "./sync-answers.ts";
 /** The maximum size of a request with a whole data set. */
 const dataSetBytes = 64_000_000;
 
-export function referenceDataRoutes({ database, config }: Server): Route[] {
+export function referenceDataRoutes({ database, config, metrics }: Server): Route[] {
   const answers = createSyncAnswers(database, config);
   return [
     // An engineer on a device: the rows that changed since the dates sent, compressed in advance.
     route(sync, async ({ identity, body, request, reply }) => {
       const answer = await answers.answer(identity.fieldOperativeId, body);
       reply.header(header.syncSize, String(answer.size));
+      metrics.countSyncBytes(answer.bytes.byteLength);
       await sendGzip(request, reply, answer);
       return responseSent;
     }),

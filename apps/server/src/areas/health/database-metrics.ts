@@ -1,0 +1,81 @@
+import pg from "pg";
+import { Gauge, type Registry } from "prom-client";
+import type { Database } from "../../database/database.ts";
+import { queueNames } from "../../database/queues.ts";
+
+/** A scrape waits no longer than this for a connection, and for a statement. */
+const timeoutMs = 2_000;
+
+interface QueueRow {
+  readonly queue: string;
+  readonly waiting: number;
+  readonly active: number;
+  readonly oldestSeconds: number;
+}
+
+/**
+ * Registers the metrics that need the database. Returns a function that reads them before a scrape. Without an answer
+ * of the database they are left out, and `fieldfare_database_up` is 0.
+ */
+export function registerDatabaseMetrics(database: Database, registry: Registry) {
+  const registers = [registry];
+  const up = new Gauge({
+    name: "fieldfare_database_up",
+    help: "1: the database answered this scrape within two seconds",
+    registers,
+  });
+  const tasks = new Gauge({
+    name: "fieldfare_tasks",
+    help: "Background tasks of all servers by queue: waiting (for the first or another attempt) or active",
+    labelNames: ["queue", "state"],
+    registers,
+  });
+  const oldestTask = new Gauge({
+    name: "fieldfare_task_oldest_seconds",
+    help: "Age of the oldest background task that is not done, by queue; 0 without one",
+    labelNames: ["queue"],
+    registers,
+  });
+  let reading: Promise<void> | null = null;
+
+  async function read() {
+    for (const gauge of [tasks, oldestTask]) gauge.reset();
+    const queues = await readQueues(database).catch(() => null);
+    up.set(queues ? 1 : 0);
+    if (!queues) return;
+    for (const queue of queueNames) {
+      const row = queues.find((each) => each.queue === queue);
+      tasks.set({ queue, state: "waiting" }, row?.waiting ?? 0);
+      tasks.set({ queue, state: "active" }, row?.active ?? 0);
+      oldestTask.set({ queue }, row?.oldestSeconds ?? 0);
+    }
+  }
+
+  // Scrapes at the same time share one reading.
+  return () => (reading ??= read().finally(() => (reading = null)));
+}
+
+/** Uses a connection of its own, so that a scrape also works while the pool is exhausted, and never makes a call wait. */
+async function readQueues({ connectionString, options }: Database): Promise<QueueRow[]> {
+  const client = new pg.Client({
+    connectionString,
+    ...(options && { options }),
+    connectionTimeoutMillis: timeoutMs,
+    statement_timeout: timeoutMs,
+    query_timeout: timeoutMs,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<QueueRow>(
+      `select name as queue,
+              (count(*) filter (where state in ('created', 'retry')))::int as waiting,
+              (count(*) filter (where state = 'active'))::int as active,
+              greatest(extract(epoch from now() - min(created_on)), 0)::float8 as "oldestSeconds"
+         from pgboss.job where state in ('created', 'retry', 'active') group by name`,
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,25 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { refuse, sendRefusal } from "../../http/problem.ts";
+import type { Server } from "../../http/server.ts";
+import { registerDatabaseMetrics } from "./database-metrics.ts";
+
+/** Answers Prometheus at `/metrics`. Whoever does not know the token learns nothing; without a token it does not exist. */
+export function metricsPage(app: FastifyInstance, { database, config, metrics }: Server) {
+  const { metricsAccess } = config;
+  if (metricsAccess === "off") return;
+  const { registry } = metrics;
+  const readDatabase = registerDatabaseMetrics(database, registry);
+  app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
+    reply.header("Cache-Control", "no-store");
+    if (metricsAccess !== "open" && !isToken(request.headers.authorization, metricsAccess.token))
+      return sendRefusal(reply, refuse("unauthorised"));
+    await readDatabase();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function isToken(authorization: string | undefined, token: string): boolean {
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(authorization ?? ""), hash(`Bearer ${token}`));
+}

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { createTestDatabase } from "../../database/testing.ts";
+import { startInProcessServer, type InProcessServer } from "../../testing/in-process.ts";
+import { migratedTemplate } from "../../testing/migrated-template.ts";
+import { startServerProcess } from "../../testing/process.ts";
+
+let server: InProcessServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const ready = { status: "ready", database: "ok", migrations: "ok", images: "ok", stopping: false };
+
+it("A server is ready with its database, its migrations and its store", async () => {
+  server = await startInProcessServer();
+  expect(await server.anonymous.get("/api/health/live")).toMatchObject({
+    status: 200,
+    body: { status: "ok" },
+  });
+  expect(await server.anonymous.get("/api/health/ready")).toMatchObject({
+    status: 200,
+    body: ready,
+  });
+});
+
+it("A server whose database has the tables of another version is alive and not ready", async () => {
+  server = await startInProcessServer();
+  await server.rows("update drizzle.__drizzle_migrations set created_at = created_at + 1");
+  expect(await server.anonymous.get("/api/health/ready")).toMatchObject({
+    status: 503,
+    body: { ...ready, status: "not-ready", migrations: "other-version" },
+  });
+  expect(await server.anonymous.get("/api/health/live")).toMatchObject({ status: 200 });
+});
+
+it("A server whose database is gone is alive and not ready", async () => {
+  server = await startInProcessServer();
+  await server.rows("alter schema drizzle rename to drizzle_away");
+  expect(await server.anonymous.get("/api/health/ready")).toMatchObject({
+    status: 503,
+    body: { status: "not-ready", database: "unavailable", migrations: "unknown" },
+  });
+  expect(await server.anonymous.get("/api/health/live")).toMatchObject({ status: 200 });
+});
+
+it("A store that takes no images is named, and leaves the server ready", async () => {
+  server = await startInProcessServer();
+  const refuse = () => Promise.reject(new Error("no space"));
+  const other = await server.startAnother({}, { ...server.objects, check: refuse });
+  const answer = await server.anonymous.with({}, other).get("/api/health/ready");
+  expect(answer).toMatchObject({ status: 200, body: { ...ready, images: "unavailable" } });
+});
+
+it("A server that is told to stop is first not ready, and goes on answering", async () => {
+  const testDatabase = await createTestDatabase(migratedTemplate);
+  const folder = await mkdtemp(join(tmpdir(), "fieldfare-drain-"));
+  const { process: child, origin } = await startServerProcess({
+    DATA_DIR: folder,
+    DATABASE_URL: testDatabase.connectionString,
+    DRAIN_SECONDS: "600",
+  });
+  const exited = once(child, "exit");
+  const ask = async (path: string) => {
+    const response = await fetch(`${origin}${path}`);
+    return { status: response.status, body: await response.json() };
+  };
+  expect(await ask("/api/health/ready")).toEqual({ status: 200, body: ready });
+  child.kill("SIGTERM");
+  const stopping = { status: 503, body: { ...ready, status: "not-ready", stopping: true } };
+  await expect.poll(() => ask("/api/health/ready"), { timeout: 15_000 }).toEqual(stopping);
+  expect(await ask("/api/health/live")).toMatchObject({ status: 200 });
+  expect(await ask("/api/health")).toMatchObject({ status: 200, body: { status: "ok" } });
+  child.kill("SIGKILL");
+  await exited;
+  await testDatabase.drop();
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,25 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** Starts the server as `npm start` does, on a port that the system chooses. */
+export async function startServerProcess(
+  environment: Record<string, string>,
+): Promise<{ process: ChildProcess; origin: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], {
+    env: {
+      ...process.env,
+      PORT: "0",
+      DEMO: "off",
+      // Nobody reads the output once the address is known.
+      LOG: "warn",
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const origin = /http:\/\/\S+/.exec(line)?.[0];
+    if (origin) return { process: child, origin };
+  }
+  throw new Error("The server did not start");
+}
