@@ -22,6 +22,8 @@ const deviceWipe = namedSchema(
 );
 export type DeviceWipe = z.output<typeof deviceWipe>;
 
+const deviceName = text(100).check(z.minLength(1));
+
 export const listDevices = defineCall({
   name: "listDevices",
   method: "GET",
@@ -33,6 +35,13 @@ export const listDevices = defineCall({
       deviceId: id,
       fieldOperativeId: id,
       operativeName: text(200),
+      /** What the office calls the device; null: it has no name. */
+      name: z.nullable(deviceName),
+      /** The model as the browser names it; null: the browser does not say. */
+      model: z.nullable(text(200)),
+      /** How many messages waited on the device when it last said so; null: it has not said. */
+      unsentMessages: z.nullable(z.int()),
+      unsentReportedOn: z.nullable(isoDateTime),
       locked: z.boolean(),
       /** A further device of the engineer that the office has not approved yet. */
       awaitsApproval: z.boolean(),
@@ -69,6 +78,17 @@ export const listAlarms = defineCall({
 
 const deviceParams = z.object({ deviceId: id });
 const lockAnswer = z.object({ deviceId: id, locked: z.boolean() });
+
+export const nameDevice = defineCall({
+  name: "nameDevice",
+  method: "PUT",
+  path: "/api/office/devices/:deviceId/name",
+  audience: "office",
+  summary: "Give a device a name, or take it away with null",
+  params: deviceParams,
+  body: z.object({ name: z.nullable(deviceName) }),
+  response: z.object({ deviceId: id, name: z.nullable(deviceName) }),
+});
 
 export const lockDevice = defineCall({
   name: "lockDevice",

@@ -80,6 +80,10 @@ export const getCommands = defineCall({
   path: "/api/command",
   audience: "engineer",
   summary: "Commands that this device has not yet acknowledged",
+  query: z.object({
+    /** How many messages wait on the device, for the office. */
+    unsent: z.optional(z.string().check(z.regex(/^\d{1,6}$/))),
+  }),
   response: z.object({
     /** The device parses them one by one, so that an unknown type does not stop the others. */
     commands: z.array(z.looseObject({ messageId: id, type: text(100) })),

@@ -16,7 +16,8 @@ import { applyJobUpdate, fetchOfficeJobs, type OfficeJobs } from "./job-update.t
  */
 export async function pollCommands(unbound: Device): Promise<boolean> {
   const device = forCurrentEngineer(unbound);
-  const answer = await callServer(device, getCommands, {});
+  const unsent = String((await device.engineer?.messageQueue.count()) ?? 0);
+  const answer = await callServer(device, getCommands, { query: { unsent } });
   if (!answer.ok) return false;
   let jobs: ReturnType<typeof fetchOfficeJobs> | undefined;
   const readJobs = () => (jobs ??= fetchOfficeJobs(device));

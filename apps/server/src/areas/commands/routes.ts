@@ -3,14 +3,17 @@ import * as office from "@fieldfare/contract/office";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { listCommands, queueCommand } from "./office.ts";
-import { openCommands } from "./store.ts";
+import { openCommands, storeUnsent } from "./store.ts";
 
-export function commandRoutes({ database }: Server): Route[] {
+export function commandRoutes({ database, config, use }: Server): Route[] {
   return [
     // An engineer on a device: the commands that it has not acknowledged, oldest first.
-    route(getCommands, async ({ identity, deviceId }) => ({
-      commands: await openCommands(database, identity.fieldOperativeId, deviceId),
-    })),
+    route(getCommands, async ({ identity, deviceId, query: { unsent } }) => {
+      // A device of a training build is listed among the live ones, and its messages are no work.
+      if (unsent !== undefined && use === "live")
+        await storeUnsent(database, deviceId, Number(unsent), config.now());
+      return { commands: await openCommands(database, identity.fieldOperativeId, deviceId) };
+    }),
     // The office: queue any command, known to this build or not.
     route(office.queueCommand, ({ body }) => queueCommand(database, body)),
     // The office: commands with their outcomes.

@@ -59,3 +59,19 @@ export async function openCommands(
   });
   return rows.map((row) => ({ ...row.body, messageId: row.command_id, type: row.type }));
 }
+
+/** Stores how much waits on a device, for the office; the same number at most once a minute. */
+export async function storeUnsent(
+  { pool }: Database,
+  deviceId: string,
+  unsentMessages: number,
+  at: Date,
+): Promise<void> {
+  await pool.query({
+    name: "store-unsent",
+    text: `update device set unsent_messages = $2, unsent_reported_on = $3::timestamptz
+            where device_id = $1
+              and (unsent_messages is distinct from $2 or unsent_reported_on < $3::timestamptz - interval '50 seconds')`,
+    values: [deviceId, unsentMessages, at],
+  });
+}

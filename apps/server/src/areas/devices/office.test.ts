@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { header } from "@fieldfare/contract";
+import { getCommands, header } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as office from "@fieldfare/contract/office";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
@@ -13,6 +13,56 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("devices", () => {
+  it.each([
+    ["Mozilla/5.0 (Linux; Android 14; SM-A546B Build/UP1A) AppleWebKit/537.36", "SM-A546B"],
+    ["Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/124.0", "Android 10"],
+    ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1", "iPhone"],
+    ["Mozilla/5.0 (Windows NT 10.0; Win64; x64)", "Windows NT 10.0"],
+    ["curl/8", null],
+    [null, null],
+  ])("are listed with their model: %s", async (userAgent, model) => {
+    const { deviceId } = await server.addEngineer("Oscar");
+    await server.database.pool.query("update device set installation = $2 where device_id = $1", [
+      deviceId,
+      { userAgent },
+    ]);
+    const devices = await server.call(office.listDevices);
+    expect(devices.find((device) => device.deviceId === deviceId)).toMatchObject({ model });
+  });
+
+  it("are listed with a name that the office gives, and with what waits on them", async () => {
+    const engineer = await server.addEngineer("Trent");
+    const { deviceId } = engineer;
+    const params = { deviceId };
+    const read = async () => {
+      const devices = await server.call(office.listDevices);
+      return devices.find((device) => device.deviceId === deviceId);
+    };
+    expect(await read()).toMatchObject({ name: null, unsentMessages: null });
+    const name = "Van 12";
+    expect(await server.call(office.nameDevice, { params, body: { name } })).toEqual({
+      deviceId,
+      name,
+    });
+    for (const unsent of ["3", "1"])
+      await server.call(getCommands, { query: { unsent }, deviceId, token: engineer.token });
+    // A phone of an earlier build says nothing.
+    await server.call(getCommands, { deviceId, token: engineer.token });
+    expect(await read()).toMatchObject({
+      name,
+      unsentMessages: 1,
+      unsentReportedOn: expect.any(String),
+    });
+    const { rows } = await server.database.pool.query(
+      "select action, before, after from audit_entry where object_id = $1",
+      [deviceId],
+    );
+    expect(rows).toEqual([{ action: "device-named", before: { name: null }, after: { name } }]);
+    expect(await server.request(office.nameDevice, { params, body: { name: "" } })).toMatchObject({
+      status: 400,
+    });
+  });
+
   it("can be locked, and unlocking clears their wrong PIN attempts", async () => {
     const { deviceId } = await server.addEngineer("Mallory");
     const params = { deviceId };

@@ -1,7 +1,8 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import type { AuditSource } from "../../database/audit.ts";
+import { readTextField } from "@fieldfare/domain";
+import { type AuditSource, recordAudit } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { account, device } from "../../database/schema.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
@@ -9,7 +10,7 @@ import { deviceAttemptKey, forgetFailures } from "../auth/attempts.ts";
 import { endSessionsOfDevice } from "../auth/sessions.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
-import { lockDeviceRow } from "./store.ts";
+import { type Device, lockDeviceRow } from "./store.ts";
 import { readLastWipes } from "./wipe.ts";
 
 /** Lists devices by newest registration first. */
@@ -26,6 +27,10 @@ export async function listDevices({
     deviceId: row.device.deviceId,
     fieldOperativeId: row.device.fieldOperativeId,
     operativeName: row.operativeName,
+    name: row.device.name,
+    model: readModel(row.device),
+    unsentMessages: row.device.unsentMessages,
+    unsentReportedOn: row.device.unsentReportedOn?.toISOString() ?? null,
     locked: row.device.locked,
     awaitsApproval: row.device.awaitsApproval,
     installedOn: row.device.installedOn.toISOString(),
@@ -33,6 +38,41 @@ export async function listDevices({
     appVersion: row.device.appVersion,
     wipe: wipes.get(row.device.deviceId) ?? null,
   }));
+}
+
+/** Android: the part after the version; it is `K` where the browser hides it. Elsewhere the first part says what it is. */
+function readModel({ installation }: Device): string | null {
+  const userAgent = readTextField(installation, "userAgent") ?? "";
+  const [, platform = ""] = /\(([^)]*)\)/.exec(userAgent) ?? [];
+  const parts = platform.split(";").map((part) => part.trim());
+  const android = parts.findIndex((part) => part.startsWith("Android"));
+  const model = android < 0 ? parts[0] : parts[android + 1]?.replace(/ Build\/.*$/, "");
+  const isHidden = android >= 0 && (model === undefined || model === "K");
+  return (isHidden ? parts[android] : model)?.slice(0, 200) || null;
+}
+
+/** Gives a device a name, or takes it away. */
+export async function nameDevice(
+  { database: { orm } }: Pick<Server, "database">,
+  deviceId: string,
+  name: string | null,
+  source: AuditSource,
+): Promise<CallAnswer<typeof office.nameDevice> | Refusal> {
+  return orm.transaction(async (transaction): ReturnType<typeof nameDevice> => {
+    const before = await lockDeviceRow(transaction, deviceId);
+    if (!before) return refuse("not-found");
+    await transaction.update(device).set({ name }).where(eq(device.deviceId, deviceId));
+    await recordAudit(transaction, {
+      action: "device-named",
+      source,
+      objectType: "device",
+      objectId: deviceId,
+      fieldOperativeId: before.fieldOperativeId,
+      before: { name: before.name },
+      after: { name },
+    });
+    return { deviceId, name };
+  });
 }
 
 /**

@@ -10,7 +10,7 @@ import * as office from "@fieldfare/contract/office";
 import { readAuditSource, readDeviceSource } from "../../http/audit-source.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
-import { approveDevice, listDevices, setLocked } from "./office.ts";
+import { approveDevice, listDevices, nameDevice, setLocked } from "./office.ts";
 import { changePin, decideInstallation, registerDevice, readDeviceState } from "./registration.ts";
 import { requestWipe, takeWipeConfirmation, takeWipeReport } from "./wipe.ts";
 
@@ -56,6 +56,10 @@ export function deviceOfficeRoutes(server: Server): Route[] {
     ),
     // The office: devices with their last contact.
     route(office.listDevices, () => listDevices(server.database)),
+    // The office: give a device a name.
+    route(office.nameDevice, ({ params, body, request }) =>
+      nameDevice(server, params.deviceId, body.name, readAuditSource(request)),
+    ),
     // The office: let a further device of an engineer work.
     route(office.approveDevice, ({ params, request }) =>
       approveDevice(server, params.deviceId, readAuditSource(request)),

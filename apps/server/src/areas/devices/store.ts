@@ -180,6 +180,7 @@ export async function lockDeviceRow(orm: Orm, deviceId: string) {
       locked: device.locked,
       awaitsApproval: device.awaitsApproval,
       fieldOperativeId: device.fieldOperativeId,
+      name: device.name,
     })
     .from(device)
     .where(eq(device.deviceId, deviceId))
