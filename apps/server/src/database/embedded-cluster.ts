@@ -57,7 +57,7 @@ export async function prepareData(cluster: Cluster): Promise<Secrets> {
 export async function startPostmaster(cluster: Cluster, deadline: number): Promise<void> {
   await changeOwner(cluster.launcher, cluster.data);
   await trimLog(cluster.log);
-  const logBefore = await sizeOf(cluster.log);
+  const logBefore = await readFileSize(cluster.log);
   const started = await run(cluster.launcher, cluster.binaries.pgCtl, [
     "start",
     `--pgdata=${cluster.data}`,
@@ -212,10 +212,10 @@ async function removeLeftovers(directory: string): Promise<void> {
 }
 
 async function trimLog(log: string): Promise<void> {
-  if ((await sizeOf(log)) > 5_000_000) await rename(log, `${log}.1`);
+  if ((await readFileSize(log)) > 5_000_000) await rename(log, `${log}.1`);
 }
 
-async function sizeOf(file: string): Promise<number> {
+async function readFileSize(file: string): Promise<number> {
   return stat(file).then(
     ({ size }) => size,
     () => 0,

@@ -1,6 +1,6 @@
+import { listKeys } from "@fieldfare/domain";
 import { type ConstructorOptions, type Db, PgBoss, type QueuePolicy } from "pg-boss";
 import type pg from "pg";
-import { keysOf } from "./keys.ts";
 
 const day = 86_400;
 
@@ -25,7 +25,7 @@ const queues = {
 
 export type QueueName = keyof typeof queues;
 
-export const queueNames: readonly QueueName[] = keysOf(queues);
+export const queueNames: readonly QueueName[] = listKeys(queues);
 
 /** How many tasks of a queue there may be, where there is a limit. The library cannot change it later. */
 const policies: { readonly [Name in QueueName]?: QueuePolicy } = {
@@ -63,7 +63,7 @@ export async function migrateQueues(client: pg.Client): Promise<void> {
   let failure: unknown;
   boss.on("error", (error) => (failure ??= error));
   await boss.start();
-  for (const name of keysOf(queues)) {
+  for (const name of queueNames) {
     const [policy, cron] = [policies[name], schedules[name]];
     await boss.createQueue(name, { ...queues[name], ...(policy && { policy }) });
     await boss.updateQueue(name, queues[name]);

@@ -1,6 +1,5 @@
-import { keysOf } from "../database/keys.ts";
 import { withAdvisoryLock, type Database } from "../database/database.ts";
-import { londonDay } from "@fieldfare/domain";
+import { londonDay, listKeys } from "@fieldfare/domain";
 import { putRows } from "../database/data-sets.ts";
 import { account } from "../database/schema.ts";
 import { readSetting, writeSetting, type DemoState } from "../database/settings.ts";
@@ -82,7 +81,7 @@ async function fill(database: Database, objects: ObjectStore, day: string): Prom
 
 async function putReferenceData(database: Database): Promise<void> {
   const data = referenceData();
-  for (const type of keysOf(data)) {
+  for (const type of listKeys(data)) {
     const put = await putRows(database, type, data[type]);
     if (!put.ok) throw new Error(`The demo's ${type} is not valid: ${put.issues[0]?.message}`);
   }

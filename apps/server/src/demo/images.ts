@@ -1,4 +1,4 @@
-import { keysOf } from "../database/keys.ts";
+import { listKeys } from "@fieldfare/domain";
 import { crc32, deflateSync } from "node:zlib";
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -55,7 +55,9 @@ let drawnImages: ReadonlyMap<DemoImageName, Buffer> | undefined;
 
 /** Draws the demo's photos as PNG, with the same bytes every time. */
 export function demoImages(): ReadonlyMap<DemoImageName, Buffer> {
-  drawnImages ??= new Map(keysOf(imageLayers).map((name) => [name, png(photo, imageLayers[name])]));
+  drawnImages ??= new Map(
+    listKeys(imageLayers).map((name) => [name, png(photo, imageLayers[name])]),
+  );
   return drawnImages;
 }
 

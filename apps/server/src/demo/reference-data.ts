@@ -1,4 +1,4 @@
-import { keysOf } from "../database/keys.ts";
+import { listKeys } from "@fieldfare/domain";
 import type { DataRow } from "@fieldfare/contract";
 import type { SyncedType } from "@fieldfare/domain";
 import { applianceType, type ApplianceKind, manufacturers } from "./seed-data/appliances.ts";
@@ -157,5 +157,5 @@ function unsafeSituations(): DataRow<"UnsafeSituation">[] {
 function listKinds(
   byKind: Readonly<Partial<Record<ApplianceKind, readonly string[]>>>,
 ): [ApplianceKind, readonly string[]][] {
-  return keysOf(byKind).map((kind) => [kind, byKind[kind] ?? []]);
+  return listKeys(byKind).map((kind) => [kind, byKind[kind] ?? []]);
 }

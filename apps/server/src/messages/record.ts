@@ -1,7 +1,6 @@
-import { keysOf } from "../database/keys.ts";
 import type pg from "pg";
 import type { MessageType } from "@fieldfare/contract";
-import { clockCorrection } from "@fieldfare/domain";
+import { clockCorrection, listKeys } from "@fieldfare/domain";
 import type { QueueName } from "../database/queues.ts";
 import { storableJson } from "../database/storable.ts";
 import { refuse } from "../http/problem.ts";
@@ -281,7 +280,7 @@ async function sendWrites(
   const messages = hasChanges
     ? write(client, { rows, orderingKeys: movedKeys, jobs: changed })
     : null;
-  const effects = keysOf(statements).flatMap((table) => {
+  const effects = listKeys(statements).flatMap((table) => {
     const list = [...batch[table].values()];
     if (list.length === 0) return [];
     const result = client.query({

@@ -1,3 +1,5 @@
+import { isRecord } from "@fieldfare/domain";
+
 /** The stored answers of a form, unchecked: a name may have a value of any type. */
 export type Answers = Readonly<Record<string, unknown>>;
 
@@ -11,7 +13,7 @@ export function textIn(answers: Answers, name: string): string {
 /** Returns the entries of a list that are objects. */
 export function rowsIn(answers: Answers, name: string): readonly Answers[] {
   const value = answers[name];
-  return Array.isArray(value) ? value.filter(isAnswers) : [];
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 /** Returns the ids of the images under a name, in order. */
@@ -19,8 +21,4 @@ export function imageIdsIn(answers: Answers, name: string): readonly string[] {
   return rowsIn(answers, name).flatMap(({ imageId }) =>
     typeof imageId === "string" ? [imageId.toLowerCase()] : [],
   );
-}
-
-function isAnswers(value: unknown): value is Answers {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

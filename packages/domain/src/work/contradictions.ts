@@ -1,3 +1,4 @@
+import { isRecord } from "../unknown-values.ts";
 import { addDays, isCalendarDay } from "../calendar/days.ts";
 import { formIds } from "./forms.ts";
 import { isPipeworkFailed, mayStayOn, needsWarningNotice, pipeworkChecks } from "./gas-safety.ts";
@@ -433,7 +434,7 @@ export function findContradictions(
 
 /** Returns the entries of a list. A malformed entry becomes an empty one, so that the others keep their index. */
 export function readRows(list: unknown): readonly Answers[] {
-  return readEntries(list).map((row) => (isAnswers(row) ? row : {}));
+  return readEntries(list).map((row) => (isRecord(row) ? row : {}));
 }
 
 /** Returns the entries of a list as they are; none for an answer that is no list. */
@@ -444,8 +445,4 @@ export function readEntries(list: unknown): readonly unknown[] {
 /** Returns a text answer without the spaces around it; empty for an answer that is no text. */
 export function readText(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
-}
-
-export function isAnswers(row: unknown): row is Answers {
-  return typeof row === "object" && row !== null && !Array.isArray(row);
 }

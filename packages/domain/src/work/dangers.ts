@@ -1,5 +1,6 @@
+import { isRecord } from "../unknown-values.ts";
 import type { JobStatus } from "../job/status.ts";
-import { isAnswers, readEntries, readRows, readText } from "./contradictions.ts";
+import { readEntries, readRows, readText } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 import type { FormProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
@@ -268,7 +269,7 @@ function addNoticeNumber(record: Answers, onNotice: readonly Answers[], number: 
   const paths = unquoted.map((danger) => recordPathFor(danger, "Number"));
   const list: unknown = record["appliances"];
   const appliances = readEntries(list).map((row, index) =>
-    isAnswers(row) && paths.includes(`appliances.${index}.warningNoticeNumber`)
+    isRecord(row) && paths.includes(`appliances.${index}.warningNoticeNumber`)
       ? { ...row, warningNoticeNumber: number }
       : row,
   );
@@ -298,7 +299,7 @@ export function withoutNoticeQuoted(
   const isOnPipework = isQuoted(record["pipeworkNoticeNumber"]);
   if (!isOnPipework && !quoting.includes(true)) return null;
   const appliances = rows.map((row, index) =>
-    quoting[index] && isAnswers(row)
+    quoting[index] && isRecord(row)
       ? omitAnswers(row, ["warningNoticeIssued", "warningNoticeNumber"])
       : row,
   );

@@ -1,9 +1,10 @@
+import { isRecord } from "../unknown-values.ts";
 import { listKeys } from "../keys.ts";
 import { ownedByLandlord } from "./appliance-types.ts";
 import { maxManufacturerText, maxSerialText } from "./appliance-validation.ts";
 import { type Appliance, applianceRecord, blankAppliance, type NamedChoice } from "./appliances.ts";
 import { changedOn } from "./changed-on.ts";
-import { isAnswers, readEntries, readRows, readText } from "./contradictions.ts";
+import { readEntries, readRows, readText } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 
 /** These rules match the appliances of a gas safety record with the property's list. */
@@ -83,7 +84,7 @@ export function withApplianceIds(record: Answers, ids: ReadonlyMap<number, strin
   if (ids.size === 0 || !Array.isArray(list)) return record;
   const appliances = readEntries(list).map((row, index) => {
     const propertyAssetId = ids.get(index);
-    return propertyAssetId && isAnswers(row) ? { ...row, propertyAssetId } : row;
+    return propertyAssetId && isRecord(row) ? { ...row, propertyAssetId } : row;
   });
   return { ...record, appliances };
 }

@@ -1,13 +1,8 @@
+import { isRecord } from "@fieldfare/domain";
 import { checkElements } from "./check-elements.ts";
 import { checkLibraryErrors } from "./check-library.ts";
 import { compose, EndlessForm } from "../library/compose.ts";
-import {
-  listElements,
-  type FormDefinition,
-  isJson,
-  type Json,
-  list,
-} from "../definition/definition.ts";
+import { listElements, type FormDefinition, type Json, list } from "../definition/definition.ts";
 import { type DefinitionIssue, definitionIssue } from "./definition-issue.ts";
 import { findForm, buildBundle, namedSubForms } from "../definition/bundle.ts";
 
@@ -25,7 +20,7 @@ export function checkDefinition(
   all: readonly FormDefinition[],
 ): DefinitionIssue[] {
   const { content } = definition.definition;
-  if (!isJson(content))
+  if (!isRecord(content))
     return [definitionIssue("content", "not-an-object", "The content must be an object")];
   const shape = checkShape(content);
   if (shape.length > 0) return shape;
@@ -61,7 +56,7 @@ function checkShape(content: Json): DefinitionIssue[] {
 }
 
 function depthOfLists(elements: readonly unknown[]): number {
-  const depths = elements.filter(isJson).map((element) => {
+  const depths = elements.filter(isRecord).map((element) => {
     const inside = depthOfLists(list(element.elements));
     const repeated = list(element.templateElements);
     return repeated.length === 0 ? inside : Math.max(inside, 1 + depthOfLists(repeated));

@@ -1,6 +1,7 @@
+import { isRecord } from "@fieldfare/domain";
 import { type DefinitionIssue, definitionIssue } from "./definition-issue.ts";
 import { checkExpressions, type Scope } from "./check-expressions.ts";
-import { listElements, isJson, type Json, list } from "../definition/definition.ts";
+import { listElements, type Json, list } from "../definition/definition.ts";
 import { factName, isPanelSource } from "../sources/initial-answers.ts";
 import { elementKinds } from "../definition/kinds.ts";
 import { hostileKeys } from "../validation/safe-answers.ts";
@@ -65,7 +66,7 @@ export function checkElements(content: Json): DefinitionIssue[] {
       ),
     ...forbiddenProperties(content, "content"),
     ...pages.flatMap(([path, page]) =>
-      isJson(page)
+      isRecord(page)
         ? checkExpressions(page, path, form)
         : [definitionIssue(path, "not-an-object", "A page must be an object")],
     ),
@@ -79,7 +80,7 @@ export function checkElements(content: Json): DefinitionIssue[] {
       [
         { elements: list(content.elements), path: "content.elements" },
         ...pages.map(([path, page]) => ({
-          elements: isJson(page) ? list(page.elements) : [],
+          elements: isRecord(page) ? list(page.elements) : [],
           path: `${path}.elements`,
         })),
       ],
@@ -101,7 +102,7 @@ function checkScope(groups: readonly Group[], scope: Scope): DefinitionIssue[] {
   function checkGroup({ elements, path }: Group): DefinitionIssue[] {
     return elements.flatMap((element, index) => {
       const at = `${path}.${index}`;
-      if (!isJson(element))
+      if (!isRecord(element))
         return [definitionIssue(at, "not-an-object", "An element must be an object")];
       return [
         ...checkName(element, at),
@@ -146,7 +147,7 @@ function checkElement(element: Json, at: string): DefinitionIssue[] {
 function checkLines(element: Json, at: string): DefinitionIssue[] {
   return (["rows", "items"] as const).flatMap((property) =>
     list(element[property]).flatMap((line, index) => {
-      const name = isJson(line) ? (line.value ?? line.name) : line;
+      const name = isRecord(line) ? (line.value ?? line.name) : line;
       return typeof name === "string" && isReservedName(name)
         ? [
             definitionIssue(
@@ -230,7 +231,7 @@ function checkPhotos(element: Json, at: string): DefinitionIssue[] {
 function forbiddenProperties(value: unknown, path: string): DefinitionIssue[] {
   if (Array.isArray(value))
     return value.flatMap((entry, index) => forbiddenProperties(entry, `${path}.${index}`));
-  if (!isJson(value)) return [];
+  if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([key, entry]) => {
     const at = `${path}.${key}`;
     if (forbiddenProperty.test(key) || hostileKeys.has(key))
@@ -243,7 +244,7 @@ function forbiddenProperties(value: unknown, path: string): DefinitionIssue[] {
 function namesIn(elements: readonly unknown[]): ReadonlySet<unknown> {
   const names = new Set<unknown>();
   for (const element of elements) {
-    if (!isJson(element)) continue;
+    if (!isRecord(element)) continue;
     names.add(element.name);
     for (const name of namesIn(list(element.elements))) names.add(name);
   }
@@ -253,7 +254,7 @@ function namesIn(elements: readonly unknown[]): ReadonlySet<unknown> {
 function count(elements: readonly unknown[]): number {
   let all = 0;
   for (const element of elements) {
-    if (!isJson(element)) continue;
+    if (!isRecord(element)) continue;
     all += 1 + count(list(element.elements)) + count(list(element.templateElements));
   }
   return all;

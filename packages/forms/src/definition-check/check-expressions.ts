@@ -1,6 +1,7 @@
+import { isRecord } from "@fieldfare/domain";
 import { ConditionsParser, FunctionFactory } from "survey-core";
 import { type DefinitionIssue, definitionIssue } from "./definition-issue.ts";
-import { isJson, type Json, list } from "../definition/definition.ts";
+import { type Json, list } from "../definition/definition.ts";
 import { prepareLibrary } from "../library/survey-adapter.ts";
 
 /** The names that an expression may use. `panel` is null outside a panel's template. */
@@ -34,7 +35,7 @@ const maxPattern = 300;
  * Checks the expressions and patterns of one element, and those of its validators, choices, columns, items and rows.
  */
 export function checkExpressions(element: unknown, path: string, scope: Scope): DefinitionIssue[] {
-  if (!isJson(element)) return [definitionIssue(path, "not-an-object", "This must be an object")];
+  if (!isRecord(element)) return [definitionIssue(path, "not-an-object", "This must be an object")];
   prepareLibrary();
   const own = expressionProperties.flatMap((property) => {
     const expression = element[property];
@@ -43,7 +44,7 @@ export function checkExpressions(element: unknown, path: string, scope: Scope): 
   });
   const parts = (["validators", "choices", "columns", "items", "rows"] as const).flatMap((name) =>
     list(element[name]).flatMap((part, index) =>
-      isJson(part) ? checkExpressions(part, `${path}.${name}.${index}`, scope) : [],
+      isRecord(part) ? checkExpressions(part, `${path}.${name}.${index}`, scope) : [],
     ),
   );
   return [...own, ...checkPattern(element, path), ...parts];

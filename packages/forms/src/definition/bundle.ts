@@ -1,4 +1,5 @@
-import { type FormDefinition, type FormBundle, isJson } from "./definition.ts";
+import { isRecord } from "@fieldfare/domain";
+import { type FormDefinition, type FormBundle } from "./definition.ts";
 
 /** Thrown when a sub-form of a form is missing. */
 export class IncompleteBundle extends Error {}
@@ -42,7 +43,7 @@ export function namedSubForms({ definition }: FormDefinition): NamedSubForm[] {
 function findNamedSubForms(json: unknown, path: string): NamedSubForm[] {
   if (Array.isArray(json))
     return json.flatMap((entry, index) => findNamedSubForms(entry, `${path}.${index}`));
-  if (!isJson(json)) return [];
+  if (!isRecord(json)) return [];
   const { subForm, subFormVersion } = json;
   const own =
     typeof subForm === "string" && typeof subFormVersion === "number"

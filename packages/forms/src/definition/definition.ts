@@ -1,4 +1,5 @@
 import type { DataRow } from "@fieldfare/contract";
+import { isRecord } from "@fieldfare/domain";
 
 /** One version of a form, as the office defined it. */
 export type FormDefinition = DataRow<"CustomForm">;
@@ -13,15 +14,11 @@ export interface FormBundle {
 export type Answers = Record<string, unknown>;
 
 export function isAnswers(value: unknown): value is Answers {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(value);
 }
 
 /** Unchecked JSON of a definition. */
 export type Json = Readonly<Record<string, unknown>>;
-
-export function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Returns the array; an empty one for anything else. */
 export function list(value: unknown): readonly unknown[] {
@@ -34,5 +31,5 @@ export function listElements(content: Json): readonly unknown[] {
 }
 
 function pageElements(page: unknown): readonly unknown[] {
-  return isJson(page) ? list(page.elements) : [];
+  return isRecord(page) ? list(page.elements) : [];
 }

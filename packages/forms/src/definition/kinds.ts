@@ -1,4 +1,5 @@
-import { type FormDefinition, isJson, list, listElements } from "./definition.ts";
+import { isRecord } from "@fieldfare/domain";
+import { type FormDefinition, list, listElements } from "./definition.ts";
 
 /**
  * The kinds of question that a definition may use. `QuestionState` does not compile until each has a state, and the app
@@ -36,10 +37,10 @@ export const elementKinds: ReadonlySet<unknown> = new Set([...questionKinds, "pa
 
 /** Checks the definition, not the library's model: the library silently drops unknown elements. */
 export function isSupported({ definition: { content } }: FormDefinition): boolean {
-  return isJson(content) && listElements(content).every(isElementSupported);
+  return isRecord(content) && listElements(content).every(isElementSupported);
 }
 
 function isElementSupported(element: unknown): boolean {
-  if (!isJson(element) || !elementKinds.has(element.type)) return false;
+  if (!isRecord(element) || !elementKinds.has(element.type)) return false;
   return [...list(element.elements), ...list(element.templateElements)].every(isElementSupported);
 }

@@ -1,11 +1,6 @@
+import { isRecord } from "@fieldfare/domain";
 import type { FormContext } from "../sources/context.ts";
-import {
-  listElements,
-  type FormBundle,
-  isJson,
-  type Json,
-  list,
-} from "../definition/definition.ts";
+import { listElements, type FormBundle, type Json, list } from "../definition/definition.ts";
 import { findForm } from "../definition/bundle.ts";
 import { choicesFor } from "../sources/choices.ts";
 import { withListDisplay } from "./survey-adapter.ts";
@@ -27,7 +22,7 @@ export function compose({ definition, subForms }: FormBundle, context: FormConte
 
   function composePart(json: unknown, left: number): unknown {
     if (Array.isArray(json)) return json.map((entry) => composePart(entry, left));
-    return isJson(json) ? composeJson(json, left) : json;
+    return isRecord(json) ? composeJson(json, left) : json;
   }
 
   function composeJson(json: Json, left: number): Json {
@@ -58,7 +53,7 @@ export function compose({ definition, subForms }: FormBundle, context: FormConte
 
 /** The pages of a sub-form become panels of an entry, each with its title. */
 function buildSections(content: Json): readonly unknown[] {
-  const pages = list(content.pages).filter(isJson);
+  const pages = list(content.pages).filter(isRecord);
   if (pages.length < 2 || list(content.elements).length > 0) return listElements(content);
   return pages.map(({ title, description, visibleIf, elements }, index) => ({
     type: "panel",

@@ -4,6 +4,7 @@ import {
   combustionRatio,
   isCalendarDay,
   isReading,
+  isRecord,
   classifyRatio,
   classifyReading,
   mayStayOn,
@@ -38,21 +39,18 @@ const functions: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
   /** `countWhere({appliances}, 'inspected', 'yes')` */
   countWhere: (rows, name, value) =>
     Array.isArray(rows) && typeof name === "string"
-      ? rows.filter((row) => isRow(row) && Object.hasOwn(row, name) && row[name] === value).length
+      ? rows.filter((row) => isRecord(row) && Object.hasOwn(row, name) && row[name] === value)
+          .length
       : 0,
   /** `anyWhere({appliances}, 'classification', 'ID', 'AR')` */
   anyWhere: (rows, name, ...values) =>
     Array.isArray(rows) &&
     typeof name === "string" &&
-    rows.some((row) => isRow(row) && Object.hasOwn(row, name) && values.includes(row[name])),
+    rows.some((row) => isRecord(row) && Object.hasOwn(row, name) && values.includes(row[name])),
 };
 
 /** Adds the functions to the library, for all forms of the page or thread. A repeat changes nothing. */
 export function registerFunctions() {
   for (const [name, run] of Object.entries(functions))
     FunctionFactory.Instance.register(name, (given: unknown[]) => run(...given));
-}
-
-function isRow(row: unknown): row is Record<string, unknown> {
-  return typeof row === "object" && row !== null;
 }

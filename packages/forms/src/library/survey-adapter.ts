@@ -1,3 +1,4 @@
+import { isRecord } from "@fieldfare/domain";
 /*
  * Every change of the form library's own behaviour. `survey-adapter.test.ts` holds each of them: a new version of the
  * library that behaves differently fails there.
@@ -15,7 +16,6 @@ import {
 import {
   type Answers,
   isAnswers,
-  isJson,
   type Json,
   list,
   listElements,
@@ -194,7 +194,7 @@ export function limitPanelConditions(model: SurveyModel, content: Json): void {
     const run: Run = inherited.bind(question);
     const runForAnsweredPanel: Run = (panels, properties) => {
       const changed: unknown = model.getValueChangedKeys();
-      if (!isJson(changed)) return run(panels, properties);
+      if (!isRecord(changed)) return run(panels, properties);
       if (!Object.hasOwn(changed, question.name)) return;
       const one = answered?.question === question.name ? answered.panel : null;
       run(one === null ? panels : panels.filter((panel) => panel === one), properties);

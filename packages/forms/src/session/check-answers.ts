@@ -1,7 +1,7 @@
+import { isRecord } from "@fieldfare/domain";
 import {
   type Answers,
   isAnswers,
-  isJson,
   listElements,
   type FormBundle,
   type Json,
@@ -109,7 +109,7 @@ function isOneOf(element: Json, value: unknown): boolean {
     list(element.choices).length > 0 &&
     element.showOtherItem !== true;
   if (!isFixed || value === null || value === undefined) return true;
-  const choices = list(element.choices).map((choice) => (isJson(choice) ? choice.value : choice));
+  const choices = list(element.choices).map((choice) => (isRecord(choice) ? choice.value : choice));
   const chosen = Array.isArray(value) ? value : [value];
   return chosen.every((one) => choices.includes(one));
 }

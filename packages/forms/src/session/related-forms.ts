@@ -1,7 +1,7 @@
-import { withDangers } from "@fieldfare/domain";
+import { withDangers, isRecord } from "@fieldfare/domain";
 import type { Question, SurveyModel } from "survey-core";
 import type { FormContext } from "../sources/context.ts";
-import { listElements, isJson, type Json, list } from "../definition/definition.ts";
+import { listElements, type Json, list } from "../definition/definition.ts";
 import { findQuestion } from "../library/survey-adapter.ts";
 import { findQuestionAt, parsePath } from "./form-path.ts";
 import { questions } from "../sources/initial-answers.ts";
@@ -17,7 +17,7 @@ export function mergeRelatedForms(model: SurveyModel, content: Json, context: Fo
     const question = findQuestion(model, element.name);
     if (!question) continue;
     if (element.panelsFrom === "dangers" && context.dangers?.length) {
-      const rows = list(question.value).filter(isJson);
+      const rows = list(question.value).filter(isRecord);
       const all = withDangers(rows, context.dangers);
       if (JSON.stringify(all) !== JSON.stringify(rows)) question.value = all;
     }

@@ -1,5 +1,6 @@
+import { isRecord } from "@fieldfare/domain";
 import type { FormContext } from "./context.ts";
-import { type Answers, listElements, isJson, type Json, list } from "../definition/definition.ts";
+import { type Answers, listElements, type Json, list } from "../definition/definition.ts";
 import { applianceFacts, appliancesFor, isApplianceFact } from "./appliances.ts";
 import { plainValue, previousValue, valueFrom } from "./values.ts";
 import type { PropertyAppliance } from "@fieldfare/contract";
@@ -30,7 +31,7 @@ export function rowsWithNew(
 ): readonly unknown[] {
   const key = idQuestion(questions(list(element.templateElements)));
   if (element.panelsFrom === undefined || key === null) return rows;
-  const known = new Set(rows.map((row) => (isJson(row) ? row[key] : undefined)));
+  const known = new Set(rows.map((row) => (isRecord(row) ? row[key] : undefined)));
   const added = appliancesFor(element, context)
     .filter((appliance) => isNew(appliance) && !known.has(appliance.propertyAssetId))
     .map((appliance) => buildRow(element, appliance, context));
@@ -136,15 +137,15 @@ function findPreviousRow(
   const key = idQuestion(template);
   if (key === null || !previousAnswers || !Object.hasOwn(previousAnswers, panel)) return null;
   const row = list(previousAnswers[panel]).find(
-    (one) => isJson(one) && Object.hasOwn(one, key) && one[key] === propertyAssetId,
+    (one) => isRecord(one) && Object.hasOwn(one, key) && one[key] === propertyAssetId,
   );
-  return isJson(row) ? { ...row } : null;
+  return isRecord(row) ? { ...row } : null;
 }
 
 /** Yields the questions of a form or of a panel's template, without those inside a dynamic panel. */
 export function* questions(elements: readonly unknown[]): Generator<Json> {
   for (const element of elements) {
-    if (!isJson(element)) continue;
+    if (!isRecord(element)) continue;
     if (element.type === "panel") yield* questions(list(element.elements));
     else yield element;
   }

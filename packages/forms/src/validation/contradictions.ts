@@ -1,11 +1,11 @@
-import { type ContradictionRule, contradictionRules, readRows } from "@fieldfare/domain";
+import { type ContradictionRule, contradictionRules, readRows, isRecord } from "@fieldfare/domain";
 import {
   CustomError,
   type Question,
   QuestionPanelDynamicModel,
   type SurveyModel,
 } from "survey-core";
-import { type Json, isJson } from "../definition/definition.ts";
+import { type Json } from "../definition/definition.ts";
 
 interface Form {
   readonly customFormId: string;
@@ -57,5 +57,5 @@ function findList(question: Question): { readonly name: string; readonly index: 
 }
 
 function toJson(value: unknown): Json {
-  return isJson(value) ? value : {};
+  return isRecord(value) ? value : {};
 }

@@ -94,7 +94,7 @@ export async function setLocked(
       .set({ locked, ...(!locked && { pinFailedCount: 0, unlockedOn: sql`now()` }) })
       .where(eq(device.deviceId, deviceId));
     if (locked) await endSessionsOfDevice(transaction, before, config.now());
-    else await forgetFailuresOf(transaction, before);
+    else await forgetDeviceFailures(transaction, before);
     await recordAccountEvent(
       transaction,
       {
@@ -142,7 +142,7 @@ export async function approveDevice(
   });
 }
 
-async function forgetFailuresOf(
+async function forgetDeviceFailures(
   orm: Orm,
   own: { readonly deviceId: string; readonly fieldOperativeId: string },
 ) {
