@@ -88,7 +88,7 @@ export function Page(props: PageProps) {
   );
 }
 
-/** What is scrolled to stops below the header, which is higher with an alert or without a network. */
+/** Scrolling to a field stops below the header, which is higher with an alert or without a network. */
 function measureHeader(header: HTMLElement | null) {
   return publishHeight(header, "--header-height");
 }

@@ -13,7 +13,7 @@ export interface Settings {
   readonly demo: DemoState;
 }
 
-/** What the demo has filled. */
+/** How far the demo has filled the database. */
 export interface DemoState {
   readonly version: number;
   /** The last London day that was filled. */

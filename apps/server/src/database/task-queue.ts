@@ -60,7 +60,7 @@ type FetchedTask<Data extends object> = Pick<
 
 type FailedTask = { readonly queue: QueueName } & Partial<MessageTask>;
 
-/** What an alarm tells of a task, apart from its queue. It tells scheduled tasks apart by when they were added. */
+/** Returns what an alarm says of a task besides its queue. Scheduled tasks differ only by when they were added. */
 function describeTask<Data extends object>(
   queue: QueueName,
   { data, createdOn }: Pick<FetchedTask<Data>, "data" | "createdOn">,

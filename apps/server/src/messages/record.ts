@@ -124,7 +124,7 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   const job = existing.job_id === null ? null : (group.jobs.get(existing.job_id) ?? null);
   const isCurrent =
     job !== null && job.fieldOperativeAppointmentId === message.fieldOperativeAppointmentId;
-  // What a locked device or a disabled account sends is flagged.
+  // The office sees which messages a locked device or a disabled account has sent.
   if (existing.device_locked) flags.push("device-locked");
   if (existing.disabled_on !== null) flags.push("account-disabled");
   // It may have been the thief of a password or of a phone who was signed in.
@@ -162,7 +162,7 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
 
 type Apply = (payload: unknown, context: EffectContext) => void;
 
-/** What was recorded after the account was disabled is evidence: the message is stored, and its image. */
+/** Returns no effect for work that was recorded after the account was disabled: it is evidence, stored with its image. */
 function findEffect(type: MessageType, isAfterDisabling: boolean) {
   if (!isAfterDisabling) return effects[type];
   return type === "JobImage" ? storeImage : () => {};

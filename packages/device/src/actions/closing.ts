@@ -171,7 +171,7 @@ function withUnopenable(
   forms: readonly JobCustomForm[],
   unopenable: readonly string[],
 ): readonly JobCustomForm[] {
-  // What an earlier visit said about another phone does not count here.
+  // The mark of an earlier visit is about another phone, and does not count here.
   return forms.map(({ cannotBeOpened: _before, ...form }) =>
     form.completionStatus !== "Complete" && unopenable.includes(form.customFormId)
       ? { ...form, cannotBeOpened: true }

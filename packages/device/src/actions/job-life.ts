@@ -60,7 +60,7 @@ export function advanceJob(device: Device, jobId: string, from: JobStatus) {
 
 /**
  * Sets the job back to New. Messages already queued about it stay queued, because they happened.
- * What was recorded inside the job goes along.
+ * The message carries everything that was recorded inside the job.
  */
 export function cancelJob(device: Device, jobId: string) {
   return act(device, contentTables, async (actor) => {

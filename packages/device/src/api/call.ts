@@ -64,9 +64,7 @@ export async function callServer<C extends Call>(
     : fail({ kind: "malformed", status: 200 });
 }
 
-/**
- * What signs a request: read once for a run of messages. A renewal on the way changes the token.
- */
+/** The sign-in of requests, read once for a run of messages. A renewal on the way changes the token. */
 export interface Credentials {
   readonly deviceId: string | null | undefined;
   token: string;

@@ -40,7 +40,7 @@ export async function journalDrafts(device: Device): Promise<void> {
   const { waiting } = drafts;
   if (waiting.size > 0) {
     const keys = [...waiting.values()];
-    // What changes from here on waits for the next entry.
+    // A draft that changes from here on waits for the next entry.
     waiting.clear();
     drafts.writing = drafts.writing.then(() => journalRows(device, "draft", keys));
   }

@@ -32,7 +32,7 @@ async function fetchAndMerge(device: Device): Promise<Answer<true>> {
     async (unit) => {
       if ((await unit.database.token.count()) === 0) return;
       const queuedNow = await database.messageQueue.toArray();
-      // What was sent while the answer was on its way may be missing from it.
+      // The answer may lack requests that were sent while it was on its way.
       const sentSince = (await database.sentMessage.toArray()).filter(
         (row) => row.deviceSequence > lastQueued,
       );

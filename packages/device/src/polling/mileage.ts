@@ -36,7 +36,7 @@ async function fetchAndMerge(device: Device): Promise<Answer<true>> {
     return answer;
   }
   await act(device, ["mileage", "sentMessage"], async (actor) => {
-    // What was sent meanwhile may be missing from the list.
+    // The list may lack entries that were sent meanwhile.
     const sentSince = (await readMileageMessages(actor.unit.database.sentMessage)).filter(
       (row) => row.deviceSequence > lastQueued,
     );

@@ -68,7 +68,7 @@ function useRefresh() {
     const text = strings();
     try {
       const { pollCommands, refreshJobs } = await loadActions();
-      // What the office has changed in the jobs that are here already.
+      // Commands bring what the office has changed in the jobs that are here already.
       await pollCommands(device);
       const fetched = await refreshJobs(device);
       const added = fetched.ok ? takeNewJobs() : 0;

@@ -46,7 +46,7 @@ export function LoginScreen() {
   const connection = useConnection();
   useEffect(() => {
     if (connection !== "online") return;
-    // What was said for want of a network is no longer true.
+    // A message about the missing network is no longer true.
     setRefusal((shown) => (shown && needsNetwork.has(shown) ? null : shown));
   }, [connection]);
   const [usesPassword, setUsesPassword] = useState(false);

@@ -63,7 +63,7 @@ export function authRoutes(server: Server): Route[] {
   ];
 }
 
-/** What a ping says in its header. A phone shows the locked screen for a disabled account too. */
+/** The header of a ping for each status. A phone shows the locked screen for a disabled account too. */
 const deviceErrors: Partial<Record<DeviceStatus, "unknown" | "locked">> = {
   "device-unknown": "unknown",
   "device-locked": "locked",

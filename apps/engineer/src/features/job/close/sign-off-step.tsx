@@ -32,7 +32,7 @@ function SignOffFields(props: { form: FormState<SignOffAnswers>; closing: Closin
   );
 }
 
-/** What an earlier visit had recorded and this visit removed: the close removes it at the office too. */
+/** Lists the records of earlier visits that this visit removed: the close removes them at the office too. */
 function Removed({ records }: { records: NonNullable<JobRow["removedRecords"]> }) {
   const text = strings().signOff.removed;
   const lists = useLists();
