@@ -27,6 +27,7 @@ import {
   requestSignature,
   makeResetCode,
   unlockDevice,
+  wipeDevice,
 } from "@fieldfare/contract/office";
 
 /** A client of the office API. */
@@ -108,6 +109,7 @@ export async function openOffice(url: string) {
     lock: (deviceId: string) => call(lockDevice, { params: { deviceId } }),
     makeResetCode: () =>
       call(makeResetCode, { params: { fieldOperativeId: sam.fieldOperativeId } }),
+    wipe: (deviceId: string) => call(wipeDevice, { params: { deviceId }, body: {} }),
     unlock: (deviceId: string) => call(unlockDevice, { params: { deviceId } }),
   };
 }

@@ -123,3 +123,47 @@ export function removeToken(): Promise<void> {
     });
   });
 }
+
+/**
+ * Runs in the page: everything that the browser stores for the site as text, read below the app: the rows of all
+ * databases, the files, the caches and the small stores. Bytes are read as text.
+ */
+export async function readEverythingStored(): Promise<string> {
+  const texts: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+  const awaitRequest = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.addEventListener("success", () => resolve(request.result));
+      request.addEventListener("error", () => reject(request.error));
+    });
+  const decode = (bytes: ArrayBuffer) => new TextDecoder().decode(bytes);
+  for (const { name = "" } of await indexedDB.databases()) {
+    const database = await awaitRequest(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const rows = await awaitRequest(database.transaction(store).objectStore(store).getAll());
+      texts.push(
+        JSON.stringify(rows, (_key, value: unknown) =>
+          value instanceof ArrayBuffer ? decode(value) : value,
+        ),
+      );
+    }
+    database.close();
+  }
+  const readFolder = async (folder: FileSystemDirectoryHandle): Promise<void> => {
+    for await (const [name, entry] of folder.entries()) {
+      texts.push(name);
+      if (entry.kind === "directory") await readFolder(entry);
+      else texts.push(decode(await (await entry.getFile()).arrayBuffer()));
+    }
+  };
+  await readFolder(await navigator.storage.getDirectory());
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      if (!/\.(js|css|woff2|png|svg|ico)$/.test(new URL(request.url).pathname)) {
+        const response = await cache.match(request);
+        texts.push(request.url, (await response?.text()) ?? "");
+      }
+    }
+  }
+  return texts.join("\n");
+}

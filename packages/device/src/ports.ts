@@ -55,7 +55,8 @@ export interface RecoveryRecord {
 /** An engineer whose data is wiped. */
 export interface ForgottenEngineer {
   readonly ownerId: string;
-  readonly emails: readonly string[];
+  /** Of the engineers who still have a sign-in on this phone. */
+  readonly otherEmails: readonly string[];
   /** Push messages of this browser were for this engineer. */
   readonly isCurrent: boolean;
 }
@@ -111,8 +112,11 @@ export interface Ports {
   readonly openJournal: ((ownerId: string | null) => Journal) | null;
   /** Absent in the service worker, which queues nothing. */
   readonly recoveryRecords: RecoveryRecords | null;
-  /** Deletes what the browser stores of an engineer besides databases, journals and recovery records. */
-  readonly forgetEngineer: (engineer: ForgottenEngineer) => Promise<void>;
+  /**
+   * Deletes what the browser stores of an engineer besides databases, journals and recovery records. Returns whether
+   * there was something.
+   */
+  readonly forgetEngineer: (engineer: ForgottenEngineer) => Promise<boolean>;
   /** Resolves after `ms`; a test may resolve at once. */
   readonly pause: (ms: number) => Promise<void>;
   /** Triggers the sender. */

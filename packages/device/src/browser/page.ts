@@ -126,15 +126,23 @@ function readKnownDatabases(): KnownDatabases {
   return { version, currentUserId: localStorage.getItem(userKey) };
 }
 
-/** Unsubscribes from push messages before anything that says whose they were is gone. */
-async function forgetEngineer({ ownerId, emails, isCurrent }: ForgottenEngineer): Promise<void> {
-  if (localStorage.getItem(userKey) === ownerId) localStorage.removeItem(userKey);
-  if (emails.includes(rememberedEmail() ?? "")) rememberEmail(null);
-  if (!isCurrent) return;
-  sessionStorage.clear();
-  const registration = await navigator.serviceWorker?.getRegistration();
-  const subscription = await registration?.pushManager?.getSubscription().catch(() => null);
-  await subscription?.unsubscribe().catch(() => false);
+async function forgetEngineer({
+  ownerId,
+  otherEmails,
+  isCurrent,
+}: ForgottenEngineer): Promise<boolean> {
+  const isUser = localStorage.getItem(userKey) === ownerId;
+  if (isUser) localStorage.removeItem(userKey);
+  const email = rememberedEmail();
+  const isRemembered = email !== null && !otherEmails.includes(email.toLowerCase());
+  if (isRemembered) rememberEmail(null);
+  if (isCurrent) {
+    sessionStorage.clear();
+    const registration = await navigator.serviceWorker?.getRegistration();
+    const subscription = await registration?.pushManager?.getSubscription().catch(() => null);
+    await subscription?.unsubscribe().catch(() => false);
+  }
+  return isUser || isRemembered;
 }
 
 function rememberUser({ engineer }: Device): void {

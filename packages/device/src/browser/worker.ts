@@ -69,7 +69,7 @@ export function createWorkerDevice(
     ...browserPorts,
     openJournal: null,
     recoveryRecords: null,
-    forgetEngineer: () => Promise.resolve(),
+    forgetEngineer: () => Promise.resolve(false),
     triggerSending: () => undefined,
     shrinkPhoto: () => Promise.resolve(refused("not-a-photo")),
     position: () => Promise.resolve(null),

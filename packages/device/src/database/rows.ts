@@ -213,8 +213,11 @@ export interface WipeUnderWay {
   readonly confirmationSecret: string;
   /** The office has confirmed that what is not sent may be lost. */
   readonly withoutSending: boolean;
-  /** `announcing`: the server does not know yet that the phone begins. `deleted`: it does not know yet that it is done. */
-  readonly step: "announcing" | "deleting" | "deleted";
+  /**
+   * `announcing`: the server does not know yet that the phone begins. `deleted`: it does not know yet that it is done.
+   * `confirmed`: the small stores of the browser, which write late, may not have forgotten the engineer yet.
+   */
+  readonly step: "announcing" | "deleting" | "deleted" | "confirmed";
 }
 
 /** The one row of settings that all engineers of this browser share. */

@@ -117,6 +117,7 @@ describe("A phone that the office wipes", () => {
     expect(fakeServer.received).toHaveLength(2);
     expect(await readRest()).toEqual(nothing);
     expect(office.confirmations).toBe(1);
+    await poll(phone.device);
     expect(await readWipes()).toBeUndefined();
     expect(phone.events).toContainEqual({ kind: "wiped", ownerId: owner });
   });
@@ -259,7 +260,7 @@ describe("A wipe that is interrupted", () => {
       phone.kill();
       const next = await openNodeDevice({ disk, fetch: fakeServer.fetch });
       phone = { ...next, disk };
-      for (let round = 0; round < 3; round++) await poll(next.device);
+      for (let round = 0; round < 4; round++) await poll(next.device);
       expect(fakeServer.received, `killed at ${point} ${nth}`).toHaveLength(4);
       expect(await readRest(), `killed at ${point} ${nth}`).toEqual(nothing);
       expect(office.confirmations, `killed at ${point} ${nth}`).toBeGreaterThan(0);
@@ -275,6 +276,22 @@ describe("A wipe that is interrupted", () => {
     expect(await readRest()).toEqual(nothing);
     expect(await readWipes()).toMatchObject([{ step: "deleted" }]);
     office.lostAnswers.clear();
+    await poll(phone.device);
+    expect(office.confirmations).toBe(2);
+    expect(await readWipes()).toMatchObject([{ step: "confirmed" }]);
+  });
+
+  it("by a browser that ends before its small stores are written deletes them again", async () => {
+    const { disk } = phone;
+    await queueStatuses(phone.device, [1]);
+    const { recoveryRecords } = disk;
+    office.isRequested = true;
+    await poll(phone.device);
+    phone.kill();
+    disk.recoveryRecords = recoveryRecords;
+    const next = await openNodeDevice({ disk, fetch: fakeServer.fetch });
+    phone = { ...next, disk };
+    expect(await readRest()).toEqual(nothing);
     await poll(phone.device);
     expect(await readWipes()).toBeUndefined();
   });

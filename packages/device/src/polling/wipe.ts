@@ -44,10 +44,15 @@ export function wipeDevices(unbound: Device, deviceIds: readonly string[]): Prom
   });
 }
 
-/** Ends deletions that were interrupted, before anything of these engineers is opened. Needs no network. */
+/**
+ * Ends deletions that were interrupted, when the app starts. Needs no network. A browser that ends soon after the deletion
+ * may have kept what its small stores had before, and then it has opened an empty database too.
+ */
 export async function resumeDeleting(unbound: Device): Promise<void> {
-  for (const wipe of await readWipes(unbound))
+  for (const wipe of await readWipes(unbound)) {
     if (wipe.step === "deleting") await deleteEngineer(unbound, wipe);
+    else if (wipe.step !== "announcing") await forget(unbound, wipe);
+  }
 }
 
 /**
@@ -126,7 +131,8 @@ async function goOn(unbound: Device, wipe: WipeUnderWay): Promise<void> {
     step = "deleting";
   }
   if (step === "deleting") await deleteEngineer(unbound, wipe);
-  await confirm(unbound, wipe);
+  if (step !== "confirmed") return confirm(unbound, wipe);
+  if (!(await forget(unbound, wipe))) await storeWipe(unbound, wipe, null);
 }
 
 /** Tells the server what waits, and with the secret that the phone begins to delete. */
@@ -250,7 +256,8 @@ async function deleteEngineer(unbound: Device, wipe: WipeUnderWay): Promise<void
     const isCurrent = engineers.current?.ownerId === ownerId;
     const logins = await shared.login.toArray();
     const own = logins.filter((login) => login.ownerId === ownerId);
-    await ports.forgetEngineer({ ownerId, emails: own.map(({ email }) => email), isCurrent });
+    const otherEmails = logins.filter((login) => !own.includes(login)).map(({ email }) => email);
+    await ports.forgetEngineer({ ownerId, otherEmails, isCurrent });
     await engineers.delete(ownerId);
     await ports.openJournal?.(ownerId).erase();
     ports.recoveryRecords?.remove(ownerId);
@@ -263,6 +270,25 @@ async function deleteEngineer(unbound: Device, wipe: WipeUnderWay): Promise<void
   });
   await storeWipe(unbound, wipe, "deleted");
   events.emit({ kind: "wiped", ownerId });
+}
+
+/**
+ * Deletes again what a browser that was killed may have brought back. Returns whether there was something. An engineer who
+ * has signed in again is left alone.
+ */
+async function forget(unbound: Device, { ownerId }: WipeUnderWay): Promise<boolean> {
+  const { ports, shared, engineers } = unbound;
+  return ports.locks.hold(userLock, async () => {
+    const logins = await shared.login.toArray();
+    if (logins.some((login) => login.ownerId === ownerId)) return false;
+    const otherEmails = logins.map(({ email }) => email);
+    const wasKnown = await ports.forgetEngineer({ ownerId, otherEmails, isCurrent: false });
+    const hadRecord = (ports.recoveryRecords?.read(ownerId) ?? null) !== null;
+    ports.recoveryRecords?.remove(ownerId);
+    await engineers.delete(ownerId);
+    await ports.openJournal?.(ownerId).erase();
+    return wasKnown || hadRecord;
+  });
 }
 
 /** Deletes what all engineers share, except what is under way. */
@@ -291,5 +317,5 @@ async function confirm(unbound: Device, wipe: WipeUnderWay): Promise<void> {
     if (announced.ok && announced.value.wipe === null) return storeWipe(unbound, wipe, null);
     answer = await tell();
   }
-  if (answer.ok) await storeWipe(unbound, wipe, null);
+  if (answer.ok) await storeWipe(unbound, wipe, "confirmed");
 }

@@ -207,7 +207,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
             read: () => disk.recoveryRecords,
             write: (text) => (disk.recoveryRecords = text),
           }),
-    forgetEngineer: () => Promise.resolve(),
+    forgetEngineer: () => Promise.resolve(false),
     pause: () => Promise.resolve(),
     triggerSending: options.triggerSending ?? (() => undefined),
     shrinkPhoto:
