@@ -323,7 +323,8 @@ export function connectJournal(
   const connected = withCatchUp(
     journal,
     // Through the connected journal, which remembers the size of the snapshot.
-    () => catchUpJournal(database, connected.journal, events),
+    // A wiped engineer's has been deleted, and must not come back.
+    async () => database.journal === null || catchUpJournal(database, connected.journal, events),
     elapsed,
   );
   database.journal = connected.journal;

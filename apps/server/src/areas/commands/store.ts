@@ -10,6 +10,8 @@ export interface CommandBody {
   readonly fieldOperativeAppointmentId?: string | undefined;
   readonly details?: string | undefined;
   readonly force?: boolean | undefined;
+  /** A device of the engineer that does not get the command. */
+  readonly exceptDeviceId?: string | undefined;
   /** Of an `AccountNotice`: what happened, and when. */
   readonly notice?: AccountNotice | undefined;
   readonly happenedOn?: string | undefined;
@@ -51,6 +53,7 @@ export async function openCommands(
       select c.command_id, c.type, c.body
         from command c join device d on d.device_id = $2
        where c.field_operative_id = $1
+         and c.body ->> 'exceptDeviceId' is distinct from d.device_id::text
          and not exists (
            select 1 from command_acknowledgement k
             where k.command_id = c.command_id and (k.device_id = $2 or c.created_on < d.registered_on))

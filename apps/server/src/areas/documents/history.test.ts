@@ -19,6 +19,7 @@ import { demoImages } from "../../demo/images.ts";
 import { aClose, aNote, sendImage, visitedOn } from "../../testing/closings.ts";
 import { testImage, testImageUrl, startInProcessServer } from "../../testing/in-process.ts";
 import { aDraft } from "../../testing/jobs.ts";
+import { openCommands } from "../commands/store.ts";
 import { notifyOfVisit } from "../jobs/notify-open-jobs.ts";
 import { aMessage, post } from "../../testing/messages.ts";
 import { listOpenTasks } from "../../testing/tasks.ts";
@@ -192,6 +193,40 @@ describe("the warnings from earlier visits", () => {
     await visit(propertyId, second, atRisk, "2026-03-04T10:00:00.000Z");
     expect(await updatesOf(second)).toEqual([update, update]);
     expect(await updatesOf(first)).toEqual([]);
+  });
+
+  it("reach another phone of the engineer who made the visit, and not the one that made it", async () => {
+    const tia = await server.addEngineer("Tia");
+    const other = randomUUID();
+    await server.database.pool.query(
+      `insert into device (device_id, field_operative_id, pin_hash, installation, installed_on)
+       select $2, field_operative_id, pin_hash, installation, installed_on from device where device_id = $1`,
+      [tia.deviceId, other],
+    );
+    const propertyId = randomUUID();
+    const { jobId } = await aJobAt(propertyId, tia);
+    await visit(propertyId, tia, atRisk, "2026-03-01T10:00:00.000Z");
+    expect(await updatesOf(tia)).toEqual([]);
+    expect(await openCommands(server.database, tia.fieldOperativeId, other)).toMatchObject([
+      { type: "JobUpdate", jobId },
+    ]);
+  });
+
+  it("are no news when a job ends again with the same danger", async () => {
+    const [first, second] = [await server.addEngineer("Uma"), await server.addEngineer("Vic")];
+    const propertyId = randomUUID();
+    await aJobAt(propertyId, second);
+    const job = await aJobAt(propertyId, first);
+    const record = form(job, formIds.gasSafetyRecord, { appliances: [atRisk] });
+    const close = aClose(job, { job: { customForms: [record] } });
+    await server.send(first, "JobClose", close);
+    expect(await updatesOf(second)).toHaveLength(1);
+    await server.send(first, "JobRemove", {
+      ...job,
+      job: close.job,
+      changeTimestamp: "2026-03-09T10:00:00.000Z",
+    });
+    expect(await updatesOf(second)).toHaveLength(1);
   });
 
   it("reach the colleague once when the work after the visit is repeated", async () => {

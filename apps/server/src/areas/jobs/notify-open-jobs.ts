@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, isNull, ne } from "drizzle-orm";
 import type { Database, Orm } from "../../database/database.ts";
-import { appointment, job, message } from "../../database/schema.ts";
+import { appointment, device, job, message } from "../../database/schema.ts";
 import type { MessageTask } from "../../database/task-queue.ts";
 import { storeCommand } from "../commands/store.ts";
 import type { CurrentAppointment } from "./appointments.ts";
@@ -13,8 +13,8 @@ interface OpenJob extends CurrentAppointment {
 }
 
 /**
- * Sends a job update to each other engineer with an open job at the property, if the visit of the message has changed
- * the warnings of that job. The phone of the engineer who made the visit has its warnings already.
+ * Sends a job update to each engineer with an open job at the property, if the visit of the message has changed the
+ * warnings of that job. The phone that made the visit has its warnings already; its engineer's other phones do not.
  */
 export async function notifyOfVisit(
   database: Database,
@@ -22,17 +22,23 @@ export async function notifyOfVisit(
 ): Promise<void> {
   const { orm } = database;
   const [visit] = await orm
-    .select({ propertyId: job.propertyId, fieldOperativeId: message.fieldOperativeId })
+    .select({
+      propertyId: job.propertyId,
+      fieldOperativeId: message.fieldOperativeId,
+      deviceId: message.deviceId,
+    })
     .from(job)
     .innerJoin(message, eq(message.messageId, messageId))
     .where(eq(job.jobId, jobId));
   if (!visit) return;
-  const { propertyId, fieldOperativeId } = visit;
+  const { propertyId, fieldOperativeId, deviceId } = visit;
   const openJobs = await listOpenJobs(orm, propertyId);
-  const others = openJobs.filter((open) => open.fieldOperativeId !== fieldOperativeId);
+  const isOwn = (open: OpenJob) => open.fieldOperativeId === fieldOperativeId;
+  const hasOtherPhone = await hasOtherDevice(orm, visit);
+  const others = openJobs.filter((open) => !isOwn(open) || hasOtherPhone);
   if (others.length === 0) return;
   const visits = (await readPastVisits(database, [propertyId])).get(propertyId) ?? [];
-  const earlierVisits = visits.filter((one) => one.jobId !== jobId);
+  const earlierVisits = visits.filter((one) => one.messageId !== messageId);
   const changed = others.filter(
     (open) =>
       !isDeepStrictEqual(
@@ -44,9 +50,30 @@ export async function notifyOfVisit(
     for (const open of changed)
       await sendUpdate(transaction, open, {
         commandId: deriveId(messageId, open.fieldOperativeAppointmentId),
-        details: "A colleague has been at this home.",
+        ...(isOwn(open)
+          ? { details: "You have been at this home with another phone.", exceptDeviceId: deviceId }
+          : { details: "A colleague has been at this home." }),
       });
   });
+}
+
+/** Whether an engineer works with a phone besides the one of a visit. */
+async function hasOtherDevice(
+  orm: Orm,
+  visit: { readonly fieldOperativeId: string; readonly deviceId: string },
+): Promise<boolean> {
+  const rows = await orm
+    .select({ deviceId: device.deviceId })
+    .from(device)
+    .where(
+      and(
+        eq(device.fieldOperativeId, visit.fieldOperativeId),
+        ne(device.deviceId, visit.deviceId),
+        eq(device.locked, false),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** A task may run twice: its command has the same id each time. */
@@ -84,8 +111,11 @@ async function listOpenJobs(orm: Orm, propertyId: string): Promise<readonly Open
 async function sendUpdate(
   orm: Orm,
   { jobId, fieldOperativeId, fieldOperativeAppointmentId }: OpenJob,
-  { commandId, details }: { readonly commandId?: string; readonly details: string },
+  {
+    commandId,
+    ...told
+  }: { readonly commandId?: string; readonly details: string; readonly exceptDeviceId?: string },
 ): Promise<void> {
-  const body = { jobId, fieldOperativeAppointmentId, details };
+  const body = { jobId, fieldOperativeAppointmentId, ...told };
   await storeCommand(orm, fieldOperativeId, "JobUpdate", body, commandId);
 }

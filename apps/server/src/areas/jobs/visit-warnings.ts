@@ -14,6 +14,7 @@ const maxNameLength = 200;
 interface PastVisitRow {
   readonly property_id: string;
   readonly job_id: string;
+  readonly message_id: string;
   readonly closed_on: Date;
   readonly kind: ClosingKind;
   readonly reason: string | null;
@@ -23,6 +24,7 @@ interface PastVisitRow {
 
 interface EndedVisit extends PastVisit {
   readonly jobId: string;
+  readonly messageId: string;
 }
 
 /** Reads the visits that have ended, by property id, oldest first. */
@@ -66,6 +68,7 @@ export function selectWarnings(
 
 function toEndedVisit({
   job_id,
+  message_id,
   closed_on,
   kind,
   reason,
@@ -74,6 +77,7 @@ function toEndedVisit({
 }: PastVisitRow): EndedVisit {
   return {
     jobId: job_id,
+    messageId: message_id,
     visitedOn: londonDay(closed_on),
     noAccess: kind === "JobNoAccess" ? { reason } : null,
     forms,
@@ -90,7 +94,7 @@ const pastVisitsQuery = `
   select p.property_id, v.*
   from unnest($1::uuid[]) as p(property_id)
   cross join lateral (
-    (select j.job_id, c.closed_on, c.kind,
+    (select j.job_id, c.message_id, c.closed_on, c.kind,
       ${noAccessReason} as reason,
       (select coalesce(jsonb_agg(f.row), '[]') from job_form f
         where f.job_id = j.job_id and f.custom_form_id = any($2::uuid[])) as forms,
@@ -101,7 +105,7 @@ const pastVisitsQuery = `
     order by c.closed_on desc, j.job_id
     limit $3)
     union all
-    (select j.job_id, c.closed_on, c.kind, null,
+    (select j.job_id, c.message_id, c.closed_on, c.kind, null,
       coalesce(m.payload #> '{job,customForms}', '[]'), true
     from job j
     join job_closing c on c.job_id = j.job_id
