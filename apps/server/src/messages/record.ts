@@ -119,11 +119,11 @@ function decide(message: InboundMessage, existing: ExistingRows, group: Group): 
   return { messageId, outcome: "recorded", receivedOn: existing.now };
 }
 
+/** The flag of what was recorded after its account was disabled, until the office accepts it. */
+export const afterDisablingFlag = "recorded-while-disabled";
+
 function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   const flags: string[] = [];
-  const job = existing.job_id === null ? null : (group.jobs.get(existing.job_id) ?? null);
-  const isCurrent =
-    job !== null && job.fieldOperativeAppointmentId === message.fieldOperativeAppointmentId;
   // The office sees which messages a locked device or a disabled account has sent.
   if (existing.device_locked) flags.push("device-locked");
   if (existing.disabled_on !== null) flags.push("account-disabled");
@@ -131,25 +131,14 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   if (existing.is_sign_in_ended && flags.length === 0) flags.push("sign-in-ended");
   const isAfterDisabling =
     existing.disabled_on !== null && readRecordedOn(message) >= Date.parse(existing.disabled_on);
+  if (isAfterDisabling) flags.push(afterDisablingFlag);
+  const { job, isCurrent } = findAppointment(message, existing, group);
   if (job && !isCurrent) flags.push(`appointment-ended: ${existing.ended_reason ?? "not current"}`);
   const clockFlag = describeClock(message);
   if (clockFlag) flags.push(clockFlag);
-  const context: EffectContext = {
-    message,
-    batch: group.batch,
-    receivedOn: existing.now,
-    job,
-    isCurrent,
-    recordsMileage: existing.records_mileage === true,
-    holdReasons: existing.hold_reasons ?? [],
-    rootCauses: existing.root_causes ?? [],
-    ordered: existing.ordered_qty === null ? null : { qty: existing.ordered_qty },
-    flag: (flag) => flags.push(flag),
-  };
-  // `accept` parsed the payload with the schema of its type.
-  // oxlint-disable-next-line typescript/consistent-type-assertions
-  const effect = findEffect(message.type, isAfterDisabling) as Apply;
-  effect(message.payload, context);
+  if (!isAfterDisabling) applyEffect(effects[message.type], message, existing, group, flags);
+  // The message is evidence, and its image.
+  else if (message.type === "JobImage") applyEffect(storeImage, message, existing, group, flags);
   group.receipts.set(message.messageId, {
     contentHash: message.contentHash,
     fieldOperativeId: message.fieldOperativeId,
@@ -160,12 +149,62 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   group.rows.push({ ...row, contentHash, receivedOn: existing.now, flags });
 }
 
+/** The job of a message's appointment, and whether that is still the current one. */
+function findAppointment(message: InboundMessage, existing: ExistingRows, { jobs }: Group) {
+  const job = existing.job_id === null ? null : (jobs.get(existing.job_id) ?? null);
+  const isCurrent =
+    job !== null && job.fieldOperativeAppointmentId === message.fieldOperativeAppointmentId;
+  return { job, isCurrent };
+}
+
 type Apply = (payload: unknown, context: EffectContext) => void;
 
-/** Returns no effect for work that was recorded after the account was disabled: it is evidence, stored with its image. */
-function findEffect(type: MessageType, isAfterDisabling: boolean) {
-  if (!isAfterDisabling) return effects[type];
-  return type === "JobImage" ? storeImage : () => {};
+function applyEffect(
+  effect: (typeof effects)[MessageType],
+  message: InboundMessage,
+  existing: ExistingRows,
+  group: Group,
+  flags: string[],
+) {
+  const context: EffectContext = {
+    message,
+    batch: group.batch,
+    receivedOn: existing.now,
+    ...findAppointment(message, existing, group),
+    recordsMileage: existing.records_mileage === true,
+    holdReasons: existing.hold_reasons ?? [],
+    rootCauses: existing.root_causes ?? [],
+    ordered: existing.ordered_qty === null ? null : { qty: existing.ordered_qty },
+    flag: (flag) => flags.push(flag),
+  };
+  // `accept` parsed the payload with the schema of its type.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  (effect as Apply)(message.payload, context);
+}
+
+/**
+ * Lets stored messages take effect in their order, as if they came now, in a transaction of the caller's, and adds what is
+ * unexpected about them to their flags.
+ */
+export async function applyRecorded(
+  client: pg.PoolClient,
+  messages: readonly InboundMessage[],
+): Promise<void> {
+  const group = startGroup(await lockJobs(client, messages));
+  const existing = await findExisting(client, messages);
+  for (const [n, message] of messages.entries()) {
+    const rows = existing[n];
+    if (!rows) throw new Error("The search returned too few rows");
+    const flags: string[] = [];
+    const { job, isCurrent } = findAppointment(message, rows, group);
+    if (job && !isCurrent) flags.push(`appointment-ended: ${rows.ended_reason ?? "not current"}`);
+    applyEffect(effects[message.type], message, rows, group, flags);
+    await client.query(
+      `update message set flags = array_remove(flags, $2) || $3::text[] where message_id = $1`,
+      [message.messageId, afterDisablingFlag, ["accepted-after-enabling", ...flags]],
+    );
+  }
+  await sendWrites(client, group);
 }
 
 /** When the message was recorded, by the clock of the server as far as the device knew it. */
@@ -276,7 +315,7 @@ async function sendWrites(
     (keyState) => keyState.last > keyState.before,
   );
   const changed = [...jobs.values()].filter((job) => job.isChanged);
-  const hasChanges = rows.length > 0 || movedKeys.length > 0;
+  const hasChanges = rows.length > 0 || movedKeys.length > 0 || changed.length > 0;
   const messages = hasChanges
     ? write(client, { rows, orderingKeys: movedKeys, jobs: changed })
     : null;

@@ -84,7 +84,16 @@ export const enableOperative = defineCall({
   audience: "office",
   summary: "Let a disabled account be used again, after another sign-in",
   params: operativeParams,
-  response: disabledAnswer,
+  body: z.nullish(
+    z.object({
+      /** True: what its phones recorded while it was disabled, which is stored as evidence, takes effect now. */
+      acceptRecorded: z.optional(z.boolean()),
+    }),
+  ),
+  response: z.extend(disabledAnswer, {
+    /** How many messages took effect now. */
+    accepted: z.optional(z.int()),
+  }),
 });
 
 export const makeResetCode = defineCall({

@@ -180,6 +180,36 @@ describe("an account that is disabled", () => {
       expect(await listOpenTasks(server.database, queue)).toEqual([]);
   });
 
+  it("by mistake: what was recorded meanwhile takes effect when the office accepts it, once and in its order", async () => {
+    const job = await server.job(sam);
+    await disable();
+    const recordedOn = new Date(now().getTime() + 60_000);
+    const first = aStep(job, recordedOn);
+    const second = {
+      ...ordered(aStatusChange(job, "OnSite"), { lane: job.jobId, laneNumber: 2 }),
+      messageCreatedOn: recordedOn.toISOString(),
+    };
+    const mileage = aMessage("SignatureUpdate", { signature: testImageUrl });
+    const late = { ...mileage, messageCreatedOn: recordedOn.toISOString() };
+    for (const message of [first, second, late])
+      expect(await post(sam, message)).toMatchObject({ status: 200 });
+    const enable = (body: object) => office(`operatives/${sam.fieldOperativeId}/enable`, body);
+    const { body } = await enable({});
+    expect(body).not.toHaveProperty("accepted");
+    expect(await statusOf(job.jobId)).toBe("New");
+    expect(await enable({ acceptRecorded: true })).toMatchObject({ body: { accepted: 3 } });
+    expect(await statusOf(job.jobId)).toBe("OnSite");
+    for (const { messageId } of [first, second, late])
+      expect(await flagsOf(messageId)).toEqual(["account-disabled", "accepted-after-enabling"]);
+    expect(await enable({ acceptRecorded: true })).toMatchObject({ body: { accepted: 0 } });
+    expect(
+      await server.rows(
+        "select after from audit_entry where action = 'recorded-work-accepted' and field_operative_id = $1",
+        [sam.fieldOperativeId],
+      ),
+    ).toEqual([{ after: { messages: 3 } }]);
+  });
+
   it("signs in again once it is enabled, and its old sessions stay ended", async () => {
     await disable();
     const enabled = await office(`operatives/${sam.fieldOperativeId}/enable`);

@@ -2,12 +2,13 @@ import { randomUUIDv7 } from "node:crypto";
 import { asc, eq, or } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import type { AuditSource } from "../../database/audit.ts";
+import { type AuditSource, recordAudit } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
 import { account, fieldOperative } from "../../database/schema.ts";
 import { hashSecret, verifySecret } from "../../database/secrets.ts";
-import { type Refusal, refuse } from "../../http/problem.ts";
+import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
+import { acceptRecorded } from "../../messages/accept-recorded.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
 import { forgetFailuresAnywhere } from "../auth/attempts.ts";
 import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
@@ -188,6 +189,30 @@ export async function setDisabled(
     );
     return { fieldOperativeId, disabledOn: disabledOn?.toISOString() ?? null };
   });
+}
+
+/** Enables an account, and if the office asks for it, lets take effect what was recorded meanwhile. */
+export async function enable(
+  server: Pick<Server, "database" | "config">,
+  fieldOperativeId: string,
+  source: AuditSource,
+  { acceptRecorded: isAccepted = false }: NonNullable<CallBody<typeof office.enableOperative>>,
+): Promise<CallAnswer<typeof office.enableOperative> | Refusal> {
+  const enabled = await setDisabled(server, fieldOperativeId, false, source);
+  if (isRefusal(enabled) || !isAccepted) return enabled;
+  const accepted = await acceptRecorded(server.database, fieldOperativeId);
+  if (accepted > 0)
+    await server.database.orm.transaction((transaction) =>
+      recordAudit(transaction, {
+        action: "recorded-work-accepted",
+        source,
+        objectType: "operative",
+        objectId: fieldOperativeId,
+        fieldOperativeId,
+        after: { messages: accepted },
+      }),
+    );
+  return { ...enabled, accepted };
 }
 
 export async function requestSignature(

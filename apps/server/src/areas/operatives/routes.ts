@@ -3,7 +3,7 @@ import { readAuditSource } from "../../http/audit-source.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { makeResetCode } from "../auth/reset-code.ts";
-import { listOperatives, putOperative, requestSignature, setDisabled } from "./office.ts";
+import { enable, listOperatives, putOperative, requestSignature, setDisabled } from "./office.ts";
 
 export function operativeRoutes(server: Server): Route[] {
   const { database } = server;
@@ -18,8 +18,8 @@ export function operativeRoutes(server: Server): Route[] {
     route(office.disableOperative, ({ params, body, request }) =>
       setDisabled(server, params.fieldOperativeId, true, readAuditSource(request), body ?? {}),
     ),
-    route(office.enableOperative, ({ params, request }) =>
-      setDisabled(server, params.fieldOperativeId, false, readAuditSource(request)),
+    route(office.enableOperative, ({ params, body, request }) =>
+      enable(server, params.fieldOperativeId, readAuditSource(request), body ?? {}),
     ),
     // The office: make a code that is read out to an engineer who forgot the PIN.
     route(office.makeResetCode, ({ params, request }) =>

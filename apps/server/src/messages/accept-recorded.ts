@@ -1,0 +1,41 @@
+import type { Database } from "../database/database.ts";
+import type { InboundMessage } from "./inbound-message.ts";
+import { afterDisablingFlag, applyRecorded } from "./record.ts";
+
+/**
+ * Lets take effect what an engineer recorded while the account was disabled, in the order in which it came. A repetition
+ * finds nothing. The caller has enabled the account. Returns the number of messages.
+ */
+export async function acceptRecorded(
+  { pool }: Pick<Database, "pool">,
+  fieldOperativeId: string,
+): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const { rows } = await client.query<InboundMessage>(
+      `select m.message_id as "messageId", m.type, m.payload, encode(m.content_hash, 'hex') as "contentHash",
+         m.job_id as "jobId", m.field_operative_appointment_id as "fieldOperativeAppointmentId",
+         m.field_operative_id as "fieldOperativeId", m.device_id as "deviceId",
+         '00000000-0000-0000-0000-000000000000' as "familyId", m.correlation_id as "correlationId",
+         to_char(m.message_created_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "messageCreatedOn",
+         m.mobile_version as "mobileVersion", m.message_version as "messageVersion", m."order",
+         m.clock_offset_ms as "clockOffsetMs", null as "clockCorrectionMs",
+         case when i.image_id is not null then jsonb_build_object('sha256', i.sha256, 'bytes', i.bytes,
+           'contentType', i.content_type, 'width', i.width, 'height', i.height) end as image
+       from message m left join job_image i on i.message_id = m.message_id
+       where m.field_operative_id = $1 and $2 = any(m.flags)
+       order by m.arrival
+       for update of m`,
+      [fieldOperativeId, afterDisablingFlag],
+    );
+    if (rows.length > 0) await applyRecorded(client, rows);
+    await client.query("commit");
+    client.release();
+    return rows.length;
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    client.release();
+    throw error;
+  }
+}
