@@ -83,6 +83,10 @@ export const getCommands = defineCall({
   query: z.object({
     /** How many messages wait on the device, for the office. */
     unsent: z.optional(z.string().check(z.regex(/^\d{1,6}$/))),
+    /** For how many seconds the oldest of them has waited: the clocks of devices are often wrong. */
+    unsentSeconds: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
+    /** How many ordering keys of the device a refused message blocks. */
+    blockedKeys: z.optional(z.string().check(z.regex(/^\d{1,6}$/))),
   }),
   response: z.object({
     /** The device parses them one by one, so that an unknown type does not stop the others. */

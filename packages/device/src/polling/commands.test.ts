@@ -71,6 +71,22 @@ async function queued() {
 const anAcknowledgement = (outcome: string) =>
   expect.objectContaining({ type: "CommandAcknowledgement", commandId, outcome });
 
+it("A poll says how many messages wait, for how long, and how many ordering keys are blocked", async () => {
+  const { database, ports } = phone.device;
+  await pollCommands(phone.device);
+  expect(fakeServer.lastQuery).toEqual({ unsent: "0", unsentSeconds: "0", blockedKeys: "0" });
+
+  await queueClosing(phone.device, 1);
+  const createdOn = new Date(ports.now().getTime() - 3_600_000).toISOString();
+  await database.messageQueue.toCollection().modify({ messageCreatedOn: createdOn });
+  const messages = await database.messageQueue.count();
+  await pollCommands(phone.device);
+  const { unsent, unsentSeconds, blockedKeys } = fakeServer.lastQuery;
+  expect({ unsent, blockedKeys }).toEqual({ unsent: String(messages), blockedKeys: "0" });
+  expect(messages).toBeGreaterThan(0);
+  expect(Number(unsentSeconds)).toBeGreaterThanOrEqual(3_600);
+});
+
 describe("A request to remove a job", () => {
   it("that is not on the device is answered with not found", async () => {
     await receive(aCancelCommand());

@@ -1,9 +1,16 @@
-import { command, type Command, getCommands, unknownCommand } from "@fieldfare/contract";
+import {
+  type CallQuery,
+  command,
+  type Command,
+  getCommands,
+  unknownCommand,
+} from "@fieldfare/contract";
 import { done } from "@fieldfare/domain";
 import { type Actor, act } from "../actions/act.ts";
 import { addAccountAlert } from "../actions/alerts.ts";
 import { applyRemoval, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
+import { recordingTime } from "../database/clock.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { recordExportCommand } from "../export/upload.ts";
 import { acknowledge, type CommandOutcome, commandTables } from "./acknowledge.ts";
@@ -16,8 +23,8 @@ import { applyJobUpdate, fetchOfficeJobs, type OfficeJobs } from "./job-update.t
  */
 export async function pollCommands(unbound: Device): Promise<boolean> {
   const device = forCurrentEngineer(unbound);
-  const unsent = String((await device.engineer?.messageQueue.count()) ?? 0);
-  const answer = await callServer(device, getCommands, { query: { unsent } });
+  const query = await describeUnsent(device);
+  const answer = await callServer(device, getCommands, { query });
   if (!answer.ok) return false;
   let jobs: ReturnType<typeof fetchOfficeJobs> | undefined;
   const readJobs = () => (jobs ??= fetchOfficeJobs(device));
@@ -27,6 +34,21 @@ export async function pollCommands(unbound: Device): Promise<boolean> {
     else await applyUnknown(device, unknownCommand.parse(received));
   }
   return true;
+}
+
+/** Says what waits on the phone, for the office and for the people who run the server. */
+async function describeUnsent(device: Device): Promise<CallQuery<typeof getCommands>> {
+  const { engineer } = device;
+  if (!engineer) return { unsent: "0" };
+  const [unsent, oldest, blockedKeys] = await Promise.all([
+    engineer.messageQueue.count(),
+    engineer.messageQueue.orderBy("id").first(),
+    engineer.parkedLane.count(),
+  ]);
+  const createdOn = Date.parse(oldest?.messageCreatedOn ?? "");
+  const waitMs = Number.isNaN(createdOn) ? 0 : recordingTime(device).getTime() - createdOn;
+  const unsentSeconds = String(Math.max(0, Math.round(waitMs / 1000)));
+  return { unsent: String(unsent), unsentSeconds, blockedKeys: String(blockedKeys) };
 }
 
 /** Applies each type of command, in the transaction that also queues its acknowledgement. */

@@ -38,6 +38,8 @@ type AnswerOverride = (path: string, init: RequestInit) => Response | undefined 
 export interface FakeServer {
   /** Messages in the order in which they were first received. */
   readonly received: MessageEnvelope[];
+  /** The query of the last request. */
+  lastQuery: Readonly<Record<string, string>>;
   /** Paths of all requests. */
   readonly requestedPaths: string[];
   readonly fetch: Ports["fetch"];
@@ -76,6 +78,7 @@ export function aFakeServer(): FakeServer {
 
   const fakeServer: FakeServer = {
     received: [],
+    lastQuery: {},
     requestedPaths: [],
     jobs: [],
     commands: [],
@@ -84,7 +87,8 @@ export function aFakeServer(): FakeServer {
     isOnline: true,
     answer: () => undefined,
     async fetch(url, init) {
-      const { pathname } = new URL(url);
+      const { pathname, searchParams } = new URL(url);
+      fakeServer.lastQuery = Object.fromEntries(searchParams);
       fakeServer.requestedPaths.push(pathname);
       if (!fakeServer.isOnline) throw new TypeError("fetch failed");
       const override = await fakeServer.answer(pathname, init);

@@ -8,10 +8,17 @@ import { openCommands, storeUnsent } from "./store.ts";
 export function commandRoutes({ database, config, use }: Server): Route[] {
   return [
     // An engineer on a device: the commands that it has not acknowledged, oldest first.
-    route(getCommands, async ({ identity, deviceId, query: { unsent } }) => {
+    route(getCommands, async ({ identity, deviceId, query }) => {
       // A device of a training build is listed among the live ones, and its messages are no work.
-      if (unsent !== undefined && use === "live")
-        await storeUnsent(database, deviceId, Number(unsent), config.now());
+      if (query.unsent !== undefined && use === "live") {
+        const { unsentSeconds = 0, blockedKeys = 0 } = query;
+        const unsent = {
+          messages: Number(query.unsent),
+          seconds: Number(unsentSeconds),
+          blockedKeys: Number(blockedKeys),
+        };
+        await storeUnsent(database, deviceId, unsent, config.now());
+      }
       return { commands: await openCommands(database, identity.fieldOperativeId, deviceId) };
     }),
     // The office: queue any command, known to this build or not.

@@ -63,18 +63,32 @@ export async function openCommands(
   return rows.map((row) => ({ ...row.body, messageId: row.command_id, type: row.type }));
 }
 
-/** Stores how much waits on a device, for the office; the same number at most once a minute. */
+/** What waits on a device, and for how long the oldest message has waited. */
+interface Unsent {
+  readonly messages: number;
+  readonly seconds: number;
+  readonly blockedKeys: number;
+}
+
+/** Stores how much waits on a device, for the office and the metrics; the same numbers at most once a minute. */
 export async function storeUnsent(
   { pool }: Database,
   deviceId: string,
-  unsentMessages: number,
+  { messages, seconds, blockedKeys }: Unsent,
   at: Date,
 ): Promise<void> {
   await pool.query({
     name: "store-unsent",
-    text: `update device set unsent_messages = $2, unsent_reported_on = $3::timestamptz
+    text: `update device set unsent_messages = $2, unsent_reported_on = $3::timestamptz, blocked_keys = $4, unsent_since = $5
             where device_id = $1
-              and (unsent_messages is distinct from $2 or unsent_reported_on < $3::timestamptz - interval '50 seconds')`,
-    values: [deviceId, unsentMessages, at],
+              and (unsent_messages is distinct from $2 or blocked_keys is distinct from $4
+                   or unsent_reported_on < $3::timestamptz - interval '50 seconds')`,
+    values: [
+      deviceId,
+      messages,
+      at,
+      blockedKeys,
+      messages === 0 ? null : new Date(at.getTime() - seconds * 1000),
+    ],
   });
 }

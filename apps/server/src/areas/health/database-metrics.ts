@@ -13,6 +13,16 @@ interface QueueRow {
   readonly oldestSeconds: number;
 }
 
+interface DevicesRow {
+  readonly messages: number;
+  readonly devices: number;
+  readonly oldestSeconds: number;
+  readonly blockedKeys: number;
+}
+
+/** A device that has been silent for longer is lost or broken, and is no longer counted. */
+const silentDays = 30;
+
 /**
  * Registers the metrics that need the database. Returns a function that reads them before a scrape. Without an answer
  * of the database they are left out, and `fieldfare_database_up` is 0.
@@ -36,13 +46,42 @@ export function registerDatabaseMetrics(database: Database, registry: Registry) 
     labelNames: ["queue"],
     registers,
   });
+  const unsentMessages = new Gauge({
+    name: "fieldfare_device_unsent_messages",
+    help: "Messages that wait on devices, as the devices last said",
+    registers,
+  });
+  const unsentDevices = new Gauge({
+    name: "fieldfare_device_unsent_devices",
+    help: "Devices on which messages wait, as they last said",
+    registers,
+  });
+  const oldestUnsent = new Gauge({
+    name: "fieldfare_device_unsent_oldest_seconds",
+    help: "Age of the oldest message that waits on a device; 0 without one",
+    registers,
+  });
+  const blockedKeys = new Gauge({
+    name: "fieldfare_device_blocked_ordering_keys",
+    help: "Ordering keys on devices that a refused message blocks, as the devices last said",
+    registers,
+  });
   let reading: Promise<void> | null = null;
 
   async function read() {
     for (const gauge of [tasks, oldestTask]) gauge.reset();
-    const queues = await readQueues(database).catch(() => null);
-    up.set(queues ? 1 : 0);
-    if (!queues) return;
+    const found = await readRows(database).catch(() => null);
+    up.set(found ? 1 : 0);
+    if (!found) {
+      for (const gauge of [unsentMessages, unsentDevices, oldestUnsent, blockedKeys])
+        gauge.remove();
+      return;
+    }
+    const { queues, devices } = found;
+    unsentMessages.set(devices.messages);
+    unsentDevices.set(devices.devices);
+    oldestUnsent.set(devices.oldestSeconds);
+    blockedKeys.set(devices.blockedKeys);
     for (const queue of queueNames) {
       const row = queues.find((each) => each.queue === queue);
       tasks.set({ queue, state: "waiting" }, row?.waiting ?? 0);
@@ -56,7 +95,7 @@ export function registerDatabaseMetrics(database: Database, registry: Registry) 
 }
 
 /** Uses a connection of its own, so that a scrape also works while the pool is exhausted, and never makes a call wait. */
-async function readQueues({ connectionString, options }: Database): Promise<QueueRow[]> {
+async function readRows({ connectionString, options }: Database) {
   const client = new pg.Client({
     connectionString,
     ...(options && { options }),
@@ -67,14 +106,24 @@ async function readQueues({ connectionString, options }: Database): Promise<Queu
   client.on("error", () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<QueueRow>(
+    const queues = await client.query<QueueRow>(
       `select name as queue,
               (count(*) filter (where state in ('created', 'retry')))::int as waiting,
               (count(*) filter (where state = 'active'))::int as active,
               greatest(extract(epoch from now() - min(created_on)), 0)::float8 as "oldestSeconds"
          from pgboss.job where state in ('created', 'retry', 'active') group by name`,
     );
-    return rows;
+    const devices = await client.query<DevicesRow>(
+      `select coalesce(sum(unsent_messages), 0)::int as messages,
+              (count(*) filter (where unsent_messages > 0))::int as devices,
+              greatest(coalesce(extract(epoch from now() - min(unsent_since)), 0), 0)::float8 as "oldestSeconds",
+              coalesce(sum(blocked_keys), 0)::int as "blockedKeys"
+         from device where unsent_reported_on > now() - make_interval(days => $1)`,
+      [silentDays],
+    );
+    const [row] = devices.rows;
+    if (!row) throw new Error("The count of the devices has no row");
+    return { queues: queues.rows, devices: row };
   } finally {
     await client.end();
   }

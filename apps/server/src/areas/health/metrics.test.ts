@@ -123,3 +123,29 @@ it("A database that does not answer leaves the other metrics readable", async ()
   expect(values.has('fieldfare_database_connections{pool="calls",state="idle"}')).toBe(true);
   await server.rows("alter schema pgboss_away rename to pgboss");
 });
+
+it("Devices report what waits on them, since when, and what is blocked", async () => {
+  server = await startInProcessServer(exposed);
+  const [one, other] = [await server.installed(), await server.installed()];
+  const report = ({ caller }: typeof one, unsent: number, seconds: number, blocked: number) =>
+    caller.get(`/api/command?unsent=${unsent}&unsentSeconds=${seconds}&blockedKeys=${blocked}`);
+  const read = async () => {
+    const values = await scrape(server.anonymous);
+    const device = (name: string) => values.get(`fieldfare_device_${name}`) ?? Number.NaN;
+    return {
+      messages: device("unsent_messages"),
+      devices: device("unsent_devices"),
+      seconds: device("unsent_oldest_seconds"),
+      blocked: device("blocked_ordering_keys"),
+    };
+  };
+  expect(await read()).toEqual({ messages: 0, devices: 0, seconds: 0, blocked: 0 });
+  expect(await report(one, 3, 7200, 1)).toMatchObject({ status: 200 });
+  expect(await report(other, 2, 60, 0)).toMatchObject({ status: 200 });
+  expect(await read()).toMatchObject({ messages: 5, devices: 2, blocked: 1 });
+  expect((await read()).seconds).toBeGreaterThanOrEqual(7200);
+  await report(one, 0, 0, 0);
+  const after = await read();
+  expect(after).toMatchObject({ messages: 2, devices: 1, blocked: 0 });
+  expect(after.seconds).toBeLessThan(7200);
+});

@@ -43,6 +43,10 @@ export const device = pgTable(
     /** How many messages waited on the device when it last said so. */
     unsentMessages: integer("unsent_messages"),
     unsentReportedOn: moment("unsent_reported_on"),
+    /** Since when the oldest of them waits. Null: none waits, or the device has not said. */
+    unsentSince: moment("unsent_since"),
+    /** How many of the device's ordering keys a refused message blocked. */
+    blockedKeys: integer("blocked_keys"),
     /** Server time minus device time in ms. */
     clockOffsetMs: doublePrecision("clock_offset_ms"),
   },
