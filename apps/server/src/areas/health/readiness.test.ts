@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, onTestFinished } from "vitest";
 import { createTestDatabase } from "../../database/testing.ts";
 import { startInProcessServer, type InProcessServer } from "../../testing/in-process.ts";
 import { migratedTemplate } from "../../testing/migrated-template.ts";
@@ -65,6 +65,12 @@ it("A server that is told to stop is first not ready, and goes on answering", as
     DRAIN_SECONDS: "600",
   });
   const exited = once(child, "exit");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await exited;
+    await testDatabase.drop();
+    await rm(folder, { recursive: true });
+  });
   const ask = async (path: string) => {
     const response = await fetch(`${origin}${path}`);
     return { status: response.status, body: await response.json() };
@@ -75,8 +81,4 @@ it("A server that is told to stop is first not ready, and goes on answering", as
   await expect.poll(() => ask("/api/health/ready"), { timeout: 15_000 }).toEqual(stopping);
   expect(await ask("/api/health/live")).toMatchObject({ status: 200 });
   expect(await ask("/api/health")).toMatchObject({ status: 200, body: { status: "ok" } });
-  child.kill("SIGKILL");
-  await exited;
-  await testDatabase.drop();
-  await rm(folder, { recursive: true });
-});
+}, 60_000);
