@@ -9,7 +9,7 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import { recordAccountEvent } from "./account-events.ts";
 
 /** The secret that a request itself gives. Null: it rests on an earlier sign-in. */
-export type GivenSecret = "password" | "pin" | "reset-code" | null;
+type GivenSecret = "password" | "pin" | "reset-code" | null;
 
 interface KeyedDevice {
   readonly deviceId: string;
