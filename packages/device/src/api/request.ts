@@ -3,7 +3,6 @@ import { pathInBuild } from "../build.ts";
 import type { EngineerDatabase } from "../database/database.ts";
 import type { Device } from "../device.ts";
 import type { Answer, CallFailure } from "./failure.ts";
-import { signRequest } from "./sign-request.ts";
 
 export interface RawRequest {
   readonly method: string;
@@ -51,10 +50,13 @@ function pathOnServer({ ports }: Device, path: string): string {
 export async function send(device: Device, request: RawRequest): Promise<Answer<unknown>> {
   const path = pathOnServer(device, request.path);
   const { method, signer, body: sentBody, token = null } = request;
-  const signature =
-    signer && typeof sentBody === "string"
-      ? await signRequest(signer, { method, path, body: sentBody, token })
-      : {};
+  let signature: Record<string, string> = {};
+  if (signer && typeof sentBody === "string") {
+    // Seldom needed, so it is loaded then. Unsigned, the server would refuse the request for good.
+    const module = await import("./sign-request.ts").catch(() => null);
+    if (!module) return fail({ kind: "network" });
+    signature = await module.signRequest(signer, { method, path, body: sentBody, token });
+  }
   let response: Response;
   try {
     response = await device.ports.fetch(device.ports.baseUrl + path, {

@@ -116,7 +116,7 @@ describe("The engineer's list", () => {
     expect(await server.request(getMileage)).toMatchObject({ status: 403 });
     expect(
       await server.request(getMileage, { token: ada.token, deviceId: ben.deviceId }),
-    ).toMatchObject({ status: 403, body: { code: "device-unknown" } });
+    ).toMatchObject({ status: 401, body: { code: "unauthorised" } });
   });
 });
 
