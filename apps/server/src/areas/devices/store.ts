@@ -178,6 +178,7 @@ export async function lockDeviceRow(orm: Orm, deviceId: string) {
     .select({
       deviceId: device.deviceId,
       locked: device.locked,
+      unsentMessages: device.unsentMessages,
       awaitsApproval: device.awaitsApproval,
       fieldOperativeId: device.fieldOperativeId,
       name: device.name,

@@ -167,6 +167,16 @@ describe("a wipe without sending", () => {
     expect(await readWipe()).toBeNull();
   });
 
+  it("names what the device said with its polls, before it has heard of the wipe", async () => {
+    await server.rows("update device set unsent_messages = 7 where device_id = $1", [sam.deviceId]);
+    expect(await without()).toMatchObject({
+      body: {
+        detail: "By its last report 7 messages are lost",
+        confirmation: { lost: { messages: 7, images: null } },
+      },
+    });
+  });
+
   it("goes on with the confirmation, which is recorded with what is lost", async () => {
     await wipe();
     await report(refused);

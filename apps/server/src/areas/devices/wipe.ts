@@ -37,11 +37,15 @@ export async function requestWipe(
 ): Promise<CallAnswer<typeof office.wipeDevice> | Refusal> {
   const at = config.now();
   return orm.transaction(async (transaction) => {
-    if (!(await lockDeviceRow(transaction, deviceId))) return refuse("not-found");
+    const row = await lockDeviceRow(transaction, deviceId);
+    if (!row) return refuse("not-found");
     const open = await findOpenWipe(transaction, deviceId);
     const isStronger = withoutSending && open?.withoutSending !== true;
     if (isStronger && open?.confirmationHash == null) {
-      const request = { deviceId, accountId: source.actor?.id ?? "", lost: describeUnsent(open) };
+      const reported = describeUnsent(open);
+      // Before it has heard of a wipe, a phone says with its polls how many messages wait.
+      const lost = { ...reported, messages: reported.messages ?? row.unsentMessages };
+      const request = { deviceId, accountId: source.actor?.id ?? "", lost };
       const refusal = await checkConfirmation(transaction, request, confirmation, at);
       if (refusal) return refusal;
     }
@@ -167,7 +171,8 @@ async function checkConfirmation(
 
 function describeLoss({ messages, images }: UnsentWork): string {
   if (messages === null) return "The device has not said what it has not sent: all of that is lost";
-  return `By its last report ${messages} messages are lost, ${images ?? 0} of them images`;
+  const ofImages = images === null ? "" : `, ${images} of them images`;
+  return `By its last report ${messages} messages are lost${ofImages}`;
 }
 
 /**
