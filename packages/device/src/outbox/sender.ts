@@ -25,7 +25,8 @@ import type { OutboxRow } from "../database/rows.ts";
 import { isQuotaError } from "../database/unit.ts";
 import { followCurrentUser } from "../database/user-switch.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
-import { ensureToken, requestSendingToken } from "../session/token.ts";
+import { requestSendingToken } from "../session/sending-token.ts";
+import { ensureToken } from "../session/token.ts";
 import {
   claim,
   fillGap,

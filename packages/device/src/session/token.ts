@@ -1,7 +1,7 @@
-import { type CallAnswer, problemCode, sendingToken, signIn } from "@fieldfare/contract";
-import { callServer, markRefused, type NamedEngineer } from "../api/call.ts";
+import { type CallAnswer, signIn } from "@fieldfare/contract";
+import { callServer, type NamedEngineer } from "../api/call.ts";
 import { readClaims } from "../api/claims.ts";
-import type { Answer, CallFailure } from "../api/failure.ts";
+import type { Answer } from "../api/failure.ts";
 import { fail } from "../api/request.ts";
 import type { EngineerDatabase } from "../database/database.ts";
 import { type Device, forCurrentEngineer, type PendingCredentials } from "../device.ts";
@@ -62,33 +62,6 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
       claims: { ...claims, requestSignature: claims.requestSignature && !isSignatureQueued },
     });
   return updatedRows === 0 ? fail({ kind: "token-not-found" }) : { ok: true, value: true };
-}
-
-/**
- * Asks for a token that only sends messages, after the office has ended the sign-in: it locked the
- * device, disabled the account or changed the password. `ended` is the failure that said so; it is
- * the answer if the server gives no such token.
- */
-export async function requestSendingToken(
-  device: Device,
-  ended: CallFailure,
-): Promise<Answer<string>> {
-  const row = await device.database.token.get(1);
-  const { credentials } = device.pending;
-  const input = row?.tokenModel
-    ? { body: { refreshToken: row.tokenModel.refreshToken } }
-    : credentials && { body: credentials };
-  if (!row || !input) return fail(ended);
-  const answer = await callServer(device, sendingToken, input);
-  if (answer.ok) return { ok: true, value: answer.value.token };
-  const { failure } = answer;
-  const isFinal = failure.kind === "problem" && failure.status < 500 && failure.status !== 429;
-  // Only another sign-in gets such a token now.
-  const isEnded =
-    failure.kind === "problem" &&
-    (failure.status === 401 || failure.problem.code === problemCode.signatureMismatch);
-  if (row.tokenModel && isEnded) await markRefused(device, row.tokenModel.token);
-  return fail(isFinal ? ended : failure);
 }
 
 /** Drops credentials after their exchange, but not those of a sign-in made meanwhile. */

@@ -493,7 +493,7 @@ describe("documents and images of a completed job", () => {
       expect(await server.request(call, { params })).toMatchObject({ status: 403 });
       expect(
         await server.request(call, { token: author.token, deviceId: randomUUID(), params }),
-      ).toMatchObject({ status: 403, body: { code: "device-unknown" } });
+      ).toMatchObject({ status: 401, body: { code: "unauthorised" } });
     }
   });
 
