@@ -197,6 +197,15 @@ describe("a wipe without sending", () => {
     ]);
   });
 
+  it("needs the confirmation also of a device that had begun to delete and then says that it has work", async () => {
+    await wipe();
+    await report(nothing, { confirmationSecret: secret });
+    // Another sign-in has recorded something before the phone began.
+    await report(refused);
+    expect(await readWipe()).toMatchObject({ state: "sending", unsent: { messages: 3 } });
+    expect(await without()).toMatchObject({ status: 409, body: { code: "confirmation-needed" } });
+  });
+
   it("is asked again when the confirmation is ten minutes old, another's, or about less", async () => {
     await wipe();
     await report(refused);

@@ -197,7 +197,8 @@ export async function takeWipeReport(
         unsentImages: unsent.images,
         problems: unsent.problems,
         reportedOn: config.now(),
-        ...(begins && { confirmationHash: hashToken(confirmationSecret) }),
+        // A device that had begun and reports without the secret has something to send again.
+        confirmationHash: begins ? hashToken(confirmationSecret) : null,
       })
       .where(eq(deviceWipe.wipeId, wipeId));
     return { wipe: { wipeId, withoutSending } };
