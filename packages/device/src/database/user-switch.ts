@@ -18,8 +18,11 @@ export function switchUser(
 ): Promise<void> {
   const { ports, shared, engineers, events } = device;
   return ports.locks.hold(userLock, async () => {
+    const { currentUserId: previousId = null, wipes = [] } = (await shared.setting.get(1)) ?? {};
+    // A deletion that was interrupted goes on later, and would delete what is recorded now.
+    if (wipes.some(({ ownerId, step }) => ownerId === login.ownerId && step === "deleting"))
+      throw new StorageError("storage-failed", "The wipe of this engineer has not ended");
     const database = await openForSignIn(device, login.ownerId);
-    const previousId = (await shared.setting.get(1))?.currentUserId ?? null;
     // The earlier sign-in ends first, so that a tab that still shows it can neither record nor send.
     if (previousId !== null && previousId !== login.ownerId)
       await (await engineers.open(previousId))?.token.clear();

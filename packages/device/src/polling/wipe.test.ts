@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addNote } from "../actions/notes.ts";
 import { advanceJob } from "../actions/job-life.ts";
-import { signOut } from "../session/sign-in.ts";
+import { signInToDevice, signOut } from "../session/sign-in.ts";
 import { aJobRow } from "../testing/builders.ts";
 import {
   aFakeServer,
@@ -9,6 +9,7 @@ import {
   type FakeServer,
   json,
   owner,
+  ownerEmail,
   readBodyText,
   refusal,
   type SignedInPhone,
@@ -267,6 +268,34 @@ describe("A wipe that is interrupted", () => {
       expect(await readWipes()).toBeUndefined();
       if (!hasDied) break;
     }
+  });
+
+  it("because another page holds a file lets the engineer record nothing that it would delete later", async () => {
+    let isHeld = true;
+    phone.kill();
+    phone = await aSignedInPhone(fakeServer, {
+      ports: (ports) => ({
+        ...ports,
+        openJournal: (ownerId) => {
+          const journal = ports.openJournal?.(ownerId);
+          if (!journal) throw new Error("no journal");
+          const erase = () =>
+            isHeld ? Promise.reject(new Error("another page holds a file")) : journal.erase();
+          return { ...journal, erase };
+        },
+      }),
+    });
+    office.isRequested = true;
+    await poll(phone.device).catch(() => undefined);
+    expect(await readWipes()).toMatchObject([{ step: "deleting" }]);
+    const credentials = { email: ownerEmail, password: fakeServer.password };
+    expect(await signInToDevice(phone.device, credentials)).toMatchObject({
+      refusal: "storage-failed",
+    });
+    isHeld = false;
+    await poll(phone.device);
+    expect(await readRest()).toEqual(nothing);
+    expect(await signInToDevice(phone.device, credentials)).toMatchObject({ ok: true });
   });
 
   it("by a lost network at the confirmation confirms later, once the network is back", async () => {
