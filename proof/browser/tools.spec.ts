@@ -71,6 +71,14 @@ test("a training session takes a job to Closed, and no live job changes", async 
   expect(await office.jobs()).toEqual(before);
 });
 
+test("the planner of a training session shows no live appointments", async () => {
+  const page = sam.page();
+  await sam.open("/planner");
+  await sam.seesScreen("Planner");
+  await expect(page.getByRole("main").getByText("No planner in training")).toBeVisible();
+  await inspect(page, "Planner in training");
+});
+
 test("a database that was exported is imported, and one that is damaged changes nothing", async () => {
   const page = sam.page();
   await sam.open("/settings/export");

@@ -1,5 +1,6 @@
 import {
   type Device,
+  isEmulation,
   readJobCards,
   readPlannerWeek,
   readPlannerWeeks,
@@ -21,8 +22,21 @@ import { DayAppointments } from "./day-appointments.tsx";
 import styles from "./planner-screen.module.css";
 import { strings } from "./strings.ts";
 
-/** Shows the engineer's appointments by week, from the current week on. */
+/** The planner's appointments are live ones, so a training session shows none. */
 export function PlannerScreen() {
+  const text = strings();
+  if (!isEmulation) return <Planner />;
+  return (
+    <Page title={text.title} back="/">
+      <EmptyState icon="calendar" title={text.training}>
+        {text.trainingText}
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** Shows the engineer's appointments by week, from the current week on. */
+function Planner() {
   const device = useDevice();
   const count = useLive(() => readPlannerWeeks(device), [device]);
   useRefresh(refreshPlannerWeeks);

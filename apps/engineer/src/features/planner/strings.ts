@@ -13,6 +13,8 @@ export const strings = defineStrings({
     empty: "No appointments in this week",
     unseen: "This week has not been loaded on this phone yet",
     unseenText: "Its appointments are shown as soon as there is a signal.",
+    training: "No planner in training",
+    trainingText: "Its appointments are real ones. The jobs for training are under Jobs.",
     contact: (name: string) => `Contact: ${isolateText(name)}`,
     showAll: "Show all",
     showLess: "Show less",
