@@ -108,9 +108,11 @@ export {
   readRecordDrafts,
   readUnsaved,
   saveDraft,
+  saveDraftChange,
   type UnsavedEntity,
   type UnsavedEntry,
 } from "./drafts/drafts.ts";
+export type { DraftBasis } from "./drafts/merge-draft.ts";
 export {
   type FormDraft,
   type FormPath,

@@ -1,6 +1,12 @@
 import { z } from "@fieldfare/contract";
-import { aFakeServer, aSignedInPhone, signInOther } from "@fieldfare/device/testing";
-import { expect, test, vi } from "vitest";
+import { readDraft } from "@fieldfare/device";
+import {
+  aFakeServer,
+  aSignedInPhone,
+  openNodeDevice,
+  signInOther,
+} from "@fieldfare/device/testing";
+import { describe, expect, it, test, vi } from "vitest";
 import { showToast } from "../ui/toast.tsx";
 import { type AnswersSchema, createDraftAutosave, parseAnswers } from "./drafts.ts";
 
@@ -76,6 +82,54 @@ test("a draft that does not fit on the phone is tried again before the screen is
   expect(await draft.settle()).toBe(true);
   expect(await device.database.draft.toArray()).toMatchObject([{ values: { outcomeId: 1 } }]);
   phone.kill();
+});
+
+describe("A screen that is open in two tabs", () => {
+  const jobId = "0190a000-0000-7000-8000-0000000000a1";
+  const blank = { description: "", isPublic: null };
+  const text = "You had typed something else here in another tab. What you typed last is saved.";
+
+  const openTabs = async () => {
+    vi.mocked(showToast).mockClear();
+    const fakeServer = aFakeServer();
+    const phone = await aSignedInPhone(fakeServer);
+    const tab = await openNodeDevice({ disk: phone.disk, fetch: fakeServer.fetch });
+    const drafts = [phone, tab].map(({ device }) => createDraftAutosave(device, jobId, "note"));
+    for (const draft of drafts) draft.opened(blank, undefined);
+    return {
+      type: async (number: 0 | 1, values: Answers) => {
+        drafts[number]?.save(values);
+        await drafts[number]?.settle();
+      },
+      read: () => readDraft(phone.device, jobId, "note"),
+      close: () => [phone, tab].forEach((one) => one.kill()),
+    };
+  };
+
+  it("keeps the text of the first tab when something else is changed in the second", async () => {
+    const tabs = await openTabs();
+    await tabs.type(0, { description: "Boiler leaks", isPublic: null });
+    await tabs.type(1, { description: "", isPublic: true });
+    expect(await tabs.read()).toEqual({ description: "Boiler leaks", isPublic: true });
+    await tabs.type(1, { description: "", isPublic: false });
+    expect(await tabs.read()).toEqual({ description: "Boiler leaks", isPublic: false });
+    expect(vi.mocked(showToast)).not.toHaveBeenCalled();
+    tabs.close();
+  });
+
+  it("keeps what was typed last where both have text, and says so", async () => {
+    const tabs = await openTabs();
+    await tabs.type(0, { description: "Boiler leaks", isPublic: true });
+    await tabs.type(1, { description: "R", isPublic: null });
+    expect(await tabs.read()).toEqual({ description: "R", isPublic: true });
+    expect(vi.mocked(showToast)).toHaveBeenLastCalledWith(expect.objectContaining({ text }));
+    await tabs.type(1, { description: "Radiator", isPublic: null });
+    expect(vi.mocked(showToast)).toHaveBeenCalledTimes(1);
+    await tabs.type(0, { description: "Boiler leaks.", isPublic: true });
+    expect(await tabs.read()).toEqual({ description: "Boiler leaks.", isPublic: true });
+    expect(vi.mocked(showToast)).toHaveBeenCalledTimes(2);
+    tabs.close();
+  });
 });
 
 test("a draft never reaches the database of an engineer who signs in while the screen is open", async () => {

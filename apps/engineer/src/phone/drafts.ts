@@ -1,12 +1,13 @@
 import type { z } from "@fieldfare/contract";
 import {
   type Device,
+  type DraftBasis,
   type DraftKind,
   forCurrentEngineer,
   isQuotaError,
   logError,
   readDraft,
-  saveDraft,
+  saveDraftChange,
 } from "@fieldfare/device";
 import { useEffect, useRef, useState } from "react";
 import { showToast } from "../ui/toast.tsx";
@@ -40,24 +41,28 @@ export function useDraft<V>(jobId: string, kind: DraftKind, parse: DraftParser<V
     const show = (saved: unknown, malformed: readonly string[] = []) => {
       if (!isActive) return;
       const names = new Set(malformed);
-      setInitial(parser.current(saved, (name) => names.add(name)));
+      const parsed = parser.current(saved, (name) => names.add(name));
+      autosave.opened(parsed, saved);
+      setInitial(parsed);
       if (names.size > 0) reportMalformed(device, kind, [...names]);
     };
     readDraft(device, jobId, kind).then(show, () => show(undefined, ["draft"]));
     return () => {
       isActive = false;
     };
-  }, [device, jobId, kind]);
+  }, [autosave, device, jobId, kind]);
   return { initial, ...autosave };
 }
 
 /**
  * Writes one at a time, always the latest values, so that fast typing does not queue up writes. The values belong to the
- * engineer who opened the screen, also when another one signs in in another tab.
+ * engineer who opened the screen, also when another one signs in in another tab. If the same screen is open in another
+ * tab, only what was changed in this one is written.
  */
 export function createDraftAutosave(unbound: Device, jobId: string, kind: DraftKind) {
   const device = forCurrentEngineer(unbound);
   type Values = { readonly values: unknown };
+  let basis: DraftBasis = { shown: undefined, stored: undefined, isBehind: false };
   let latest: Values | null = null;
   let failed: Values | null = null;
   let running: Promise<void> | null = null;
@@ -66,7 +71,11 @@ export function createDraftAutosave(unbound: Device, jobId: string, kind: DraftK
       const current: Values = latest;
       latest = null;
       try {
-        await saveDraft(device, jobId, kind, current.values);
+        const saved = await saveDraftChange(device, jobId, kind, current.values, basis);
+        const stored = saved?.values ?? current.values;
+        basis = { shown: current.values, stored, isBehind: saved?.isBehind ?? false };
+        if (saved?.isOverwritten)
+          showToast({ text: strings().draftOverwritten, kind: "warn", key: "draft overwritten" });
         failed = null;
       } catch (error) {
         failed = current;
@@ -76,6 +85,10 @@ export function createDraftAutosave(unbound: Device, jobId: string, kind: DraftK
     running = null;
   };
   return {
+    /** Called with the values that the screen shows, and with those that were stored. */
+    opened(shown: unknown, stored: unknown) {
+      basis = { shown, stored, isBehind: false };
+    },
     save(values: unknown) {
       latest = { values };
       running ??= run();

@@ -64,6 +64,8 @@ export const strings = defineStrings({
       never: "It has not been loaded on this phone yet.",
       retry: "Try again",
     },
+    draftOverwritten:
+      "You had typed something else here in another tab. What you typed last is saved.",
     draftMalformed:
       "Some of what you entered here could not be read. Check this screen before you go on.",
     discard: {

@@ -5,6 +5,7 @@ import { withReservedSpace } from "../database/unit.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { journalDraftLater } from "./draft-journal.ts";
+import { type DraftBasis, mergeDraft, type MergedDraft } from "./merge-draft.ts";
 
 type DraftEntity =
   | "note"
@@ -46,6 +47,33 @@ export async function saveDraft(
     device.database.draft.put({ jobId, kind, values, modifiedOn }),
   );
   journalDraftLater(device, [jobId, kind]);
+}
+
+/**
+ * Saves a change that was made in this tab, on top of what another tab may have saved meanwhile. Returns what is stored
+ * now; null when nobody is signed in.
+ */
+export async function saveDraftChange(
+  unbound: Device,
+  jobId: string,
+  kind: DraftKind,
+  values: unknown,
+  basis: DraftBasis,
+): Promise<MergedDraft | null> {
+  const device = forCurrentEngineer(unbound);
+  if ((await readOwner(device)) === null) return null;
+  const modifiedOn = recordingTime(device).toISOString();
+  const { draft } = device.database;
+  const saved = await withReservedSpace(device, () =>
+    device.database.transaction("rw", draft, async () => {
+      const current = await draft.get([jobId, kind]);
+      const merged = mergeDraft(values, basis, current?.values);
+      await draft.put({ jobId, kind, values: merged.values, modifiedOn });
+      return merged;
+    }),
+  );
+  journalDraftLater(device, [jobId, kind]);
+  return saved;
 }
 
 /** Returns the values as they were saved; the caller parses them. */
