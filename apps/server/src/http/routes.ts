@@ -8,6 +8,8 @@ import {
   trainingPath,
   z,
 } from "@fieldfare/contract";
+import { and, eq, isNull } from "drizzle-orm";
+import { device, tokenFamily } from "../database/schema.ts";
 import { isAccountDisabled } from "./accounts.ts";
 import { readDeviceStatus, type DeviceUse, readDeviceId } from "./devices.ts";
 import { createValidator } from "./errors.ts";
@@ -147,8 +149,15 @@ async function checkAccess(
   const isOffice = call.audience === "office";
   if (identity.userType !== (isOffice ? 2 : 1)) return refuse("forbidden");
   if (!isOffice && !identity.fieldOperativeId) return refuse("forbidden");
+  const deviceId = readDeviceId(request);
   // A token works on the device of its sign-in only.
-  if (identity.deviceId && identity.deviceId !== readDeviceId(request))
+  if (identity.deviceId && identity.deviceId !== deviceId) return refuse("unauthorised");
+  if (
+    !identity.deviceId &&
+    !isOffice &&
+    !call.withoutDevice &&
+    (await isDeviceOfAnotherSignIn(server.database, identity, deviceId))
+  )
     return refuse("unauthorised");
   if (options.checksDevice) return undefined;
   if (isOffice || call.withoutDevice)
@@ -157,11 +166,27 @@ async function checkAccess(
       : undefined;
   const deviceStatus = await readDeviceStatus(
     server.database,
-    readDeviceId(request),
+    deviceId,
     identity.fieldOperativeId,
     requiredUse(call, options),
   );
   return deviceStatus === "ok" ? undefined : refuse(deviceStatus);
+}
+
+/** A sign-in that began before its phone had registered reaches only the device that it then registered. */
+async function isDeviceOfAnotherSignIn(
+  { orm }: Server["database"],
+  { familyId }: Identity,
+  deviceId: string | null,
+): Promise<boolean> {
+  if (!deviceId) return false;
+  const isOwn = and(eq(tokenFamily.familyId, familyId), eq(tokenFamily.deviceId, device.deviceId));
+  const [other] = await orm
+    .select({ deviceId: device.deviceId })
+    .from(device)
+    .leftJoin(tokenFamily, isOwn)
+    .where(and(eq(device.deviceId, deviceId), isNull(tokenFamily.familyId)));
+  return other !== undefined;
 }
 
 /** Signing in, locks and reference data are the same for both uses. Every other call has its own training path. */

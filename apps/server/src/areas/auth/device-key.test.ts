@@ -66,6 +66,16 @@ async function noticesOf(engineer: InstalledEngineer) {
 const unsigned = { key: undefined };
 
 describe("a device with a key", () => {
+  it("is out of reach for the tokens of a sign-in that began on no device", async () => {
+    const stranger = sam.caller.with({ key: undefined, deviceId: undefined, token: undefined });
+    const first = tokensOf(await signIn(stranger, { password }));
+    const renewed = await stranger.post("/api/auth/refresh", { refreshToken: first.refreshToken });
+    const { token } = renewed.body as TokenModel;
+    const asDevice = stranger.with({ token, deviceId: sam.deviceId });
+    expect(await asDevice.get("/api/job")).toMatchObject({ status: 401 });
+    expect(await asDevice.get("/api/command")).toMatchObject({ status: 401 });
+  });
+
   it("exchanges its refresh token with a signed request, as often as it likes", async () => {
     const first = await refresh(sam.caller);
     expect(first).toMatchObject({ status: 200 });

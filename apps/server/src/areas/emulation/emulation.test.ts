@@ -223,7 +223,8 @@ describe("training", () => {
     expect(await setPin(alex.caller, randomUUID())).toMatchObject({ status: 403 });
     expect([await server.rows(pin, [alex.deviceId]), await traces()]).toEqual(before);
     expect(await setPin(without.with({ deviceId }), deviceId)).toMatchObject({ status: 200 });
-    expect((await alex.caller.with({ deviceId }).get("/api/emulate/job")).status).toBe(200);
+    expect((await without.with({ deviceId }).get("/api/emulate/job")).status).toBe(200);
+    expect((await alex.caller.with({ deviceId }).get("/api/emulate/job")).status).toBe(401);
   });
 
   it("does not know live jobs, and the live side does not know training jobs", async () => {
