@@ -4,6 +4,22 @@ import type { EngineerDatabases } from "./database/engineer-databases.ts";
 import type { DeviceEvents } from "./events.ts";
 import type { Ports } from "./ports.ts";
 
+export interface RequestToSign {
+  readonly method: string;
+  /** As the server receives it. */
+  readonly path: string;
+  readonly body: string;
+  readonly token: string | null;
+}
+
+/** Signs a request with the key of an engineer's installation, and returns the headers. */
+export interface Signing {
+  readonly signRequest: (
+    database: EngineerDatabase,
+    request: RequestToSign,
+  ) => Promise<Record<string, string>>;
+}
+
 /** One device, as a page, a service worker or a test sees it. */
 export interface Device {
   /** What all engineers of this browser share. */
@@ -17,6 +33,11 @@ export interface Device {
   readonly events: DeviceEvents;
   readonly clock: Clock;
   /**
+   * A page loads the code that signs when it is needed. The service worker, which can load no code,
+   * has it from the start.
+   */
+  readonly loadSigning: () => Promise<Signing>;
+  /**
    * Credentials of an offline sign-in, in memory only, to sign in online once the network is back.
    */
   readonly pending: { credentials: PendingCredentials | null };
@@ -28,7 +49,7 @@ export interface PendingCredentials {
   readonly pin?: string;
 }
 
-type DeviceParts = Pick<Device, "shared" | "engineers" | "ports" | "events" | "clock" | "pending">;
+type DeviceParts = Omit<Device, "engineer" | "database">;
 
 export function createDevice(parts: DeviceParts): Device {
   return withEngineer(parts, () => parts.engineers.current);
@@ -51,7 +72,7 @@ export function forEngineer(device: Device, database: EngineerDatabase): Device 
 }
 
 function withEngineer(
-  { shared, engineers, ports, events, clock, pending }: DeviceParts,
+  { shared, engineers, ports, events, clock, loadSigning, pending }: DeviceParts,
   findEngineer: () => EngineerDatabase | null,
 ): Device {
   return {
@@ -60,6 +81,7 @@ function withEngineer(
     ports,
     events,
     clock,
+    loadSigning,
     pending,
     get engineer() {
       return findEngineer();

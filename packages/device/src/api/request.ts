@@ -53,7 +53,7 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
   let signature: Record<string, string> = {};
   if (signer && typeof sentBody === "string") {
     // Seldom needed, so it is loaded then. Unsigned, the server would refuse the request for good.
-    const module = await import("./sign-request.ts").catch(() => null);
+    const module = await device.loadSigning().catch(() => null);
     if (!module) return fail({ kind: "network" });
     signature = await module.signRequest(signer, { method, path, body: sentBody, token });
   }

@@ -3,14 +3,7 @@ import { toBase64 } from "../base64.ts";
 import type { EngineerDatabase } from "../database/database.ts";
 import { hashBytes } from "../database/hash-bytes.ts";
 import type { DeviceKeyRow } from "../database/rows.ts";
-
-interface RequestToSign {
-  readonly method: string;
-  /** As the server receives it. */
-  readonly path: string;
-  readonly body: string;
-  readonly token: string | null;
-}
+import type { RequestToSign } from "../device.ts";
 
 /**
  * Signs a request with the key of the engineer's installation, and returns the headers. Without a

@@ -96,6 +96,7 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
     ports,
     events,
     clock,
+    loadSigning: () => import("../api/sign-request.ts"),
     pending: { credentials: null },
   });
   channel.addEventListener("message", ({ data: event }: MessageEvent<DeviceEvent>) => {

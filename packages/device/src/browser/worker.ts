@@ -1,4 +1,5 @@
 import { refused } from "@fieldfare/domain";
+import { signRequest } from "../api/sign-request.ts";
 import { newClock } from "../database/clock.ts";
 import {
   EngineerDatabase,
@@ -82,6 +83,7 @@ export function createWorkerDevice(
     ports,
     events: createEvents((event) => channel.postMessage(event)),
     clock: newClock(),
+    loadSigning: () => Promise.resolve({ signRequest }),
     pending: { credentials: null },
   });
 }

@@ -35,7 +35,7 @@ function aServer() {
       );
     if (url.includes("/api/job?") || url.endsWith("/api/job"))
       return Promise.resolve(answer({ jobs: [] }));
-    if (url.endsWith("/api/command")) return Promise.resolve(answer({ commands: [] }));
+    if (url.includes("/api/command")) return Promise.resolve(answer({ commands: [] }));
     const { messageId } = JSON.parse(typeof init.body === "string" ? init.body : "{}") as {
       messageId: string;
     };

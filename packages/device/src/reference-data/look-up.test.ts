@@ -122,8 +122,9 @@ describe("Searching a data set", () => {
 
   it("answers the next query after one that failed", async () => {
     const ports = { ...device.ports, lookUp: () => Promise.reject(new Error("The worker died")) };
-    const { shared, engineers, events, clock, pending } = device;
-    const failing = createDevice({ shared, engineers, events, clock, pending, ports });
+    const { shared, engineers, events, clock, loadSigning, pending } = device;
+    const parts = { shared, engineers, events, clock, loadSigning, pending };
+    const failing = createDevice({ ...parts, ports });
     await expect(searchReference(failing, "Sor", "tap", 5)).rejects.toThrow("The worker died");
     await expect(searchReference(failing, "Sor", "tap", 5)).rejects.toThrow("The worker died");
   });

@@ -247,6 +247,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     ports: usedPorts,
     events,
     clock,
+    loadSigning: () => import("../api/sign-request.ts"),
     pending: { credentials: null },
   });
   if (opened.mode === "full" && opened.isWiping) await resumeDeleting(device);
