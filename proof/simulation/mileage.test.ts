@@ -17,7 +17,6 @@ import {
   seededRandom,
 } from "@fieldfare/device/testing";
 import { blankMileage } from "@fieldfare/domain";
-import { randomUUID } from "node:crypto";
 import {
   startTestServer,
   type TestEngineer,
@@ -175,12 +174,7 @@ const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
 it.each(seeds)("scenario %i: two phones and the server end with the same list", async (seed) => {
   const random = seededRandom(seed);
   const engineer = await server.addEngineer("Ann");
-  const second = { ...engineer, deviceId: randomUUID() };
-  await server.database.pool.query(
-    `insert into device (device_id, field_operative_id, pin_hash, installation, installed_on)
-     values ($1, $2, 'none', '{}', now())`,
-    [second.deviceId, engineer.fieldOperativeId],
-  );
+  const second = await server.addPhone(engineer);
   const phones = [await openPhone(engineer, 2 * seed), await openPhone(second, 2 * seed + 1)];
   for (let step = 0; step < 20; step += 1) {
     const phone = random.pick(phones);

@@ -50,6 +50,8 @@ export interface TestServer {
   /** Returns the answer of a call that must succeed. */
   call<C extends Call>(call: C, options?: RequestOptions): Promise<CallAnswer<C>>;
   addEngineer(name: string): Promise<TestEngineer>;
+  /** Registers another phone of the engineer, and signs in on it. */
+  addPhone(engineer: Pick<TestEngineer, "fieldOperativeId" | "email">): Promise<TestEngineer>;
   /** Sends a message as a client without an outbox does, and returns the status. */
   send<T extends MessageType>(
     engineer: TestEngineer,
@@ -110,6 +112,16 @@ export async function startTestServer({
   const sendRequest: TestServer["request"] = (call, options = {}) =>
     request(call, { token: officeToken, ...options });
 
+  const addPhone: TestServer["addPhone"] = async ({ fieldOperativeId, email }) => {
+    const deviceId = randomUUID();
+    await database.pool.query(
+      `insert into device (device_id, field_operative_id, pin_hash, installation, installed_on)
+       values ($1, $2, 'none', '{}', now())`,
+      [deviceId, fieldOperativeId],
+    );
+    const { body } = await request(signIn, { body: { email, password }, deviceId });
+    return { fieldOperativeId, deviceId, email, password, token: readToken(body) };
+  };
   return {
     origin,
     database,
@@ -122,7 +134,7 @@ export async function startTestServer({
       return body as CallAnswer<typeof call>;
     },
     async addEngineer(name) {
-      const [fieldOperativeId, deviceId] = [randomUUID(), randomUUID()];
+      const fieldOperativeId = randomUUID();
       const email = `${name}.${fieldOperativeId}@fieldfare.example`.toLowerCase();
       await database.orm.insert(fieldOperative).values({ fieldOperativeId });
       await database.orm.insert(account).values({
@@ -133,14 +145,9 @@ export async function startTestServer({
         userType: 1,
         fieldOperativeId,
       });
-      await database.pool.query(
-        `insert into device (device_id, field_operative_id, pin_hash, installation, installed_on)
-         values ($1, $2, 'none', '{}', now())`,
-        [deviceId, fieldOperativeId],
-      );
-      const { body } = await request(signIn, { body: { email, password }, deviceId });
-      return { fieldOperativeId, deviceId, email, password, token: readToken(body) };
+      return addPhone({ fieldOperativeId, email });
     },
+    addPhone,
     send(engineer, type, payload, messageId = randomUUID()) {
       return request(
         { method: "POST", path: messagePaths[type] },
