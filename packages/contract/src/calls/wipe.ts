@@ -3,8 +3,8 @@ import { acknowledged, id, namedSchema, text, z } from "../schema.ts";
 import { sendingProblem } from "../wipe.ts";
 
 const reported = {
-  messages: z.int().check(z.minimum(0)),
-  images: z.int().check(z.minimum(0)),
+  messages: z.int32().check(z.minimum(0)),
+  images: z.int32().check(z.minimum(0)),
 };
 
 export const reportWipe = defineCall({

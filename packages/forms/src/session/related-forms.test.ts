@@ -97,6 +97,12 @@ describe("The role of the customer", () => {
     expect(openForm({ tenants: [] }).answers()).not.toHaveProperty("role");
   });
 
+  it("stays while there is no name", () => {
+    const opened = openForm({ tenants });
+    opened.answer(["signer"], null);
+    expect(opened.answers()).toHaveProperty("role", "Tenant");
+  });
+
   it("is asked again under another name, once, and is known again under the same name", () => {
     const opened = openForm({ tenants });
     opened.answer(["signer"], "Robin");

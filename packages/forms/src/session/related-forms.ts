@@ -26,7 +26,7 @@ export function mergeRelatedForms(model: SurveyModel, content: Json, context: Fo
 
 /**
  * A copied role or signature belongs to the name that it was given under: another name removes it, and the same name
- * puts it back.
+ * puts it back. A role stays while there is no name.
  */
 export function clearOtherCustomer(
   model: SurveyModel,
@@ -46,6 +46,8 @@ export function clearOtherCustomer(
       if (element.signedBy !== name || !known || !question) continue;
       const copy = valueFrom(element.source, known);
       if (copy === undefined) continue;
+      // Without a name there is nobody else whose role it could be.
+      if (element.source === "customer.role" && !value) continue;
       const isCustomer = value === valueFrom("customer.name", known);
       // The engineer may choose the same role again under the other name: it then stays.
       if (question.value === copy && !isCustomer && !cleared.has(question)) {

@@ -71,6 +71,12 @@ describe("a wipe", () => {
     expect(await report(nothing, {}, alex.deviceId)).toMatchObject({ body: { wipe: null } });
   });
 
+  it("refuses a report with a number that no phone can mean", async () => {
+    await wipe();
+    const answer = await report({ ...nothing, messages: 3_000_000_000 });
+    expect(answer).toMatchObject({ status: 400 });
+  });
+
   it("is listed as requested until the device answers, then with what it has not sent and why", async () => {
     await wipe();
     expect(await readWipe()).toMatchObject({ state: "requested", unsent: { messages: null } });
