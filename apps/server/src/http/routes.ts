@@ -176,16 +176,20 @@ async function checkAccess(
 /** A sign-in that began before its phone had registered reaches only the device that it then registered. */
 async function isDeviceOfAnotherSignIn(
   { orm }: Server["database"],
-  { familyId }: Identity,
+  { familyId, fieldOperativeId }: Identity,
   deviceId: string | null,
 ): Promise<boolean> {
-  if (!deviceId) return false;
+  if (!deviceId || !fieldOperativeId) return false;
+  const isEngineers = and(
+    eq(device.deviceId, deviceId),
+    eq(device.fieldOperativeId, fieldOperativeId),
+  );
   const isOwn = and(eq(tokenFamily.familyId, familyId), eq(tokenFamily.deviceId, device.deviceId));
   const [other] = await orm
     .select({ deviceId: device.deviceId })
     .from(device)
     .leftJoin(tokenFamily, isOwn)
-    .where(and(eq(device.deviceId, deviceId), isNull(tokenFamily.familyId)));
+    .where(and(isEngineers, isNull(tokenFamily.familyId)));
   return other !== undefined;
 }
 
