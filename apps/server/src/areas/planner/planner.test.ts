@@ -96,7 +96,8 @@ describe("The planner", () => {
   it("is closed to an engineer without the permission to view the schedule", async () => {
     const alex = await server.installed();
     await server.rows("update account set perms = '{}' where account_id = $1", [alex.accountId]);
-    const signedIn = await server.anonymous.post("/api/auth/token", {
+    const onDevice = server.anonymous.with({ deviceId: alex.deviceId });
+    const signedIn = await onDevice.post("/api/auth/token", {
       email: alex.email,
       password: alex.password,
     });

@@ -276,12 +276,14 @@ describe("A subscription", () => {
         return (body as { publicKey: string }).publicKey;
       }),
     );
+    expect(keys[0]).toMatch(/^[\w-]{87}$/);
     expect(new Set(keys).size).toBe(1);
   });
 });
 
 async function signedIn() {
   const { deviceId, email, password } = await server.installed();
-  const { body } = await server.anonymous.post("/api/auth/token", { email, password });
+  const onDevice = server.anonymous.with({ deviceId });
+  const { body } = await onDevice.post("/api/auth/token", { email, password });
   return { deviceId, token: (body as { tokenModel: { token: string } }).tokenModel.token };
 }
