@@ -13,7 +13,7 @@ export interface RequestToSign {
 }
 
 /** Signs a request with the key of an engineer's installation, and returns the headers. */
-export interface Signing {
+interface Signing {
   readonly signRequest: (
     database: EngineerDatabase,
     request: RequestToSign,
