@@ -10,6 +10,9 @@ const app = fileURLToPath(new URL("../../apps/engineer/", import.meta.url));
 let server: ViteDevServer;
 let address: string;
 
+/** Vite sets it to development for the whole process, which builds and starts systems for later tests. */
+const nodeEnvironment = process.env.NODE_ENV;
+
 test.beforeAll(async () => {
   server = await createServer({
     root: app,
@@ -24,7 +27,11 @@ test.beforeAll(async () => {
 // Colours would be measured in the middle of a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test.afterAll(() => server.close());
+test.afterAll(async () => {
+  await server.close();
+  if (nodeEnvironment === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = nodeEnvironment;
+});
 
 for (const theme of ["light", "night", "sunlight"]) {
   test(`every component is accessible in the ${theme} theme`, async ({ page }) => {

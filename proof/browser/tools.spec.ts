@@ -50,7 +50,8 @@ async function buildForTraining(outDir: string): Promise<void> {
     [vite, "build", "--outDir", outDir, "--logLevel", "error"],
     {
       cwd: app,
-      env: { ...process.env, VITE_FIELDFARE_BUILD: "emulation" },
+      // A development build registers no service worker.
+      env: { ...process.env, NODE_ENV: "production", VITE_FIELDFARE_BUILD: "emulation" },
       stdio: ["ignore", "ignore", "inherit"],
     },
   );
