@@ -1,14 +1,18 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { heading, repository, runTool } from "./tools.ts";
+import { heading, repository, runTool, type ToolOptions } from "./tools.ts";
 
 export type Build = { readonly app: string; readonly done: "built" | "fresh" | "failed" };
 
 /**
  * Builds the apps that run in a browser. An app is built when its build is missing or older than any of its sources.
+ *
+ * @param options label: see `ToolOptions`
  */
-export async function buildApps(): Promise<readonly Build[]> {
+export async function buildApps(
+  options: Pick<ToolOptions, "label"> = {},
+): Promise<readonly Build[]> {
   const builds: Build[] = [];
   for (const app of await browserApps()) {
     if (!(await isStale(app))) {
@@ -18,7 +22,10 @@ export async function buildApps(): Promise<readonly Build[]> {
     heading(`Building ${app}`);
     await rm(stampPath(app), { force: true });
     const startedAt = Date.now();
-    const { code } = await runTool("vite", ["build"], { folder: join(repository, app) });
+    const { code } = await runTool("vite", ["build"], {
+      ...options,
+      folder: join(repository, app),
+    });
     if (code === 0) {
       await mkdir(dirname(stampPath(app)), { recursive: true });
       await writeFile(stampPath(app), new Date(startedAt).toISOString());

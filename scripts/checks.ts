@@ -1,4 +1,4 @@
-import { heading, runTool } from "./tools.ts";
+import { heading, runTool, type ToolOptions } from "./tools.ts";
 
 const checks: readonly { title: string; tool: string; args: readonly string[] }[] = [
   { title: "Types (tsc)", tool: "tsc", args: ["--build", "--pretty", "false"] },
@@ -7,13 +7,19 @@ const checks: readonly { title: string; tool: string; args: readonly string[] }[
   { title: "Dead code (knip)", tool: "knip", args: ["--no-progress", "--no-config-hints"] },
 ];
 
-/** Runs every static check, also after one has failed, so that one run shows everything to fix. */
-export async function runChecks(): Promise<{ passed: number; failed: number }> {
+/**
+ * Runs every static check, also after one has failed, so that one run shows everything to fix.
+ *
+ * @param options label: see `ToolOptions`
+ */
+export async function runChecks(
+  options: Pick<ToolOptions, "label"> = {},
+): Promise<{ passed: number; failed: number }> {
   let failed = 0;
   for (const { title, tool, args } of checks) {
     heading(title);
     const startedAt = performance.now();
-    const { code } = await runTool(tool, args);
+    const { code } = await runTool(tool, args, options);
     if (code !== 0) failed += 1;
     console.log(`${code === 0 ? "passed" : "FAILED"} in ${seconds(startedAt)} s`);
   }

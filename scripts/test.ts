@@ -10,40 +10,55 @@ const failures: string[] = [];
 const flaky: string[] = [];
 
 type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
-type Section = { readonly name: string; readonly run: () => Promise<Counts> };
+type Section = { readonly name: string; readonly run: (label: string) => Promise<Counts> };
 
 const reports = await mkdtemp(join(tmpdir(), "fieldfare-reports-"));
 
-const sections: readonly Section[] = [
-  { name: "check", run: async () => ({ ...(await runChecks()), skipped: 0 }) },
-  { name: "unit and server", run: () => vitest("unit", ["--project", "!simulation"]) },
-  { name: "simulation", run: () => vitest("simulation", ["--project", "simulation"]) },
-  { name: "build", run: build },
-  { name: "browser", run: browser },
+/**
+ * The rows run side by side, the sections of a row one after the other. The browser tests wait more than they compute,
+ * so that two cores do both rows in little more time than the longer one takes alone.
+ */
+const rows: readonly (readonly Section[])[] = [
+  [
+    { name: "check", run: async (label) => ({ ...(await runChecks({ label })), skipped: 0 }) },
+    { name: "unit and server", run: (label) => vitest(label, "unit", "!simulation") },
+    { name: "simulation", run: (label) => vitest(label, "simulation", "simulation") },
+  ],
+  [
+    { name: "build", run: build },
+    { name: "browser", run: browser },
+  ],
 ];
 
 const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0, skipped: 0 };
-const summary: string[] = [];
-for (const { name, run } of sections) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  heading(`npm test: ${name}`);
-  const began = performance.now();
-  const counts = await runSafely(name, run);
-  totals.passed += counts.passed;
-  totals.failed += counts.failed;
-  totals.skipped += counts.skipped;
-  const seconds = Math.round((performance.now() - began) / 1000);
-  summary.push(`${name.padEnd(16)} ${formatCounts(counts)} (${seconds} s)`);
-}
+const summary = new Map<string, string>();
+await Promise.all(rows.map((sections) => runInOrder(sections)));
 await rm(reports, { recursive: true, force: true });
 
 heading("npm test");
 if (failures.length > 0) console.log(`Failed:\n${failures.join("\n")}\n`);
 if (flaky.length > 0)
   console.log(`Passed only at the second try, which points to a race:\n${flaky.join("\n")}\n`);
-console.log(`${summary.join("\n")}\n\n${formatCounts(totals)}`);
+const lines = rows.flat().flatMap(({ name }) => summary.get(name) ?? []);
+console.log(`${lines.join("\n")}\n\n${formatCounts(totals)}`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
+
+async function runInOrder(sections: readonly Section[]): Promise<void> {
+  for (const { name, run } of sections) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    heading(`npm test: ${name}`);
+    const began = performance.now();
+    const counts = await runSafely(name, () => run(name));
+    totals.passed += counts.passed;
+    totals.failed += counts.failed;
+    totals.skipped += counts.skipped;
+    const seconds = Math.round((performance.now() - began) / 1000);
+    const line = `${name.padEnd(16)} ${formatCounts(counts)} (${seconds} s)`;
+    summary.set(name, line);
+    heading(line);
+  }
+}
 
 function formatCounts({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
@@ -63,16 +78,17 @@ async function runSafely(name: string, run: () => Promise<Counts>): Promise<Coun
   return { ...counts, failed: 1 };
 }
 
-async function build(): Promise<Counts> {
+async function build(label: string): Promise<Counts> {
   await deleteStamps();
-  const builds = await buildApps();
+  const builds = await buildApps({ label });
   const failed = builds.filter(({ done }) => done === "failed").length;
   return { passed: builds.length - failed, failed, skipped: 0 };
 }
 
-async function browser(): Promise<Counts> {
+async function browser(label: string): Promise<Counts> {
   const report = join(reports, "browser.json");
   const { code } = await runTool("playwright", ["test", "--reporter=list,json"], {
+    label,
     folder: join(repository, "proof/browser"),
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
@@ -95,15 +111,20 @@ function collectNames({ specs = [], suites = [] }: PlaywrightSuite, wanted: stri
   ];
 }
 
-async function vitest(name: string, args: readonly string[]): Promise<Counts> {
+async function vitest(label: string, name: string, project: string): Promise<Counts> {
   const report = join(reports, `${name}.json`);
-  const { code } = await runTool("vitest", [
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-    ...args,
-  ]);
+  const { code } = await runTool(
+    "vitest",
+    [
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+      "--project",
+      project,
+    ],
+    { label },
+  );
   const found = JSON.parse(await readFile(report, "utf8")) as VitestReport;
   // A file that fails before its first test has no failed test to count.
   const broken = found.testResults.filter(

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 /** The root folder of the repository, with a slash at its end. */
@@ -12,6 +14,8 @@ export type ToolOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** True collects the tool's output for the caller instead of printing it. */
   readonly quiet?: boolean;
+  /** Stands before each line that the tool prints, so that tools which run side by side can be told apart. */
+  readonly label?: string;
 };
 
 /** Runs a tool that npm installed, with the project's own Node before the machine's. */
@@ -21,6 +25,8 @@ export function runTool(
   options: ToolOptions = {},
 ): Promise<ToolResult> {
   const bin = join(repository, "node_modules", ".bin");
+  const { quiet = false, label } = options;
+  const stdio = quiet || label !== undefined ? "pipe" : "inherit";
   return new Promise((resolve, reject) => {
     const child = spawn(join(bin, name), args, {
       cwd: options.folder ?? repository,
@@ -29,16 +35,25 @@ export function runTool(
         ...options.env,
         PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}`,
       },
-      stdio: ["ignore", options.quiet ? "pipe" : "inherit", options.quiet ? "pipe" : "inherit"],
+      stdio: ["ignore", stdio, stdio],
       shell: process.platform === "win32",
     });
     let output = "";
-    child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      if (quiet) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+      else printLines(stream, label ?? "");
+    }
     child.once("error", reject);
     child.once("close", (code) => {
       resolve({ code: code ?? 1, output });
     });
+  });
+}
+
+function printLines(stream: Readable, label: string): void {
+  createInterface({ input: stream, crlfDelay: Infinity }).on("line", (line) => {
+    console.log(`${label} | ${line}`);
   });
 }
 
