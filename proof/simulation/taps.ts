@@ -83,7 +83,7 @@ const taps: readonly Tap[] = [
       return addAppliance(device, job.jobId, {
         ...blankAppliance,
         type: 16,
-        maker: {
+        manufacturerAndModel: {
           manufacturer: { kind: "unknown", name: "Calder" },
           model: { kind: "unknown", name: `Mk ${random.below(9)}` },
         },

@@ -36,7 +36,10 @@ describe("Adding an appliance", () => {
     const { device, queued } = await inside();
     const manufacturer = { kind: "known", id: 1, name: "Worcester Bosch" } as const;
     const model = { kind: "unknown", name: " Greenstar 2027 " } as const;
-    const added = await addAppliance(device, jobId, { ...answers, maker: { manufacturer, model } });
+    const added = await addAppliance(device, jobId, {
+      ...answers,
+      manufacturerAndModel: { manufacturer, model },
+    });
     if (!added.ok) throw new Error(added.refusal);
     expect(await readAppliance(device, jobId, added.value.propertyAssetId)).toEqual(
       anAppliance({
@@ -54,21 +57,21 @@ describe("Adding an appliance", () => {
 
   it("of a simple type keeps type, manufacturer and model alone", async () => {
     const { device } = await inside();
-    const maker = {
+    const manufacturerAndModel = {
       manufacturer: { kind: "unknown", name: "Beacon" },
       model: { kind: "unknown", name: "S10" },
     } as const;
-    expect(await addAppliance(device, jobId, { ...blankAppliance, type: 16, maker })).toMatchObject(
-      {
-        ok: true,
-        value: {
-          type: 16,
-          unknownManufacturerName: "Beacon",
-          unknownModelName: "S10",
-          location: null,
-        },
+    expect(
+      await addAppliance(device, jobId, { ...blankAppliance, type: 16, manufacturerAndModel }),
+    ).toMatchObject({
+      ok: true,
+      value: {
+        type: 16,
+        unknownManufacturerName: "Beacon",
+        unknownModelName: "S10",
+        location: null,
       },
-    );
+    });
   });
 
   it("queues the photos taken for it under its own id", async () => {
@@ -85,7 +88,7 @@ describe("Adding an appliance", () => {
 
   test.each([
     [blankAppliance, "type-missing"],
-    [{ ...answers, maker: null }, "maker-missing"],
+    [{ ...answers, manufacturerAndModel: null }, "maker-missing"],
     [{ ...answers, location: null }, "location-missing"],
     [{ ...answers, estimatedAge: "100" }, "age-invalid"],
     [{ ...answers, dateInstalled: "2026-03-03" }, "date-in-future"],

@@ -75,13 +75,13 @@ describe("The close message carries what was recorded inside the job", () => {
     await photo();
     await photo();
     const note = await addNote(device, jobId, { isPublic: true, description: "Flue cleared" });
-    const maker = {
+    const manufacturerAndModel = {
       manufacturer: { kind: "unknown", name: "Calder" },
       model: { kind: "unknown", name: "Mk 2" },
     } as const;
     const boiler = await addAppliance(device, jobId, {
       ...readApplianceAnswers(anAppliance()),
-      maker,
+      manufacturerAndModel,
     });
     const contact = await addContact(device, jobId, {
       ...blankContact,

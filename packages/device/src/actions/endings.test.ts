@@ -37,11 +37,14 @@ async function recordWorkAndHold(): Promise<Engineer> {
   });
   const part = { ...blankPart, shortDescription: "Fan", quantity: "1", isPartRequired: true };
   await addPart(device, jobId, part);
-  const maker = {
+  const manufacturerAndModel = {
     manufacturer: { kind: "unknown", name: "Calder" },
     model: { kind: "unknown", name: "Mk 2" },
   } as const;
-  await addAppliance(device, jobId, { ...readApplianceAnswers(anAppliance()), maker });
+  await addAppliance(device, jobId, {
+    ...readApplianceAnswers(anAppliance()),
+    manufacturerAndModel,
+  });
   await addContact(device, jobId, { ...blankContact, fullName: "Tom Ford", contactType: 4 });
   // The photo was taken for an appliance that nobody saved.
   await addPhotoFor(one, "appliance");

@@ -16,7 +16,7 @@ export type ManufacturerIssues = {
 
 export type ApplianceIssues = {
   readonly type: "type-missing";
-  readonly maker: "maker-missing" | ManufacturerIssues[keyof ManufacturerIssues];
+  readonly manufacturerAndModel: "maker-missing" | ManufacturerIssues[keyof ManufacturerIssues];
   readonly gasCouncilNumber: "gc-number-invalid";
   readonly location: "location-missing";
   readonly fuelType: "fuel-type-missing";
@@ -34,10 +34,14 @@ export function validateAppliance(
   answers: ApplianceAnswers,
   today: string,
 ): Issues<ApplianceIssues> {
-  const checkedFields = new Set<string>(["type", "maker", ...detailsForType(answers.type)]);
+  const checkedFields = new Set<string>([
+    "type",
+    "manufacturerAndModel",
+    ...detailsForType(answers.type),
+  ]);
   const issues = {
     type: answers.type === null ? "type-missing" : null,
-    maker: validateManufacturerField(answers.maker),
+    manufacturerAndModel: validateManufacturerField(answers.manufacturerAndModel),
     gasCouncilNumber: isGcNumber(answers.gasCouncilNumber) ? null : "gc-number-invalid",
     location: answers.location === null ? "location-missing" : null,
     fuelType: answers.fuelType === null ? "fuel-type-missing" : null,
@@ -64,7 +68,7 @@ export function validateManufacturer(
 
 function validateManufacturerField(
   manufacturerAndModel: ManufacturerAndModel | null,
-): ApplianceIssues["maker"] | null {
+): ApplianceIssues["manufacturerAndModel"] | null {
   if (manufacturerAndModel === null) return "maker-missing";
   const issues = validateManufacturer(manufacturerAndModel);
   return issues.manufacturer ?? issues.model ?? null;

@@ -26,7 +26,7 @@ const greenstar: NamedChoice = { kind: "known", id: 11, name: "Greenstar 30i" };
 
 const boiler = {
   type: applianceType.combiBoiler,
-  maker: { manufacturer: bosch, model: greenstar },
+  manufacturerAndModel: { manufacturer: bosch, model: greenstar },
   gasCouncilNumber: "4731190",
   location: 1,
   fuelType: 1,
@@ -58,13 +58,13 @@ describe("What an appliance needs", () => {
   it("is a type first", () => {
     expect(validateAppliance(blankAppliance, today)).toEqual({
       type: "type-missing",
-      maker: "maker-missing",
+      manufacturerAndModel: "maker-missing",
     });
   });
 
   it("is location, fuel, flue, ownership and condition for types that are not simple", () => {
     expect(validateAppliance({ ...blankAppliance, type: cooker }, today)).toEqual({
-      maker: "maker-missing",
+      manufacturerAndModel: "maker-missing",
       location: "location-missing",
       fuelType: "fuel-type-missing",
       flueType: "flue-type-missing",
@@ -78,9 +78,14 @@ describe("What an appliance needs", () => {
     expect(isSimpleType(type)).toBe(true);
     expect(detailsForType(type)).toEqual([]);
     expect(validateAppliance({ ...blankAppliance, type }, today)).toEqual({
-      maker: "maker-missing",
+      manufacturerAndModel: "maker-missing",
     });
-    expect(validateAppliance({ ...blankAppliance, type, maker: boiler.maker }, today)).toEqual({});
+    expect(
+      validateAppliance(
+        { ...blankAppliance, type, manufacturerAndModel: boiler.manufacturerAndModel },
+        today,
+      ),
+    ).toEqual({});
   });
 
   it("is nothing more for a boiler with all of it", () => {
@@ -107,18 +112,18 @@ describe("Manufacturer and model", () => {
       { manufacturer: bosch, model: { kind: "unknown", name: "x".repeat(51) } },
       "name-too-long",
     ],
-  ] as const)("%s is refused", (_name, maker, issue) => {
-    expect(validate({ maker })).toEqual({ maker: issue });
-    expect(Object.values(validateManufacturer(maker))).toContain(issue);
+  ] as const)("%s is refused", (_name, manufacturerAndModel, issue) => {
+    expect(validate({ manufacturerAndModel })).toEqual({ manufacturerAndModel: issue });
+    expect(Object.values(validateManufacturer(manufacturerAndModel))).toContain(issue);
   });
 
   it("that the list does not have are free text of 50 characters, trimmed", () => {
-    const maker = {
+    const manufacturerAndModel = {
       manufacturer: { kind: "unknown", name: ` ${"x".repeat(50)} ` },
       model: { kind: "unknown", name: " Mk 2 " },
     } as const;
-    expect(validate({ maker })).toEqual({});
-    expect(applianceRecord({ ...boiler, maker }, null)).toMatchObject({
+    expect(validate({ manufacturerAndModel })).toEqual({});
+    expect(applianceRecord({ ...boiler, manufacturerAndModel }, null)).toMatchObject({
       manufacturerId: null,
       manufacturerName: null,
       unknownManufacturerName: "x".repeat(50),
@@ -130,15 +135,20 @@ describe("Manufacturer and model", () => {
 
   it("another manufacturer clears the model", () => {
     const other: NamedChoice = { kind: "known", id: 2, name: "Vaillant" };
-    expect(chooseManufacturer(boiler.maker, other)).toEqual({ manufacturer: other, model: null });
-    expect(chooseManufacturer(boiler.maker, bosch)).toBe(boiler.maker);
+    expect(chooseManufacturer(boiler.manufacturerAndModel, other)).toEqual({
+      manufacturer: other,
+      model: null,
+    });
+    expect(chooseManufacturer(boiler.manufacturerAndModel, bosch)).toBe(
+      boiler.manufacturerAndModel,
+    );
   });
 
   it("a model of the list sets its GC number and fuel type", () => {
     const model = { id: 12, name: "Greenstar 25i", gasCouncilNumber: "4700101", fuelType: 2 };
-    const maker = { manufacturer: bosch, model: greenstar };
+    const manufacturerAndModel = { manufacturer: bosch, model: greenstar };
     expect(
-      withManufacturerAndModel({ ...boiler, gasCouncilNumber: "" }, maker, model),
+      withManufacturerAndModel({ ...boiler, gasCouncilNumber: "" }, manufacturerAndModel, model),
     ).toMatchObject({
       gasCouncilNumber: "4700101",
       fuelType: 2,
@@ -200,7 +210,7 @@ describe("Selecting a type", () => {
   });
 
   it("resets manufacturer and model alone for simple types", () => {
-    expect(chooseType(boiler, 16)).toEqual({ ...boiler, type: 16, maker: null });
+    expect(chooseType(boiler, 16)).toEqual({ ...boiler, type: 16, manufacturerAndModel: null });
   });
 
   it("that is already selected changes nothing", () => {
@@ -218,7 +228,7 @@ describe("Recording an appliance", () => {
     const named = { manufacturerName: " Acme ", modelName: "Boiler 24" };
     const unnamed = { unknownManufacturerName: null, unknownModelName: "" };
     const appliance = anAppliance({ ...nobody, ...named, ...unnamed });
-    expect(readApplianceAnswers(appliance).maker).toEqual({
+    expect(readApplianceAnswers(appliance).manufacturerAndModel).toEqual({
       manufacturer: { kind: "unknown", name: "Acme" },
       model: { kind: "unknown", name: "Boiler 24" },
     });

@@ -15,7 +15,7 @@ export interface ManufacturerAndModel {
 
 export interface ApplianceAnswers {
   readonly type: number | null;
-  readonly maker: ManufacturerAndModel | null;
+  readonly manufacturerAndModel: ManufacturerAndModel | null;
   readonly gasCouncilNumber: string;
   readonly location: number | null;
   readonly fuelType: number | null;
@@ -69,7 +69,11 @@ const blankDetails = {
   dateInstalled: "",
 } as const satisfies Pick<ApplianceAnswers, ApplianceDetail>;
 
-export const blankAppliance: ApplianceAnswers = { type: null, maker: null, ...blankDetails };
+export const blankAppliance: ApplianceAnswers = {
+  type: null,
+  manufacturerAndModel: null,
+  ...blankDetails,
+};
 
 export function readApplianceAnswers(appliance: Appliance): ApplianceAnswers {
   const { manufacturerId, manufacturerName, unknownManufacturerName } = appliance;
@@ -78,7 +82,7 @@ export function readApplianceAnswers(appliance: Appliance): ApplianceAnswers {
   const model = readNamedChoice(manufacturerModelId, modelName, unknownModelName);
   return {
     type: appliance.type,
-    maker: manufacturer === null && model === null ? null : { manufacturer, model },
+    manufacturerAndModel: manufacturer === null && model === null ? null : { manufacturer, model },
     gasCouncilNumber: appliance.gasCouncilNumber ?? "",
     location: appliance.location,
     fuelType: appliance.fuelType,
@@ -123,7 +127,7 @@ function firstGiven(...names: readonly (string | null)[]): string {
 /** Sets the type. A different type clears manufacturer and model, and all other fields that the type has. */
 export function chooseType(answers: ApplianceAnswers, type: number): ApplianceAnswers {
   if (answers.type === type) return answers;
-  const reset = { ...answers, type, maker: null };
+  const reset = { ...answers, type, manufacturerAndModel: null };
   return isSimpleType(type) ? reset : { ...reset, ...blankDetails };
 }
 
@@ -161,7 +165,7 @@ export function withManufacturerAndModel(
   const details = detailsForType(answers.type);
   return {
     ...answers,
-    maker: manufacturerAndModel,
+    manufacturerAndModel,
     gasCouncilNumber: details.includes("gasCouncilNumber")
       ? (model?.gasCouncilNumber ?? "")
       : answers.gasCouncilNumber,
@@ -177,7 +181,7 @@ export function applianceRecord(
   answers: ApplianceAnswers & { readonly type: number },
   before: Appliance | null,
 ) {
-  const { maker: manufacturerAndModel, type } = answers;
+  const { manufacturerAndModel, type } = answers;
   const recordedDetails = new Set(detailsForType(type));
   const unchanged = before?.type === type ? before : null;
   const detail = <D extends ApplianceDetail>(name: D, value: Appliance[D]) =>

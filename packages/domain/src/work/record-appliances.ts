@@ -101,7 +101,7 @@ function readDetails(row: Answers, lists: readonly ListChoice[]) {
     {
       ...blankAppliance,
       type,
-      maker: { manufacturer, model },
+      manufacturerAndModel: { manufacturer, model },
       location: findValue("Location", "location"),
       flueType: findValue("FlueType", "flueType"),
       ownership: row["landlordsAppliance"] === "yes" ? ownedByLandlord : null,

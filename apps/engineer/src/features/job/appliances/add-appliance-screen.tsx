@@ -2,7 +2,7 @@ import { addAppliance } from "@fieldfare/device";
 import { blankAppliance } from "@fieldfare/domain";
 import { AddRecord } from "../record/record-entry.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { applianceSchema, appliancesPath } from "./appliance-answers.ts";
+import { applianceSchema, appliancesPath, convertApplianceDraft } from "./appliance-answers.ts";
 import { ApplianceForm } from "./appliance-form.tsx";
 import { strings } from "./strings.ts";
 
@@ -14,6 +14,7 @@ export function AddApplianceScreen({ job }: JobScreen) {
       list={appliancesPath}
       text={strings()}
       schema={applianceSchema}
+      convertDraft={convertApplianceDraft}
       blank={blankAppliance}
       add={addAppliance}
     >

@@ -1,6 +1,7 @@
 import { z } from "@fieldfare/contract";
 import {
   type ApplianceAnswers,
+  isRecord,
   listKeys,
   validateAppliance,
   type ManufacturerAndModel,
@@ -21,7 +22,7 @@ const namedChoice = z.discriminatedUnion("kind", [
 
 export const applianceSchema: AnswersSchema<ApplianceAnswers> = z.object({
   type: z.nullable(z.number()),
-  maker: z.nullable(
+  manufacturerAndModel: z.nullable(
     z.object({ manufacturer: z.nullable(namedChoice), model: z.nullable(namedChoice) }),
   ),
   gasCouncilNumber: z.string(),
@@ -35,6 +36,13 @@ export const applianceSchema: AnswersSchema<ApplianceAnswers> = z.object({
   estimatedAge: z.string(),
   dateInstalled: z.string(),
 });
+
+/** Drafts of earlier builds call the manufacturer and model `maker`. Any other value is returned unchanged. */
+export function convertApplianceDraft(saved: unknown): unknown {
+  if (!isRecord(saved) || saved["manufacturerAndModel"] !== undefined) return saved;
+  const { maker, ...answers } = saved;
+  return maker === undefined ? saved : { ...answers, manufacturerAndModel: maker };
+}
 
 /** Validates the answers. `today` is YYYY-MM-DD. */
 export function checkAppliance(

@@ -51,7 +51,9 @@ function ApplianceCard(
   },
 ) {
   const { job, appliance, lists, isEditable } = props;
-  const manufacturerAndModel = formatManufacturerAndModel(readApplianceAnswers(appliance).maker);
+  const manufacturerAndModel = formatManufacturerAndModel(
+    readApplianceAnswers(appliance).manufacturerAndModel,
+  );
   const location = findListText(lists, "location", appliance.location);
   return (
     <RecordCard

@@ -3,7 +3,7 @@ import { readApplianceAnswers } from "@fieldfare/domain";
 import { useParams } from "@tanstack/react-router";
 import { EditRecord } from "../record/record-entry.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { applianceSchema, appliancesPath } from "./appliance-answers.ts";
+import { applianceSchema, appliancesPath, convertApplianceDraft } from "./appliance-answers.ts";
 import { ApplianceForm } from "./appliance-form.tsx";
 import { ScrapButton, ScrappedAppliance } from "./scrapping.tsx";
 import { strings } from "./strings.ts";
@@ -19,6 +19,7 @@ export function EditApplianceScreen({ job }: JobScreen) {
       list={appliancesPath}
       text={strings()}
       schema={applianceSchema}
+      convertDraft={convertApplianceDraft}
       id={propertyAssetId}
       read={readAppliance}
       getId={(appliance) => appliance.propertyAssetId}

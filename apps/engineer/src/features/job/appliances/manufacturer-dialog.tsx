@@ -31,7 +31,7 @@ export function ManufacturerDialog(props: {
   const [isTried, setTried] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
   const text = strings();
-  const { maker: manufacturerAndModel } = form.values;
+  const { manufacturerAndModel } = form.values;
   const manufacturer = manufacturerAndModel?.manufacturer ?? null;
   const manufacturerId = manufacturer?.kind === "known" ? manufacturer.id : null;
   const manufacturers = useLive(() => readManufacturers(device, type), [device, type]);
@@ -42,7 +42,7 @@ export function ManufacturerDialog(props: {
   const issues = isTried ? findManufacturerIssues(manufacturerAndModel) : {};
 
   const setManufacturer = (chosen: NamedChoice | null) => {
-    if (chosen === null) return form.set("maker", null);
+    if (chosen === null) return form.set("manufacturerAndModel", null);
     const next = chooseManufacturer(manufacturerAndModel, chosen);
     // An unlisted manufacturer has no listed models, so the model is typed too.
     setManufacturerAndModel(
@@ -58,7 +58,7 @@ export function ManufacturerDialog(props: {
     const isTyping =
       manufacturerAndModel?.model?.kind === "unknown" && next.model?.kind === "unknown";
     // Typing in the name of an unlisted model must not clear the GC number.
-    if (isTyping) form.set("maker", next);
+    if (isTyping) form.set("manufacturerAndModel", next);
     else setAnswers(form, withManufacturerAndModel(form.values, next, row));
   };
   const finish = () => {

@@ -18,7 +18,7 @@ export function ManufacturerField({
 }) {
   const [isOpen, setOpen] = useState(false);
   const text = strings();
-  const { name, value, error } = form.field("maker");
+  const { name, value, error } = form.field("manufacturerAndModel");
   return (
     <FieldGroup name={name} label={text.manufacturerAndModel} error={error}>
       <span className={styles.value} dir="auto">

@@ -36,7 +36,7 @@ export function ScrapButton(props: {
     return (
       <RemoveButton
         entry={entry}
-        name={`${formatType(appliance, lists)} ${formatManufacturerAndModel(readApplianceAnswers(appliance).maker)}`}
+        name={`${formatType(appliance, lists)} ${formatManufacturerAndModel(readApplianceAnswers(appliance).manufacturerAndModel)}`}
         effect={
           findRemovedAppliances(entry.job.customForms, [propertyAssetId]).length > 0 &&
           text.removeNamed
@@ -64,7 +64,9 @@ export function ScrappedAppliance({
   const lists = useLists();
   const text = strings();
   const { propertyAssetId, scrappedDateTime } = appliance;
-  const manufacturerAndModel = formatManufacturerAndModel(readApplianceAnswers(appliance).maker);
+  const manufacturerAndModel = formatManufacturerAndModel(
+    readApplianceAnswers(appliance).manufacturerAndModel,
+  );
   return (
     <RetiredRecord
       title={text.updateTitle}

@@ -51,6 +51,8 @@ interface ScreenProps<V extends object, Own extends string> {
   readonly text: EntryText<Own>;
   /** The schema of the stored draft. */
   readonly schema: AnswersSchema<V>;
+  /** Converts a stored draft of an earlier build before it is parsed. */
+  readonly convertDraft?: (saved: unknown) => unknown;
 }
 
 /** The screen that adds a record. Its form is drawn by `children`. */
@@ -124,12 +126,16 @@ export function EditRecord<R, V extends object, Own extends string>(
 function WithDraft<V extends object>(
   props: Omit<Entry<V>, "draft" | "initial"> & {
     schema: AnswersSchema<V>;
+    convertDraft?: (saved: unknown) => unknown;
     children: (entry: Entry<V>) => ReactNode;
   },
 ) {
-  const { schema, children, ...entry } = props;
+  const { schema, convertDraft, children, ...entry } = props;
   const { isAllowed } = useRequiredAction(entry.job, "edit-work");
-  const draft = useDraft(entry.job.jobId, entry.kind, draftParser(schema, entry.original));
+  const parse = draftParser(schema, entry.original);
+  const draft = useDraft(entry.job.jobId, entry.kind, (saved, report) =>
+    parse(convertDraft ? convertDraft(saved) : saved, report),
+  );
   if (isAllowed && draft.initial) return children({ ...entry, draft, initial: draft.initial });
   return <LoadingPage title={entry.title} back={entry.list} />;
 }
