@@ -119,7 +119,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(multipart, {
     limits: { fileSize: requestLimits.imageBytes, fieldSize: requestLimits.jsonBytes, parts: 4 },
   });
-  if (config.documentation) await documentApi(app);
+  if (config.documentation) await documentApi(app, config);
 
   const taskQueue = startTaskQueue(app, server);
   const intake = createIntake(parts.database, config.intakeWriters, (queue) =>

@@ -1,8 +1,9 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
-import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
-import { productVersion } from "@fieldfare/contract";
+import type { ServerConfig } from "../config.ts";
+import { buildDocument, type DocumentedRoute, type OpenApiDocument } from "./openapi/document.ts";
+import { isTrainingPath } from "./openapi/operations.ts";
 
 /** Allows the page's own images and style attributes, and nothing from other origins. */
 const pagePolicy = {
@@ -18,28 +19,54 @@ const pagePolicy = {
 };
 
 /**
- * Serves the OpenAPI document at /api/openapi.json and a page for people at /api/docs. Must be registered before
- * the routes.
+ * Serves the OpenAPI document at /api/openapi.json, that of the training calls at /api/openapi-training.json, and a
+ * page for people at /api/docs. Must be registered before the routes.
  */
-export async function documentApi(app: FastifyInstance) {
-  await app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: {
-        title: "Fieldfare",
-        version: productVersion,
-        description:
-          "Calls of engineers carry a bearer token and, once the device is registered, its id in X-Device-Id. " +
-          "A queued message carries its messageId in the body and in Idempotency-Key; only its receipt says that it was recorded.",
-        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-      },
-      components: {
-        securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-      },
-    },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+export async function documentApi(app: FastifyInstance, { publicUrl }: ServerConfig) {
+  const routes: DocumentedRoute[] = [];
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (config?.documented && method !== "HEAD") routes.push({ ...config.documented, path: url });
   });
-  await app.register(swaggerUi, { routePrefix: "/api/docs", staticCSP: pagePolicy });
-  app.get("/api/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+  const url = publicUrl ?? "/";
+  const readDocument = once(() =>
+    buildDocument(
+      routes.filter(({ path }) => !isTrainingPath(path)),
+      { title: "Fieldfare", description: overview, url },
+    ),
+  );
+  const readTrainingDocument = once(() =>
+    buildDocument(
+      routes.filter(({ path }) => isTrainingPath(path)),
+      { title: "Fieldfare: training", description: trainingOverview, url },
+    ),
+  );
+  // The page needs the plugin; what it shows is built when it is asked for.
+  await app.register(swagger, {
+    mode: "static",
+    specification: {
+      document: { openapi: "3.1.0", info: { title: "Fieldfare", version: "" }, paths: {} },
+    },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: "/api/docs",
+    staticCSP: pagePolicy,
+    transformSpecification: readDocument,
+  });
+  app.get("/api/openapi.json", async () => readDocument());
+  app.get("/api/openapi-training.json", async () => readTrainingDocument());
+}
+
+const overview = [
+  "Calls for systems of the office are below `/api/office`; the others are for the app on the engineers' phones, and for anyone where no token is needed.",
+  "A refusal is problem details (RFC 9457) with a `code`. Every answer has the id of its request in `X-Request-Id`, and answers 429 and some answers 503 say in `Retry-After` when to try again.",
+  "Calls of engineers carry a bearer token and, once the phone is registered, its id in `X-Device-Id`. A queued message carries its `messageId` in the body and in `Idempotency-Key`; only its receipt says that it was recorded.",
+  "The training calls are in a document of their own, `/api/openapi-training.json`.",
+].join("\n\n");
+
+const trainingOverview =
+  "What phones with a training build call instead of the live calls. The server answers from separate tables. Signing in, locks and reference data are the live calls.";
+
+function once(build: () => OpenApiDocument): () => OpenApiDocument {
+  let built: OpenApiDocument | undefined;
+  return () => (built ??= build());
 }

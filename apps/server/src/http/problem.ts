@@ -5,7 +5,7 @@ export type ProblemCode = (typeof problemCode)[keyof typeof problemCode];
 export type Issue = { readonly path: string; readonly message: string };
 
 /** The HTTP status and the title of each code. */
-const problems = {
+export const problems = {
   invalid: [400, "The request is not valid"],
   "too-large": [413, "The request is too large"],
   unauthorised: [401, "Sign in first"],

@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   type Call,
   type CallAnswer,
-  problem,
   requestLimits,
   type Schema,
   trainingPath,
-  z,
+  type z,
 } from "@fieldfare/contract";
 import { and, eq, isNull } from "drizzle-orm";
 import { device, tokenFamily } from "../database/schema.ts";
@@ -21,6 +20,10 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The caller. Null when the request has no valid token. */
     identity: Identity | null;
+  }
+  interface FastifyContextConfig {
+    /** What the OpenAPI document says about the route. */
+    documented?: Pick<Route, "call" | "options"> | undefined;
   }
 }
 
@@ -96,7 +99,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       method: call.method,
       url: call.path,
       bodyLimit: options.bodyLimit ?? requestLimits.jsonBytes,
-      schema: buildRouteSchema(call, options),
+      schema: buildRouteSchema(call),
       validatorCompiler: options.readsBody
         ? () => (data) => ({ value: data })
         : createValidator(call),
@@ -104,6 +107,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
         onUnreadable: options.onUnreadable,
         jsonDepth: options.jsonDepth,
         isSigned: call.isSigned,
+        documented: { call, options },
         ...(options.perMinute !== undefined && {
           rateLimit: { max: options.perMinute, timeWindow: 60_000 },
         }),
@@ -199,29 +203,11 @@ function requiredUse({ path }: Call, { isTraining }: RouteOptions): DeviceUse {
   return trainingPath(path) === path ? null : "live";
 }
 
-function buildRouteSchema(call: Call, options: RouteOptions) {
-  const examples = call.example === undefined ? {} : { examples: [call.example] };
-  if (call.body && call.example !== undefined) registerExample(call.body, call.example);
+function buildRouteSchema({ params, query, body, response }: Call) {
   return {
-    operationId: call.name,
-    summary: call.summary,
-    tags: [call.path.split("/")[2] ?? "api"],
-    security: call.audience === "open" ? [] : [{ bearer: [] }],
-    ...(options.consumes && { consumes: [...options.consumes] }),
-    ...(call.params && { params: call.params }),
-    ...(call.query && { querystring: call.query }),
-    ...(call.body && { body: call.body }),
-    response: { 200: call.response, default: problemResponse },
-    ...examples,
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: { 200: response },
   };
-}
-
-const problemResponse = {
-  description: "A refusal or an error, as problem details (RFC 9457)",
-  content: { "application/problem+json": { schema: problem } },
-};
-
-function registerExample(schema: Schema, example: unknown) {
-  const metadata = z.globalRegistry.get(schema) ?? {};
-  z.globalRegistry.add(schema, { ...metadata, examples: [example] });
 }

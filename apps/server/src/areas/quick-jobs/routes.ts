@@ -12,11 +12,13 @@ import { bookQuickJob, listQuickJobs, saveQuickJob } from "./save.ts";
 export function quickJobRoutes({ database, config }: Server): Route[] {
   const lookUp = createPostcodeLookUp(config.postcodeProvider);
   return [
-    // An engineer: the clients for whom they may raise a job.
-    route(calls.listClients, async () => {
-      const clients = await readClients(database);
-      return clients.map(({ clientId, name }) => ({ clientId, name }));
-    }),
+    // An engineer: the clients for whom they may raise a job. Phones ask with a slash at the end, others without.
+    ...[calls.listClients.path, calls.listClients.path.replace(/\/$/, "")].map((path) =>
+      route({ ...calls.listClients, path }, async () => {
+        const clients = await readClients(database);
+        return clients.map(({ clientId, name }) => ({ clientId, name }));
+      }),
+    ),
     // An engineer: search a client's properties by their address.
     route(calls.searchProperty, ({ params }) =>
       searchProperties(database, Number(params.clientId), params.term),

@@ -1,0 +1,524 @@
+import { type Call, header, problem, problemCode, productVersion, z } from "@fieldfare/contract";
+import { problems, type ProblemCode } from "../problem.ts";
+import type { RouteOptions } from "../routes.ts";
+import { describe } from "./descriptions.ts";
+import { buildExample } from "./examples.ts";
+import {
+  answersUnavailable,
+  binaryAnswers,
+  multipartBodies,
+  refusals,
+  requestExamples,
+  tags,
+} from "./operations.ts";
+import { documentedSchemas } from "./documented-schemas.ts";
+import { createSchemaWriter, type JsonSchema, type SchemaWriter } from "./schemas.ts";
+
+/** A route as it was registered: `path` has the prefix of the server. */
+export interface DocumentedRoute {
+  readonly call: Call;
+  readonly options: RouteOptions;
+  readonly path: string;
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+interface MediaType {
+  readonly schema?: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+interface Answer {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, Reference>>;
+  readonly content: Readonly<Record<string, MediaType>>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly (Parameter | Reference)[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, MediaType>>;
+  };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: "3.1.0";
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly [part: string]: unknown;
+  };
+  readonly [field: string]: unknown;
+}
+
+interface DocumentOptions {
+  readonly title: string;
+  readonly description: string;
+  /** The address of the server. */
+  readonly url: string;
+}
+
+/** Builds the OpenAPI document of the routes. */
+export function buildDocument(
+  routes: readonly DocumentedRoute[],
+  { title, description, url }: DocumentOptions,
+): OpenApiDocument {
+  const writer = createSchemaWriter();
+  const problemSchema = describe(writer.write(problem, "output"), ["Problem"]);
+  const usedTags = new Set<string>();
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const route of sortByTag(routes)) {
+    const operation = buildOperation(route, writer, problemSchema);
+    for (const tag of operation.tags) usedTags.add(tag);
+    const path = documentedPath(route.path);
+    paths[path] = { ...paths[path], [route.call.method.toLowerCase()]: operation };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title,
+      version: productVersion,
+      description,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      contact: { name: "The operator of this server", url: `${url.replace(/\/$/, "")}/api/docs` },
+    },
+    servers: [{ url, description: "This server" }],
+    tags: tags
+      .filter(({ name }) => usedTags.has(name))
+      .map(({ name, description: about }) => ({ name, description: about })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(
+        [...writer.components].map(([name, schema]) => [name, describe(schema, [name])]),
+      ),
+      headers: keepUsed(answerHeaders, "headers", paths),
+      parameters: keepUsed(requestHeaders, "parameters", paths),
+      securitySchemes: Object.fromEntries(
+        Object.entries(securitySchemes).filter(([audience]) =>
+          routes.some(({ call }) => call.audience === audience),
+        ),
+      ),
+    },
+  };
+}
+
+const securitySchemes = {
+  engineer: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The token of a field engineer, from `/api/auth/token`.",
+  },
+  office: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The token of an account of the office, from `/api/office/token`.",
+  },
+} as const;
+
+function keepUsed(parts: object, kind: string, paths: OpenApiDocument["paths"]): object {
+  const text = JSON.stringify(paths);
+  return Object.fromEntries(
+    Object.entries(parts).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
+  );
+}
+
+/** The path as the document writes it. */
+function documentedPath(path: string): string {
+  const plain = path.replaceAll(/:(\w+)/g, "{$1}");
+  return plain.length > 1 ? plain.replace(/\/$/, "") : plain;
+}
+
+function sortByTag(routes: readonly DocumentedRoute[]): DocumentedRoute[] {
+  return routes.toSorted((a, b) => tagIndex(a.path) - tagIndex(b.path));
+}
+
+function tagIndex(path: string): number {
+  const plain = documentedPath(path);
+  const index = tags.findIndex(({ paths }) => paths.test(plain));
+  return index === -1 ? tags.length : index;
+}
+
+function buildOperation(
+  { call, options, path }: DocumentedRoute,
+  writer: SchemaWriter,
+  problemSchema: JsonSchema,
+): Operation {
+  const tag = tags[tagIndex(path)];
+  const name = plainName(call, options);
+  const body = buildBody(call, name, options, writer);
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    description: describeAccess(call, options),
+    tags: tag ? [tag.name] : [],
+    security: call.audience === "open" ? [] : [{ [call.audience]: [] }],
+    parameters: buildParameters(call, name, writer),
+    ...(body && { requestBody: body }),
+    responses: {
+      "200": buildAnswer(call, name, writer),
+      ...buildRefusals(call, name, options, problemSchema),
+      ...(answersUnavailable.has(name) && {
+        "503": { ...buildAnswer(call, name, writer), description: "It is not available." },
+      }),
+    },
+  };
+}
+
+/** The name of the live call, which a call on training data has too. */
+function plainName({ name }: Call, { isTraining }: RouteOptions): string {
+  if (!isTraining && !name.startsWith("emulate")) return name;
+  const plain = name.replace(/^emulate/, "");
+  return `${plain.charAt(0).toLowerCase()}${plain.slice(1)}`;
+}
+
+function describeAccess(call: Call, { perMinute }: RouteOptions): string {
+  const sentences = [`${call.summary}.`];
+  if (call.audience === "open") sentences.push("No token is needed.");
+  if (call.audience === "office") sentences.push("For the office.");
+  if (call.audience === "engineer")
+    sentences.push(
+      call.withoutDevice
+        ? "For field engineers, also before their phone is registered."
+        : "For field engineers, on a registered phone.",
+    );
+  if (call.isSigned) sentences.push("A phone that has a device key signs the request with it.");
+  if (perMinute !== undefined)
+    sentences.push(`At most ${perMinute} requests per minute from one address.`);
+  return sentences.join(" ");
+}
+
+function buildParameters(
+  call: Call,
+  name: string,
+  writer: SchemaWriter,
+): (Parameter | Reference)[] {
+  const fields = (
+    [
+      ["params", "path"],
+      ["query", "query"],
+    ] as const
+  ).flatMap(([part, place]) => {
+    const schema = call[part];
+    if (!schema) return [];
+    const written = describe(writer.write(schema, "input"), [name]);
+    return Object.entries(written.properties ?? {}).map(([field, property]): Parameter => {
+      const { description, ...rest } = typeof property === "boolean" ? {} : property;
+      const isRequired = place === "path" || (written.required ?? []).includes(field);
+      return {
+        name: field,
+        in: place,
+        required: isRequired,
+        ...(description !== undefined && { description }),
+        schema: rest,
+        ...(isRequired && { example: buildExample(rest, [name, field], writer.components) }),
+      };
+    });
+  });
+  return [...fields, ...headerParameters(call)];
+}
+
+function headerParameters(call: Call): Reference[] {
+  const names: string[] = [];
+  if (call.audience === "engineer")
+    names.push(call.withoutDevice ? "OptionalDeviceId" : "DeviceId");
+  if (call.audience === "open" && (call.isSigned || call.name === "ping"))
+    names.push("OptionalDeviceId");
+  if (call.audience === "engineer") names.push("AppVersion", "DeviceTime");
+  if (call.isSigned) names.push("DeviceKey", "DeviceSignature");
+  if (/^(emulateS|s)end[A-Z]/.test(call.name)) names.push("IdempotencyKey");
+  return [...names, "RequestId"].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+const uuid = { type: "string", format: "uuid" } as const;
+
+const requestHeaders: Readonly<Record<string, Parameter>> = {
+  DeviceId: {
+    name: header.deviceId,
+    in: "header",
+    required: true,
+    description: "The id of the phone that calls.",
+    schema: uuid,
+    example: "5f0c7f1e-3b1a-4c55-9d9e-0d3a4f6f2a11",
+  },
+  OptionalDeviceId: {
+    name: header.deviceId,
+    in: "header",
+    required: false,
+    description: "The id of the phone that calls, once it has one.",
+    schema: uuid,
+  },
+  AppVersion: {
+    name: header.appVersion,
+    in: "header",
+    required: false,
+    description: "The version of the app, which the office sees in the list of devices.",
+    schema: { type: "string", maxLength: 50 },
+  },
+  DeviceTime: {
+    name: header.deviceTime,
+    in: "header",
+    required: false,
+    description: "The time by the phone's clock. The server compares it with its own.",
+    schema: { type: "string", format: "date-time" },
+  },
+  DeviceKey: {
+    name: header.deviceKey,
+    in: "header",
+    required: false,
+    description: "The public key of the phone: its JSON Web Key as base64url.",
+    schema: { type: "string" },
+  },
+  DeviceSignature: {
+    name: header.deviceSignature,
+    in: "header",
+    required: false,
+    description: "The signature of the request with the phone's key, as base64url.",
+    schema: { type: "string" },
+  },
+  IdempotencyKey: {
+    name: header.idempotencyKey,
+    in: "header",
+    required: false,
+    description:
+      "The `messageId` of the body. A message that was recorded is answered again with its receipt and changes nothing.",
+    schema: uuid,
+  },
+  RequestId: {
+    name: header.requestId,
+    in: "header",
+    required: false,
+    description:
+      "An id of your own for the request, as 32 hexadecimal digits or a UUID. The answer and the server's log have it.",
+    schema: { type: "string" },
+  },
+};
+
+const answerHeaders = {
+  RequestId: {
+    description: "The id of the request, which is in the server's log too.",
+    schema: { type: "string" },
+  },
+  RetryAfter: {
+    description: "After how many seconds the request may be repeated.",
+    schema: { type: "integer", format: "int32", minimum: 0 },
+  },
+  DeviceError: {
+    description: "Whether the phone is unknown or locked.",
+    schema: { type: "string", enum: ["unknown", "locked"] },
+  },
+  DeviceWipe: {
+    description: "Set while the phone has to be wiped.",
+    schema: { type: "string", enum: ["requested"] },
+  },
+  Authenticate: {
+    description: "The kind of token that is needed.",
+    schema: { type: "string", enum: ["Bearer"] },
+  },
+  SyncSize: {
+    description: "The size of the answer in bytes before compression.",
+    schema: { type: "integer", format: "int64", minimum: 0 },
+  },
+} as const;
+
+function headerReferences(
+  names: Readonly<Record<string, keyof typeof answerHeaders>>,
+): Record<string, Reference> {
+  return Object.fromEntries(
+    Object.entries(names).map(([name, component]) => [
+      name,
+      { $ref: `#/components/headers/${component}` },
+    ]),
+  );
+}
+
+const everyAnswer = { [header.requestId]: "RequestId" } as const;
+
+function buildBody(
+  call: Call,
+  name: string,
+  { consumes }: RouteOptions,
+  writer: SchemaWriter,
+): Operation["requestBody"] {
+  const schema = documentedSchemas[name]?.body ?? call.body;
+  if (!schema) return undefined;
+  const written = describe(writer.write(schema, "input"), [name, "body"]);
+  const types = consumes ?? ["application/json"];
+  const acceptsNothing = z.safeParse(schema, undefined).success;
+  return {
+    required: !acceptsNothing,
+    content: Object.fromEntries(
+      types.map((type) => [
+        type,
+        type === "multipart/form-data"
+          ? { schema: describeParts(name) }
+          : {
+              schema: written,
+              example:
+                call.example ??
+                requestExamples[name] ??
+                buildExample(written, [name, "body"], writer.components),
+            },
+      ]),
+    ),
+  };
+}
+
+const partSchemas = {
+  json: { type: "string", contentMediaType: "application/json" },
+  text: { type: "string" },
+  integer: { type: "integer", format: "int32" },
+  bytes: { type: "string", format: "binary" },
+} as const;
+
+function describeParts(name: string): JsonSchema {
+  const parts = multipartBodies[name] ?? {};
+  return describe(
+    {
+      type: "object",
+      required: Object.keys(parts),
+      properties: Object.fromEntries(
+        Object.entries(parts).map(([part, kind]) => [part, { ...partSchemas[kind] }]),
+      ),
+    },
+    [name, "parts"],
+  );
+}
+
+function buildAnswer(call: Call, name: string, writer: SchemaWriter): Answer {
+  const headers = headerReferences({
+    ...everyAnswer,
+    ...(name === "ping" && {
+      [header.deviceError]: "DeviceError",
+      [header.deviceWipe]: "DeviceWipe",
+    }),
+    ...(name === "sync" && { [header.syncSize]: "SyncSize" }),
+  });
+  const types = binaryAnswers[name];
+  if (types) {
+    const schema: JsonSchema = { type: "string", format: "binary" };
+    return {
+      description: "The bytes.",
+      headers,
+      content: Object.fromEntries(types.map((type) => [type, { schema }])),
+    };
+  }
+  const written = describe(
+    writer.write(documentedSchemas[name]?.response ?? call.response, "output"),
+    [name, "answer"],
+  );
+  const example = buildExample(written, [name, "answer"], writer.components);
+  return {
+    description: "It was done, or this is what was asked for.",
+    headers,
+    content: { "application/json": { schema: written, example } },
+  };
+}
+
+/** The codes that each caller and each input can be refused with, and those of the call itself, by status. */
+function buildRefusals(
+  call: Call,
+  name: string,
+  options: RouteOptions,
+  problemSchema: JsonSchema,
+): Record<string, Answer> {
+  const byStatus = Map.groupBy(
+    possibleRefusals(call, name, options),
+    (code): number => problems[code][0],
+  );
+  // A body of another type has the code of any other body that cannot be read.
+  if (call.body) byStatus.set(415, ["invalid"]);
+  return Object.fromEntries(
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, codes]) => [String(status), buildRefusal(status, codes, problemSchema)]),
+  );
+}
+
+/** The codes that a call can be refused with. */
+function possibleRefusals(call: Call, name: string, { checksDevice }: RouteOptions): ProblemCode[] {
+  const codes = new Set<ProblemCode>(["too-many-attempts", "unexpected", "unavailable"]);
+  if (call.params || call.query || call.body) codes.add("invalid");
+  if (call.body) codes.add("too-large");
+  if (call.audience !== "open") {
+    codes.add("unauthorised");
+    codes.add("forbidden");
+    codes.add("account-disabled");
+  }
+  if (call.audience === "engineer" && (!call.withoutDevice || checksDevice)) {
+    codes.add("device-unknown");
+    codes.add("device-locked");
+    codes.add("device-unapproved");
+  }
+  if (call.isSigned) codes.add("signature-mismatch");
+  for (const code of refusals[name] ?? []) codes.add(code);
+  return Object.values(problemCode).filter((code) => codes.has(code));
+}
+
+function buildRefusal(
+  status: number,
+  codes: readonly ProblemCode[],
+  problemSchema: JsonSchema,
+): Answer {
+  const mayRetry = status === 429 || status === 503;
+  const isAboutDevice = codes.some((code) => code.startsWith("device-"));
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problems[code][1]}.`).join("\n\n"),
+    headers: headerReferences({
+      ...everyAnswer,
+      ...(mayRetry && { "Retry-After": "RetryAfter" }),
+      ...(status === 401 && { "WWW-Authenticate": "Authenticate" }),
+      ...(isAboutDevice && { [header.deviceError]: "DeviceError" }),
+    }),
+    content: {
+      "application/problem+json": {
+        schema: problemSchema,
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: exampleProblem(status, code) }]),
+        ),
+      },
+    },
+  };
+}
+
+function exampleProblem(status: number, code: ProblemCode): z.output<typeof problem> {
+  return {
+    title: problems[code][1],
+    status,
+    code,
+    ...(code === "invalid" && {
+      issues: [
+        { path: "property.postcode", message: "Too big: expected string to have <=10 characters" },
+      ],
+    }),
+    ...(code === "lane-gap" && { expectedLaneNumber: 3 }),
+    ...(code === "confirmation-needed" && {
+      confirmation: {
+        token: "b3BlbiBzZXNhbWU",
+        expiresOn: "2026-11-23T09:10:00.000Z",
+        lost: { messages: 3, images: 1 },
+      },
+    }),
+    requestId: "4bf92f3577b34da6a3ce929d0e0e4736",
+  };
+}

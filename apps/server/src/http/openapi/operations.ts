@@ -1,0 +1,139 @@
+import type { ProblemCode } from "../problem.ts";
+
+/** Whether a path is one of those for training builds. */
+export function isTrainingPath(path: string): boolean {
+  return path.startsWith("/api/emulate/");
+}
+
+/** The groups of calls, in the order of the document, and the paths that belong to each. The first match counts. */
+export const tags: readonly {
+  readonly name: string;
+  readonly description: string;
+  readonly paths: RegExp;
+}[] = [
+  {
+    name: "Sign-in of the office",
+    description: "Tokens for people and systems of the office.",
+    paths: /^\/api\/office\/token/,
+  },
+  {
+    name: "Jobs",
+    description: "Raise, assign and remove jobs, and read what came from the field.",
+    paths: /^\/api\/office\/(jobs|images|documents)(\/|$)/,
+  },
+  {
+    name: "Engineers",
+    description: "Accounts of field engineers.",
+    paths: /^\/api\/office\/operatives/,
+  },
+  {
+    name: "Devices",
+    description: "Phones: lock, approve, wipe, commands and exports of their databases.",
+    paths: /^\/api\/office\/(devices|commands|exports)/,
+  },
+  {
+    name: "Reference data",
+    description: "The thirteen data sets that phones store.",
+    paths: /^\/api\/office\/data/,
+  },
+  {
+    name: "Clients and raised jobs",
+    description: "What engineers may raise on site, and what they raised.",
+    paths: /^\/api\/office\/(clients|job-types|quick-jobs)/,
+  },
+  {
+    name: "Absences and planner",
+    description: "Holiday years, absences, their documents, and the planner.",
+    paths: /^\/api\/office\/(absence|holiday|settings)/,
+  },
+  {
+    name: "Mileage",
+    description: "Mileage that engineers recorded.",
+    paths: /^\/api\/office\/mileage/,
+  },
+  {
+    name: "Business",
+    description: "The business that documents name.",
+    paths: /^\/api\/office\/business/,
+  },
+  {
+    name: "Audit and alarms",
+    description: "Who did what, and what needs attention.",
+    paths: /^\/api\/office\//,
+  },
+  {
+    name: "Verification of documents",
+    description: "For anyone who holds a document.",
+    paths: /^\/api\/(verify|document-keys)/,
+  },
+  {
+    name: "Health",
+    description: "For monitoring.",
+    paths: /^\/api\/health/,
+  },
+  {
+    name: "Phone: sign-in and settings",
+    description: "Tokens of engineers, the online check, and settings of the app.",
+    paths: /^\/api\/(auth|client-settings|demo|push)/,
+  },
+  {
+    name: "Phone: installation",
+    description: "Registration of a phone, its PIN, and its wipe.",
+    paths: /^\/api\/(emulate\/)?installation(?!\/signature)/,
+  },
+  {
+    name: "Phone: messages",
+    description:
+      "What an engineer recorded, one message each. The server records a message once; only its receipt says so.",
+    paths:
+      /^\/api\/(emulate\/)?(job\/(status|hold|image|noaccess|return|remove|reject|notice)|installation\/signature|part|contact|command\/acknowledge|log\/memory|mileage\/|absence$|absence\/cancel)/,
+  },
+  {
+    name: "Phone: jobs",
+    description: "Jobs for this phone, their history, and commands of the office.",
+    paths: /^\/(api\/(emulate\/)?(job(\/[^/]+\/history)?|command)$|[^/]+\/download|document\/)/,
+  },
+  {
+    name: "Phone: raising a job",
+    description:
+      "Clients, properties, priorities and job types, and the job that an engineer raises.",
+    paths: /(BookQuickJob|\/api\/property|\/clients|\/Property|\/Company|\/Work)/,
+  },
+  {
+    name: "Phone: absences, planner and mileage",
+    description: "What the engineer sees of these.",
+    paths: /^\/api\/(emulate\/)?(absence|settings|fieldoperative|mileage)/,
+  },
+  {
+    name: "Phone: data and logs",
+    description: "Reference data, logs, and the export of the phone's database.",
+    paths: /^\/api\/(emulate\/)?(sync|log|device)/,
+  },
+];
+
+/** What a call can be refused with, besides what its access and its input bring. */
+export const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {};
+
+/** Calls that answer bytes, and the types of these. */
+export const binaryAnswers: Readonly<Record<string, readonly string[]>> = {
+  readImage: ["image/jpeg", "image/png"],
+  readDocument: ["application/pdf"],
+  downloadExport: ["application/gzip"],
+  downloadDocument: ["image/jpeg", "image/png"],
+  downloadDocumentAsPdf: ["application/pdf"],
+  downloadAbsenceDocument: ["application/pdf"],
+};
+
+/** Calls that answer 503 with the fields of their 200. */
+export const answersUnavailable: ReadonlySet<string> = new Set(["health", "healthReady"]);
+
+/** Parts of the calls that take multipart: what is in each part. */
+export const multipartBodies: Readonly<
+  Record<string, Readonly<Record<string, "json" | "text" | "integer" | "bytes">>>
+> = {
+  sendJobImage: { message: "json", image: "bytes" },
+  exportChunk: { batchId: "text", index: "integer", chunk: "bytes" },
+};
+
+/** Bodies of requests, where the example that is built from the schema would be refused. */
+export const requestExamples: Readonly<Record<string, unknown>> = {};
