@@ -79,7 +79,7 @@ export { importDatabase, type ImportProgress, type ImportRefusal } from "./impor
 export { type DumpRefusal, importTableDump } from "./import/table-dump.ts";
 export { drain, type DrainResult } from "./outbox/sender.ts";
 export { tryNow, unblockRefused } from "./outbox/try-now.ts";
-export { isGbPhone } from "./phones.ts";
+export { parsePhoneNumberFromString as parsePhone } from "libphonenumber-js/min";
 export type * from "./ports.ts";
 export {
   type Absences,

@@ -22,7 +22,7 @@ import {
   validateSignature,
   unusedParts,
 } from "@fieldfare/domain";
-import { isGbPhone } from "./phones.ts";
+import { parsePhoneNumberFromString as parsePhone } from "libphonenumber-js/min";
 
 /**
  * Applies the app's own rules to a received message. A message that breaks a rule is recorded and flagged: the
@@ -108,7 +108,7 @@ export function validateContent(content: JobContent, at: string): readonly strin
       );
       return prefixIssue(
         "contact",
-        firstIssue(validateContact(readContactAnswers(row), { others, isGbPhone })),
+        firstIssue(validateContact(readContactAnswers(row), { others, parsePhone })),
       );
     }),
     ...removedAppliances.map(({ name }) => `form: names deleted appliance ${name}`),

@@ -11,10 +11,10 @@ import {
   type Result,
   withLeft,
 } from "@fieldfare/domain";
+import { parsePhoneNumberFromString as parsePhone } from "libphonenumber-js/min";
 import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
-import { isGbPhone } from "../phones.ts";
 import type { Actor } from "./act.ts";
 import { editWork, recordRemoved } from "./work.ts";
 
@@ -24,7 +24,7 @@ const tables = ["propertyTenant"] as const;
 export function addContact(device: Device, jobId: string, answers: ContactAnswers) {
   return editWork(device, jobId, tables, async (actor, job) => {
     const contacts = await readPropertyContacts(actor, job);
-    const issue = firstIssue(validateContact(answers, { others: contacts, isGbPhone }));
+    const issue = firstIssue(validateContact(answers, { others: contacts, parsePhone }));
     if (issue) return refused(issue);
     const time = actor.at.toISOString();
     const contact: PropertyTenant = {
@@ -58,7 +58,7 @@ export function updateContact(
     if (before.value.flagDeleted) return refused("contact-left");
     const contacts = await readPropertyContacts(actor, job);
     const others = contacts.filter((contact) => contact.propertyTenantId !== propertyTenantId);
-    const issue = firstIssue(validateContact(answers, { others, isGbPhone }));
+    const issue = firstIssue(validateContact(answers, { others, parsePhone }));
     if (issue) return refused(issue);
     const contact: PropertyTenant = {
       ...before.value,

@@ -104,7 +104,11 @@ describe("A new contact", () => {
     isPrimaryContact: true,
   };
   const validate = (given: object, others = [{ fullName: "Sam Other" }]) =>
-    validateNewContact({ ...answers, ...given }, others, (number) => !number.includes("x"));
+    validateNewContact({ ...answers, ...given }, others, (number) => ({
+      countryCallingCode: "44",
+      nationalNumber: number,
+      isValid: () => !number.includes("x"),
+    }));
 
   it("needs a full name and a contact type", () => {
     expect(validate({})).toEqual({});

@@ -1,6 +1,7 @@
 import { londonDay } from "../calendar/london.ts";
 import { type Issues, collectIssues } from "../issues.ts";
 import { validateContactName, validatePhone } from "../work/contacts.ts";
+import type { ParsePhone } from "../work/phones.ts";
 import { parseQuantity } from "../work/sors.ts";
 import { addDays } from "../calendar/days.ts";
 
@@ -132,13 +133,13 @@ export type NewContactIssues = {
 export function validateNewContact(
   answers: NewContactAnswers,
   others: readonly { readonly fullName: string }[],
-  isGbPhone: (number: string) => boolean,
+  parsePhone: ParsePhone,
 ): Issues<NewContactIssues> {
   return collectIssues<NewContactIssues>({
     fullName: validateContactName(answers.fullName, others),
     contactType: answers.contactType === null ? "contact-type-missing" : null,
-    homeTelephone: validatePhone(answers.homeTelephone, isGbPhone),
-    mobilePhone: validatePhone(answers.mobilePhone, isGbPhone),
+    homeTelephone: validatePhone(answers.homeTelephone, parsePhone),
+    mobilePhone: validatePhone(answers.mobilePhone, parsePhone),
   });
 }
 

@@ -17,13 +17,18 @@ import {
   withLeft,
   withMethod,
 } from "./contacts.ts";
+import type { ParsePhone } from "./phones.ts";
 
 const answers: ContactAnswers = { ...blankContact, fullName: "Priya Shah", contactType: 1 };
-const anyDigits = (number: string) => /^\+?[\d ]+$/.test(number);
+const anyDigits: ParsePhone = (number) => aPhone(number, /^\+?[\d ]+$/.test(number));
+
+function aPhone(nationalNumber: string, isValid: boolean): ReturnType<ParsePhone> {
+  return { countryCallingCode: "44", nationalNumber, isValid: () => isValid };
+}
 
 function validate(given: Partial<ContactAnswers>, names: readonly string[] = []) {
   const others = names.map((fullName) => ({ fullName }));
-  return validateContact({ ...answers, ...given }, { others, isGbPhone: anyDigits });
+  return validateContact({ ...answers, ...given }, { others, parsePhone: anyDigits });
 }
 
 function aContact(of: Partial<PropertyContact> = {}): PropertyContact {
@@ -169,7 +174,7 @@ describe("Phone", () => {
   });
 
   it("must be of the GB region", () => {
-    const context = { others: [], isGbPhone: () => false };
+    const context = { others: [], parsePhone: () => undefined };
     expect(validateContact({ ...answers, home: "07700900123" }, context)).toEqual({
       home: "phone-invalid",
     });

@@ -2,6 +2,7 @@ import { asciiDigits } from "../numbers.ts";
 import { type Issues, collectIssues } from "../issues.ts";
 import { listKeys } from "../keys.ts";
 import { changedOn } from "./changed-on.ts";
+import { isGbPhone, type ParsePhone } from "./phones.ts";
 
 /** Bit flags of the preferred contact methods. */
 export const contactMethod = { email: 1, phone: 2, text: 4 } as const;
@@ -123,8 +124,7 @@ export type ContactIssues = {
 export interface ContactContext {
   /** The other contacts of the property, including those who have left. */
   readonly others: readonly Pick<PropertyContact, "fullName">[];
-  /** Whether a number belongs to the GB region. The caller has the library that decides this. */
-  readonly isGbPhone: (number: string) => boolean;
+  readonly parsePhone: ParsePhone;
 }
 
 const maxNameText = 200;
@@ -136,16 +136,16 @@ const emailShape =
 
 export function validateContact(
   answers: ContactAnswers,
-  { others, isGbPhone }: ContactContext,
+  { others, parsePhone }: ContactContext,
 ): Issues<ContactIssues> {
   return collectIssues<ContactIssues>({
     fullName: validateContactName(answers.fullName, others),
     contactType: answers.contactType === null ? "contact-type-missing" : null,
     contactMethodType: validateContactMethod(answers),
     emailAddress: validateEmail(answers),
-    mobile: validatePhone(answers.mobile, isGbPhone),
-    home: validatePhone(answers.home, isGbPhone),
-    alt: validatePhone(answers.alt, isGbPhone),
+    mobile: validatePhone(answers.mobile, parsePhone),
+    home: validatePhone(answers.home, parsePhone),
+    alt: validatePhone(answers.alt, parsePhone),
   });
 }
 
@@ -188,14 +188,11 @@ export function readPhone(typed: string): string {
 }
 
 /** Validates the phone number of a contact at a property. An empty field is valid. */
-export function validatePhone(
-  typed: string,
-  isGbPhone: ContactContext["isGbPhone"],
-): "phone-invalid" | null {
+export function validatePhone(typed: string, parsePhone: ParsePhone): "phone-invalid" | null {
   const number = readPhone(typed);
   if (number === "") return null;
   const hasValidLength = number.length >= minPhoneText && number.length <= maxPhoneText;
-  return hasValidLength && isGbPhone(number) ? null : "phone-invalid";
+  return hasValidLength && isGbPhone(number, parsePhone) ? null : "phone-invalid";
 }
 
 function validateEmail(answers: ContactAnswers): ContactIssues["emailAddress"] | null {

@@ -1,4 +1,4 @@
-import { isGbPhone, readDomainList } from "@fieldfare/device";
+import { parsePhone, readDomainList } from "@fieldfare/device";
 import { type NewContactAnswers, validateNewContact } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -22,7 +22,7 @@ export function NewContactStep({ state, change, goOn, frame }: StepProps) {
   const form = useForm<NewContactAnswers>({
     initial: { ...state.newContact, isPrimaryContact: isNewContactPrimary(state) },
     check: (answers) =>
-      describeIssues(validateNewContact(answers, state.contacts, isGbPhone), text.contactIssues),
+      describeIssues(validateNewContact(answers, state.contacts, parsePhone), text.contactIssues),
     onChange: (answers) => change({ ...state, newContact: toNewContact(answers) }),
     onSubmit: (answers) =>
       goOn({ ...state, newContact: toNewContact(answers), contact: null, isNewContact: true }),

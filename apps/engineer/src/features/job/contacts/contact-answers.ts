@@ -1,5 +1,5 @@
 import { z } from "@fieldfare/contract";
-import { isGbPhone } from "@fieldfare/device";
+import { parsePhone } from "@fieldfare/device";
 import { type ContactAnswers, validateContact, type PropertyContact } from "@fieldfare/domain";
 import type { AnswersSchema } from "../../../phone/drafts.ts";
 import { describeIssues, type FormErrors } from "../../../ui/form.tsx";
@@ -21,5 +21,5 @@ export function checkContact(
   answers: ContactAnswers,
   others: readonly PropertyContact[],
 ): FormErrors<ContactAnswers> {
-  return describeIssues(validateContact(answers, { others, isGbPhone }), strings().issues);
+  return describeIssues(validateContact(answers, { others, parsePhone }), strings().issues);
 }
