@@ -19,6 +19,7 @@ export function isolateText(value: string): string {
     .replaceAll(/[^\r\n]+/g, `${leftToRightMark}${firstStrongIsolate}$&${popDirectionalIsolate}`);
 }
 
+/** Whether the text has a letter of a script that is written from right to left. */
 export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }

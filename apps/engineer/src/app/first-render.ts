@@ -8,6 +8,7 @@ export const afterFirstRender = new Promise<void>((resolve) => {
   resolveFirstRender = resolve;
 });
 
+/** Called when the first screen is drawn: what waits for that begins. */
 export function markFirstRender(): void {
   resolveFirstRender();
 }

@@ -7,6 +7,7 @@ export type Connection = "online" | "offline" | "unreachable";
 let current: Connection = "online";
 const listeners = new Set<() => void>();
 
+/** Returns the state of the connection, and draws again when it changes. */
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, () => current);
 }

@@ -18,6 +18,7 @@ export function rememberDestination(path: SignInDestination, userId: string | nu
   localStorage.setItem(key, JSON.stringify({ path, userId }));
 }
 
+/** Returns the screen of the installation that the engineer's last sign-in led to; "/install" if none is stored. */
 export function pendingDestination(userId: string): InstallDestination {
   try {
     const saved = savedDestination.safeParse(JSON.parse(localStorage.getItem(key) ?? "null"));

@@ -8,7 +8,7 @@ import { useUnsavedChangesGuard } from "../ui/unsaved-changes-guard.ts";
 import { DiscardButton } from "./discard-button.tsx";
 import type { Draft } from "./drafts.ts";
 
-/** A form whose values are saved as a draft on every change. They are all stored when `submit` is called. */
+/** Opens a form whose values are saved as a draft on every change. They are all stored when `submit` is called. */
 export function useDraftForm<V extends object>(options: {
   readonly draft: Draft<V>;
   /** The values of the draft when the screen opened. */

@@ -64,6 +64,7 @@ export function describeMessage(
   return name;
 }
 
+/** Returns the job's number and the first line of its address; null for a job that this phone does not know. */
 export function describeJob(name: JobName | undefined): string | null {
   return name ? `${name.formattedJobId}, ${isolateText(name.addressLine1)}` : null;
 }

@@ -2,6 +2,7 @@
 const timeToLive = 30_000;
 const key = "fieldfare.return-path";
 
+/** Stores where somebody wanted to go who has to sign in first. `takeReturnPath` returns it. */
 export function rememberReturnPath(path: string, now: Date): void {
   sessionStorage.setItem(key, `${now.getTime()} ${path}`);
 }

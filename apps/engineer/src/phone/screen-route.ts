@@ -35,8 +35,8 @@ export interface RouterContext {
 export const rootRoute = createRootRouteWithContext<RouterContext>()();
 
 /**
- * The options that every screen's route has: its path, such as "/jobs/selected/forms/$formId", its guard, and its code
- * as a chunk of its own.
+ * Returns the options that every screen's route has: its path, such as "/jobs/selected/forms/$formId", its guard, and
+ * its code as a chunk of its own.
  */
 export function screen<const Path extends string>(
   path: Path,

@@ -46,7 +46,7 @@ function describePlace(place: Place): string {
   );
 }
 
-/** `digits`: as the domain's `dialled` returns them. */
+/** Returns the link that dials. `digits` are as the domain's `dialled` returns them. */
 export function callLink(digits: string): string {
   return `tel:${digits}`;
 }

@@ -30,34 +30,34 @@ const dayOfMonth = once(
 const age = once(() => new Intl.RelativeTimeFormat("en-GB", { numeric: "always", style: "long" }));
 const weekday = once(() => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short" }));
 
-/** ISO 8601 to DD/MM/YYYY HH:mm in London time. */
+/** Returns an ISO 8601 time as DD/MM/YYYY HH:mm in London time. */
 export function formatDateTime(iso: string): string {
   return dateTime().format(new Date(iso)).replace(",", "");
 }
 
-/** A calendar day, "2026-01-31", to DD/MM/YYYY. */
+/** Returns a calendar day, "2026-01-31", as DD/MM/YYYY. */
 export function formatDay(day: string): string {
   return day.split("-").toReversed().join("/");
 }
 
-/** A calendar day with its weekday: Sat 31/01/2026. */
+/** Returns a calendar day with its weekday: Sat 31/01/2026. */
 export function formatWeekday(day: string): string {
   return `${weekday().format(new Date(`${day}T12:00:00Z`))} ${formatDay(day)}`;
 }
 
-/** ISO 8601 to HH:mm in London time. */
+/** Returns an ISO 8601 time as HH:mm in London time. */
 export function formatTime(iso: string): string {
   return time().format(new Date(iso));
 }
 
-/** ISO 8601 to a moment inside a sentence, in London time: 3 March at 09:12. */
+/** Returns an ISO 8601 time as a moment inside a sentence, in London time: 3 March at 09:12. */
 export function formatMoment(iso: string): string {
   return `${dayOfMonth().format(new Date(iso))} at ${formatTime(iso)}`;
 }
 
 /**
- * How long ago, in the largest unit that fits: "3 minutes ago". A time in the future counts as now. Screens draw an age
- * again once a minute, so it has no seconds.
+ * Says how long ago it was, in the largest unit that fits: "3 minutes ago". A time in the future counts as now.
+ * Screens draw an age again once a minute, so it has no seconds.
  */
 export function formatAge(iso: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - new Date(iso).getTime()) / 1000));

@@ -37,11 +37,12 @@ export function formatSize(bytes: number): string {
     : `${formatNumber(megabytes / 1000, 1)} GB`;
 }
 
-/** "a, b and c" */
+/** Joins the texts as "a, b and c". */
 export function formatList(parts: readonly string[]): string {
   return new Intl.ListFormat("en-GB").format(parts);
 }
 
+/** Returns a number with separated thousands and at most `digits` decimals. */
 export function formatNumber(value: number, digits = 0): string {
   return new Intl.NumberFormat("en-GB", { maximumFractionDigits: digits }).format(value);
 }

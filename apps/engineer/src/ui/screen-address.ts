@@ -19,7 +19,7 @@ type PathWithParams = {
 /** A screen of the app that a component opens. The compiler checks it against the routes. */
 export type ScreenAddress = PlainPath | PathWithParams;
 
-/** The router's own form of the address, for its links and for `navigate`. */
+/** Returns the router's own form of the address, for its links and for `navigate`. */
 export function toLinkOptions(address: ScreenAddress) {
   return typeof address === "string" ? { to: address } : address;
 }

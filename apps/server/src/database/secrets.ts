@@ -44,6 +44,9 @@ export function newToken(): { token: string; hash: Buffer } {
   return { token, hash: hashToken(token) };
 }
 
+/**
+ * Returns the SHA-256 of a token, which is stored in its place. A token is random, so a slow hash would add nothing.
+ */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -52,6 +52,7 @@ function parseOutcome(value: unknown): OutcomeId | null {
   return outcomes.find(({ outcomeId }) => outcomeId === value)?.outcomeId ?? null;
 }
 
+/** Reads the forms of a job as they were last received. */
 export async function readJobForms({ pool }: Database, jobId: string): Promise<JobCustomForm[]> {
   const { rows } = await pool.query<{ row: JobCustomForm }>(
     "select row from job_form where job_id = $1 order by custom_form_id",

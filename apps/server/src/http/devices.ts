@@ -15,7 +15,7 @@ export function readDeviceId(request: FastifyRequest): string | null {
   return parsed.success ? parsed.data.toLowerCase() : null;
 }
 
-/** Server time minus device time in ms. Null when the device does not send its time. */
+/** Returns server time minus device time in ms; null when the device does not send its time. */
 export function readClockOffset(request: FastifyRequest, at: Date): number | null {
   const value = request.headers[header.deviceTime.toLowerCase()];
   const reported = typeof value === "string" ? Date.parse(value) : Number.NaN;

@@ -132,7 +132,7 @@ export function handleErrors(app: FastifyInstance) {
   });
 }
 
-/** PostgreSQL's error class 22: the database cannot store the value itself. */
+/** Whether the error is of PostgreSQL's class 22: the database cannot store the value itself. */
 export function isDataError(error: unknown): error is Error & { code: string } {
   return readErrorCode(error)?.startsWith("22") === true;
 }

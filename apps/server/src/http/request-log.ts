@@ -15,7 +15,7 @@ function readRequestId({ headers }: IncomingMessage): string {
   return typeof given === "string" && wellFormedId.test(given) ? given : randomUUID();
 }
 
-/** The options of Fastify for the log. */
+/** Returns the options of Fastify for the log. */
 export function logOptions({ logLevel, logFormat, logStream }: ServerConfig) {
   const stream = logFormat === "text" ? textStream(logStream ?? process.stdout) : logStream;
   return {

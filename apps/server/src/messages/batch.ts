@@ -125,6 +125,7 @@ type BatchRows = Omit<SentRows, keyof OtherRows> & OtherRows;
 /** The rows that a group of messages writes, each under its key. One statement writes each list. */
 export type Batch = { readonly [Table in BatchTable]: Map<string, BatchRows[Table]> };
 
+/** Makes a batch without rows. */
 export function emptyBatch(): Batch {
   return {
     acknowledgements: new Map(),

@@ -26,8 +26,8 @@ import { type MessageInput, signatureRoute } from "./signature.ts";
 const imageJsonBytes = Math.ceil((requestLimits.imageBytes * 4) / 3) + 65_536;
 
 /**
- * Routes for the queued messages of an engineer's device, each at its own path. A message is recorded once and
- * answered with its receipt.
+ * Returns a route for each type of queued message, at its own path. A message is recorded once and answered with its
+ * receipt.
  */
 export function messageRoutes(server: Server, intake: Intake): Route[] {
   return messageTypes.map((type) => {

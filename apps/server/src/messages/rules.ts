@@ -116,7 +116,10 @@ export function validateContent(content: JobContent, at: string): readonly strin
   return [...new Set(issues.filter((issue) => issue !== null))];
 }
 
-/** `ordered` is the part as it was ordered, or null when the job has no such part. */
+/**
+ * Returns which rules the receipt of a part breaks. `ordered` is the part as it was ordered, or null when the job has
+ * no such part.
+ */
 export function brokenCollectionRules(
   { qty, qtyCollected }: Payload<"PartCollected">,
   ordered: { readonly qty: number } | null,

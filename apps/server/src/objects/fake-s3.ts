@@ -18,6 +18,7 @@ interface Options {
   readonly secretAccessKey: string;
 }
 
+/** Starts an object store that keeps everything in memory, at a free port of this computer. */
 export async function startFakeS3(options: Options): Promise<FakeS3> {
   const storedObjects = new Map<string, Buffer>();
   let failure = { count: 0, status: 500 };

@@ -69,7 +69,7 @@ export async function findJob(actor: Actor, jobId: string): Promise<Result<JobRo
   return row ? { ok: true, value: row } : refused("not-found");
 }
 
-/** The fields that every message about a job begins with. */
+/** Returns the fields that every message about a job begins with. */
 export function buildMessageHead(job: JobRow) {
   return {
     jobId: job.jobId,
@@ -77,7 +77,7 @@ export function buildMessageHead(job: JobRow) {
   };
 }
 
-/** The fields that identify the job in every payload about it. */
+/** Returns the fields that identify the job in every payload about it. */
 export function buildJobIdentity(job: JobRow) {
   return { jobId: job.jobId, fieldOperativeAppointmentId: job.fieldOperativeAppointmentId };
 }

@@ -1,5 +1,6 @@
 import type { JobRow } from "../database/rows.ts";
 
+/** Returns the address on one line; empty lines of it are left out. */
 export function formatAddress(property: JobRow["property"]): string {
   return [
     property.addressLine1,

@@ -47,7 +47,7 @@ export interface Rejection {
   readonly comment: string;
 }
 
-/** Retain Job: rejects the removal, and the job stays. */
+/** Rejects the office's request to remove the job (Retain Job). The job stays. */
 export function retainJob(device: Device, jobId: string, rejection: Rejection) {
   return act(device, ["alert", "job", "jobRemoval", "draft"], async (actor) => {
     const job = await findJob(actor, jobId);
@@ -66,8 +66,8 @@ export function retainJob(device: Device, jobId: string, rejection: Rejection) {
 }
 
 /**
- * Remove Job: deletes the job and its data from the device. Messages already queued about it are
- * still sent.
+ * Agrees to the removal (Remove Job): deletes the job and its data from the device. Messages already queued about it
+ * are still sent.
  */
 export function removeJob(device: Device, jobId: string) {
   return act(device, jobDataTables, async (actor) => {

@@ -26,6 +26,7 @@ const adminPaths = /^\/(Company|document|Property|Work)\//;
  */
 const defaultTimeoutMs = 30_000;
 
+/** Returns the headers of a call to our server, with the device's time and, where they are known, its id and token. */
 export function requestHeaders(
   device: Device,
   request: Pick<RawRequest, "token" | "deviceId" | "body" | "headers">,
@@ -125,6 +126,7 @@ export function readDeviceError(text: string | null): "locked" | "unknown" | nul
   return text === "locked" || text === "unknown" ? text : null;
 }
 
+/** Builds the answer of a call that failed. */
 export function fail(failure: CallFailure): { ok: false; failure: CallFailure } {
   return { ok: false, failure };
 }

@@ -17,6 +17,7 @@ export async function readUnreadAlerts(device: Device): Promise<UnreadAlerts> {
   };
 }
 
+/** Whether the alert is about a job, and not about the engineer's account. */
 export function isJobAlert(alert: AlertRow): alert is JobAlertRow {
   return alert.kind !== "account";
 }

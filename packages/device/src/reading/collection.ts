@@ -40,8 +40,8 @@ export interface OpenReceipt {
 }
 
 /**
- * Newest first. Only the last receipt of a part can be taken back, because later ones count on from
- * it.
+ * Reads the receipts of parts that can still be taken back, newest first. Of a part it is only the last one, because
+ * later ones count on from it.
  */
 export async function readOpenReceipts(device: Device): Promise<readonly OpenReceipt[]> {
   if ((await readOwner(device)) === null) return [];

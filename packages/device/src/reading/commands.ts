@@ -69,7 +69,7 @@ function toRunningCommand(commandId: string, on: string, details: string | null)
   };
 }
 
-/** The state of the engineer's own export; null when none is under way. */
+/** Reads the state of the engineer's own export; null when none is under way. */
 export async function readExport(device: Device): Promise<ExportTaskRow | null> {
   if ((await readOwner(device)) === null) return null;
   const tasks = await device.database.exportTask.toArray();

@@ -3,6 +3,7 @@ import type { ContactEntry, ContactList } from "../ports.ts";
 import { buildDataSetVersion } from "../reference-data/blocks.ts";
 import { readOwner } from "../session/session.ts";
 
+/** Reads the company's contacts in the order of the screen, and whose favourites they carry. */
 export function readContacts(device: Device): Promise<ContactList> {
   return device.ports.lookUp("contacts", {});
 }

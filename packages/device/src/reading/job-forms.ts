@@ -131,10 +131,7 @@ export interface JobForm {
   readonly customer: CustomerSignature | null;
 }
 
-/**
- * Undefined for a form that the job does not have, and for a job that is not the signed-in
- * engineer's.
- */
+/** Reads a form of a job. Undefined if the job does not have it, or is not the signed-in engineer's. */
 export async function readJobForm(
   device: Device,
   jobId: string,

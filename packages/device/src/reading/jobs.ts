@@ -167,7 +167,7 @@ export function readDestination(property: JobRow["property"]): Destination {
  */
 const lastSelected = new WeakMap<EngineerDatabase, string>();
 
-/** Undefined when no job is selected, and when nobody is signed in. */
+/** Reads the selected job. Undefined when none is selected, and when nobody is signed in. */
 export async function readSelectedJob(device: Device): Promise<JobRow | undefined> {
   const { engineer } = device;
   if (!engineer) return undefined;
@@ -194,7 +194,7 @@ export async function readNotices(device: Device, jobId: string): Promise<readon
   });
 }
 
-/** Undefined when the office has not asked for the job's removal. */
+/** Reads the office's request to remove the job; undefined when there is none. */
 export async function readRemoval(
   device: Device,
   jobId: string,
@@ -203,11 +203,13 @@ export async function readRemoval(
   return device.database.jobRemoval.where("jobId").equals(jobId).first();
 }
 
+/** Reads the parts of a job, in any order; none for a job that is not the engineer's. */
 export async function readJobParts(device: Device, jobId: string): Promise<JobPart[]> {
   if (!(await readOwnJob(device, jobId))) return [];
   return device.database.jobPart.where("jobId").equals(jobId).toArray();
 }
 
+/** Reads the notes of a job, in any order; none for a job that is not the engineer's. */
 export async function readNotes(device: Device, jobId: string): Promise<EngineeringNote[]> {
   if (!(await readOwnJob(device, jobId))) return [];
   return device.database.engineeringNote.where("jobId").equals(jobId).toArray();
@@ -281,7 +283,7 @@ export async function readImages(
     .sort((a, b) => a.takenOn.localeCompare(b.takenOn));
 }
 
-/** Undefined for a job that is not the engineer's, and when nobody is signed in. */
+/** Reads a job. Undefined if it is not the engineer's, and when nobody is signed in. */
 export async function readOwnJob(device: Device, jobId: string): Promise<JobRow | undefined> {
   const [ownerId, job] = await Promise.all([readOwner(device), device.engineer?.job.get(jobId)]);
   return ownerId === null ? undefined : job;

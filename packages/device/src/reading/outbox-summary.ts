@@ -9,6 +9,7 @@ import type { WaitCause } from "../outbox/sender.ts";
  */
 const automaticTypes: readonly MessageType[] = ["CommandAcknowledgement", "MemoryProfile"];
 
+/** Whether the phone sends the message by itself, so that the engineer has recorded nothing with it. */
 export function isAutomatic({ type }: { readonly type: MessageType }): boolean {
   return automaticTypes.includes(type);
 }

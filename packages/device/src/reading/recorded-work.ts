@@ -14,8 +14,8 @@ export interface RecordedWork {
 }
 
 /**
- * Null when nothing was recorded: the message that ends the job then carries no content, or only
- * what was removed.
+ * Counts what was recorded in a job. Null when that is nothing: the message that ends the job then carries no content,
+ * or only what was removed.
  */
 export async function readRecordedWork(
   device: Device,

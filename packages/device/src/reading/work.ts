@@ -22,7 +22,7 @@ export interface Work {
   readonly contacts: readonly PropertyTenant[];
 }
 
-/** Undefined for a job that is not the signed-in engineer's. */
+/** Reads what was recorded in a job and at its property. Undefined for a job that is not the signed-in engineer's. */
 export async function readWork(device: Device, jobId: string): Promise<Work | undefined> {
   const job = await readOwnJob(device, jobId);
   if (!job) return undefined;
@@ -80,6 +80,7 @@ export async function readSor(
   return job?.plannedSors.find((sor) => String(sor.sorCodeId) === sorCodeId);
 }
 
+/** Reads a part; undefined if it is not one of this job, or the job is not the engineer's. */
 export async function readPart(
   device: Device,
   jobId: string,
@@ -89,6 +90,7 @@ export async function readPart(
   return row?.jobId === jobId && (await readOwnJob(device, jobId)) ? row : undefined;
 }
 
+/** Reads a note; undefined if it is not one of this job, or the job is not the engineer's. */
 export async function readNote(
   device: Device,
   jobId: string,
@@ -98,6 +100,7 @@ export async function readNote(
   return row?.jobId === jobId && (await readOwnJob(device, jobId)) ? row : undefined;
 }
 
+/** Reads an appliance; undefined if it is not at this job's property, or the job is not the engineer's. */
 export async function readAppliance(
   device: Device,
   jobId: string,
@@ -108,6 +111,7 @@ export async function readAppliance(
   return job && row?.propertyId === job.property.propertyId ? row : undefined;
 }
 
+/** Reads a contact; undefined if it is not one of this job's property, or the job is not the engineer's. */
 export async function readContact(
   device: Device,
   jobId: string,

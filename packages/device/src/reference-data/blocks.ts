@@ -37,6 +37,7 @@ export function rowId(type: SyncedType, row: ReferenceRow): ReferenceId {
   throw new Error(`A row of ${type} has no id`);
 }
 
+/** Compares two ids of one data set, for sorting: negative, 0 or positive. */
 export function compareIds(a: ReferenceId, b: ReferenceId): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -74,6 +75,7 @@ export function toOverlay(type: SyncedType, overlay: Overlay, base: string): Ove
   return { type, text: JSON.stringify([...overlay]), rows: overlay.size, base };
 }
 
+/** Parses a stored overlay: rows by id, null for a deleted one. Empty if none is stored. */
 export function parseOverlay(row: OverlayRow | undefined): Overlay {
   // As for the rows of a block.
   // oxlint-disable-next-line typescript/consistent-type-assertions

@@ -8,6 +8,7 @@ export interface ColumnWriter {
   finish(): readonly string[];
 }
 
+/** Collects the search column of a set that arrives in parts, as pieces of a size that can be stored. */
 export function createColumnWriter(type: SyncedType): ColumnWriter {
   const pieces: string[] = [];
   let text = "";
@@ -22,7 +23,7 @@ export function createColumnWriter(type: SyncedType): ColumnWriter {
   };
 }
 
-/** One line a row: id, tab, the searched fields in lowercase. */
+/** Returns one line a row: id, tab, the searched fields in lowercase. */
 export function buildSearchColumn(type: SyncedType, rows: readonly ReferenceRow[]): string {
   const { search, key } = dataSets[type];
   if (search.length === 0) return "";

@@ -74,7 +74,7 @@ async function replaceSet(
   );
 }
 
-/** The range of keys of a set's search column. */
+/** Returns the range of keys of a set's search column. */
 export function searchPieceRange(type: SyncedType): [readonly unknown[], readonly unknown[]] {
   return [
     [type, Dexie.minKey],
@@ -82,6 +82,7 @@ export function searchPieceRange(type: SyncedType): [readonly unknown[], readonl
   ];
 }
 
+/** Reads the changes of a set since its blocks were written; empty if there are none. */
 export async function readOverlay(database: SharedDatabase, type: SyncedType): Promise<Overlay> {
   return parseOverlay(await database.referenceOverlay.get(type));
 }

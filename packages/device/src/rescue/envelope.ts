@@ -44,7 +44,7 @@ const headLimit = 2_000;
 const hashBytes = 32;
 
 /**
- * The format: magic, head as a line of JSON, hash of what follows, the content encrypted with
+ * Encrypts a rescue file. Its format: magic, head as a line of JSON, hash of what follows, the content encrypted with
  * AES-GCM.
  */
 export async function seal(

@@ -95,6 +95,7 @@ function isFirstStatus(message: OutboxRow, job: JobRow | undefined): boolean {
   );
 }
 
+/** Whether there is nothing to lose. */
 export function isEmpty({ jobs, messages, images, drafts }: UnsentCounts): boolean {
   return jobs + messages + images + drafts === 0;
 }

@@ -45,6 +45,7 @@ export function compress(bytes: Uint8Array): Uint8Array {
   return zlibSync(bytes, { level: 6, mem: 8 });
 }
 
+/** Joins the chunks in their order into one array. */
 export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let place = 0;

@@ -3,6 +3,7 @@ import { compress } from "./pdf-document.ts";
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const maxPixels = 4_000_000;
 
+/** Whether the bytes begin with the signature of a PNG. The rest is not checked. */
 export function isPng(bytes: Uint8Array): boolean {
   return pngSignature.every((byte, index) => bytes[index] === byte);
 }

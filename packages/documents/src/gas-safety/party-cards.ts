@@ -18,6 +18,7 @@ export function businessCard(heading: string, answers: Answers): Card {
   ]);
 }
 
+/** Builds the card of the landlord or agent of a gas safety record. */
 export function landlordCard(answers: Answers): Card {
   return card("Landlord or agent", [
     ["Name", textIn(answers, "landlordName")],
@@ -26,6 +27,7 @@ export function landlordCard(answers: Answers): Card {
   ]);
 }
 
+/** Returns the engineer's signature for a card; empty if the form has none. */
 export function engineerSignature(answers: Answers): Partial<Card> {
   return signature("Signature of the engineer", answers, "engineerSignature");
 }

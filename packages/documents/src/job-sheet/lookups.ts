@@ -21,7 +21,7 @@ export interface Lookups {
   form(customFormId: string): string;
 }
 
-/** Root causes are found at any depth of their tree. */
+/** Returns functions that turn ids into names. Root causes are found at any depth of their tree. */
 export function createLookups({ domainData, rootCauses, unitTypes, formNames }: Lists): Lookups {
   const choices = new Map(domainData.map((row) => [`${row.fieldName} ${row.value}`, row.text]));
   const causes = new Map(

@@ -14,6 +14,7 @@ import type { Lookups } from "./lookups.ts";
 type Content = Payload<"JobClose">["job"];
 type Part = Content["parts"][number];
 
+/** Builds the table of the SORs, planned and added. */
 export function sors(rows: Content["plannedSors"]): Block {
   return table(
     [
@@ -33,7 +34,7 @@ export function sors(rows: Content["plannedSors"]): Block {
   );
 }
 
-/** One table for each usage type of the parts. */
+/** Builds one table for each usage type of the parts. */
 export function parts(rows: Content["parts"], lookups: Lookups): Block[] {
   if (rows.length === 0) return [none];
   return partGroups.flatMap(({ heading, fits, quantity }) => {
@@ -75,6 +76,7 @@ function formatQuantity({ usageType, qty, qtyUsed, qtyRequired }: Part): string 
   return usageType === 2 ? qtyUsed : qtyRequired;
 }
 
+/** Builds the table of the property's appliances; a line that says so if there are none. */
 export function appliances(rows: readonly PropertyAppliance[], lookups: Lookups): Block[] {
   if (rows.length === 0) return [none];
   return [
@@ -180,6 +182,7 @@ const completionLabels = {
   Complete: "Complete",
 };
 
+/** Builds the table of the job's forms with their status. */
 export function forms(rows: Content["customForms"], lookups: Lookups): Block {
   return table(
     [

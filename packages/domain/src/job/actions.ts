@@ -29,6 +29,7 @@ function availableActions(job: Job): readonly JobAction[] {
   return actionsOnHold;
 }
 
+/** Whether the job allows the action in its present status. */
 export function isAvailable(action: JobAction, job: Job): boolean {
   return availableActions(job).includes(action);
 }

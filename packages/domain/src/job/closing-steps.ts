@@ -94,6 +94,7 @@ export type WarningNoticeIssues = {
   readonly reason: "notice-reason-missing" | "notice-reason-too-long";
 };
 
+/** Returns the issue of the reason; empty if it is given and at most `maxNoticeReason` characters long. */
 export function validateWarningNotice(answers: WarningNoticeAnswers): Issues<WarningNoticeIssues> {
   const { length } = answers.reason.trim();
   const tooLong = length > maxNoticeReason ? "notice-reason-too-long" : null;
@@ -106,6 +107,7 @@ export type UnusedPartsIssues = {
   readonly explanation: "explanation-missing" | "explanation-too-long";
 };
 
+/** Returns the issue of the explanation; empty if it is given and at most `maxExplanation` characters long. */
 export function validateUnusedParts(answers: UnusedPartsAnswers): Issues<UnusedPartsIssues> {
   const { length } = answers.explanation.trim();
   const tooLong = length > maxExplanation ? "explanation-too-long" : null;
@@ -131,6 +133,7 @@ export function validateSignature(answers: SignatureAnswers): Issues<SignatureIs
 
 export type SignOffIssues = { readonly isAgreed: "sign-off-missing" };
 
+/** Returns the issue of the sign-off; empty if the engineer has agreed. */
 export function validateSignOff({ isAgreed }: SignOffAnswers): Issues<SignOffIssues> {
   return isAgreed ? {} : { isAgreed: "sign-off-missing" };
 }

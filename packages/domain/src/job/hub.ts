@@ -17,6 +17,7 @@ export const hubSections = [
 
 export type HubSection = (typeof hubSections)[number]["section"];
 
+/** Whether the job has reached the status from which the section of its hub can be opened. */
 export function isSectionEnabled(section: HubSection, status: JobStatus): boolean {
   const entry = hubSections.find((candidate) => candidate.section === section);
   return entry !== undefined && hasReached(status, entry.from);

@@ -20,6 +20,7 @@ export interface Job {
   readonly hold: Hold | null;
 }
 
+/** Returns the job in the status, with the time at which it was reached. Checks nothing: `advance` and `close` do. */
 export function withStatus<J extends Job>(job: J, status: JobStatus, at: Date): J {
   return {
     ...job,

@@ -26,6 +26,7 @@ export function asksForDetails(
   return reasons.some((offered) => offered.value === reason && offered.requiresAdditionalText);
 }
 
+/** Returns the issues of a hold. Whether it needs an explanation depends on the chosen one of `reasons`. */
 export function validateHoldReason(
   answers: HoldAnswers,
   reasons: readonly HoldReason[],
@@ -59,7 +60,7 @@ export type NoAccessIssues = {
   readonly notes: "notes-missing";
 };
 
-/** A visit without access needs a reason, a photo as evidence and notes. */
+/** Returns the issues of a visit without access, which needs a reason, at least one photo as evidence, and notes. */
 export function validateNoAccess(answers: NoAccessAnswers): Issues<NoAccessIssues> {
   return collectIssues<NoAccessIssues>({
     reason: answers.reason === null ? "reason-missing" : null,

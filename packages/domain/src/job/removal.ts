@@ -55,6 +55,7 @@ export function decideRemoval(job: Job | undefined, request: RemovalRequest): Re
   return { outcome: "alert" };
 }
 
+/** Returns what the device reports about the decision. */
 export function removalOutcome(decision: RemovalDecision): RemovalOutcome {
   return decision.outcome === "rejected" ? "ignored" : decision.outcome;
 }

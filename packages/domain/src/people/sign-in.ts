@@ -1,6 +1,7 @@
 /** The device locks after more than this many failures in a row. */
 export const maximumFailedLogins = 5;
 
+/** Whether the phone refuses a sign-in after so many failures in a row. */
 export function isLockedOut(failedLoginCount: number): boolean {
   return failedLoginCount > maximumFailedLogins;
 }

@@ -128,6 +128,7 @@ export interface AbsenceContext {
   readonly others: readonly Absence[];
 }
 
+/** Returns the issues of an absence that is being requested, by field. */
 export function validateAbsence(
   answers: AbsenceAnswers,
   context: AbsenceContext,
@@ -201,7 +202,7 @@ export function cancelBanner(absence: Absence): "cancel-pending" | "cancel-rejec
   return absence.cancelStatus === absenceStatus.rejected ? "cancel-rejected" : null;
 }
 
-/** False once the cancellation was requested. */
+/** Whether the absence may be cancelled: false once the cancellation was requested. */
 export function mayCancelAbsence(absence: Absence): boolean {
   return absence.cancelStatus === null;
 }
@@ -213,7 +214,9 @@ export function needsCancelDecision({ status }: Pick<Absence, "status">): boolea
   return status === absenceStatus.approved;
 }
 
-/** The office needs the reason for cancelling an absence that it approved. */
+/**
+ * Returns the issue of the reason for a cancellation: the office needs one if it has approved the absence. Null: none.
+ */
 export function validateAbsenceCancel(
   absence: Absence,
   comment: string,

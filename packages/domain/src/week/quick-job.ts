@@ -43,13 +43,13 @@ export function requiredQuickSteps(state: QuickJobState): readonly QuickStep[] {
   });
 }
 
-/** Null at the last step. */
+/** Returns the next step that the job needs; null at the last one. */
 export function stepAfter(step: QuickStep, state: QuickJobState): QuickStep | null {
   const steps = requiredQuickSteps(state);
   return steps.find((other) => quickSteps.indexOf(other) > quickSteps.indexOf(step)) ?? null;
 }
 
-/** Null at the first step. */
+/** Returns the step before that the job needs; null at the first one. */
 export function stepBefore(step: QuickStep, state: QuickJobState): QuickStep | null {
   const steps = requiredQuickSteps(state);
   return steps.findLast((other) => quickSteps.indexOf(other) < quickSteps.indexOf(step)) ?? null;
@@ -90,6 +90,7 @@ export type NewPropertyIssues = {
 
 const maxAddressLine = 200;
 
+/** Returns the issues of a property that the office does not have yet, by field. */
 export function validateNewProperty(answers: NewPropertyAnswers): Issues<NewPropertyIssues> {
   const validateLength = (line: string) =>
     line.trim().length > maxAddressLine ? "too-long" : null;
@@ -130,6 +131,7 @@ export type NewContactIssues = {
   readonly mobilePhone: "phone-invalid";
 };
 
+/** Returns the issues of a new contact, by field. `others` are the property's contacts: names must be unique. */
 export function validateNewContact(
   answers: NewContactAnswers,
   others: readonly { readonly fullName: string }[],
@@ -164,6 +166,7 @@ export type JobDetailIssues = {
 
 export const maxJobDetails = 10_000;
 
+/** Returns the issues of the job's type, priority and details, by field. */
 export function validateJobDetails(answers: JobDetailAnswers): Issues<JobDetailIssues> {
   const details = answers.jobDetails.trim();
   return collectIssues<JobDetailIssues>({

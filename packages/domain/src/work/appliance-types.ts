@@ -27,10 +27,12 @@ const boilerLikeTypes: ReadonlySet<number> = new Set([
   applianceType.backBoiler,
 ]);
 
+/** Whether the type has no details besides manufacturer and model. */
 export function isSimpleType(type: number): boolean {
   return simpleTypes.has(type);
 }
 
+/** Whether the type has a Gas Council number. */
 export function isBoilerLike(type: number): boolean {
   return boilerLikeTypes.has(type);
 }

@@ -57,6 +57,7 @@ export function validateAppliance(
   return collectIssues<ApplianceIssues>(issues, (field) => checkedFields.has(field));
 }
 
+/** Returns the issues of the manufacturer and of the model. A model is required as well. */
 export function validateManufacturer(
   manufacturerAndModel: ManufacturerAndModel,
 ): Issues<ManufacturerIssues> {

@@ -75,6 +75,7 @@ export const blankAppliance: ApplianceAnswers = {
   ...blankDetails,
 };
 
+/** Returns the answers with which a form opens that changes the appliance. */
 export function readApplianceAnswers(appliance: Appliance): ApplianceAnswers {
   const { manufacturerId, manufacturerName, unknownManufacturerName } = appliance;
   const { manufacturerModelId, modelName, unknownModelName } = appliance;
@@ -225,12 +226,14 @@ export function readAge(text: string): number | null {
   return readWhole(text, "years");
 }
 
+/** Returns the appliance as scrapped at that time, changed after its last change. */
 export function withScrapped<A extends Appliance>(appliance: A, at: Date): A {
   const time = at.toISOString();
   const modifiedOn = changedOn(appliance, at).toISOString();
   return { ...appliance, scrapped: true, scrappedDateTime: time, modifiedOn };
 }
 
+/** Returns the appliance as no longer scrapped, changed after its last change. */
 export function withReinstated<A extends Appliance>(appliance: A, at: Date): A {
   const modifiedOn = changedOn(appliance, at).toISOString();
   return { ...appliance, scrapped: false, scrappedDateTime: null, modifiedOn };

@@ -5,6 +5,7 @@ const maxButtons = 4;
 const maxInDropdown = 30;
 const maxTopRank = 10;
 
+/** Returns how a screen offers so many options: as buttons, as a dropdown, or as a search. */
 export function selectorKind(options: number): SelectorKind {
   if (options <= maxButtons) return "buttons";
   return options <= maxInDropdown ? "dropdown" : "typeahead";

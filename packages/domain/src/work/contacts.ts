@@ -8,7 +8,7 @@ import { isGbPhone, type ParsePhone } from "./phones.ts";
 export const contactMethod = { email: 1, phone: 2, text: 4 } as const;
 export type ContactMethod = keyof typeof contactMethod;
 
-/** `contactMethodType` is the sum of flags in `contactMethod`. */
+/** Whether the method is among the preferred ones. `contactMethodType` is the sum of flags in `contactMethod`. */
 export function prefers(contactMethodType: number, method: ContactMethod): boolean {
   return (contactMethodType & contactMethod[method]) !== 0;
 }
@@ -70,6 +70,7 @@ const phoneFields = { Mobile: "mobile", Home: "home", Alt: "alt" } as const sati
   keyof ContactAnswers
 >;
 
+/** Returns the answers with which a form opens that changes the contact: the first number of each type. */
 export function readContactAnswers(contact: PropertyContact): ContactAnswers {
   const findNumber = (type: Phone["phoneType"]) =>
     contact.phones.find((phone) => phone.phoneType === type)?.number ?? "";
@@ -134,6 +135,7 @@ const maxPhoneText = 13;
 const emailShape =
   /^[^\s@.,;:<>()"[\]]+(?:\.[^\s@.,;:<>()"[\]]+)*@(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/i;
 
+/** Returns the issues of a contact, by field. */
 export function validateContact(
   answers: ContactAnswers,
   { others, parsePhone }: ContactContext,
@@ -229,7 +231,7 @@ export function withLeft<C extends PropertyContact>(contact: C, hasLeft: boolean
 }
 
 /** Splits the list into 'Existing Property Contacts' and 'Added Property Contacts'. */
-/** The name of the property's primary contact, who is the likely customer; empty when it is not known. */
+/** Returns the name of the property's primary contact, who is the likely customer; empty when it is not known. */
 export function primaryContactName(
   contacts: readonly Pick<PropertyContact, "fullName" | "isPrimaryTenant" | "flagDeleted">[],
 ): string {
@@ -237,6 +239,7 @@ export function primaryContactName(
   return primary?.fullName.trim() ?? "";
 }
 
+/** Splits the contacts into those that were there before and those that the engineer added. */
 export function splitContacts<C extends Pick<PropertyContact, "addedByEngineer">>(
   contacts: readonly C[],
 ): { readonly existing: readonly C[]; readonly added: readonly C[] } {

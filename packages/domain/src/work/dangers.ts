@@ -281,8 +281,8 @@ function addNoticeNumber(record: Answers, onNotice: readonly Answers[], number: 
 }
 
 /**
- * The answers of a record when the visit's own notice is removed: without its number, and without the answer that it was
- * issued. Null: the record does not quote it.
+ * Returns the answers of a record when the visit's own notice is removed: without its number, and without the answer
+ * that it was issued. Null: the record does not quote it.
  */
 export function withoutNoticeQuoted(
   record: Answers,
@@ -457,7 +457,7 @@ function isSame(one: Answers, other: Answers, mayLackPlace: boolean): boolean {
   );
 }
 
-/** Pipework, meter or emergency control. */
+/** Whether a danger of this type is about pipework, meter or emergency control, and not about an appliance. */
 export function isInstallationPart(type: unknown): boolean {
   return installationParts.some((part) => part === type);
 }

@@ -51,6 +51,7 @@ export function saveForm<F extends FormState>(form: F, answers: FormAnswers, at:
   };
 }
 
+/** Returns the form as completed with these answers at that time. */
 export function completeForm<F extends FormState>(form: F, answers: FormAnswers, at: Date): F {
   const time = at.toISOString();
   return {

@@ -38,7 +38,7 @@ export function combustionRatio(coPpm: unknown, co2Percent: unknown): number | n
 /** Above `attention` the manufacturer's instructions decide; above `unsafe` the burner is not safe. */
 export const ratioLimits = { attention: 0.004, unsafe: 0.008 } as const;
 
-/** `ratio` is CO divided by CO2 of the flue gas. */
+/** Compares the ratio, CO divided by CO2 of the flue gas, with its limits. */
 export function classifyRatio(ratio: number): "good" | "attention" | "unsafe" {
   if (ratio > ratioLimits.unsafe) return "unsafe";
   return ratio > ratioLimits.attention ? "attention" : "good";
@@ -71,11 +71,12 @@ export const readings = {
 } as const satisfies Record<string, Range>;
 export type Reading = keyof typeof readings;
 
+/** Whether the name is that of a reading with limits, such as `heatInput`. */
 export function isReading(name: unknown): name is Reading {
   return typeof name === "string" && Object.hasOwn(readings, name);
 }
 
-/** A missing reading is good. */
+/** Compares a reading with its limits. A missing one is good. */
 export function classifyReading(
   reading: Reading,
   value: unknown,
@@ -87,7 +88,7 @@ export function classifyReading(
   return value < usual[0] || value > usual[1] ? "unusual" : "good";
 }
 
-/** A danger of class ID or AR needs a written notice, with its label on the appliance. */
+/** Whether the class needs a written notice, with its label on the appliance: ID and AR do. */
 export function needsWarningNotice(unsafe: unknown): boolean {
   return unsafe === "ID" || unsafe === "AR";
 }
@@ -113,7 +114,7 @@ export function isPipeworkFailed(record: Readonly<Record<string, unknown>>): boo
   return isPipeFailed(record) || record["emergencyControlAccessible"] === "no";
 }
 
-/** Pipework, tightness or bonding; not the emergency control alone. */
+/** Whether pipework, tightness or bonding failed. The emergency control alone does not count. */
 export function isPipeFailed(record: Readonly<Record<string, unknown>>): boolean {
   const { pipeworkVisual, tightnessTest, equipotentialBonding } = record;
   return pipeworkVisual === "fail" || tightnessTest === "fail" || equipotentialBonding === "no";

@@ -124,7 +124,7 @@ export function cutTypedMileage(typed: string): string {
 /** The point and three digits: it may be a thousands separator, so all of it is shown next to the error. */
 const maxFraction = 4;
 
-/** Null if there is no digit. */
+/** Returns the miles; null if there is no digit. */
 export function parseMileage(text: string): number | null {
   const digits = cutMileage(text);
   return digits === "" ? null : Number(digits);

@@ -15,6 +15,7 @@ export type NoteIssues = {
   readonly description: "description-missing" | "description-too-long";
 };
 
+/** Returns the issues of a note, by field. */
 export function validateNote(answers: NoteAnswers): Issues<NoteIssues> {
   return collectIssues<NoteIssues>({
     isPublic: answers.isPublic === null ? "visibility-missing" : null,

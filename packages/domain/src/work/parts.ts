@@ -61,6 +61,7 @@ const addedQuantity = { min: 1, max: 999 } as const;
 /** The trade has no limit. This one catches typing errors. */
 const countedQuantity = { min: 0, max: 999_999 } as const;
 
+/** Returns the issues of a part that is being added, by field. */
 export function validatePart(answers: PartAnswers): Issues<PartIssues> {
   const description = answers.shortDescription.trim();
   const isDescribed = description !== "" && description.length <= maxShortDescription;
@@ -109,6 +110,7 @@ export interface PartUpdate {
   readonly isVanStock: boolean;
 }
 
+/** Returns the issue of the quantity of a part that is being updated. */
 export function validatePartUpdate(update: PartUpdate): Issues<Pick<PartIssues, "quantity">> {
   return parseUpdatedQuantity(update.quantity).ok ? {} : { quantity: "quantity-invalid" };
 }
@@ -120,6 +122,7 @@ function isToBeOrdered(part: OrderablePart): boolean {
   return part.usageType === undefined ? part.isPartRequired : part.usageType === partUsage.toOrder;
 }
 
+/** Returns the label of the field with the part's quantity: a part to be ordered is not used yet. */
 export function quantityLabel(part: OrderablePart): "Quantity Required" | "Quantity Used" {
   return isToBeOrdered(part) ? "Quantity Required" : "Quantity Used";
 }
@@ -129,7 +132,7 @@ export function readQuantity(part: WorkPart): number {
   return isToBeOrdered(part) ? part.qtyRequired : part.qtyUsed;
 }
 
-/** The unit to print behind a number of parts; empty for single parts: "2 Each" says no more than "2". */
+/** Returns the unit to print after a number of parts; empty for single parts: "2 Each" says no more than "2". */
 export function printedUnit(name: string | undefined): string {
   return name === undefined || name.toLowerCase() === "each" ? "" : name;
 }

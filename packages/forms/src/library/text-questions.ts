@@ -1,6 +1,7 @@
 import { readNumber } from "@fieldfare/domain";
 import { type Question, QuestionTextModel } from "survey-core";
 
+/** Whether the answer of the question is a number. It is typed as text. */
 export function isNumberQuestion(question: Question): boolean {
   return question instanceof QuestionTextModel && numberTypes.has(question.inputType);
 }
@@ -20,7 +21,7 @@ export function readMaxLength(question: Question): number | null {
   return typeof own === "number" && own > 0 ? own : fallback;
 }
 
-/** The unit is at the end of the title: Pressure drop (mbar). */
+/** Returns the unit at the end of the title, such as mbar in "Pressure drop (mbar)"; empty if there is none. */
 export function readUnit(question: Question): string {
   return /\(([^()]+)\)\s*$/.exec(question.title)?.[1] ?? "";
 }

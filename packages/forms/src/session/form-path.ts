@@ -24,6 +24,7 @@ export function locateQuestion(question: Question): FormPath {
   return [...locateQuestion(list), index, question.name];
 }
 
+/** Returns the path of an entry of a list. An entry that was removed has the number -1. */
 export function locateEntry(list: QuestionPanelDynamicModel, panel: PanelModel): FormPath {
   return [...locateQuestion(list), list.panels.indexOf(panel)];
 }
@@ -81,11 +82,12 @@ export function parsePath(path: string): FormPath {
   return path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** False after the entry of the question was removed. */
+/** Whether the question is still in the form: false after its entry was removed. */
 export function isInForm(question: Question): boolean {
   return !question.isDisposed && !locateQuestion(question).includes(-1);
 }
 
+/** Whether both paths lead to the same place. Two nulls are the same too. */
 export function isSamePath(one: FormPath | null, other: FormPath | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -18,6 +18,7 @@ export function readPhotoAnswers(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** Whether an entry of a photo answer is the image with this id. */
 export function isPhotoOf(photo: unknown, imageId: string): boolean {
   return isAnswers(photo) && photo["imageId"] === imageId;
 }

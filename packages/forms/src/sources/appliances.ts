@@ -43,6 +43,7 @@ export const applianceFacts = {
   },
 } as const satisfies Record<string, Fact>;
 
+/** Whether the name is that of a known value of an appliance, such as `make`. */
 export function isApplianceFact(name: string): name is keyof typeof applianceFacts {
   return Object.hasOwn(applianceFacts, name);
 }

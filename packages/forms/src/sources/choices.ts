@@ -28,7 +28,10 @@ export function isChoiceSource(name: string): boolean {
   return Object.hasOwn(sources, name) || /^list\.[A-Za-z]+$/.test(name);
 }
 
-/** The value of a lookup choice is its text, so that an answer stays readable if the list changes. */
+/**
+ * Returns the choices of a source; none for a list that does not exist. The value of a lookup choice is its text, so
+ * that an answer stays readable if the list changes.
+ */
 export function choicesFor(element: Json, context: FormContext): Choice[] {
   const name = String(element.choicesFrom);
   if (Object.hasOwn(sources, name)) return sources[name]?.(element, context) ?? [];

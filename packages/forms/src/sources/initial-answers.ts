@@ -43,7 +43,7 @@ function maxRows(maxPanelCount: unknown): number {
   return typeof maxPanelCount === "number" ? Math.max(0, maxPanelCount) : libraryMaxRows;
 }
 
-/** False for a list whose maximum is 0. */
+/** Whether the list can have entries: false if its maximum is 0. */
 export function mayHaveEntries({ maxPanelCount }: Json): boolean {
   return maxRows(maxPanelCount) > 0;
 }
@@ -77,7 +77,10 @@ export function initialValue(element: Json, context: FormContext): unknown {
   return plainValue(context.remembered[name]);
 }
 
-/** The values of `panelsFrom`: a panel for each appliance of the property, or for each danger of the record. */
+/**
+ * Whether a definition may name it in `panelsFrom`: a panel for each appliance of the property, or for each danger of
+ * the record.
+ */
 export function isPanelSource(name: unknown): boolean {
   return name === "appliances" || name === "dangers";
 }

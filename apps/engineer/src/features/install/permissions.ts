@@ -8,6 +8,7 @@ export function isAnswered(answer: PermissionAnswer): boolean {
   return answer !== null && answer !== "prompt";
 }
 
+/** Returns the permission as the installation records it: "prompt" while it is not answered. */
 export function toRecordedPermission(answer: PermissionAnswer): Permission {
   return answer === null || answer === "requesting" ? "prompt" : answer;
 }
@@ -22,12 +23,14 @@ export async function readGranted(name: "notifications" | "geolocation" | "camer
   }
 }
 
+/** Asks for notifications; "unsupported" if the browser has none. */
 export async function requestNotifications(): Promise<Permission> {
   if (!("Notification" in window)) return "unsupported";
   const answer = await Notification.requestPermission();
   return answer === "default" ? "prompt" : answer;
 }
 
+/** Asks for the position; "unsupported" if the browser has none. */
 export function requestLocation(): Promise<Permission> {
   return new Promise((resolve) => {
     if (!navigator.geolocation) return resolve("unsupported");
@@ -40,6 +43,7 @@ export function requestLocation(): Promise<Permission> {
   });
 }
 
+/** Asks for the camera and turns it off again; "unsupported" if there is none, or it cannot be opened. */
 export async function requestCamera(): Promise<Permission> {
   if (!navigator.mediaDevices?.getUserMedia) return "unsupported";
   try {

@@ -22,6 +22,7 @@ const blankAnswers: WizardAnswers = { pin: "", signature: null, app: blankAppVal
 /** In memory only, so that the answers survive a visit to the help. A killed page loses them and registers nothing. */
 let current: Wizard = { userId: null, step: 1, answers: blankAnswers };
 
+/** Returns the wizard of the installation with its answers. They stay in memory until another engineer signs in. */
 export function useWizard() {
   const userId = useSession().user?.id ?? null;
   if (current.userId !== userId) current = { userId, step: 1, answers: blankAnswers };

@@ -4,8 +4,8 @@ import type { PlainPath } from "../../ui/screen-address.ts";
 let returnPath: PlainPath | null = null;
 
 /**
- * Back returns to `path` from every section that is opened from this screen instead of from the hub.
- * The hub itself sets null.
+ * Lets Back return to `path` from every section that is opened from this screen instead of from the hub. The hub
+ * itself sets null.
  */
 export function useSectionReturnPath(path: PlainPath | null): void {
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useSectionReturnPath(path: PlainPath | null): void {
   }, [path]);
 }
 
-/** The path that Back opens on a section's screen. */
+/** Returns the path that Back opens on a section's screen. */
 export function sectionReturnPath(): PlainPath {
   return returnPath ?? "/jobs/selected";
 }

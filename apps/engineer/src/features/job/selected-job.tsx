@@ -43,7 +43,7 @@ export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType
 
 const expectedRemovals = new Set<string>();
 
-/** Call this before the engineer removes the job: no toast reports it as gone then. */
+/** Called before the engineer removes the job: no toast reports it as gone then. */
 export function expectRemoval(jobId: string): void {
   expectedRemovals.add(jobId);
 }

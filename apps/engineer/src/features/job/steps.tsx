@@ -43,7 +43,7 @@ const sideActionHandlers: Record<
   hold: async (_device, _job, goTo) => goTo("/jobs/selected/hold"),
 };
 
-/** The actions that are available next to the next step: cancel before access is gained, hold afterwards. */
+/** Returns the actions next to the next step: cancel before access is gained, hold afterwards. */
 export function sideSteps(job: JobRow): readonly SideAction[] {
   return sideActions.filter((action) => isAvailable(action, job));
 }

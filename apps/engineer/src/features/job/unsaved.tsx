@@ -17,7 +17,7 @@ const sectionByEntity = {
   contact: "Who",
 } as const satisfies Record<UnsavedEntity, HubSection>;
 
-/** Drafts inside the job that were never saved. Undefined while they are read. */
+/** Reads the drafts inside the job that were never saved; undefined while they are read. */
 export function useUnsaved(jobId: string, ending?: "removal"): readonly UnsavedEntry[] | undefined {
   const device = useDevice();
   return useLive(() => readUnsaved(device, jobId, ending), [device, jobId, ending]);
@@ -74,7 +74,7 @@ export async function confirmUnsavedLoss(unsaved: readonly UnsavedEntry[] = []):
   });
 }
 
-/** The entries of which the notes do not have every text. */
+/** Returns the entries of which the notes do not have every text. */
 export function listNotIn(
   notes: string,
   unsaved: readonly UnsavedEntry[] = [],

@@ -14,11 +14,11 @@ import { Banner } from "../../ui/banner.tsx";
 import { strings as formStrings } from "./forms/strings.ts";
 import { strings } from "./strings.ts";
 
-/** The screen on which the engineer fills in that form of the job. */
+/** Returns the address of the screen on which the engineer fills in that form of the job. */
 export const formScreen = (formId: string) =>
   ({ to: "/jobs/selected/form/$formId", params: { formId } }) as const;
 
-/** The issues between the gas safety record and the warning notice; undefined while they are read. */
+/** Reads the issues between the gas safety record and the warning notice; undefined while they are read. */
 export function useNoticeIssues(jobId: string): readonly NoticeIssue[] | undefined {
   const device = useDevice();
   return useLive(() => readNoticeIssues(device, jobId), [device, jobId]);

@@ -88,6 +88,10 @@ export function parseQuickState(
   return { ...state, dateReceived: quickJobReceived(state, recordingTime(device)) };
 }
 
+/**
+ * Returns a quick job that is not begun. It has the ids of what it creates already, so that a repeat creates nothing
+ * twice.
+ */
 export function newQuickState(device: Device): QuickState {
   return {
     step: "client",
@@ -175,6 +179,7 @@ export function withProperty(
   };
 }
 
+/** Returns what the steps of the wizard depend on. `clients` is the number of the engineer's clients. */
 export function buildStepContext(state: QuickState, clients: number): QuickJobState {
   return {
     clients,

@@ -15,6 +15,7 @@ const defaultYear: HolidayYear = {
   nonWorkingDays: [],
 };
 
+/** Reads the holiday years in order. Without any there is one that never ends and has no allowance. */
 export async function readYears({ orm }: Database): Promise<HolidayYear[]> {
   const rows = await orm.select().from(holidayYear).orderBy(asc(holidayYear.dateFrom));
   const years = rows.map(({ holidayYearId, ...year }) => ({ id: holidayYearId, ...year }));
@@ -77,6 +78,10 @@ function isVisibleTo(fieldOperativeId: string) {
   );
 }
 
+/**
+ * Lists the documents that the engineer may read, with their bytes: the company's and their own. The newest come
+ * first.
+ */
 export function listDocumentsFor({ orm }: Database, fieldOperativeId: string) {
   return orm
     .select()
@@ -85,7 +90,7 @@ export function listDocumentsFor({ orm }: Database, fieldOperativeId: string) {
     .orderBy(desc(absenceDocument.addedOn), asc(absenceDocument.name));
 }
 
-/** Null when there is no such document, or when it is for another engineer. */
+/** Finds a document of the absences. Null when there is none, or when it is for another engineer. */
 export async function findDocumentFor(
   { orm }: Database,
   documentId: string,

@@ -89,7 +89,7 @@ async function countFailures(
   return row?.failures ?? 0;
 }
 
-/** The key of a PIN or password that is tried on the engineer's own device, whatever its network address. */
+/** Returns the key of a PIN or password that is tried on the engineer's own device, whatever its network address. */
 export function deviceAttemptKey(
   email: string,
   kind: "pin" | "password",
@@ -98,7 +98,7 @@ export function deviceAttemptKey(
   return { email: `${email} ${kind} ${deviceId}`, address: "" };
 }
 
-/** The key of all accounts that are tried from one network address. */
+/** Returns the key of all accounts that are tried from one network address. */
 export function addressAttemptKey(address: string, max: number): AttemptKey {
   return { email: "", address, max };
 }

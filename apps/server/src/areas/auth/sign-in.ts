@@ -164,8 +164,9 @@ function refuseSignIn(
 }
 
 /**
- * On the engineer's own device, failures elsewhere do not count. Anywhere else, failures are counted for each account
- * and network address, and for each network address over all accounts.
+ * Returns the keys under which an attempt is counted. On the engineer's own device, failures elsewhere do not count.
+ * Anywhere else, failures are counted for each account and network address, and for each network address over all
+ * accounts.
  */
 export function buildAttemptKeys(
   { config }: Pick<Server, "config">,

@@ -46,7 +46,7 @@ export function deviceExportRoutes({ database }: Server): Route[] {
   ];
 }
 
-/** The office calls. */
+/** Returns the office's calls. */
 export function officeExportRoutes({ database }: Server): Route[] {
   return [
     // The office: the databases that devices have exported.

@@ -210,7 +210,7 @@ export async function listExports(
   }));
 }
 
-/** Null when there is no such export, or when some of its pieces are missing. */
+/** Finds an export that has arrived as a whole. Null when there is none, or when some of its pieces are missing. */
 export async function findCompleteExport(
   { pool }: Database,
   batchId: string,
@@ -225,6 +225,7 @@ export async function findCompleteExport(
   return rows[0] ? { bytes: rows[0].bytes, code: exportCode(batchId) } : null;
 }
 
+/** Streams the bytes of an export, piece after piece. */
 export function streamExport(database: Database, batchId: string): Readable {
   return Readable.from(readContents(database, batchId));
 }

@@ -11,6 +11,7 @@ import {
   tokenFamily,
 } from "../../database/schema.ts";
 
+/** Finds a device by its id; null when there is none. */
 export async function findDevice({ orm }: Database, deviceId: string) {
   const [row] = await orm.select().from(device).where(eq(device.deviceId, deviceId));
   return row ?? null;
@@ -18,11 +19,12 @@ export async function findDevice({ orm }: Database, deviceId: string) {
 
 export type Device = typeof device.$inferSelect;
 
+/** Whether the device was registered by a training build. */
 export function isForTraining({ installation }: Device): boolean {
   return readField(installation, "isTraining") === true;
 }
 
-/** The engineer's newest device for live work, among all of them or among those that are not locked. */
+/** Finds the engineer's newest device for live work, among all of them or among those that are not locked. */
 export async function newestDevice(
   { orm }: Pick<Database, "orm">,
   fieldOperativeId: string,

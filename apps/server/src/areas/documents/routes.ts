@@ -36,7 +36,7 @@ export function historyRoutes({ database, config }: Server): Route[] {
   ];
 }
 
-/** The calls below the admin base path: they find a file by an id, never by a path. */
+/** Returns the calls below the admin base path: they find a file by an id, never by a path. */
 export function documentRoutes({ database, objects }: Server, filing: Filing): Route[] {
   return [
     // An engineer with work at the property: an image of a completed job.

@@ -41,7 +41,7 @@ export async function listImages({ pool }: Database, jobId: string): Promise<Job
   return rows;
 }
 
-/** Null when there is no such image, or when this engineer may not read it. */
+/** Finds an image. Null when there is none, or when this engineer may not read it. */
 export async function findImage(
   { pool }: Database,
   imageId: string,

@@ -45,7 +45,7 @@ export async function readHistory(
   return items;
 }
 
-/** The property's history that a job shows: all but the job itself. */
+/** Selects the property's history that a job shows: all but the job itself. */
 export function selectHistory(items: readonly JobHistoryItem[] | undefined, jobId: string) {
   return (items ?? []).filter((item) => item.jobId !== jobId).slice(0, maxItems);
 }

@@ -50,7 +50,8 @@ export async function readPastVisits(
 }
 
 /**
- * The warnings from earlier visits that a job's engineer gets. A moved appointment of the same job is an earlier visit.
+ * Selects the warnings from earlier visits that a job's engineer gets. A moved appointment of the same job is an
+ * earlier visit.
  */
 export function selectWarnings(
   visits: readonly EndedVisit[] | undefined,

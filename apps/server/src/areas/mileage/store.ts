@@ -13,7 +13,9 @@ import { account, dataRow, fieldOperative, mileage } from "../../database/schema
 /** About two years of working days; a device stores the whole list. */
 const maxRecords = 500;
 
-/** Null for an engineer who does not record mileage. */
+/**
+ * Reads the engineer's last 500 mileage records, the newest first; null for an engineer who does not record mileage.
+ */
 export async function readMileage(
   { orm }: Database,
   fieldOperativeId: string,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { londonTime } from "@fieldfare/domain";
 import type { Verification } from "./verify.ts";
 
-/** The page that the code of a document opens. It needs no script, and so its policy allows none. */
+/** Returns the page that the code of a document opens. It needs no script, and so its policy allows none. */
 export function verificationPage(number: string | null, verification: Verification | null): string {
   const { title, content } = verification
     ? buildAnswerPage(number ?? "", verification)

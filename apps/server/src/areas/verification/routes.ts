@@ -23,7 +23,7 @@ export function verificationRoutes({ database, documentKeys, config }: Server): 
   ];
 }
 
-/** The same check as pages for people. */
+/** Returns the routes of the same check as pages for people. */
 export async function verificationPages(
   app: FastifyInstance,
   { database, documentKeys, config }: Server,

@@ -37,7 +37,10 @@ export const applianceSchema: AnswersSchema<ApplianceAnswers> = z.object({
   dateInstalled: z.string(),
 });
 
-/** Drafts of earlier builds call the manufacturer and model `maker`. Any other value is returned unchanged. */
+/**
+ * Converts the draft of an earlier build, which calls the manufacturer and model `maker`. Returns any other value
+ * unchanged.
+ */
 export function convertApplianceDraft(saved: unknown): unknown {
   if (!isRecord(saved) || saved["manufacturerAndModel"] !== undefined) return saved;
   const { maker, ...answers } = saved;
@@ -52,6 +55,7 @@ export function checkAppliance(
   return describeIssues(validateAppliance(answers, today), strings().issues);
 }
 
+/** Returns the issues of manufacturer and model, by field; both are missing if neither was chosen. */
 export function findManufacturerIssues(
   manufacturerAndModel: ManufacturerAndModel | null,
 ): Partial<ManufacturerIssues> {

@@ -19,6 +19,7 @@ export function formatManufacturerAndModel(
     .join(" ");
 }
 
+/** Returns the name of the appliance's type; empty while the lists are read. */
 export function formatType({ type }: PropertyAppliance, lists: Lists | undefined): string {
   return findListText(lists, "type", type) ?? (lists ? strings().unnamedType : "");
 }

@@ -13,7 +13,7 @@ export type ApplianceListField =
 
 export type Lists = Readonly<Record<ApplianceListField, readonly DomainChoice[]>>;
 
-/** The options of the appliance fields, from reference data; undefined while they are read. */
+/** Reads the options of the appliance fields from reference data; undefined while they are read. */
 export function useLists(): Lists | undefined {
   const device = useDevice();
   return useLive(async () => {
@@ -32,6 +32,7 @@ export function useLists(): Lists | undefined {
   }, [device]);
 }
 
+/** Returns the text of an option; undefined while the lists are read, and for a value that the list does not have. */
 export function findListText(
   lists: Lists | undefined,
   field: ApplianceListField,

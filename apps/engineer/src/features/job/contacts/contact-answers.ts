@@ -16,7 +16,7 @@ export const contactSchema: AnswersSchema<ContactAnswers> = z.object({
   isPrimaryTenant: z.boolean(),
 });
 
-/** `others` are the property's other contacts: a full name must be unique among them. */
+/** Validates the answers. `others` are the property's other contacts: a full name must be unique among them. */
 export function checkContact(
   answers: ContactAnswers,
   others: readonly PropertyContact[],

@@ -8,7 +8,7 @@ import { strings } from "./strings.ts";
 
 const methods = listKeys(contactMethod);
 
-/** The screen that changes a contact. */
+/** Returns the address of the screen that changes a contact. */
 export function contactScreen(propertyTenantId: string): ScreenAddress {
   return { to: "/jobs/selected/tenants/edit/$propertyTenantId", params: { propertyTenantId } };
 }

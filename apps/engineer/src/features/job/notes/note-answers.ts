@@ -15,10 +15,12 @@ export const noteSchema: AnswersSchema<NoteAnswers> = z.object({
   description: z.string(),
 });
 
+/** Returns the answers with which a form opens that changes the note. */
 export function toNoteAnswers({ isPublic, description }: EngineeringNote): NoteAnswers {
   return { isPublic, description };
 }
 
+/** Returns the texts of the issues, by field. */
 export function checkNote(answers: NoteAnswers): FormErrors<NoteAnswers> {
   const text = strings();
   const { isPublic, description } = validateNote(answers);

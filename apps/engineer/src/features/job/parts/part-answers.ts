@@ -27,6 +27,7 @@ export const partUpdateSchema: AnswersSchema<PartUpdate> = z.object({
   isVanStock: z.boolean(),
 });
 
+/** Returns the texts of the issues, by field. */
 export function checkPart(answers: PartAnswers): FormErrors<PartAnswers> {
   const text = strings().issues;
   const { shortDescription, quantity, comments } = validatePart(answers);

@@ -1,7 +1,7 @@
 import { readReference } from "@fieldfare/device";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 
-/** The unit names by `partUnitTypeId`; empty while they are read. */
+/** Reads the unit names by `partUnitTypeId`; empty while they are read. */
 export function useUnits(): ReadonlyMap<number | null, string> {
   const device = useDevice();
   const units = useLive(async () => {

@@ -7,7 +7,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import type { Entry } from "./record-entry.tsx";
 import type { RecordPhotos } from "./record-photos.tsx";
 
-/** A form whose values are saved as a draft on every change, until the record is saved or discarded. */
+/** Opens a form whose values are saved as a draft on every change, until the record is saved or discarded. */
 export function useRecordForm<V extends object>(
   entry: Entry<V>,
   check: (values: V) => FormErrors<V>,

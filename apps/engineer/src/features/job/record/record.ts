@@ -5,7 +5,7 @@ import type { PlainPath } from "../../../ui/screen-address.ts";
 import { useRequiredAction } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
 
-/** Everything that is recorded in the job; undefined while it is read. */
+/** Reads everything that is recorded in the job; undefined while it is read. */
 export function useWork({ jobId }: JobRow): Work | undefined {
   const device = useDevice();
   return useLive(() => readWork(device, jobId), [device, jobId]);

@@ -16,6 +16,7 @@ const FillingContext = createContext<Filling | null>(null);
 
 export const FillingProvider = FillingContext.Provider;
 
+/** Returns the form that is being filled in. Throws outside a form. */
 export function useFilling(): Filling {
   const filling = useContext(FillingContext);
   if (!filling) throw new Error("useFilling is called outside a form");

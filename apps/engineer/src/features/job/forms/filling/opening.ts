@@ -19,6 +19,7 @@ import { frameScheduler } from "./frame-scheduler.ts";
 /** The data that a form can use besides the job itself. */
 export type KnownData = Omit<JobForm, "bundle" | "draft">;
 
+/** Returns what the session of a form needs to know of the job, the property and the engineer. */
 export function buildFormContext(
   device: Device,
   job: JobRow,
