@@ -208,3 +208,30 @@ describe("the engineer's app", () => {
     }
   });
 });
+
+describe("the office's app", () => {
+  it("is answered with a nonce of its own each time, which the content policy names", async () => {
+    const officeApp = await mkdtemp(join(tmpdir(), "fieldfare-office-"));
+    await mkdir(join(officeApp, "assets"));
+    await writeFile(
+      join(officeApp, "index.html"),
+      '<meta name="style-nonce" content="STYLE_NONCE_OF_THIS_ANSWER">',
+    );
+    await writeFile(join(officeApp, "assets/index-abc.js"), "// STYLE_NONCE_OF_THIS_ANSWER");
+    const web = await server.startAnother({ officeApp });
+    const nonces = new Set<string>();
+    for (const path of ["/office", "/office/", "/office/jobs/1?tab=photos"]) {
+      const answer = await web.inject(path);
+      const nonce = /content="([^"]{20,})"/.exec(answer.body)?.[1] ?? "none";
+      expect(answer.headers["content-security-policy"]).toContain(
+        `style-src 'self' 'nonce-${nonce}';`,
+      );
+      expect(answer.headers["cache-control"]).toBe("no-store");
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(3);
+    const script = await web.inject("/office/assets/index-abc.js");
+    expect(script.headers["content-security-policy"]).toContain("style-src 'self';");
+    expect(script.body).toContain("STYLE_NONCE_OF_THIS_ANSWER");
+  });
+});

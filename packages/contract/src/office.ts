@@ -1,5 +1,6 @@
 export * from "./calls/office.ts";
 export * from "./calls/office-business.ts";
+export * from "./calls/office-session.ts";
 export * from "./calls/office-devices.ts";
 export * from "./calls/office-jobs.ts";
 export * from "./calls/office-clients.ts";

@@ -52,7 +52,13 @@ describe("A filter", () => {
     expect(await server.request(office.listJobs, { query: { stauts: "New" } })).toMatchObject({
       status: 400,
       body: {
-        issues: [{ path: "stauts", message: "Unknown. Known: fieldOperativeId, status, limit" }],
+        issues: [
+          {
+            path: "stauts",
+            message:
+              "Unknown. Known: search, fieldOperativeId, assigned, status, jobCategoryId, from, to, order, after, limit",
+          },
+        ],
       },
     });
   });

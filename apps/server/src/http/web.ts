@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
@@ -39,12 +41,33 @@ export async function serveApps(app: FastifyInstance, config: ServerConfig) {
 }
 
 /** A route of the app's own router has no file: the app's page answers it. */
-function sendFile(reply: FastifyReply, folder: string, file: string): FastifyReply {
+async function sendFile(reply: FastifyReply, folder: string, file: string): Promise<FastifyReply> {
   const isFile = /\.[a-z0-9]+$/i.test(file);
   const isHashed = file.startsWith("assets/");
   if (isFile && !existsSync(join(folder, file))) return sendRefusal(reply, refuse("not-found"));
+  if (!isFile) {
+    const page = await readFile(join(folder, "index.html"), "utf8");
+    if (page.includes(noncePlaceholder)) return sendPageWithNonce(reply, page);
+  }
   reply.header("Cache-Control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
   return reply.sendFile(isFile ? file : "index.html", folder, { cacheControl: false });
+}
+
+/** The office's page has it where its script finds the nonce. */
+const noncePlaceholder = "STYLE_NONCE_OF_THIS_ANSWER";
+
+/** Allows the styles that the script of this very page adds: they carry a nonce, and the content policy names it. */
+function sendPageWithNonce(reply: FastifyReply, page: string): FastifyReply {
+  const nonce = randomBytes(18).toString("base64");
+  const policy = String(reply.getHeader("Content-Security-Policy") ?? "");
+  return reply
+    .header(
+      "Content-Security-Policy",
+      policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`),
+    )
+    .header("Cache-Control", "no-store")
+    .type("text/html; charset=utf-8")
+    .send(page.replaceAll(noncePlaceholder, nonce));
 }
 
 const adminAreas: ReadonlySet<string> = new Set(["Company", "document", "Property", "Work"]);

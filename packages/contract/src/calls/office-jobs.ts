@@ -12,7 +12,16 @@ import {
 import { closeOutcome, jobContent, jobNoAccess } from "../messages/job.ts";
 import { messageOrder } from "../messages/messages.ts";
 import { messageTypes } from "../messages/paths.ts";
-import { id, isoDateTime, lookupId, namedSchema, text, z } from "../schema.ts";
+import {
+  calendarDay,
+  id,
+  isoDateTime,
+  lookupId,
+  lookupIdInPath,
+  namedSchema,
+  text,
+  z,
+} from "../schema.ts";
 
 const draftNotification = z.object({
   code: text(50),
@@ -118,6 +127,10 @@ export const assignJob = defineCall({
   response: z.object({ fieldOperativeAppointmentId: id }),
 });
 
+/** How jobs are listed: by appointment, the newest or the oldest first, or by reference. */
+export const jobOrders = ["newest", "oldest", "reference"] as const;
+export type JobOrder = (typeof jobOrders)[number];
+
 export const listJobs = defineCall({
   name: "listJobs",
   method: "GET",
@@ -125,8 +138,19 @@ export const listJobs = defineCall({
   audience: "office",
   summary: "Jobs, newest appointment first",
   query: z.object({
+    /** Words that the reference, the address, the UPRN or a tenant's name contains, all of them; a postcode also without its space. */
+    search: z.optional(text(200)),
     fieldOperativeId: z.optional(id),
+    /** `no`: jobs that nobody has. */
+    assigned: z.optional(z.enum(["yes", "no"])),
     status: z.optional(jobStatus),
+    jobCategoryId: z.optional(lookupIdInPath),
+    /** The first and the last day of appointments in London. */
+    from: z.optional(calendarDay),
+    to: z.optional(calendarDay),
+    order: z.optional(z.enum(jobOrders)),
+    /** The jobId of the last job of the answer before: the jobs after it in the same order. */
+    after: z.optional(id),
     limit: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
   }),
   response: z.array(
@@ -140,6 +164,7 @@ export const listJobs = defineCall({
       address: text(1000),
       categoryName: text(200),
       detailTypeName: text(200),
+      jobPriority: z.nullable(text(100)),
       delivered: z.boolean(),
       /** The job is closed, and images have not arrived yet. */
       missing: z.nullable(z.object({ images: z.int(), since: isoDateTime })),

@@ -7,12 +7,18 @@ import {
   sendingToken,
   signIn,
 } from "@fieldfare/contract";
-import { officeSignIn } from "@fieldfare/contract/office";
+import {
+  continueOfficeSession,
+  endOfficeSession,
+  officeSignIn,
+  startOfficeSession,
+} from "@fieldfare/contract/office";
 import { type DeviceStatus, readDeviceAccess, readDeviceId } from "../../http/devices.ts";
 import { readDeviceSource } from "../../http/audit-source.ts";
 import { isRefusal } from "../../http/problem.ts";
 import { ok, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { continueSession, endSession, startSession } from "./office-session.ts";
 import { resetPin } from "./pin.ts";
 import { exchangeToSend, refreshTokens } from "./refresh.ts";
 import { signInEngineer, signInOffice, signInToSend } from "./sign-in.ts";
@@ -27,6 +33,15 @@ export function authRoutes(server: Server): Route[] {
     route(officeSignIn, ({ body, request }) =>
       signInOffice(server, { ...body, address: request.ip }),
     ),
+    // Anyone, in a browser: sign in with the password of an office account, continue that session, and end it.
+    route(startOfficeSession, ({ body, request, reply }) =>
+      startSession(server, body, request, reply),
+    ),
+    route(continueOfficeSession, ({ request, reply }) => continueSession(server, request, reply)),
+    route(endOfficeSession, async ({ request, reply }) => {
+      await endSession(server, request, reply);
+      return ok;
+    }),
     // Anyone with a refresh token, on the device it is bound to: exchange it for new tokens.
     route(refresh, ({ body, request }) =>
       refreshTokens(server, body.refreshToken, readDeviceSource(request)),

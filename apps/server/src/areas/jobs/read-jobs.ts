@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { CallAnswer, JobContent } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import type { JobStatus } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { readServerJobs } from "./read-server-jobs.ts";
 import * as schema from "../../database/schema.ts";
@@ -10,83 +9,7 @@ import { listForms } from "../../forms/list-forms.ts";
 import { currentAppointment } from "./appointments.ts";
 import { readClosing } from "./closing.ts";
 
-type ListedJob = CallAnswer<typeof office.listJobs>[number];
 type FieldJob = CallAnswer<typeof office.readJob>;
-
-interface Filter {
-  readonly fieldOperativeId?: string | undefined;
-  readonly status?: JobStatus | undefined;
-  readonly limit?: string | undefined;
-}
-
-export async function listJobs({ orm }: Database, filter: Filter): Promise<ListedJob[]> {
-  const { job, property, appointment, jobClosing } = schema;
-  const conditions: SQL[] = [];
-  if (filter.fieldOperativeId)
-    conditions.push(eq(appointment.fieldOperativeId, filter.fieldOperativeId));
-  if (filter.status) conditions.push(eq(job.status, filter.status));
-  const closing = orm
-    .selectDistinctOn([jobClosing.jobId, jobClosing.fieldOperativeAppointmentId], {
-      jobId: jobClosing.jobId,
-      fieldOperativeAppointmentId: jobClosing.fieldOperativeAppointmentId,
-      deliveredOn: jobClosing.deliveredOn,
-      receivedOn: jobClosing.receivedOn,
-      missing: missingImages.as("missing"),
-    })
-    .from(jobClosing)
-    .where(inArray(jobClosing.kind, schema.closesJob))
-    .orderBy(jobClosing.jobId, jobClosing.fieldOperativeAppointmentId, desc(jobClosing.receivedOn))
-    .as("closing");
-  const rows = await orm
-    .select({
-      job,
-      property,
-      fieldOperativeId: appointment.fieldOperativeId,
-      deliveredOn: closing.deliveredOn,
-      closedSince: closing.receivedOn,
-      missing: closing.missing,
-    })
-    .from(job)
-    .innerJoin(property, eq(property.propertyId, job.propertyId))
-    .leftJoin(
-      appointment,
-      eq(appointment.fieldOperativeAppointmentId, job.fieldOperativeAppointmentId),
-    )
-    .leftJoin(
-      closing,
-      and(
-        eq(closing.jobId, job.jobId),
-        eq(closing.fieldOperativeAppointmentId, job.fieldOperativeAppointmentId),
-      ),
-    )
-    .where(and(...conditions))
-    .orderBy(desc(job.appointmentDateTime), asc(job.formattedJobId))
-    .limit(Number(filter.limit ?? 100));
-  return rows.map((row) => ({
-    jobId: row.job.jobId,
-    formattedJobId: row.job.formattedJobId,
-    status: row.job.status,
-    isOnHold: row.job.hold !== null,
-    fieldOperativeId: row.fieldOperativeId,
-    appointmentDateTime: row.job.appointmentDateTime.toISOString(),
-    address: formatAddress(row.property),
-    categoryName: row.job.categoryName,
-    detailTypeName: row.job.detailTypeName,
-    delivered: row.deliveredOn !== null,
-    missing:
-      row.closedSince !== null && row.deliveredOn === null
-        ? { images: row.missing ?? 0, since: row.closedSince.toISOString() }
-        : null,
-  }));
-}
-
-/** The number of images of a closing's manifest that have not arrived, or arrived with another hash. */
-const missingImages = sql<number>`(
-  select count(*)::integer from jsonb_array_elements(${schema.jobClosing.manifest}) line
-   where ${schema.jobClosing.deliveredOn} is null and not exists (
-     select 1 from ${schema.jobImage} image
-      where image.image_id = (line ->> 'imageId')::uuid and image.job_id = ${schema.jobClosing.jobId}
-        and (line ->> 'sha256' is null or image.sha256 = line ->> 'sha256')))`;
 
 /** Null when there is no such job. */
 export async function readJob(database: Database, jobId: string): Promise<FieldJob | null> {
@@ -227,16 +150,4 @@ async function readContacts({ orm }: Database, propertyId: string) {
     .where(eq(propertyTenant.propertyId, propertyId))
     .orderBy(sql`row ->> 'createdOn'`, asc(propertyTenant.propertyTenantId));
   return rows.map(({ row }) => row);
-}
-
-function formatAddress(property: typeof schema.property.$inferSelect): string {
-  return [
-    property.addressLine1,
-    property.addressLine2,
-    property.addressLine3,
-    property.addressLine4,
-    property.postcode,
-  ]
-    .filter(Boolean)
-    .join(", ");
 }

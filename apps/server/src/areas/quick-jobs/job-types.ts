@@ -4,7 +4,7 @@ import type * as office from "@fieldfare/contract/office";
 import { normaliseForSearch } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { client, jobType, property } from "../../database/schema.ts";
-import { searchableSql } from "./searchable-sql.ts";
+import { searchableSql } from "../../database/searchable-sql.ts";
 
 /** Replaces the whole list. */
 export async function putJobTypes(

@@ -18,7 +18,7 @@ import type { Database, Orm } from "../../database/database.ts";
 import { property, propertyTenant } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { findClient } from "./clients.ts";
-import { searchableSql } from "./searchable-sql.ts";
+import { searchableSql } from "../../database/searchable-sql.ts";
 
 type NewContact = z.output<typeof newContact>;
 

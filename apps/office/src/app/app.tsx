@@ -1,0 +1,44 @@
+import { Modal } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { useSessionState } from "../server/session.ts";
+import { router } from "./router.tsx";
+import { SignInForm, SignInScreen } from "./sign-in.tsx";
+import { StartingScreen } from "./starting-screen.tsx";
+import { strings } from "./strings.ts";
+
+/** The screens of the user who is signed in; what an earlier user has loaded is forgotten. */
+export function App() {
+  const session = useSessionState();
+  const queries = useQueryClient();
+  const userId = session.kind === "signed-in" ? session.user.id : null;
+  const lastUserId = useRef(userId);
+  const isSignedOut = session.kind === "signed-out";
+
+  useEffect(() => {
+    const isAnother =
+      userId !== null && lastUserId.current !== null && userId !== lastUserId.current;
+    if (isSignedOut || isAnother) queries.clear();
+    if (userId !== null) lastUserId.current = userId;
+  }, [isSignedOut, userId, queries]);
+
+  if (session.kind === "starting") return <StartingScreen />;
+  if (session.kind === "signed-out") return <SignInScreen />;
+  return (
+    <>
+      <RouterProvider router={router} />
+      <Modal
+        opened={session.kind === "ended"}
+        onClose={() => undefined}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        title={strings.sessionEnded}
+        zIndex={500}
+      >
+        <SignInForm email={session.user.email} note={strings.sessionEndedNote} />
+      </Modal>
+    </>
+  );
+}

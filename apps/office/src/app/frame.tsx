@@ -1,0 +1,123 @@
+import { Kbd, Menu, useMantineColorScheme } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { Link, Outlet, useRouter } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { describeError } from "../server/error-notice.tsx";
+import { signOut, useSessionState } from "../server/session.ts";
+import styles from "./frame.module.css";
+import { useShortcuts } from "./shortcuts.tsx";
+import { strings } from "./strings.ts";
+
+const CommandPalette = lazy(() =>
+  import("./command-palette.tsx").then((module) => ({ default: module.CommandPalette })),
+);
+
+/** What is around every screen. */
+export function Frame() {
+  const [openings, setOpenings] = useState(0);
+  const openPalette = () => setOpenings((count) => count + 1);
+  const { dialog, openKeys } = useShortcuts();
+  // The palette has the same key of its own once it is loaded.
+  useHotkeys(openings === 0 ? [["mod+K", openPalette]] : [], []);
+  useFocusOnTitle();
+  return (
+    <>
+      <a
+        className={styles.skip}
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById("content")?.focus();
+        }}
+      >
+        {strings.skip}
+      </a>
+      <header className={styles.header}>
+        <span className={styles.brand}>{strings.brand}</span>
+        <nav aria-label="Main" className={styles.navigation}>
+          <Link to="/jobs" className={styles.link} activeProps={{ "data-active": true }}>
+            {strings.jobs}
+          </Link>
+          <Link to="/engineers" className={styles.link} activeProps={{ "data-active": true }}>
+            {strings.engineers}
+          </Link>
+        </nav>
+        <div className={styles.tools}>
+          <button type="button" className={styles.tool} onClick={openPalette}>
+            {strings.search} <Kbd size="xs">Ctrl K</Kbd>
+          </button>
+          <button type="button" className={styles.tool} onClick={openKeys}>
+            {strings.keys} <Kbd size="xs">?</Kbd>
+          </button>
+          <AccountMenu />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+      {dialog}
+      {openings > 0 && (
+        <Suspense>
+          <CommandPalette openings={openings} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function AccountMenu() {
+  const session = useSessionState();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const name = "user" in session ? session.user.name : "";
+  const schemes = [
+    ["light", strings.light],
+    ["dark", strings.dark],
+    ["auto", strings.system],
+  ] as const;
+  const leave = () =>
+    signOut().catch((error: unknown) =>
+      notifications.show({
+        color: "red",
+        title: strings.signOutFailed,
+        message: describeError(error).advice,
+      }),
+    );
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <button type="button" className={styles.tool}>
+          {name || strings.account}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{strings.appearance}</Menu.Label>
+        {schemes.map(([scheme, label]) => (
+          <Menu.RadioItem
+            key={scheme}
+            value={scheme}
+            checked={colorScheme === scheme}
+            onChange={() => setColorScheme(scheme)}
+          >
+            {label}
+          </Menu.RadioItem>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void leave()}>{strings.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Moves the focus to the title of a screen that was opened, so that screen readers say where they are. */
+function useFocusOnTitle() {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || !fromLocation) return;
+        document.querySelector<HTMLElement>("[data-page-title]")?.focus();
+      }),
+    [router],
+  );
+}

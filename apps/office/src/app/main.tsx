@@ -1,0 +1,49 @@
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { OfficeError } from "../server/send-request.ts";
+import { startSession } from "../server/session.ts";
+import { resolveVariables, theme } from "../ui/theme.ts";
+import { LiveRegion } from "../ui/live-region.tsx";
+import "../ui/base.css";
+import { App } from "./app.tsx";
+
+const maxRetries = 2;
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) =>
+        failures < maxRetries &&
+        error instanceof OfficeError &&
+        (error.status === 0 || error.status === 503),
+    },
+  },
+});
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? "";
+const element = document.getElementById("root");
+if (!element) throw new Error('The page has no element "root"');
+
+void startSession();
+createRoot(element).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolveVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queries}>
+        <App />
+        <Notifications position="bottom-right" autoClose={8000} limit={4} />
+        <LiveRegion />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

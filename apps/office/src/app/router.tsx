@@ -1,0 +1,44 @@
+import { createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { routes as engineerRoutes } from "../features/engineers/routes.ts";
+import { routes as jobRoutes } from "../features/job/routes.ts";
+import { routes as jobsRoutes } from "../features/jobs/routes.ts";
+import { rootRoute } from "../server/screen-route.ts";
+import { Frame } from "./frame.tsx";
+import { NotFoundScreen } from "./not-found-screen.tsx";
+import { ScreenError } from "./screen-error.tsx";
+
+const start = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/jobs", replace: true });
+  },
+});
+
+const routeTree = rootRoute
+  .update({ component: Frame })
+  .addChildren([start, ...jobsRoutes, ...jobRoutes, ...engineerRoutes]);
+
+export const router = createRouter({
+  routeTree,
+  basepath: "/office",
+  defaultNotFoundComponent: NotFoundScreen,
+  defaultErrorComponent: ScreenError,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+  // Every value is a text, so that an address can be read and typed.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (values) => {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(values))
+      if (typeof value === "string" && value !== "") search.set(name, value);
+    return search.size > 0 ? `?${search}` : "";
+  },
+});
+
+declare module "@tanstack/react-router" {
+  // From here the compiler checks every path, parameter and search value in the app.
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,111 @@
+import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { demoLogins, problemCode } from "@fieldfare/contract";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+import { ErrorNotice } from "../server/error-notice.tsx";
+import { OfficeError, sendRequest } from "../server/send-request.ts";
+import { signIn } from "../server/session.ts";
+import { strings } from "./strings.ts";
+
+export function SignInScreen() {
+  return (
+    <Center mih="100vh" p="md" component="main">
+      <title>{`${strings.signIn} - ${strings.brand}`}</title>
+      <Paper withBorder p="xl" radius="lg" w={400} maw="100%">
+        <Title order={1} size="h3" mb="md">
+          {strings.signInTitle}
+        </Title>
+        <SignInForm />
+      </Paper>
+    </Center>
+  );
+}
+
+interface SignInFormProps {
+  /** Who was signed in before. */
+  readonly email?: string;
+  readonly note?: string;
+}
+
+export function SignInForm({ email: known = "", note }: SignInFormProps) {
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState("");
+  const [isChecked, setIsChecked] = useState(false);
+  const emailField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const demo = useDemoLogin();
+  const start = useMutation({
+    mutationFn: () => signIn(email, password),
+    onError: () => passwordField.current?.focus(),
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (email.trim() === "") emailField.current?.focus();
+    else if (password === "") passwordField.current?.focus();
+    else start.mutate();
+  };
+
+  const refusal = describeRefusal(start.error);
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {note !== undefined && <Text>{note}</Text>}
+        <TextInput
+          ref={emailField}
+          label={strings.email}
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={isChecked && email.trim() === "" && strings.required}
+          {...(known === "" && { "data-autofocus": true })}
+        />
+        <PasswordInput
+          ref={passwordField}
+          label={strings.password}
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={(isChecked && password === "" && strings.required) || refusal}
+          {...(known !== "" && { "data-autofocus": true })}
+        />
+        {start.error && refusal === null && <ErrorNotice error={start.error} />}
+        <Button type="submit" loading={start.isPending}>
+          {strings.signIn}
+        </Button>
+        {demo && (
+          <Text size="sm" c="dimmed">
+            {strings.demoLogins}:{" "}
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                setEmail(demo.email);
+                setPassword(demo.password);
+              }}
+            >
+              {demo.email}
+            </Button>
+          </Text>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+/** The office's login while demo data is loaded. */
+function useDemoLogin() {
+  const { data } = useQuery({
+    queryKey: ["demo-logins"],
+    queryFn: ({ signal }) => sendRequest(demoLogins, { signal }, null),
+  });
+  return data?.logins.find(({ email }) => email.startsWith("office@"));
+}
+
+function describeRefusal(error: unknown): string | null {
+  if (!(error instanceof OfficeError)) return null;
+  if (error.problem?.code === problemCode.badCredentials) return strings.badCredentials;
+  return error.problem?.code === problemCode.accountDisabled ? strings.accountDisabled : null;
+}

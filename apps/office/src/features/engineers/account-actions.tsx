@@ -1,0 +1,184 @@
+import { Button, Checkbox, List } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import {
+  disableOperative,
+  enableOperative,
+  makeResetCode,
+  requestSignature,
+} from "@fieldfare/contract/office";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { request } from "../../server/request.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { formatTime } from "../../ui/dates.ts";
+import styles from "./device-card.module.css";
+import { type Operative, useReload } from "./queries.ts";
+
+type Action = "code" | "signature" | "disable" | "enable";
+
+export function AccountActions({ operative }: { readonly operative: Operative }) {
+  const [action, setAction] = useState<Action | null>(null);
+  const dialog = { operative, onClose: () => setAction(null) };
+  const isDisabled = operative.disabledOn !== null;
+  return (
+    <>
+      {!isDisabled && (
+        <>
+          <Button variant="default" onClick={() => setAction("code")}>
+            Code for a forgotten PIN
+          </Button>
+          <Button variant="default" onClick={() => setAction("signature")}>
+            Ask for a signature
+          </Button>
+          <Button variant="default" onClick={() => setAction("disable")}>
+            Disable account
+          </Button>
+        </>
+      )}
+      {isDisabled && <Button onClick={() => setAction("enable")}>Enable account</Button>}
+      {action === "code" && <ResetCodeDialog {...dialog} />}
+      {action === "signature" && <SignatureDialog {...dialog} />}
+      {action === "disable" && <DisableDialog {...dialog} />}
+      {action === "enable" && <EnableDialog {...dialog} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly operative: Operative;
+  readonly onClose: () => void;
+}
+
+/** Shows the code once: closing the dialog forgets it. */
+function ResetCodeDialog({ operative: { fieldOperativeId, name }, onClose }: DialogProps) {
+  const make = useMutation({
+    mutationFn: () => request(makeResetCode, { params: { fieldOperativeId } }),
+  });
+  return (
+    <ConfirmDialog
+      title={`A code for ${name}`}
+      confirm={make.data ? null : "Make code"}
+      isPending={make.isPending}
+      onConfirm={() => make.mutate()}
+      onClose={onClose}
+    >
+      {make.data ? (
+        <div role="status">
+          <p className={styles.code}>{make.data.code}</p>
+          <p>
+            Read it out now: it is not shown again. It works once, for five tries, until{" "}
+            {formatTime(make.data.expiresOn)}, and only on a phone that is registered for {name}.
+          </p>
+        </div>
+      ) : (
+        <List>
+          <List.Item>Make sure who is calling before you read it out.</List.Item>
+          <List.Item>With the code {name} sets another PIN.</List.Item>
+          <List.Item>A new code replaces the last one.</List.Item>
+        </List>
+      )}
+      {make.error && <ErrorNotice error={make.error} />}
+    </ConfirmDialog>
+  );
+}
+
+function SignatureDialog({ operative: { fieldOperativeId, name }, onClose }: DialogProps) {
+  const ask = useMutation({
+    mutationFn: () => request(requestSignature, { params: { fieldOperativeId } }),
+    onSuccess: () => {
+      notifications.show({ color: "green", message: `${name} is asked for a signature` });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Ask ${name} for a signature?`}
+      confirm="Ask for signature"
+      isPending={ask.isPending}
+      onConfirm={() => ask.mutate()}
+      onClose={onClose}
+    >
+      <p>At the next sign-in the app asks for a new signature. Documents use it from then on.</p>
+      {ask.error && <ErrorNotice error={ask.error} />}
+    </ConfirmDialog>
+  );
+}
+
+function DisableDialog({ operative: { fieldOperativeId, name }, onClose }: DialogProps) {
+  const [wipeDevices, setWipeDevices] = useState(false);
+  const reload = useReload();
+  const disable = useMutation({
+    mutationFn: async () => {
+      await request(disableOperative, { params: { fieldOperativeId }, body: { wipeDevices } });
+      await reload();
+    },
+    onSuccess: () => {
+      notifications.show({ color: "green", message: `The account of ${name} is disabled` });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Disable the account of ${name}?`}
+      confirm="Disable account"
+      isDestructive
+      isPending={disable.isPending}
+      onConfirm={() => disable.mutate()}
+      onClose={onClose}
+    >
+      <List>
+        <List.Item>All sign-ins end, and the phones show the locked screen.</List.Item>
+        <List.Item>What was recorded before still arrives, and is marked.</List.Item>
+        <List.Item>What is recorded from now on is stored, and changes nothing.</List.Item>
+        <List.Item>Jobs that {name} has stay assigned: move them to somebody else.</List.Item>
+      </List>
+      <Checkbox
+        label="Also wipe the phones: they send what they have, and then delete it"
+        checked={wipeDevices}
+        onChange={({ currentTarget }) => setWipeDevices(currentTarget.checked)}
+      />
+      {disable.error && <ErrorNotice error={disable.error} />}
+    </ConfirmDialog>
+  );
+}
+
+function EnableDialog({ operative: { fieldOperativeId, name }, onClose }: DialogProps) {
+  const [acceptRecorded, setAcceptRecorded] = useState(false);
+  const reload = useReload();
+  const enable = useMutation({
+    mutationFn: async () => {
+      const answer = await request(enableOperative, {
+        params: { fieldOperativeId },
+        body: { acceptRecorded },
+      });
+      await reload();
+      return answer;
+    },
+    onSuccess: ({ accepted = 0 }) => {
+      notifications.show({
+        color: "green",
+        message: `The account of ${name} is enabled${accepted > 0 ? `, and ${accepted} messages took effect` : ""}`,
+      });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Enable the account of ${name}?`}
+      confirm="Enable account"
+      isPending={enable.isPending}
+      onConfirm={() => enable.mutate()}
+      onClose={onClose}
+    >
+      <p>{name} can work again after signing in.</p>
+      <Checkbox
+        label="What the phones recorded while it was disabled takes effect now"
+        description="Choose this if the account was disabled by mistake."
+        checked={acceptRecorded}
+        onChange={({ currentTarget }) => setAcceptRecorded(currentTarget.checked)}
+      />
+      {enable.error && <ErrorNotice error={enable.error} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,175 @@
+import { Button, Group, List, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { approveDevice, lockDevice, nameDevice, unlockDevice } from "@fieldfare/contract/office";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { request } from "../../server/request.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { describeDevice } from "./device-state.tsx";
+import { type Device, useReload } from "./queries.ts";
+import { WipeDialog } from "./wipe-dialog.tsx";
+
+interface DeviceActionsProps {
+  readonly device: Device;
+  readonly engineerName: string;
+}
+
+type Action = "lock" | "unlock" | "approve" | "name" | "wipe";
+
+export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
+  const [action, setAction] = useState<Action | null>(null);
+  const close = () => setAction(null);
+  const isWiped = device.wipe?.state === "confirmed";
+  return (
+    <Group mt="md" gap="xs">
+      {device.awaitsApproval && <Button onClick={() => setAction("approve")}>Approve</Button>}
+      {device.locked ? (
+        <Button variant="default" onClick={() => setAction("unlock")}>
+          Unlock
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => setAction("lock")}>
+          Lock
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setAction("name")}>
+        Name
+      </Button>
+      {!isWiped && (
+        <Button variant="default" onClick={() => setAction("wipe")}>
+          Wipe
+        </Button>
+      )}
+      {action === "name" && <NameDialog device={device} onClose={close} />}
+      {action === "wipe" && (
+        <WipeDialog device={device} engineerName={engineerName} onClose={close} />
+      )}
+      {(action === "lock" || action === "unlock" || action === "approve") && (
+        <SimpleDialog action={action} device={device} engineerName={engineerName} onClose={close} />
+      )}
+    </Group>
+  );
+}
+
+const simpleActions = {
+  lock: {
+    call: lockDevice,
+    title: (device: string) => `Lock ${device}?`,
+    confirm: "Lock device",
+    isDestructive: true,
+    consequences: (engineer: string): ReactNode => (
+      <List>
+        <List.Item>The phone shows nothing any more, and receives nothing.</List.Item>
+        <List.Item>
+          What {engineer} has recorded stays on it, and still arrives: it is marked as recorded on a
+          locked device.
+        </List.Item>
+        <List.Item>
+          Every sign-in on it ends. The phone hears of it within a minute of being online.
+        </List.Item>
+        <List.Item>You can unlock it at any time.</List.Item>
+      </List>
+    ),
+    result: (device: string) => `${device} is locked`,
+  },
+  unlock: {
+    call: unlockDevice,
+    title: (device: string) => `Unlock ${device}?`,
+    confirm: "Unlock device",
+    isDestructive: false,
+    consequences: (engineer: string): ReactNode => (
+      <List>
+        <List.Item>The phone shows everything again, after {engineer} has signed in.</List.Item>
+        <List.Item>Lock-outs after wrong PINs and passwords end too.</List.Item>
+        <List.Item>The phone hears of it within a minute of being online.</List.Item>
+      </List>
+    ),
+    result: (device: string) => `${device} is unlocked`,
+  },
+  approve: {
+    call: approveDevice,
+    title: (device: string) => `Approve ${device}?`,
+    confirm: "Approve device",
+    isDestructive: false,
+    consequences: (engineer: string): ReactNode => (
+      <List>
+        <List.Item>{engineer} can work on this further phone from now on.</List.Item>
+        <List.Item>Make sure that it is theirs: ask by telephone.</List.Item>
+      </List>
+    ),
+    result: (device: string) => `${device} is approved`,
+  },
+} as const;
+
+interface SimpleDialogProps extends DeviceActionsProps {
+  readonly action: keyof typeof simpleActions;
+  readonly onClose: () => void;
+}
+
+function SimpleDialog({ action, device, engineerName, onClose }: SimpleDialogProps) {
+  const { call, title, confirm, isDestructive, consequences, result } = simpleActions[action];
+  const name = describeDevice(device);
+  const reload = useReload();
+  const run = useMutation({
+    mutationFn: async () => {
+      await request(call, { params: { deviceId: device.deviceId } });
+      await reload();
+    },
+    onSuccess: () => {
+      notifications.show({ color: "green", message: result(name) });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={title(name)}
+      confirm={confirm}
+      isDestructive={isDestructive}
+      isPending={run.isPending}
+      onConfirm={() => run.mutate()}
+      onClose={onClose}
+    >
+      {consequences(engineerName)}
+      {run.error && <ErrorNotice error={run.error} />}
+    </ConfirmDialog>
+  );
+}
+
+function NameDialog({
+  device,
+  onClose,
+}: {
+  readonly device: Device;
+  readonly onClose: () => void;
+}) {
+  const [name, setName] = useState(device.name ?? "");
+  const reload = useReload();
+  const save = useMutation({
+    mutationFn: async () => {
+      const { deviceId } = device;
+      await request(nameDevice, { params: { deviceId }, body: { name: name.trim() || null } });
+      await reload();
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title="Name of the device"
+      confirm="Save name"
+      isPending={save.isPending}
+      onConfirm={() => save.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="Such as Van 12. Empty: the model is shown."
+        maxLength={100}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        data-autofocus
+      />
+      {save.error && <ErrorNotice error={save.error} />}
+    </ConfirmDialog>
+  );
+}

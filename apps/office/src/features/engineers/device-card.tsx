@@ -1,0 +1,61 @@
+import { Group, Title } from "@mantine/core";
+import { formatAge, formatMoment } from "../../ui/dates.ts";
+import { type Fact, Facts } from "../../ui/facts.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { DeviceActions } from "./device-actions.tsx";
+import styles from "./device-card.module.css";
+import { describeDevice, DeviceState, UnsentWork } from "./device-state.tsx";
+import type { Device } from "./queries.ts";
+import { strings } from "./strings.ts";
+
+interface DeviceCardProps {
+  readonly device: Device;
+  readonly engineerName: string;
+}
+
+export function DeviceCard({ device, engineerName }: DeviceCardProps) {
+  const now = useNow();
+  const { name, model, appVersion, lastContactOn, installedOn, wipe } = device;
+  return (
+    <article className={styles.card} aria-label={describeDevice(device)}>
+      <Group mb="sm">
+        <Title order={3} size="h5">
+          {describeDevice(device)}
+        </Title>
+        <DeviceState device={device} />
+      </Group>
+      <Facts
+        facts={[
+          ["Model", name === null ? null : model],
+          [strings.version, appVersion],
+          [
+            strings.lastContact,
+            lastContactOn === null
+              ? strings.never
+              : `${formatAge(lastContactOn, now)} (${formatMoment(lastContactOn)})`,
+          ],
+          [strings.unsent, <UnsentWork key="unsent" device={device} now={now} />],
+          ["Installed", formatMoment(installedOn)],
+          ...describeWipe(wipe),
+        ]}
+      />
+      <DeviceActions device={device} engineerName={engineerName} />
+    </article>
+  );
+}
+
+function describeWipe(wipe: Device["wipe"]): Fact[] {
+  if (!wipe) return [];
+  const problems = wipe.problems.map(({ code, detail }) => detail ?? code).join("; ");
+  const { messages } = wipe.unsent;
+  return [
+    ["Wipe requested", formatMoment(wipe.requestedOn)],
+    ["Wipe", wipe.withoutSending ? "Deletes also what cannot be sent" : "Sends first"],
+    [
+      wipe.state === "confirmed" ? "Lost with the wipe" : "Not sent yet",
+      messages === null ? null : strings.waits(messages),
+    ],
+    ["It cannot send because of", problems],
+    ["Wiped", wipe.confirmedOn && formatMoment(wipe.confirmedOn)],
+  ];
+}

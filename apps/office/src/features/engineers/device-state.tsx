@@ -1,0 +1,51 @@
+import { Pill } from "../../ui/pill.tsx";
+import { formatAge } from "../../ui/dates.ts";
+import type { Device } from "./queries.ts";
+import { strings } from "./strings.ts";
+
+/** Milliseconds after which unsent work, or a phone that was not heard of, needs attention. */
+const longMs = 24 * 3_600_000;
+
+export function describeDevice({ name, model }: Device): string {
+  return name ?? model ?? strings.unnamed;
+}
+
+export function needsAttention(device: Device, now: number): boolean {
+  const isWaiting = (device.unsentMessages ?? 0) > 0 && isOld(device.lastContactOn, now);
+  const isWiping = device.wipe !== null && device.wipe.state !== "confirmed";
+  return device.locked || device.awaitsApproval || isWiping || isWaiting;
+}
+
+function isOld(moment: string | null, now: number): boolean {
+  return moment === null || now - Date.parse(moment) > longMs;
+}
+
+export function DeviceState({ device }: { readonly device: Device }) {
+  const { locked, awaitsApproval, wipe } = device;
+  if (!locked && !awaitsApproval && !wipe) return <Pill tone="good">{strings.works}</Pill>;
+  return (
+    <>
+      {locked && <Pill tone="danger">{strings.locked}</Pill>}{" "}
+      {awaitsApproval && <Pill tone="warn">{strings.awaitsApproval}</Pill>}{" "}
+      {wipe && (
+        <Pill tone={wipe.state === "confirmed" ? "neutral" : "warn"}>
+          {strings.wipeStates[wipe.state]}
+        </Pill>
+      )}
+    </>
+  );
+}
+
+/** What waits on the phone, and when it said so. */
+export function UnsentWork({ device, now }: { readonly device: Device; readonly now: number }) {
+  const { unsentMessages, unsentReportedOn } = device;
+  if (unsentMessages === null || unsentReportedOn === null) return strings.notSaid;
+  const age = formatAge(unsentReportedOn, now);
+  if (unsentMessages === 0) return strings.nothingWaits(age);
+  const isLong = isOld(unsentReportedOn, now);
+  return (
+    <>
+      <Pill tone={isLong ? "danger" : "warn"}>{strings.waits(unsentMessages)}</Pill> {age}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { Skeleton } from "@mantine/core";
+import { useParams } from "@tanstack/react-router";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { useOperatives } from "../../server/names.ts";
+import { AnchorLink } from "../../ui/anchor-link.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Page, Section } from "../../ui/page.tsx";
+import { Pill } from "../../ui/pill.tsx";
+import table from "../../ui/table.module.css";
+import { AccountActions } from "./account-actions.tsx";
+import { DeviceCard } from "./device-card.tsx";
+import { type Operative, useCommands, useDevices } from "./queries.ts";
+import { strings } from "./strings.ts";
+
+export function EngineerScreen() {
+  const { fieldOperativeId } = useParams({ from: "/engineers/$fieldOperativeId" });
+  const operatives = useOperatives();
+  const operative = operatives.data?.find((each) => each.fieldOperativeId === fieldOperativeId);
+  if (operatives.error && !operatives.data)
+    return (
+      <Page title={strings.engineer}>
+        <ErrorNotice error={operatives.error} retry={() => void operatives.refetch()} />
+      </Page>
+    );
+  if (!operatives.data)
+    return (
+      <Page title={strings.engineer}>
+        <Skeleton h={200} role="status" aria-label={strings.loading} />
+      </Page>
+    );
+  if (!operative)
+    return (
+      <Page title={strings.unknownEngineer}>
+        <AnchorLink to="/engineers">{strings.title}</AnchorLink>
+      </Page>
+    );
+  return (
+    <Page
+      title={operative.name}
+      aside={
+        <AnchorLink to="/jobs" search={{ engineer: fieldOperativeId }}>
+          Jobs of {operative.name}
+        </AnchorLink>
+      }
+    >
+      <Account operative={operative} />
+      <Devices operative={operative} />
+      <Commands fieldOperativeId={fieldOperativeId} />
+    </Page>
+  );
+}
+
+function Account({ operative }: { readonly operative: Operative }) {
+  const { disabledOn } = operative;
+  return (
+    <Section id="account" title={strings.account} aside={<AccountActions operative={operative} />}>
+      <Facts
+        facts={[
+          ["Email address", operative.email],
+          ["Mobile number", operative.mobileNumber],
+          ["Gas Safe ID card", operative.gasSafeIdCard],
+          ["Records mileage", operative.recordsMileage ? "Yes" : "No"],
+          [
+            "Account",
+            disabledOn === null ? (
+              <Pill tone="good">May be used</Pill>
+            ) : (
+              <>
+                <Pill tone="danger">{strings.disabled}</Pill> since {formatMoment(disabledOn)}
+              </>
+            ),
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Devices({ operative }: { readonly operative: Operative }) {
+  const devices = useDevices();
+  const own = devices.data?.filter(
+    ({ fieldOperativeId }) => fieldOperativeId === operative.fieldOperativeId,
+  );
+  return (
+    <Section id="devices" title={strings.devices}>
+      {devices.error && <ErrorNotice error={devices.error} retry={() => void devices.refetch()} />}
+      {!own && !devices.error && <Skeleton h={120} />}
+      {own?.length === 0 && <Empty title={strings.noDevices}>{strings.noDevicesAdvice}</Empty>}
+      {own?.map((device) => (
+        <DeviceCard key={device.deviceId} device={device} engineerName={operative.name} />
+      ))}
+    </Section>
+  );
+}
+
+function Commands({ fieldOperativeId }: { readonly fieldOperativeId: string }) {
+  const { data, error, refetch } = useCommands(fieldOperativeId);
+  const commands = data?.slice(0, 20);
+  return (
+    <Section id="commands" title={strings.commands}>
+      {error && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {commands?.length === 0 && <Empty title={strings.noCommands} />}
+      {commands && commands.length > 0 && (
+        <div className={table.scroll}>
+          <table className={table.table} aria-label={strings.commands}>
+            <thead>
+              <tr>
+                <th scope="col">Command</th>
+                <th scope="col">Sent</th>
+                <th scope="col">Answered</th>
+                <th scope="col">Outcome</th>
+              </tr>
+            </thead>
+            <tbody>
+              {commands.map((command) => (
+                <tr key={command.commandId}>
+                  <td>
+                    {commandNames[command.type] ?? command.type}
+                    {command.jobId !== null && (
+                      <>
+                        {" "}
+                        <AnchorLink to="/jobs/$jobId" params={{ jobId: command.jobId }}>
+                          of this job
+                        </AnchorLink>
+                      </>
+                    )}
+                  </td>
+                  <td>{formatMoment(command.createdOn)}</td>
+                  <td>
+                    {command.acknowledgedOn === null
+                      ? "Waits for the phone"
+                      : formatMoment(command.acknowledgedOn)}
+                  </td>
+                  <td>{[command.outcome, command.details].filter(Boolean).join(": ")}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+const commandNames: Readonly<Record<string, string>> = {
+  CancelJob: "Removal",
+  JobUpdate: "Update",
+  DataDump: "Data dump",
+  ExportDatabase: "Export of the database",
+  AccountNotice: "Notice about the account",
+};

@@ -1,0 +1,35 @@
+import type { CallAnswer } from "@fieldfare/contract";
+import { listCommands, listDevices, type listOperatives } from "@fieldfare/contract/office";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { request } from "../../server/request.ts";
+
+export type Operative = CallAnswer<typeof listOperatives>[number];
+export type Device = CallAnswer<typeof listDevices>[number];
+
+export function useDevices() {
+  return useQuery({
+    queryKey: ["devices"],
+    queryFn: ({ signal }) => request(listDevices, { signal }),
+    refetchInterval: 30_000,
+  });
+}
+
+export function useCommands(fieldOperativeId: string) {
+  return useQuery({
+    queryKey: ["commands", fieldOperativeId],
+    queryFn: ({ signal }) => request(listCommands, { query: { fieldOperativeId }, signal }),
+    refetchInterval: 30_000,
+  });
+}
+
+/** Loads again what an action may have changed. */
+export function useReload(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    await Promise.all(
+      ["devices", "operatives", "commands"].map((key) =>
+        queries.invalidateQueries({ queryKey: [key] }),
+      ),
+    );
+  };
+}

@@ -1,0 +1,102 @@
+import { Alert, List, Radio, Stack } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type Problem, problemCode } from "@fieldfare/contract";
+import { wipeDevice } from "@fieldfare/contract/office";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { request } from "../../server/request.ts";
+import { OfficeError } from "../../server/send-request.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { describeDevice } from "./device-state.tsx";
+import { type Device, useReload } from "./queries.ts";
+
+interface WipeDialogProps {
+  readonly device: Device;
+  readonly engineerName: string;
+  readonly onClose: () => void;
+}
+
+type Confirmation = NonNullable<Problem["confirmation"]>;
+
+/** Asks for a wipe. If work would be lost, the server says what, and a second confirmation is needed. */
+export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
+  const [withoutSending, setWithoutSending] = useState(false);
+  const [loss, setLoss] = useState<Confirmation | null>(null);
+  const name = describeDevice(device);
+  const reload = useReload();
+  const wipe = useMutation({
+    mutationFn: async () => {
+      await request(wipeDevice, {
+        params: { deviceId: device.deviceId },
+        body: {
+          ...(withoutSending && { withoutSending }),
+          ...(loss && { confirmation: loss.token }),
+        },
+      });
+      await reload();
+    },
+    onSuccess: () => {
+      notifications.show({
+        color: "green",
+        title: `A wipe of ${name} is requested`,
+        message: "Its state here changes when the phone answers.",
+      });
+      onClose();
+    },
+    onError: (error) => setLoss(readConfirmation(error)),
+  });
+  return (
+    <ConfirmDialog
+      title={`Wipe ${name}?`}
+      confirm={loss ? "Delete, and lose this work" : "Wipe device"}
+      isDestructive
+      isPending={wipe.isPending}
+      onConfirm={() => wipe.mutate()}
+      onClose={onClose}
+    >
+      {loss ? (
+        <Alert role="alert" color="red" variant="outline" title="This loses work">
+          {describeLoss(loss)} Nobody can bring it back. Confirm it within ten minutes.
+        </Alert>
+      ) : (
+        <Stack>
+          <List>
+            <List.Item>Everything of {engineerName} on this phone is deleted.</List.Item>
+            <List.Item>
+              A visit that has not ended is handed over to the server, and goes on.
+            </List.Item>
+            <List.Item>The phone stays locked, and has to be installed again.</List.Item>
+            <List.Item>A phone that never comes online is never wiped.</List.Item>
+          </List>
+          <Radio.Group
+            label="What has not been sent yet"
+            value={withoutSending ? "lose" : "send"}
+            onChange={(value) => setWithoutSending(value === "lose")}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="send" label="Send it first. Nothing is deleted that was not sent." />
+              <Radio
+                value="lose"
+                label="Delete it too, if the phone cannot send it. You see what is lost before it happens."
+              />
+            </Stack>
+          </Radio.Group>
+        </Stack>
+      )}
+      {wipe.error && !readConfirmation(wipe.error) && <ErrorNotice error={wipe.error} />}
+    </ConfirmDialog>
+  );
+}
+
+function readConfirmation(error: unknown): Confirmation | null {
+  if (!(error instanceof OfficeError)) return null;
+  if (error.problem?.code !== problemCode.confirmationNeeded) return null;
+  return error.problem.confirmation ?? null;
+}
+
+function describeLoss({ lost: { messages, images } }: Confirmation): string {
+  if (messages === null) return "The phone has not said what it has not sent. All of that is lost.";
+  const ofImages = images === null ? "" : `, ${images} of them photos`;
+  return `By its last report ${messages} messages are lost${ofImages}.`;
+}

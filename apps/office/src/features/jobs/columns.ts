@@ -1,0 +1,52 @@
+import type { CallAnswer } from "@fieldfare/contract";
+import type { listJobs } from "@fieldfare/contract/office";
+import { formatMoment } from "../../ui/dates.ts";
+
+export type ListedJob = CallAnswer<typeof listJobs>[number];
+
+/** How a column of the list is called, and what it says in a file. */
+interface JobColumn {
+  readonly id: string;
+  readonly label: string;
+  readonly read: (job: ListedJob, engineerName: (id: string | null) => string) => string;
+}
+
+export const jobColumns = [
+  { id: "formattedJobId", label: "Reference", read: (job) => job.formattedJobId },
+  {
+    id: "appointmentDateTime",
+    label: "Appointment",
+    read: (job) => formatMoment(job.appointmentDateTime),
+  },
+  { id: "address", label: "Address", read: (job) => job.address },
+  { id: "work", label: "Work", read: (job) => `${job.categoryName}: ${job.detailTypeName}` },
+  { id: "jobPriority", label: "Priority", read: (job) => job.jobPriority ?? "" },
+  {
+    id: "engineer",
+    label: "Engineer",
+    read: (job, engineerName) => engineerName(job.fieldOperativeId),
+  },
+  { id: "status", label: "Status", read: (job) => describeStatus(job) },
+  { id: "received", label: "Received", read: (job) => describeReceived(job) },
+] as const satisfies readonly JobColumn[];
+
+export type ColumnId = (typeof jobColumns)[number]["id"];
+export const columnIds: readonly ColumnId[] = jobColumns.map(({ id }) => id);
+
+export const statusNames: Readonly<Record<string, string>> = {
+  New: "New",
+  Travelling: "Travelling",
+  OnSite: "On site",
+  AccessGained: "Access gained",
+  Closed: "Closed",
+};
+
+function describeStatus({ status, isOnHold }: ListedJob): string {
+  const name = statusNames[status] ?? status;
+  return isOnHold ? `${name}, on hold` : name;
+}
+
+export function describeReceived({ delivered, missing }: ListedJob): string {
+  if (missing) return missing.images === 1 ? "1 image missing" : `${missing.images} images missing`;
+  return delivered ? "Complete" : "";
+}

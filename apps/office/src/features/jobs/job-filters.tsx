@@ -1,0 +1,106 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { jobStatuses } from "@fieldfare/domain";
+import { useEffect, useRef, useState } from "react";
+import { useOperatives } from "../../server/names.ts";
+import { statusNames } from "./columns.ts";
+import styles from "./jobs-screen.module.css";
+import type { JobsSearch, JobsSearchChange } from "./routes.ts";
+import { strings } from "./strings.ts";
+
+interface JobFiltersProps {
+  readonly search: JobsSearch;
+  readonly change: (changes: JobsSearchChange) => void;
+}
+
+export function JobFilters({ search, change }: JobFiltersProps) {
+  const { data: operatives } = useOperatives();
+  const clear = () =>
+    change({
+      search: undefined,
+      status: undefined,
+      engineer: undefined,
+      from: undefined,
+      to: undefined,
+    });
+  return (
+    <search className={styles.filters}>
+      <SearchField value={search.search ?? ""} onChange={(value) => change({ search: value })} />
+      <NativeSelect
+        label={strings.status}
+        value={search.status ?? ""}
+        onChange={({ currentTarget: { value } }) =>
+          change({ status: jobStatuses.find((status) => status === value) })
+        }
+        data={[
+          { value: "", label: strings.anyStatus },
+          ...jobStatuses.map((status) => ({ value: status, label: statusNames[status] ?? status })),
+        ]}
+      />
+      <NativeSelect
+        label={strings.engineer}
+        value={search.engineer ?? ""}
+        onChange={({ currentTarget: { value } }) => change({ engineer: value || undefined })}
+        data={[
+          { value: "", label: strings.anybody },
+          { value: "none", label: strings.nobody },
+          ...(operatives ?? []).map(({ fieldOperativeId, name }) => ({
+            value: fieldOperativeId,
+            label: name,
+          })),
+        ]}
+      />
+      <TextInput
+        type="date"
+        label={strings.from}
+        value={search.from ?? ""}
+        onChange={({ currentTarget: { value } }) => change({ from: value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label={strings.to}
+        value={search.to ?? ""}
+        onChange={({ currentTarget: { value } }) => change({ to: value || undefined })}
+      />
+      <Button variant="subtle" onClick={clear}>
+        {strings.clear}
+      </Button>
+    </search>
+  );
+}
+
+interface SearchFieldProps {
+  /** The text in the address. */
+  readonly value: string;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** Searches when the user pauses. A text that comes from the address, such as with "Back", replaces what is typed. */
+function SearchField({ value, onChange }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value);
+  }, [value]);
+  const send = useDebouncedCallback((text: string) => {
+    sent.current = text.trim();
+    onChange(text.trim() || undefined);
+  }, 300);
+  return (
+    <TextInput
+      className={styles.search ?? ""}
+      type="search"
+      label={strings.search}
+      placeholder={strings.searchHint}
+      maxLength={200}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        send(currentTarget.value);
+      }}
+      data-page-search
+    />
+  );
+}

@@ -1,0 +1,168 @@
+import { Button, Menu, Skeleton, Text } from "@mantine/core";
+import { listJobs } from "@fieldfare/contract/office";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { useOperativeName } from "../../server/names.ts";
+import { request } from "../../server/request.ts";
+import { writeCsv } from "../../ui/csv.ts";
+import { downloadFile } from "../../ui/download.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { Page } from "../../ui/page.tsx";
+import { jobColumns, type ListedJob } from "./columns.ts";
+import { JobFilters } from "./job-filters.tsx";
+import { JobTable } from "./job-table.tsx";
+import styles from "./jobs-screen.module.css";
+import {
+  type JobsSearch,
+  type JobsSearchChange,
+  parseJobsSearch,
+  readHiddenColumns,
+} from "./routes.ts";
+import { strings } from "./strings.ts";
+
+const pageSize = 50;
+
+export function JobsScreen() {
+  const search = useSearch({ from: "/jobs" });
+  const navigate = useNavigate({ from: "/jobs" });
+  const jobs = useJobs(search);
+  const shown = jobs.data?.pages.flat();
+  const hidden = readHiddenColumns(search);
+  const engineerName = useOperativeName();
+  const isFiltered = Object.entries(search).some(
+    ([name, value]) => name !== "order" && name !== "hidden" && value !== undefined,
+  );
+  const change = (changes: JobsSearchChange) =>
+    void navigate({ search: dropAbsent({ ...search, ...changes }), replace: true });
+
+  const count = shown?.length;
+  useEffect(() => {
+    if (count !== undefined) announce(strings.shown(count, jobs.hasNextPage));
+  }, [count, jobs.hasNextPage]);
+
+  const downloadCsv = () => {
+    const columns = jobColumns.filter(({ id }) => !hidden.includes(id));
+    const rows = (shown ?? []).map((job) => columns.map(({ read }) => read(job, engineerName)));
+    const csv = writeCsv([columns.map(({ label }) => label), ...rows]);
+    downloadFile(new Blob([csv], { type: "text/csv;charset=utf-8" }), "jobs.csv");
+  };
+
+  return (
+    <Page
+      title={strings.title}
+      aside={
+        <>
+          <ColumnMenu hidden={hidden} onChange={(ids) => change({ hidden: ids.join(",") })} />
+          <Button variant="default" disabled={!shown?.length} onClick={downloadCsv}>
+            {strings.csv(count ?? 0)}
+          </Button>
+        </>
+      }
+    >
+      <JobFilters search={search} change={change} />
+      {jobs.error && <ErrorNotice error={jobs.error} retry={() => void jobs.refetch()} />}
+      {shown === undefined && !jobs.error && <LoadingRows />}
+      {shown?.length === 0 && (
+        <Empty title={isFiltered ? strings.nothingFound : strings.noJobs}>
+          {isFiltered ? strings.nothingFoundAdvice : strings.noJobsAdvice}
+        </Empty>
+      )}
+      {shown !== undefined && shown.length > 0 && (
+        <>
+          <JobTable jobs={shown} search={search} change={change} isStale={jobs.isPlaceholderData} />
+          <div className={styles.more}>
+            <Text c="dimmed">{strings.shown(shown.length, jobs.hasNextPage)}</Text>
+            {jobs.hasNextPage && (
+              <Button
+                variant="default"
+                loading={jobs.isFetchingNextPage}
+                onClick={() => void jobs.fetchNextPage()}
+              >
+                {strings.more}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function dropAbsent(search: JobsSearchChange): JobsSearch {
+  return parseJobsSearch({ ...search });
+}
+
+function useJobs({ search, status, engineer, from, to, order }: JobsSearch) {
+  return useInfiniteQuery({
+    queryKey: ["jobs", "list", { search, status, engineer, from, to, order }],
+    queryFn: ({ pageParam, signal }) =>
+      request(listJobs, {
+        signal,
+        query: {
+          limit: String(pageSize),
+          ...(search !== undefined && { search }),
+          ...(status && { status }),
+          ...(engineer === "none" && { assigned: "no" }),
+          ...(engineer !== undefined && engineer !== "none" && { fieldOperativeId: engineer }),
+          ...(from !== undefined && { from }),
+          ...(to !== undefined && { to }),
+          ...(order && { order }),
+          ...(pageParam !== null && { after: pageParam }),
+        },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: readNextPage,
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => (query.state.data?.pages.length === 1 ? 60_000 : false),
+  });
+}
+
+const firstPage: string | null = null;
+
+/** A full page may have another one after it. */
+function readNextPage(page: readonly ListedJob[]): string | undefined {
+  return page.length === pageSize ? page.at(-1)?.jobId : undefined;
+}
+
+interface ColumnMenuProps {
+  readonly hidden: readonly string[];
+  readonly onChange: (hidden: string[]) => void;
+}
+
+function ColumnMenu({ hidden, onChange }: ColumnMenuProps) {
+  return (
+    <Menu closeOnItemClick={false}>
+      <Menu.Target>
+        <Button variant="default">{strings.columns}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {jobColumns
+          .filter(({ id }) => id !== "formattedJobId")
+          .map(({ id, label }) => (
+            <Menu.CheckboxItem
+              key={id}
+              checked={!hidden.includes(id)}
+              onChange={(isShown) =>
+                onChange(isShown ? hidden.filter((other) => other !== id) : [...hidden, id])
+              }
+            >
+              {label}
+            </Menu.CheckboxItem>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function LoadingRows() {
+  return (
+    <div role="status" aria-label={strings.loading}>
+      {Array.from({ length: 10 }, (_, index) => (
+        <Skeleton key={index} h={36} mb={4} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { jobStatus, z } from "@fieldfare/contract";
+import { jobOrders } from "@fieldfare/contract/office";
+import { createRoute } from "@tanstack/react-router";
+import { parseValues, screen } from "../../server/screen-route.ts";
+import { columnIds } from "./columns.ts";
+
+/** The filters, the order and the hidden columns are in the address, so that it can be kept and sent. */
+export const parseJobsSearch = parseValues({
+  search: z.string().check(z.maxLength(200)),
+  status: jobStatus,
+  /** The id of an engineer, or `none`. */
+  engineer: z.string(),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  order: z.enum(jobOrders),
+  /** The columns that are not shown, with commas between them. */
+  hidden: z.string(),
+});
+
+export type JobsSearch = ReturnType<typeof parseJobsSearch>;
+
+/** Changes of the search part; undefined removes a value. */
+export type JobsSearchChange = {
+  readonly [Name in keyof JobsSearch]?: JobsSearch[Name] | undefined;
+};
+
+export const routes = [
+  createRoute({
+    ...screen("/jobs", () => import("./jobs-screen.tsx").then((m) => m.JobsScreen)),
+    validateSearch: parseJobsSearch,
+  }),
+];
+
+/** The columns that an address hides. The reference is always shown: it opens the job. */
+export function readHiddenColumns({ hidden = "" }: JobsSearch): string[] {
+  const named = hidden.split(",");
+  return columnIds.filter((id) => id !== "formattedJobId" && named.includes(id));
+}

@@ -1,0 +1,75 @@
+import { Alert, Button, Group } from "@mantine/core";
+import { problemCode } from "@fieldfare/contract";
+import { OfficeError } from "./send-request.ts";
+import { AnotherUserSignedIn } from "./session.ts";
+
+interface ErrorNoticeProps {
+  readonly error: unknown;
+  readonly retry?: () => void;
+}
+
+/** Says why something did not work, and what to do. */
+export function ErrorNotice({ error, retry }: ErrorNoticeProps) {
+  const { title, advice } = describeError(error);
+  return (
+    <Alert role="alert" color="red" variant="outline" title={title} my="sm">
+      {advice}
+      {retry && (
+        <Group mt="xs">
+          <Button size="xs" variant="default" onClick={retry}>
+            Try again
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  );
+}
+
+interface ErrorText {
+  readonly title: string;
+  readonly advice: string;
+}
+
+export function describeError(error: unknown): ErrorText {
+  if (error instanceof AnotherUserSignedIn)
+    return {
+      title: "Somebody else has signed in",
+      advice: "Nothing was changed. Do it again if you want to do it in your own name.",
+    };
+  if (!(error instanceof OfficeError))
+    return { title: "Something went wrong", advice: "Reload the page, and try again." };
+  if (error.status === 0)
+    return { title: "Unable to contact server", advice: "Check your connection, and try again." };
+  const detail = error.problem?.detail;
+  const issues = error.problem?.issues?.map(({ message }) => message).join(" ") ?? "";
+  const known = texts[error.problem?.code ?? ""];
+  if (known) return { ...known, advice: [detail, issues, known.advice].filter(Boolean).join(" ") };
+  const requestId = error.problem?.requestId;
+  return {
+    title: error.problem?.title ?? "The server did not do it",
+    advice: [detail, issues, requestId && `Request ${requestId}.`].filter(Boolean).join(" "),
+  };
+}
+
+const texts: Readonly<Record<string, ErrorText>> = {
+  [problemCode.notFound]: {
+    title: "This was not found",
+    advice: "It may have been removed. Check the address, or search for it.",
+  },
+  [problemCode.conflict]: {
+    title: "This contradicts what is recorded",
+    advice: "Somebody may have changed it meanwhile. Reload the page to see it as it is now.",
+  },
+  [problemCode.invalid]: {
+    title: "The server cannot use these values",
+    advice: "Correct them, and try again.",
+  },
+  [problemCode.forbidden]: {
+    title: "You may not do this",
+    advice: "Ask an administrator for the permission.",
+  },
+  [problemCode.tooManyAttempts]: {
+    title: "Too many attempts",
+    advice: "Wait some minutes, and try again.",
+  },
+};

@@ -1,0 +1,86 @@
+import {
+  type Call,
+  type CallAnswer,
+  type CallBody,
+  type CallParams,
+  type CallQuery,
+  type Problem,
+  problem,
+  problemCode,
+  z,
+} from "@fieldfare/contract";
+import { isRecord, readTextField } from "@fieldfare/domain";
+
+export interface CallInput<C extends Call> {
+  readonly params?: CallParams<C>;
+  readonly query?: CallQuery<C>;
+  readonly body?: CallBody<C>;
+  readonly signal?: AbortSignal;
+}
+
+const sessionOverCodes: ReadonlySet<string> = new Set([
+  problemCode.unauthorised,
+  problemCode.accountDisabled,
+]);
+
+/** Why the server did not do what was requested. `status` 0: it was not reached. */
+export class OfficeError extends Error {
+  readonly status: number;
+  readonly problem: Problem | null;
+
+  constructor(status: number, details: Problem | null) {
+    super(details?.detail ?? details?.title ?? `Status ${status}`);
+    this.status = status;
+    this.problem = details;
+  }
+
+  /** The server wants a sign-in. */
+  get isSessionOver(): boolean {
+    return sessionOverCodes.has(this.problem?.code ?? "");
+  }
+}
+
+/** Sends a request and returns its answer, parsed by the contract. Throws an `OfficeError`. */
+export async function sendRequest<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  token: string | null,
+): Promise<CallAnswer<C>> {
+  const response = await sendRaw(call, input, token);
+  return z.parse<C["response"]>(call.response, await response.json());
+}
+
+/** Sends a request and returns its answer as it came: an image, or a document. */
+export async function sendRaw<C extends Call>(
+  call: C,
+  { params, query, body, signal }: CallInput<C>,
+  token: string | null,
+): Promise<Response> {
+  const response = await fetch(buildPath(call.path, params, query), {
+    method: call.method,
+    headers: {
+      ...(token !== null && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new OfficeError(0, null);
+  });
+  if (response.ok) return response;
+  const details: unknown = await response.json().catch(() => null);
+  const parsed = z.safeParse(problem, details);
+  throw new OfficeError(response.status, parsed.success ? parsed.data : null);
+}
+
+function buildPath(path: string, params: unknown, query: unknown): string {
+  const filled = path.replace(/:(\w+)/g, (_whole, name: string) =>
+    encodeURIComponent(readTextField(params, name) ?? ""),
+  );
+  const search = new URLSearchParams();
+  if (isRecord(query))
+    for (const [name, value] of Object.entries(query))
+      if (typeof value === "string" && value !== "") search.set(name, value);
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}

@@ -1,0 +1,130 @@
+import { type TokenClaims, tokenClaims, z } from "@fieldfare/contract";
+import {
+  continueOfficeSession,
+  endOfficeSession,
+  startOfficeSession,
+} from "@fieldfare/contract/office";
+import { useSyncExternalStore } from "react";
+import { OfficeError, sendRequest } from "./send-request.ts";
+
+/**
+ * `starting`: it is not known yet whether the browser has a session. `ended`: a session ended while screens were open;
+ * they stay open below the sign-in.
+ */
+export type SessionState =
+  | { readonly kind: "starting" }
+  | { readonly kind: "signed-out" }
+  | { readonly kind: "signed-in"; readonly user: TokenClaims }
+  | { readonly kind: "ended"; readonly user: TokenClaims };
+
+interface Token {
+  readonly token: string;
+  readonly user: TokenClaims;
+}
+
+/** Milliseconds before its end in which a token is exchanged already: a request must not arrive too late. */
+const marginMs = 30_000;
+const channel = new BroadcastChannel("fieldfare-office");
+
+let state: SessionState = { kind: "starting" };
+let current: Token | null = null;
+let exchange: Promise<Token | null> | null = null;
+const listeners = new Set<() => void>();
+
+channel.addEventListener("message", () => {
+  current = null;
+  if (state.kind === "signed-in") setState({ kind: "signed-out" });
+});
+
+export function useSessionState(): SessionState {
+  return useSyncExternalStore(subscribe, () => state);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function setState(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** Continues the session that the browser's cookie has, or finds that there is none. */
+export async function startSession(): Promise<void> {
+  const token = await refresh().catch(() => null);
+  if (!token) setState({ kind: "signed-out" });
+}
+
+export async function signIn(email: string, password: string): Promise<void> {
+  use(await sendRequest(startOfficeSession, { body: { email, password } }, null));
+}
+
+/** Ends the session here, in the browser's other tabs, and on every server. */
+export async function signOut(): Promise<void> {
+  await sendRequest(endOfficeSession, {}, null);
+  current = null;
+  channel.postMessage("signed-out");
+  setState({ kind: "signed-out" });
+}
+
+/**
+ * Returns a token that is still valid. When the session has ended it waits until the same user has signed in again, and
+ * fails if that is somebody else.
+ *
+ * @param refused a token that the server has refused
+ */
+export async function readToken(refused?: string): Promise<string> {
+  const user = current?.user ?? (state.kind === "ended" ? state.user : undefined);
+  if (current && current.token !== refused && !isEnding(current)) return current.token;
+  const token = state.kind === "ended" ? null : await refresh();
+  if (token) return token.token;
+  if (user && state.kind === "signed-in") setState({ kind: "ended", user });
+  return waitForSignIn(user);
+}
+
+function waitForSignIn(before: TokenClaims | undefined): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const stop = subscribe(() => {
+      if (state.kind !== "signed-in" || !current) return;
+      stop();
+      if (before && before.id !== state.user.id) reject(new AnotherUserSignedIn());
+      else resolve(current.token);
+    });
+  });
+}
+
+/** The request was made by somebody who is no longer signed in: it is not sent in the name of another. */
+export class AnotherUserSignedIn extends Error {}
+
+function isEnding({ user }: Token): boolean {
+  return user.exp * 1000 - Date.now() < marginMs;
+}
+
+/** Exchanges the cookie, one tab at a time: the cookie of one exchange is needed for the next. */
+function refresh(): Promise<Token | null> {
+  exchange ??= navigator.locks
+    .request("fieldfare-office-session", async () => {
+      const answer = await sendRequest(continueOfficeSession, {}, null).catch((error: unknown) => {
+        if (error instanceof OfficeError && error.isSessionOver) return null;
+        throw error;
+      });
+      return answer && use(answer);
+    })
+    .finally(() => {
+      exchange = null;
+    });
+  return exchange;
+}
+
+function use({ token }: { readonly token: string }): Token {
+  current = { token, user: readClaims(token) };
+  setState({ kind: "signed-in", user: current.user });
+  return current;
+}
+
+function readClaims(token: string): TokenClaims {
+  const base64 = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0);
+  return z.parse(tokenClaims, JSON.parse(new TextDecoder().decode(bytes)));
+}

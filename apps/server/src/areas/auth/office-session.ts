@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { CallAnswer } from "@fieldfare/contract";
+import type { startOfficeSession } from "@fieldfare/contract/office";
+import { hashToken } from "../../database/secrets.ts";
+import { readDeviceSource } from "../../http/audit-source.ts";
+import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
+import type { Server } from "../../http/server.ts";
+import { refreshTokens } from "./refresh.ts";
+import { signInOffice } from "./sign-in.ts";
+import { lockToken, revokeFamily } from "./store.ts";
+
+type SessionToken = CallAnswer<typeof startOfficeSession>;
+
+const cookieName = "fieldfare_office";
+
+/** Signs in an office account in a browser. Only the cookie has the refresh token. */
+export async function startSession(
+  server: Server,
+  credentials: { readonly email: string; readonly password: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SessionToken | Refusal> {
+  const answer = await signInOffice(server, { ...credentials, address: request.ip });
+  if (isRefusal(answer)) return answer;
+  const { token, expiresOn, refreshToken } = answer.tokenModel;
+  setCookie(request, reply, refreshToken);
+  return { token, expiresOn };
+}
+
+/** Exchanges the cookie. A refused cookie is deleted. */
+export async function continueSession(
+  server: Server,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SessionToken | Refusal> {
+  const cookie = readCookie(request);
+  if (cookie === null) return refuse("unauthorised");
+  const tokens = await refreshTokens(server, cookie, readDeviceSource(request));
+  if (isRefusal(tokens)) {
+    clearCookie(request, reply);
+    return tokens;
+  }
+  setCookie(request, reply, tokens.refreshToken);
+  return { token: tokens.token, expiresOn: tokens.expiresOn };
+}
+
+/** Ends the session of the cookie on every server. Without a session there is nothing to end. */
+export async function endSession(
+  { database, config }: Server,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const cookie = readCookie(request);
+  clearCookie(request, reply);
+  if (cookie === null) return;
+  await database.orm.transaction(async (orm) => {
+    const locked = await lockToken(orm, hashToken(cookie));
+    if (locked) await revokeFamily(orm, locked.family.familyId, config.now(), "signed out");
+  });
+}
+
+function readCookie({ headers }: FastifyRequest): string | null {
+  const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
+  const own = pairs.find((pair) => pair.startsWith(`${cookieName}=`));
+  const value = own?.slice(cookieName.length + 1) ?? "";
+  return /^[\w-]{1,200}$/.test(value) ? value : null;
+}
+
+/** Without an expiry the browser deletes the cookie when it is closed. */
+function setCookie(request: FastifyRequest, reply: FastifyReply, value: string) {
+  reply.header("Set-Cookie", `${cookieName}=${value}; ${cookieOptions(request)}`);
+}
+
+function clearCookie(request: FastifyRequest, reply: FastifyReply) {
+  reply.header("Set-Cookie", `${cookieName}=; Max-Age=0; ${cookieOptions(request)}`);
+}
+
+function cookieOptions({ protocol }: FastifyRequest): string {
+  const options = "Path=/api/office/session; HttpOnly; SameSite=Strict";
+  return protocol === "https" ? `${options}; Secure` : options;
+}

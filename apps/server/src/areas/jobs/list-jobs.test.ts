@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CallBody } from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { aDraft } from "../../testing/jobs.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+type Draft = CallBody<typeof office.createJob>;
+
+async function raise(formattedJobId: string, more: Partial<Draft> = {}) {
+  const { jobId } = await server.call(office.createJob, {
+    body: aDraft({ formattedJobId, ...more }),
+  });
+  return jobId;
+}
+
+async function listReferences(query: Record<string, string>) {
+  const jobs = await server.call(office.listJobs, { query });
+  return jobs.map(({ formattedJobId }) => formattedJobId);
+}
+
+describe("a search for jobs", () => {
+  beforeAll(async () => {
+    const property = { addressLine1: "12 Kestrel Road", postcode: "HX3 9TU", uprn: "100012345678" };
+    await raise("S-1", {
+      property: { ...property, tenants: [{ fullName: "Siobhán O’Brien", isPrimaryTenant: true }] },
+    });
+    await raise("S-2", { property: { addressLine1: "14 Kestrel Road", postcode: "HX3 9TV" } });
+  });
+
+  it.each([
+    ["the reference", "s-1"],
+    ["the address", "12 kestrel"],
+    ["the words in any order", "road 12"],
+    ["the postcode", "hx3 9tu"],
+    ["the postcode without its space", "HX39TU"],
+    ["the UPRN", "100012345678"],
+    ["a tenant, without the apostrophe", "siobhán obrien"],
+    ["a tenant and the street", "o'brien kestrel"],
+  ])("finds %s", async (_, search) => {
+    expect(await listReferences({ search })).toEqual(["S-1"]);
+  });
+
+  it("finds nothing where one word is missing", async () => {
+    expect(await listReferences({ search: "kestrel nowhere" })).toEqual([]);
+    expect(await listReferences({ search: "%" })).toEqual([]);
+  });
+});
+
+describe("filters of jobs", () => {
+  it("are the days of appointments in London, with both ends", async () => {
+    const jobCategoryId = 7701;
+    for (const [reference, appointmentDateTime] of [
+      ["D-1", "2026-06-30T22:59:59Z"],
+      ["D-2", "2026-06-30T23:00:00Z"],
+      ["D-3", "2026-07-02T22:59:59Z"],
+      ["D-4", "2026-07-02T23:00:00Z"],
+    ] as const)
+      await raise(reference, { appointmentDateTime, jobCategoryId });
+    const query = { from: "2026-07-01", to: "2026-07-02", jobCategoryId: String(jobCategoryId) };
+    expect(await listReferences({ ...query, order: "oldest" })).toEqual(["D-2", "D-3"]);
+  });
+
+  it("are whether anybody has the job", async () => {
+    const jobCategoryId = 7702;
+    const { fieldOperativeId } = await server.addEngineer("Nora");
+    await raise("A-1", { fieldOperativeId, jobCategoryId });
+    await raise("A-2", { jobCategoryId });
+    const query = { jobCategoryId: String(jobCategoryId) };
+    expect(await listReferences({ ...query, assigned: "yes" })).toEqual(["A-1"]);
+    expect(await listReferences({ ...query, assigned: "no" })).toEqual(["A-2"]);
+  });
+});
+
+describe("pages of jobs", () => {
+  it.each(office.jobOrders)("continue after a job, without a gap (%s)", async (order) => {
+    const jobCategoryId = 7800 + office.jobOrders.indexOf(order);
+    // Two jobs share a time, and two share a reference.
+    for (const [reference, hour] of [
+      ["P-2", "09"],
+      ["P-1", "09"],
+      ["P-3", "11"],
+      ["P-3", "10"],
+    ])
+      await raise(`${reference}`, {
+        jobCategoryId,
+        appointmentDateTime: `2026-02-01T${hour}:00:00Z`,
+      });
+    const query = { jobCategoryId: String(jobCategoryId), order };
+    const all = await server.call(office.listJobs, { query });
+    const pages: string[] = [];
+    for (let page = 0; page < 5; page += 1) {
+      const after = pages.at(-1);
+      const [next] = await server.call(office.listJobs, {
+        query: { ...query, limit: "1", ...(after !== undefined && { after }) },
+      });
+      if (next) pages.push(next.jobId);
+    }
+    expect(pages).toEqual(all.map(({ jobId }) => jobId));
+    expect(pages).toHaveLength(4);
+  });
+
+  it("end after a job that does not exist", async () => {
+    expect(await listReferences({ after: randomUUID() })).toEqual([]);
+  });
+});
