@@ -45,6 +45,7 @@ export * from "./work/contradictions.ts";
 export * from "./work/customer-signature.ts";
 export * from "./work/cut.ts";
 export * from "./work/dangers.ts";
+export * from "./work/notice-issues.ts";
 export * from "./work/earlier-visits.ts";
 export * from "./work/editing.ts";
 export * from "./work/form-states.ts";

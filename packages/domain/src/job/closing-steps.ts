@@ -1,6 +1,6 @@
 import { type Issues, collectIssues, firstIssue } from "../issues.ts";
 import { listKeys } from "../keys.ts";
-import type { NoticeIssue } from "../work/dangers.ts";
+import type { NoticeIssue } from "../work/notice-issues.ts";
 import { blankHeating, type HeatingAnswers, validateHeating } from "../work/heating.ts";
 import { unusedParts, type WorkPart } from "../work/parts.ts";
 import {

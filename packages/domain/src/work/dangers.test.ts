@@ -1,18 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import {
-  dangersOnRecord,
-  dangersWithoutNotice,
-  isFaultlessCheck,
-  formatUnsafeName,
-  findNoticeIssues,
-  isSupplyCapped,
-  buildNoticeNumber,
-  withDangers,
-  withNoticeQuoted,
-  unsafeOnForm,
-} from "./dangers.ts";
+import { dangersOnRecord, formatUnsafeName, unsafeOnForm, withDangers } from "./dangers.ts";
 import { formIds } from "./forms.ts";
+import {
+  buildNoticeNumber,
+  dangersWithoutNotice,
+  findNoticeIssues,
+  isFaultlessCheck,
+  isSupplyCapped,
+  withNoticeQuoted,
+} from "./notice-issues.ts";
 
 const number = buildNoticeNumber("FF100234", "2026-11-22");
 

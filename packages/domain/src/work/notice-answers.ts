@@ -1,15 +1,13 @@
 import { readText } from "./contradictions.ts";
-import {
-  buildNoticeNumber,
-  dangersOnRecord,
-  findVisitForm,
-  isSameThing,
-  recordPathFor,
-  type VisitForm,
-  withoutNoticeQuoted,
-} from "./dangers.ts";
+import { dangersOnRecord, isSameThing, type VisitForm } from "./dangers.ts";
 import { isFormInProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
+import {
+  buildNoticeNumber,
+  findVisitForm,
+  recordPathFor,
+  withoutNoticeQuoted,
+} from "./notice-issues.ts";
 
 /** A value for a question of the gas safety record. */
 export interface RecordAnswer {

@@ -78,10 +78,7 @@ function isVisibleTo(fieldOperativeId: string) {
   );
 }
 
-/**
- * Lists the documents that the engineer may read, with their bytes: the company's and their own. The newest come
- * first.
- */
+/** Lists the documents that the engineer may read, the company's and their own, newest first. */
 export function listDocumentsFor({ orm }: Database, fieldOperativeId: string) {
   return orm
     .select()
