@@ -13,7 +13,7 @@ import {
 import { putClient } from "../../apps/server/src/areas/quick-jobs/clients.ts";
 import { putJobTypes } from "../../apps/server/src/areas/quick-jobs/job-types.ts";
 import { putRows } from "../../apps/server/src/database/data-sets.ts";
-import { account, fieldOperative } from "../../apps/server/src/database/schema.ts";
+import { account, fieldOperative, tokenFamily } from "../../apps/server/src/database/schema.ts";
 import { putForms } from "../../apps/server/src/forms/put-forms.ts";
 import { hashSecret } from "../../apps/server/src/database/secrets.ts";
 import { testTokenKeys } from "../../apps/server/src/testing/keys.ts";
@@ -93,9 +93,11 @@ export async function issueOfficeToken({ database, passwordHash }: World): Promi
   const tokens = createTokens(testTokenKeys, () => new Date());
   const id = randomUUID();
   const person = { name: "Office", email: `office.${id.slice(0, 8)}@fieldfare.example` };
+  const familyId = randomUUID();
   await database.orm
     .insert(account)
-    .values({ ...person, accountId: id, passwordHash, userType: 2 });
+    .values({ ...person, accountId: id, passwordHash, userType: 2, roles: ["administrator"] });
+  await database.orm.insert(tokenFamily).values({ familyId, accountId: id });
   return tokens.issue(
     {
       id,
@@ -105,7 +107,7 @@ export async function issueOfficeToken({ database, passwordHash }: World): Promi
       fieldOperativeId: null,
       requestSignature: false,
       recordsMileage: false,
-      familyId: randomUUID(),
+      familyId,
     },
     new Date("2099-01-01T00:00:00.000Z"),
   );

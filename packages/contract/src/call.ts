@@ -1,3 +1,4 @@
+import type { OfficePermissionName } from "./office-permissions.ts";
 import type { z } from "./schema.ts";
 
 export type Schema = z.ZodMiniType;
@@ -6,7 +7,19 @@ export type Schema = z.ZodMiniType;
 export type Audience = "open" | "engineer" | "office";
 
 /** One HTTP call as data: who may call it, where, and what it takes and answers. */
-export interface Call {
+export type Call = CallDescription & CallAccess;
+
+type CallAccess =
+  | { readonly audience: "open" | "engineer"; readonly permission?: never }
+  | {
+      readonly audience: "office";
+      /** What a caller of the office needs. `none`: every person with an office account may call it. */
+      readonly permission: OfficePermissionName | "none";
+      /** Set if the call is answered before the caller has changed a password that an administrator chose. */
+      readonly mayKeepPassword?: true;
+    };
+
+interface CallDescription {
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** The path below the host, with `:name` for parameters. */

@@ -9,3 +9,4 @@ export * from "./calls/office-week.ts";
 export * from "./calls/office-contacts.ts";
 export * from "./calls/office-mileage.ts";
 export * from "./calls/office-audit.ts";
+export * from "./office-permissions.ts";

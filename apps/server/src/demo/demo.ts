@@ -8,13 +8,13 @@ import { insertAbsences } from "./absences.ts";
 import { adoptProperties, insertClients } from "./clients.ts";
 import { buildDayJobs } from "./day.ts";
 import { londonMoment } from "./london.ts";
-import { demoBusiness, demoPassword, engineers, officeUser } from "./people.ts";
+import { demoBusiness, demoPassword, engineers, officePeople } from "./people.ts";
 import { referenceData } from "./reference-data.ts";
 import { insertHistory, updateMobileNumbers } from "./store-history.ts";
 import { insertJobs, insertMileage, insertPeople, retireJobs } from "./store.ts";
 
-/** Must grow when the reference data change: the next start then puts them again. */
-const version = 3;
+/** Must grow when the reference data or the people change: the next start then puts them again. */
+const version = 4;
 
 /** The value of the setting `demo`. */
 /** An arbitrary fixed number: servers that start at the same time fill the demo one after the other. */
@@ -51,7 +51,7 @@ async function fill(database: Database, objects: ObjectStore, day: string): Prom
   const state = await readSetting(database, "demo");
   if (state?.version === version && state.day === day && state.hasHistory) return;
   if (state?.version !== version) {
-    await insertPeople(database, engineers, officeUser, demoPassword);
+    await insertPeople(database, engineers, officePeople, demoPassword);
     await insertMileage(database, day, engineers[0].fieldOperativeId);
     await insertAbsences(database, objects, day, engineers[0].fieldOperativeId);
     await insertClients(database);
@@ -87,7 +87,7 @@ async function putReferenceData(database: Database): Promise<void> {
   }
 }
 
-const logins = [...engineers, officeUser].map(({ email, role }) => ({
+const logins = [...engineers, officePeople[0]].map(({ email, role }) => ({
   email,
   password: demoPassword,
   role,

@@ -1,5 +1,6 @@
 import { faker } from "@faker-js/faker/locale/en_GB";
 import type { Business, DataRow } from "@fieldfare/contract";
+import type { OfficeRole } from "@fieldfare/contract/office";
 import { dramaNumbers } from "./seed-data/places.ts";
 import { deterministicId } from "./ids.ts";
 
@@ -70,14 +71,30 @@ export const engineers: readonly [sam: Engineer, alex: Engineer] = [
   },
 ];
 
-export const officeUser: Person = {
-  key: "office",
-  accountId: deterministicId("account/office"),
-  name: "Robin Ellis",
-  email: "office@fieldfare.example",
-  role: "Office",
-  perms: ["11#29", "13#29", "18#29", "21#1"],
-};
+export interface OfficePerson extends Person {
+  readonly roles: readonly OfficeRole[];
+}
+
+/** Robin may do everything in the office. The others have one role each, with the same password. */
+export const officePeople: readonly [administrator: OfficePerson, ...OfficePerson[]] = [
+  officePerson("office", "Robin Ellis", "administrator"),
+  officePerson("planner", "Jamie Shaw", "planner"),
+  officePerson("supervisor", "Morgan Hart", "supervisor"),
+  officePerson("viewer", "Charlie Dean", "viewer"),
+  officePerson("integration", "Housing system", "integration"),
+];
+
+function officePerson(key: string, name: string, role: OfficeRole): OfficePerson {
+  return {
+    key,
+    accountId: deterministicId(`account/${key}`),
+    name,
+    email: `${key}@fieldfare.example`,
+    role: "Office",
+    perms: [],
+    roles: [role],
+  };
+}
 
 const jobTitles = [
   "Contract manager",

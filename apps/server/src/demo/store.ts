@@ -8,12 +8,12 @@ import type { DayJob } from "./day.ts";
 import { addForms } from "../forms/add-forms.ts";
 import { deterministicId } from "./ids.ts";
 import { londonMoment } from "./london.ts";
-import type { Engineer, Person } from "./people.ts";
+import type { Engineer, OfficePerson, Person } from "./people.ts";
 
 export async function insertPeople(
   { orm }: Database,
   engineers: readonly Engineer[],
-  office: Person,
+  office: readonly OfficePerson[],
   password: string,
 ): Promise<void> {
   const passwordHash = await hashSecret(password);
@@ -43,7 +43,11 @@ export async function insertPeople(
           userType: 1,
           fieldOperativeId: engineer.fieldOperativeId,
         })),
-        { ...toAccountRow(office), userType: 2 },
+        ...office.map((person) => ({
+          ...toAccountRow(person),
+          userType: 2,
+          roles: [...person.roles],
+        })),
       ])
       .onConflictDoNothing();
   });

@@ -1,4 +1,13 @@
+import {
+  type OfficePermissionName,
+  permissionNumbers,
+  permissionString,
+  permissionsOfRoles,
+} from "@fieldfare/contract/office";
+import { isPermitted } from "@fieldfare/domain";
 import type { Database } from "../database/database.ts";
+import { type Refusal, refuse } from "./problem.ts";
+import type { Identity } from "./tokens.ts";
 
 /** Reads whether an account may no longer be used. An account that does not exist counts as disabled. */
 export async function isAccountDisabled({ pool }: Database, accountId: string): Promise<boolean> {
@@ -8,4 +17,53 @@ export async function isAccountDisabled({ pool }: Database, accountId: string): 
     values: [accountId],
   });
   return rowCount === 0;
+}
+
+/** What an office caller may do at this moment. */
+interface OfficeCaller {
+  readonly permissions: readonly string[];
+  readonly mustChangePassword: boolean;
+}
+
+/**
+ * Reads what an office account may do. Nothing of it is cached and nothing is taken from the token, so a change counts
+ * from the next call on, at every server.
+ */
+export async function readOfficeCaller(
+  { pool }: Database,
+  { id, familyId }: Pick<Identity, "id" | "familyId">,
+): Promise<OfficeCaller | Refusal> {
+  const { rows } = await pool.query<{
+    roles: string[];
+    mustChangePassword: boolean;
+    disabled: boolean;
+    ended: boolean;
+  }>({
+    name: "office-caller",
+    text: `select a.roles, a.must_change_password as "mustChangePassword",
+             a.disabled_on is not null as disabled,
+             not exists (select from token_family f
+                          where f.family_id = $2 and f.account_id = a.account_id
+                            and f.revoked_on is null) as ended
+           from account a where a.account_id = $1 and a.user_type = 2`,
+    values: [id, familyId],
+  });
+  const [account] = rows;
+  if (!account || account.disabled) return refuse("account-disabled");
+  if (account.ended) return refuse("unauthorised");
+  const { mustChangePassword } = account;
+  return { permissions: permissionsOfRoles(account.roles), mustChangePassword };
+}
+
+/** Refuses a caller without the permission, and names it. */
+export function refusePermission(
+  permissions: readonly string[],
+  name: OfficePermissionName,
+): Refusal | undefined {
+  if (isPermitted(permissions, ...permissionNumbers(name))) return undefined;
+  const missing = permissionString(name);
+  return refuse("permission-missing", {
+    detail: `This needs the permission ${missing} (${name.replace(".", ", ")})`,
+    issues: [{ path: "permission", message: missing }],
+  });
 }

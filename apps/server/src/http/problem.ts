@@ -1,7 +1,10 @@
 import type { FastifyReply } from "fastify";
 import { header, type Problem, type problemCode, type z } from "@fieldfare/contract";
+import type { officeProblemCode } from "@fieldfare/contract/office";
 
-export type ProblemCode = (typeof problemCode)[keyof typeof problemCode];
+export type ProblemCode =
+  | (typeof problemCode)[keyof typeof problemCode]
+  | (typeof officeProblemCode)[keyof typeof officeProblemCode];
 export type Issue = { readonly path: string; readonly message: string };
 
 /** The HTTP status and the title of each code. */
@@ -13,6 +16,8 @@ export const problems = {
   "too-many-attempts": [429, "Too many attempts"],
   "pin-locked": [403, "The PIN of this device is locked"],
   forbidden: [403, "Not allowed"],
+  "permission-missing": [403, "This needs a permission that you do not have"],
+  "password-change-needed": [403, "Choose a password of your own first"],
   "device-unknown": [403, "This device is not registered for you"],
   "device-locked": [403, "This device is locked"],
   "device-unapproved": [403, "The office has not approved this device yet"],

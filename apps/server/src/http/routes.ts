@@ -9,7 +9,7 @@ import {
 } from "@fieldfare/contract";
 import { and, eq, isNull } from "drizzle-orm";
 import { device, tokenFamily } from "../database/schema.ts";
-import { isAccountDisabled } from "./accounts.ts";
+import { isAccountDisabled, readOfficeCaller, refusePermission } from "./accounts.ts";
 import { readDeviceStatus, type DeviceUse, readDeviceId } from "./devices.ts";
 import { createValidator } from "./errors.ts";
 import { isRefusal, type Refusal, refuse, sendRefusal } from "./problem.ts";
@@ -163,8 +163,9 @@ async function checkAccess(
     (await isDeviceOfAnotherSignIn(server.database, identity, deviceId))
   )
     return refuse("unauthorised");
+  if (call.audience === "office") return checkOfficeCaller(server, call, request, identity);
   if (options.checksDevice) return undefined;
-  if (isOffice || call.withoutDevice)
+  if (call.withoutDevice)
     return (await isAccountDisabled(server.database, identity.id))
       ? refuse("account-disabled")
       : undefined;
@@ -175,6 +176,20 @@ async function checkAccess(
     requiredUse(call, options),
   );
   return deviceStatus === "ok" ? undefined : refuse(deviceStatus);
+}
+
+/** Returns why an office caller may not make the call. Otherwise the request gets the caller's present permissions. */
+async function checkOfficeCaller(
+  { database }: Server,
+  { permission, mayKeepPassword }: Extract<Call, { audience: "office" }>,
+  request: FastifyRequest,
+  identity: Identity,
+): Promise<Refusal | undefined> {
+  const caller = await readOfficeCaller(database, identity);
+  if (isRefusal(caller)) return caller;
+  request.identity = { ...identity, perms: [...caller.permissions] };
+  if (caller.mustChangePassword && !mayKeepPassword) return refuse("password-change-needed");
+  return permission === "none" ? undefined : refusePermission(caller.permissions, permission);
 }
 
 /** A sign-in that began before its phone had registered reaches only the device that it then registered. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { OfficeRole } from "@fieldfare/contract/office";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../app.ts";
 import type { ServerConfig } from "../config.ts";
@@ -29,7 +30,8 @@ export interface InProcessServer {
   engineer(): Promise<Engineer>;
   /** Creates an engineer with a registered device who is signed in with a password. */
   installed(): Promise<InstalledEngineer>;
-  office(): Promise<Caller>;
+  /** Signs in to a new office account. Without roles it is an administrator. */
+  office(roles?: readonly OfficeRole[]): Promise<Caller>;
   job(engineer: Engineer): Promise<TestJob>;
   rows(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
@@ -74,7 +76,7 @@ export async function startInProcessServer(
       const engineer = await createEngineer(database);
       return install(app, engineer);
     },
-    office: () => createOffice(app, database),
+    office: (roles) => createOffice(app, database, roles),
     job: (engineer) => createJob(database, engineer),
     rows: async (text, values = []) => (await database.pool.query(text, [...values])).rows,
     async close() {

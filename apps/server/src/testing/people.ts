@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import type { OfficeRole } from "@fieldfare/contract/office";
 import type { Database } from "../database/database.ts";
 import { account, appointment, fieldOperative, job, property } from "../database/schema.ts";
 import { hashSecret } from "../database/secrets.ts";
@@ -32,12 +33,21 @@ export async function createEngineer({ orm }: Database): Promise<Engineer> {
   return { fieldOperativeId, accountId, email, password };
 }
 
-export async function createOffice(app: FastifyInstance, { orm }: Database): Promise<Caller> {
+export async function createOffice(
+  app: FastifyInstance,
+  { orm }: Database,
+  roles: readonly OfficeRole[] = ["administrator"],
+): Promise<Caller> {
   const accountId = randomUUID();
   const email = `${accountId.slice(0, 8)}@office.example`;
-  await orm
-    .insert(account)
-    .values({ accountId, name: "Office", email, passwordHash: await passwordHash, userType: 2 });
+  await orm.insert(account).values({
+    accountId,
+    name: "Office",
+    email,
+    passwordHash: await passwordHash,
+    userType: 2,
+    roles: [...roles],
+  });
   const answer = await createCaller(app, {}).post("/api/office/token", { email, password });
   const { tokenModel } = answer.body as { tokenModel: { token: string; refreshToken: string } };
   return createCaller(app, tokenModel);

@@ -97,6 +97,7 @@ export async function startTestServer({
       email: officeEmail,
       passwordHash,
       userType: 2,
+      roles: ["administrator"],
     });
   const app = await buildApp({
     database,

@@ -29,6 +29,7 @@ export const listAudit = defineCall({
   method: "GET",
   path: "/api/office/audit",
   audience: "office",
+  permission: "Unspecified.ViewAudit",
   summary: "Who changed what, when and from where, oldest first, after a sequence number",
   query: z.object({
     /** `next` of the answer before; absent: from the beginning. */

@@ -7,6 +7,7 @@ export const readBusiness = defineCall({
   method: "GET",
   path: "/api/office/business",
   audience: "office",
+  permission: "Unspecified.View",
   summary: "The business as documents name it; null until the office has entered it",
   response: z.object({ business: z.nullable(business) }),
 });
@@ -16,6 +17,7 @@ export const putBusiness = defineCall({
   method: "PUT",
   path: "/api/office/business",
   audience: "office",
+  permission: "Unspecified.Edit",
   summary:
     "Set the business: jobs sent from now on carry it, documents of earlier jobs do not change",
   body: business,

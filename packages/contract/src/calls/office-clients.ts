@@ -42,6 +42,7 @@ export const listOfficeClients = defineCall({
   method: "GET",
   path: "/api/office/clients",
   audience: "office",
+  permission: "Unspecified.View",
   summary: "Clients with their contracts and priorities",
   response: z.array(client),
 });
@@ -51,6 +52,7 @@ export const putClient = defineCall({
   method: "PUT",
   path: "/api/office/clients/:clientId",
   audience: "office",
+  permission: "Unspecified.Edit",
   summary: "Add a client, or change one: its contracts with their SORs, and its priorities",
   params: z.object({ clientId: lookupIdInPath }),
   body: z.omit(client, { clientId: true }),
@@ -89,6 +91,7 @@ export const putJobTypes = defineCall({
   method: "PUT",
   path: "/api/office/job-types",
   audience: "office",
+  permission: "Unspecified.Edit",
   summary: "Replace the list of job types that engineers may raise",
   body: z.array(jobType).check(z.maxLength(2000)),
   response: z.array(jobType),
@@ -99,6 +102,7 @@ export const listQuickJobs = defineCall({
   method: "GET",
   path: "/api/office/quick-jobs",
   audience: "office",
+  permission: "Job.ViewList",
   summary: "Jobs that engineers raised on site, the latest first, at most 500",
   query: z.object({ fieldOperativeId: z.optional(id) }),
   response: z.array(

@@ -6,6 +6,7 @@ export const listFavourites = defineCall({
   method: "GET",
   path: "/api/office/operatives/:fieldOperativeId/favourites",
   audience: "office",
+  permission: "Contacts.ViewList",
   summary: "The contacts that an engineer has marked as favourites, the latest mark first",
   params: z.object({ fieldOperativeId: id }),
   response: z.array(z.object({ contactId: id, changedOn: isoDateTime })),

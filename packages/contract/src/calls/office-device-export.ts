@@ -6,6 +6,7 @@ export const listExports = defineCall({
   method: "GET",
   path: "/api/office/exports",
   audience: "office",
+  permission: "FieldOperative.Export",
   summary: "Databases that devices have exported, newest first",
   query: z.object({ fieldOperativeId: z.optional(id) }),
   response: z.array(
@@ -31,6 +32,7 @@ export const downloadExport = defineCall({
   method: "GET",
   path: "/api/office/exports/:batchId",
   audience: "office",
+  permission: "FieldOperative.Export",
   summary: "The file of a complete export",
   params: z.object({ batchId: id }),
   response: z.unknown(),

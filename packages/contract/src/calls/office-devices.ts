@@ -29,6 +29,7 @@ export const listDevices = defineCall({
   method: "GET",
   path: "/api/office/devices",
   audience: "office",
+  permission: "FieldOperative.ViewList",
   summary: "Devices with their last contact",
   response: z.array(
     z.object({
@@ -59,6 +60,7 @@ export const listAlarms = defineCall({
   method: "GET",
   path: "/api/office/alarms",
   audience: "office",
+  permission: "FieldOperative.ViewAudit",
   summary: "Alarms that need attention, newest first",
   query: z.object({ limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))) }),
   response: z.array(
@@ -84,6 +86,7 @@ export const nameDevice = defineCall({
   method: "PUT",
   path: "/api/office/devices/:deviceId/name",
   audience: "office",
+  permission: "FieldOperative.Edit",
   summary: "Give a device a name, or take it away with null",
   params: deviceParams,
   body: z.object({ name: z.nullable(deviceName) }),
@@ -95,6 +98,7 @@ export const lockDevice = defineCall({
   method: "POST",
   path: "/api/office/devices/:deviceId/lock",
   audience: "office",
+  permission: "FieldOperative.Edit",
   summary: "Lock a device",
   params: deviceParams,
   response: lockAnswer,
@@ -105,6 +109,7 @@ export const unlockDevice = defineCall({
   method: "POST",
   path: "/api/office/devices/:deviceId/unlock",
   audience: "office",
+  permission: "FieldOperative.Edit",
   summary: "Unlock a device",
   params: deviceParams,
   response: lockAnswer,
@@ -115,6 +120,7 @@ export const approveDevice = defineCall({
   method: "POST",
   path: "/api/office/devices/:deviceId/approve",
   audience: "office",
+  permission: "FieldOperative.Approve",
   summary: "Let a further device of an engineer work, where devices have to be approved",
   params: deviceParams,
   response: z.object({ deviceId: id, awaitsApproval: z.boolean() }),
@@ -125,6 +131,7 @@ export const wipeDevice = defineCall({
   method: "POST",
   path: "/api/office/devices/:deviceId/wipe",
   audience: "office",
+  permission: "FieldOperative.Delete",
   summary:
     "Make a device send what it has and then delete everything of its engineer; without sending only with a confirmation",
   params: deviceParams,
@@ -146,6 +153,7 @@ export const queueCommand = defineCall({
   method: "POST",
   path: "/api/office/commands",
   audience: "office",
+  permission: "FieldOperative.Edit",
   summary: "Queue any command for an engineer's device",
   body: z.object({
     fieldOperativeId: id,
@@ -163,6 +171,7 @@ export const listCommands = defineCall({
   method: "GET",
   path: "/api/office/commands",
   audience: "office",
+  permission: "FieldOperative.ViewList",
   summary: "Commands with their outcomes",
   query: z.object({ fieldOperativeId: z.optional(id) }),
   response: z.array(

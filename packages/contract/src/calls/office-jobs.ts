@@ -101,6 +101,7 @@ export const createJob = defineCall({
   method: "POST",
   path: "/api/office/jobs",
   audience: "office",
+  permission: "Job.Add",
   summary: "Raise a job, and assign it when fieldOperativeId is given",
   body: jobDraft,
   response: z.object({ jobId: id, fieldOperativeAppointmentId: z.nullable(id) }),
@@ -120,6 +121,7 @@ export const assignJob = defineCall({
   method: "POST",
   path: "/api/office/jobs/:jobId/assign",
   audience: "office",
+  permission: "Job.Allocate",
   summary:
     "Assign a job, or move it to another engineer; the earlier engineer's device is notified",
   params: z.object({ jobId: id }),
@@ -136,6 +138,7 @@ export const listJobs = defineCall({
   method: "GET",
   path: "/api/office/jobs",
   audience: "office",
+  permission: "Job.ViewList",
   summary: "Jobs, newest appointment first",
   query: z.object({
     /** Words that the reference, the address, the UPRN or a tenant's name contains, all of them; a postcode also without its space. */
@@ -203,6 +206,7 @@ export const readJob = defineCall({
   method: "GET",
   path: "/api/office/jobs/:jobId",
   audience: "office",
+  permission: "Job.View",
   summary: "A job with everything received from the field, in order, and what is still missing",
   params: z.object({ jobId: id }),
   response: z.object({
@@ -326,6 +330,7 @@ export const readImage = defineCall({
   method: "GET",
   path: "/api/office/images/:imageId",
   audience: "office",
+  permission: "Job.View",
   summary: "An image as it was received",
   params: z.object({ imageId: id }),
   response: z.unknown(),
@@ -336,6 +341,7 @@ export const readDocument = defineCall({
   method: "GET",
   path: "/api/office/documents/:documentId",
   audience: "office",
+  permission: "Job.View",
   summary: "A document of a job as PDF",
   params: z.object({ documentId: id }),
   response: z.unknown(),
@@ -346,6 +352,7 @@ export const requestRemoval = defineCall({
   method: "POST",
   path: "/api/office/jobs/:jobId/removal",
   audience: "office",
+  permission: "Job.Cancel",
   summary: "Ask the engineer's device to remove the job; forced: without asking the engineer",
   params: z.object({ jobId: id }),
   body: z.object({ force: z.boolean() }),

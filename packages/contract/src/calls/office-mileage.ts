@@ -20,6 +20,7 @@ export const listMileage = defineCall({
   method: "GET",
   path: "/api/office/mileage",
   audience: "office",
+  permission: "Finance.ViewList",
   summary: "Mileage records by the date recorded, newest first",
   query: z.object({
     fieldOperativeId: z.optional(id),

@@ -7,6 +7,7 @@ export const listAbsences = defineCall({
   method: "GET",
   path: "/api/office/absences",
   audience: "office",
+  permission: "AbsenceRequest.ViewList",
   summary:
     "Absences with the engineers who requested them, the latest first; `status` 1 Pending, 2 Approved, 3 Rejected",
   query: z.object({
@@ -38,6 +39,7 @@ export const decideAbsence = defineCall({
   method: "POST",
   path: "/api/office/absences/:id/decision",
   audience: "office",
+  permission: "AbsenceRequest.Approve",
   summary: "Approve (2) or reject (3) an absence; a rejection needs a reason",
   params: z.object({ id }),
   body: z
@@ -60,6 +62,7 @@ export const decideAbsenceCancel = defineCall({
   method: "POST",
   path: "/api/office/absences/:id/cancellation",
   audience: "office",
+  permission: "AbsenceRequest.Approve",
   summary: "Approve (2) or reject (3) the cancellation of an approved absence",
   params: z.object({ id }),
   body: z.object({
@@ -74,6 +77,7 @@ export const putHolidayYear = defineCall({
   method: "PUT",
   path: "/api/office/holiday-years/:id",
   audience: "office",
+  permission: "AbsenceRequest.Edit",
   summary: "Add a holiday year, or change one",
   params: z.object({ id: lookupIdInPath }),
   body: z.omit(holidayYear, { id: true }).check(
@@ -96,6 +100,7 @@ export const addAbsenceDocument = defineCall({
   method: "POST",
   path: "/api/office/absence-documents",
   audience: "office",
+  permission: "AbsenceRequest.UploadFile",
   summary: "Add a document about absences, a PDF in base64, for everybody or for one engineer",
   body: z.object({
     documentId: z.optional(id),
@@ -111,6 +116,7 @@ export const removeAbsenceDocument = defineCall({
   method: "DELETE",
   path: "/api/office/absence-documents/:documentId",
   audience: "office",
+  permission: "AbsenceRequest.Delete",
   summary: "Remove a document about absences",
   params: z.object({ documentId: id }),
   response: acknowledged,
@@ -121,6 +127,7 @@ export const putPlannerWeeks = defineCall({
   method: "PUT",
   path: "/api/office/settings/planner-weeks",
   audience: "office",
+  permission: "Scheduler.Edit",
   summary: "How many weeks the engineers' planner shows",
   body: z.object({ weeks: z.int().check(z.minimum(1), z.maximum(52)) }),
   response: z.object({ weeks: z.int() }),

@@ -30,6 +30,7 @@ export const listOperatives = defineCall({
   method: "GET",
   path: "/api/office/operatives",
   audience: "office",
+  permission: "FieldOperative.ViewList",
   summary: "The field engineers",
   response: z.array(operative),
 });
@@ -39,6 +40,7 @@ export const putOperative = defineCall({
   method: "PUT",
   path: "/api/office/operatives/:fieldOperativeId",
   audience: "office",
+  permission: "FieldOperative.Edit",
   summary: "Add a field engineer with an account, or change one; absent fields are unchanged",
   params: z.object({ fieldOperativeId: id }),
   body: z.object({
@@ -65,6 +67,7 @@ export const disableOperative = defineCall({
   method: "POST",
   path: "/api/office/operatives/:fieldOperativeId/disable",
   audience: "office",
+  permission: "FieldOperative.Edit",
   summary:
     "Disable an engineer's account: all its sessions end, and what its phones had recorded is still taken",
   params: operativeParams,
@@ -82,6 +85,7 @@ export const enableOperative = defineCall({
   method: "POST",
   path: "/api/office/operatives/:fieldOperativeId/enable",
   audience: "office",
+  permission: "FieldOperative.Edit",
   summary: "Let a disabled account be used again, after another sign-in",
   params: operativeParams,
   body: z.nullish(
@@ -101,6 +105,7 @@ export const makeResetCode = defineCall({
   method: "POST",
   path: "/api/office/operatives/:fieldOperativeId/reset-code",
   audience: "office",
+  permission: "FieldOperative.Approve",
   summary:
     "Make a code to read out to an engineer who forgot the PIN: it works once, for 10 minutes and five tries",
   params: operativeParams,
@@ -116,6 +121,7 @@ export const putData = defineCall({
   method: "PUT",
   path: "/api/office/data/:type",
   audience: "office",
+  permission: "Unspecified.Edit",
   summary: "Write rows to a data set (form definitions are the set CustomForm) and delete by id",
   params: z.object({ type: syncedType }),
   body: z.object({
@@ -130,6 +136,7 @@ export const readData = defineCall({
   method: "GET",
   path: "/api/office/data/:type",
   audience: "office",
+  permission: "Unspecified.View",
   summary: "The rows of a data set",
   params: z.object({ type: syncedType }),
   response: z.object({ type: syncedType, date: text(60), rows: dataSetAnswer.shape.rows }),
@@ -140,6 +147,7 @@ export const requestSignature = defineCall({
   method: "POST",
   path: "/api/office/operatives/:fieldOperativeId/signature-request",
   audience: "office",
+  permission: "FieldOperative.Edit",
   summary: "Ask an engineer for another signature at the next sign-in",
   params: z.object({ fieldOperativeId: id }),
   response: z.object({ fieldOperativeId: id, requestSignature: z.boolean() }),

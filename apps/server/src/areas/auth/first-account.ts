@@ -10,7 +10,7 @@ interface FirstAccount {
 }
 
 /**
- * Adds the first office account to an empty system. Returns its password, which is stored only as a hash; null when
+ * Adds the first office account, an administrator, to an empty system. Returns its password, which is stored only as a hash; null when
  * the office already has an account.
  */
 export async function ensureOfficeAccount(
@@ -33,6 +33,7 @@ export async function ensureOfficeAccount(
       email,
       passwordHash: await hashSecret(password),
       userType: 2,
+      roles: ["administrator"],
     })
     .onConflictDoNothing()
     .returning({ accountId: account.accountId });

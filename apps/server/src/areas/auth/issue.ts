@@ -1,4 +1,5 @@
 import type { TokenModel } from "@fieldfare/contract";
+import { permissionsOfRoles } from "@fieldfare/contract/office";
 import type { Orm } from "../../database/database.ts";
 import { newToken } from "../../database/secrets.ts";
 import type { Server } from "../../http/server.ts";
@@ -56,7 +57,7 @@ export async function issueAccessToken(
       name: person.name,
       email: person.email,
       userType: person.userType === 1 ? 1 : 2,
-      perms: person.perms,
+      perms: person.userType === 1 ? person.perms : permissionsOfRoles(person.roles),
       fieldOperativeId: person.fieldOperativeId,
       requestSignature: person.requestSignature ?? false,
       recordsMileage: person.recordsMileage ?? false,

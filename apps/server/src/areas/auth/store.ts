@@ -15,6 +15,8 @@ export interface Person {
   readonly passwordHash: string;
   readonly userType: number;
   readonly perms: string[];
+  readonly roles: string[];
+  readonly mustChangePassword: boolean;
   readonly fieldOperativeId: string | null;
   readonly disabledOn: Date | null;
   readonly requestSignature: boolean | null;
@@ -28,6 +30,8 @@ const personColumns = {
   passwordHash: account.passwordHash,
   userType: account.userType,
   perms: account.perms,
+  roles: account.roles,
+  mustChangePassword: account.mustChangePassword,
   fieldOperativeId: account.fieldOperativeId,
   disabledOn: account.disabledOn,
   requestSignature: fieldOperative.requestSignature,

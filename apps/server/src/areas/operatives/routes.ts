@@ -1,4 +1,5 @@
 import * as office from "@fieldfare/contract/office";
+import { refusePermission } from "../../http/accounts.ts";
 import { readAuditSource } from "../../http/audit-source.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
@@ -15,9 +16,13 @@ export function operativeRoutes(server: Server): Route[] {
       putOperative(server, readAuditSource(request), params.fieldOperativeId, body),
     ),
     // The office: end all sessions of an engineer who leaves, and let the account be used again.
-    route(office.disableOperative, ({ params, body, request }) =>
-      setDisabled(server, params.fieldOperativeId, true, readAuditSource(request), body ?? {}),
-    ),
+    route(office.disableOperative, async ({ params, body, request, identity }) => {
+      const refusal =
+        body?.wipeDevices && refusePermission(identity.perms, "FieldOperative.Delete");
+      if (refusal) return refusal;
+      const source = readAuditSource(request);
+      return setDisabled(server, params.fieldOperativeId, true, source, body ?? {});
+    }),
     route(office.enableOperative, ({ params, body, request }) =>
       enable(server, params.fieldOperativeId, readAuditSource(request), body ?? {}),
     ),

@@ -36,7 +36,12 @@ export const account = pgTable(
     passwordHash: text("password_hash").notNull(),
     /** 1 field engineer, 2 office. */
     userType: smallint("user_type").notNull(),
+    /** What an engineer may do. The permissions of an office account follow from its roles. */
     perms: text("perms").array().notNull().default([]),
+    /** The roles of an office account. */
+    roles: text("roles").array().notNull().default([]),
+    /** True: an administrator chose the password, so the account has to choose one of its own first. */
+    mustChangePassword: boolean("must_change_password").notNull().default(false),
     fieldOperativeId: uuid("field_operative_id").references(() => fieldOperative.fieldOperativeId),
     /** Since when the account is disabled. Null: it may be used. */
     disabledOn: moment("disabled_on"),

@@ -1,4 +1,9 @@
 import { type Call, header, problem, problemCode, productVersion, z } from "@fieldfare/contract";
+import {
+  type OfficePermissionName,
+  officeProblemCode,
+  permissionString,
+} from "@fieldfare/contract/office";
 import { problems, type ProblemCode } from "../problem.ts";
 import type { RouteOptions } from "../routes.ts";
 import { describe } from "./descriptions.ts";
@@ -52,6 +57,8 @@ export interface Operation {
   readonly description: string;
   readonly tags: readonly string[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  /** Of a call of the office: the permission that it needs, as `area#action`, or `none`. */
+  readonly "x-permission"?: string;
   readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: {
     readonly required: boolean;
@@ -173,6 +180,9 @@ function buildOperation(
     description: describeAccess(call, options),
     tags: tag ? [tag.name] : [],
     security: call.audience === "open" ? [] : [{ [call.audience]: [] }],
+    ...(call.audience === "office" && {
+      "x-permission": call.permission === "none" ? "none" : permissionString(call.permission),
+    }),
     parameters: buildParameters(call, name, writer),
     ...(body && { requestBody: body }),
     responses: {
@@ -195,7 +205,7 @@ function plainName({ name }: Call, { isTraining }: RouteOptions): string {
 function describeAccess(call: Call, { perMinute }: RouteOptions): string {
   const sentences = [`${call.summary}.`];
   if (call.audience === "open") sentences.push("No token is needed.");
-  if (call.audience === "office") sentences.push("For the office.");
+  if (call.audience === "office") sentences.push(describePermission(call.permission));
   if (call.audience === "engineer")
     sentences.push(
       call.withoutDevice
@@ -206,6 +216,12 @@ function describeAccess(call: Call, { perMinute }: RouteOptions): string {
   if (perMinute !== undefined)
     sentences.push(`At most ${perMinute} requests per minute from one address.`);
   return sentences.join(" ");
+}
+
+function describePermission(name: OfficePermissionName | "none"): string {
+  if (name === "none") return "For everybody with an account of the office.";
+  const permission = `\`${permissionString(name)}\` (${name.replace(".", ", ")})`;
+  return `For the office, with the permission ${permission}.`;
 }
 
 function buildParameters(
@@ -465,6 +481,8 @@ function possibleRefusals(call: Call, name: string, { checksDevice }: RouteOptio
     codes.add("forbidden");
     codes.add("account-disabled");
   }
+  if (call.audience === "office" && call.permission !== "none") codes.add("permission-missing");
+  if (call.audience === "office" && !call.mayKeepPassword) codes.add("password-change-needed");
   if (call.audience === "engineer" && (!call.withoutDevice || checksDevice)) {
     codes.add("device-unknown");
     codes.add("device-locked");
@@ -472,7 +490,7 @@ function possibleRefusals(call: Call, name: string, { checksDevice }: RouteOptio
   }
   if (call.isSigned) codes.add("signature-mismatch");
   for (const code of refusals[name] ?? []) codes.add(code);
-  return Object.values(problemCode).filter((code) => codes.has(code));
+  return Object.values({ ...problemCode, ...officeProblemCode }).filter((code) => codes.has(code));
 }
 
 function buildRefusal(
@@ -511,6 +529,7 @@ function exampleProblem(status: number, code: ProblemCode): z.output<typeof prob
         { path: "property.postcode", message: "Too big: expected string to have <=10 characters" },
       ],
     }),
+    ...(code === "permission-missing" && { issues: [{ path: "permission", message: "13#12" }] }),
     ...(code === "lane-gap" && { expectedLaneNumber: 3 }),
     ...(code === "confirmation-needed" && {
       confirmation: {
