@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import { requestLimits, z } from "@fieldfare/contract";
 import { absenceRoutes } from "./areas/absences/routes.ts";
+import { accountRoutes } from "./areas/accounts/routes.ts";
 import { alarmRoutes } from "./areas/alarms/routes.ts";
 import { auditRoutes } from "./areas/audit/routes.ts";
 import { authRoutes } from "./areas/auth/routes.ts";
@@ -154,6 +155,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...deviceExportRoutes(server),
       ...officeExportRoutes(server),
       ...operativeRoutes(server),
+      ...accountRoutes(server),
       ...businessRoutes(server),
       ...alarmRoutes(server),
       ...auditRoutes(server),

@@ -80,6 +80,7 @@ describe("the OpenAPI document", () => {
       type: "JobStage",
       clientId: "9",
       id: "2031",
+      accountId: randomUUID(),
     };
     const withExample = officeCalls.filter(({ example }) => example !== undefined);
     expect(withExample.length).toBeGreaterThan(1);

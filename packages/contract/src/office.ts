@@ -1,4 +1,5 @@
 export * from "./calls/office.ts";
+export * from "./calls/office-accounts.ts";
 export * from "./calls/office-business.ts";
 export * from "./calls/office-session.ts";
 export * from "./calls/office-devices.ts";

@@ -10,7 +10,11 @@ export const officeSignIn = defineCall({
   audience: "open",
   summary: "Sign in to the office",
   body: z.object({ email, password: text(200) }),
-  response: z.object({ tokenModel }),
+  response: z.object({
+    tokenModel,
+    /** True: nothing is answered until the person has chosen another password. */
+    mustChangePassword: z.boolean(),
+  }),
   example: { email: "office@fieldfare.example", password: "Fieldfare-1" },
 });
 

@@ -144,12 +144,9 @@ export function signInOffice(
     if (!isRight || !office) return null;
     const refusal = refuseSignIn(office, null);
     if (refusal) return refusal;
-    const tokenModel = await startFamily(server, office, {
-      deviceId: null,
-      isPasswordGiven: true,
-      settleKey: async () => null,
-    });
-    return isRefusal(tokenModel) ? tokenModel : { tokenModel };
+    const tokenModel = await startFamily(server, office, { isPasswordGiven: true });
+    const { mustChangePassword } = office;
+    return isRefusal(tokenModel) ? tokenModel : { tokenModel, mustChangePassword };
   });
 }
 
@@ -237,16 +234,17 @@ async function forgetWrongPins(
 }
 
 interface NewFamily {
-  readonly deviceId: string | null;
+  readonly deviceId?: string | null;
   readonly isPasswordGiven: boolean;
   /** Checks the key of the device, in the transaction that starts the family. */
-  readonly settleKey: (orm: Orm) => Promise<Refusal | null>;
+  readonly settleKey?: (orm: Orm) => Promise<Refusal | null>;
 }
 
-function startFamily(
+/** Begins a session of a person whose secret was right. */
+export function startFamily(
   server: Server,
   person: Person,
-  { deviceId, isPasswordGiven, settleKey }: NewFamily,
+  { deviceId = null, isPasswordGiven, settleKey = async () => null }: NewFamily,
 ): Promise<TokenModel | Refusal> {
   const family = { familyId: randomUUID(), deviceId, createdOn: server.config.now() };
   return server.database.orm.transaction(async (orm): Promise<TokenModel | Refusal> => {

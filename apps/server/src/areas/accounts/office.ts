@@ -1,0 +1,183 @@
+import { and, arrayContains, asc, eq, isNull, ne, or, sql } from "drizzle-orm";
+import type { CallAnswer, CallBody } from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { type AuditSource, recordAudit } from "../../database/audit.ts";
+import type { Database, Orm } from "../../database/database.ts";
+import { account } from "../../database/schema.ts";
+import { hashSecret, verifySecret } from "../../database/secrets.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+import type { Server } from "../../http/server.ts";
+import { forgetFailuresAnywhere } from "../auth/attempts.ts";
+import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
+
+export type OfficeAccount = CallAnswer<typeof office.putAccount>;
+
+const columns = {
+  accountId: account.accountId,
+  name: account.name,
+  email: account.email,
+  roles: account.roles,
+  disabledOn: account.disabledOn,
+  mustChangePassword: account.mustChangePassword,
+  createdOn: account.createdOn,
+};
+
+export async function listAccounts({ orm }: Database): Promise<OfficeAccount[]> {
+  const rows = await selectAccounts(orm).where(eq(account.userType, 2)).orderBy(asc(account.name));
+  return rows.map(toAnswer);
+}
+
+export async function findAccount(orm: Orm, accountId: string): Promise<OfficeAccount | null> {
+  const [row] = await selectAccounts(orm).where(
+    and(eq(account.accountId, accountId), eq(account.userType, 2)),
+  );
+  return row ? toAnswer(row) : null;
+}
+
+/** Adds or changes an account. The owner of a new one has to change the password that it gets here. */
+export async function putAccount(
+  { database }: Pick<Server, "database">,
+  source: AuditSource,
+  accountId: string,
+  { name, email, roles, password }: CallBody<typeof office.putAccount>,
+): Promise<OfficeAccount | Refusal> {
+  const present = await readPasswordHash(database, accountId);
+  const isKept = password !== undefined && (await verifySecret(password, present));
+  const passwordHash = password === undefined || isKept ? null : await hashSecret(password);
+  return database.orm.transaction(async (transaction) => {
+    await lockAccounts(transaction);
+    const rows = await transaction
+      .select({ ...columns, userType: account.userType })
+      .from(account)
+      .where(or(eq(account.accountId, accountId), eq(account.email, email)));
+    const own = rows.find((row) => row.accountId === accountId);
+    if (rows.some((row) => row !== own))
+      return refuse("conflict", { detail: "Another account has this e-mail address" });
+    if (own && own.userType !== 2)
+      return refuse("conflict", { detail: "This account is an engineer's" });
+    if (!own && passwordHash === null) return refusePassword("A new account needs a password");
+    if (own && passwordHash !== null)
+      return refusePassword("Only a new account gets one here: reset it below /password");
+    const values = { name, email, roles: [...new Set(roles)] };
+    if (own && !values.roles.includes("administrator")) {
+      const refusal = await refuseLastAdministrator(transaction, accountId);
+      if (refusal) return refusal;
+    }
+    if (own) await transaction.update(account).set(values).where(eq(account.accountId, accountId));
+    else
+      await transaction.insert(account).values({
+        ...values,
+        accountId,
+        passwordHash: passwordHash ?? "",
+        userType: 2,
+        mustChangePassword: true,
+      });
+    const before = own && { name: own.name, email: own.email, roles: own.roles };
+    if (JSON.stringify(before) !== JSON.stringify(values))
+      await recordAudit(transaction, {
+        action: own ? "account-changed" : "account-added",
+        source,
+        objectType: "account",
+        objectId: accountId,
+        ...(before && { before }),
+        after: values,
+      });
+    return readAccount(transaction, accountId);
+  });
+}
+
+/** Disables or enables an account. Disabling ends all its sessions. A repetition changes nothing. */
+export async function setDisabled(
+  { database, config }: Pick<Server, "database" | "config">,
+  source: AuditSource,
+  accountId: string,
+  isDisabled: boolean,
+): Promise<OfficeAccount | Refusal> {
+  const at = config.now();
+  return database.orm.transaction(async (transaction) => {
+    await lockAccounts(transaction);
+    const own = await findAccount(transaction, accountId);
+    if (!own) return refuse("not-found");
+    if ((own.disabledOn !== null) === isDisabled) return own;
+    const refusal = isDisabled && (await refuseLastAdministrator(transaction, accountId));
+    if (refusal) return refusal;
+    const disabledOn = isDisabled ? at : null;
+    await transaction.update(account).set({ disabledOn }).where(eq(account.accountId, accountId));
+    if (isDisabled)
+      await endSessionsOfAccount(transaction, accountId, at, endReasons.accountDisabled);
+    else await forgetFailuresAnywhere(transaction, own.email);
+    await recordAudit(transaction, {
+      action: isDisabled ? "account-disabled" : "account-enabled",
+      source,
+      objectType: "account",
+      objectId: accountId,
+      before: { disabledOn: own.disabledOn },
+      after: { disabledOn },
+    });
+    return readAccount(transaction, accountId);
+  });
+}
+
+/** An arbitrary fixed number. */
+const accountsLock = 4_600_004;
+
+/**
+ * Changes of office accounts run one at a time: of two administrators who take the role from each other, one would
+ * otherwise not see the other's change.
+ */
+export async function lockAccounts(transaction: Orm): Promise<void> {
+  await transaction.execute(sql`select pg_advisory_xact_lock(${accountsLock})`);
+}
+
+/** Refuses a change that would leave nobody who can administer accounts. */
+async function refuseLastAdministrator(orm: Orm, accountId: string): Promise<Refusal | null> {
+  const isOther = and(
+    eq(account.userType, 2),
+    isNull(account.disabledOn),
+    arrayContains(account.roles, ["administrator"]),
+    ne(account.accountId, accountId),
+  );
+  const others = await orm
+    .select({ accountId: account.accountId })
+    .from(account)
+    .where(isOther)
+    .limit(1);
+  if (others.length > 0) return null;
+  return refuse("conflict", { detail: "Somebody has to be an administrator: name another first" });
+}
+
+export async function readAccount(orm: Orm, accountId: string): Promise<OfficeAccount> {
+  const found = await findAccount(orm, accountId);
+  if (!found) throw new Error("The account that was changed is gone");
+  return found;
+}
+
+async function readPasswordHash({ orm }: Database, accountId: string): Promise<string | null> {
+  const [row] = await orm
+    .select({ passwordHash: account.passwordHash })
+    .from(account)
+    .where(eq(account.accountId, accountId));
+  return row?.passwordHash ?? null;
+}
+
+function selectAccounts(orm: Orm) {
+  return orm.select(columns).from(account).$dynamic();
+}
+
+function toAnswer({
+  roles,
+  disabledOn,
+  createdOn,
+  ...row
+}: Pick<typeof account.$inferSelect, keyof typeof columns>): OfficeAccount {
+  return {
+    ...row,
+    roles: office.officeRoles.filter((role) => roles.includes(role)),
+    disabledOn: disabledOn?.toISOString() ?? null,
+    createdOn: createdOn.toISOString(),
+  };
+}
+
+function refusePassword(message: string): Refusal {
+  return refuse("invalid", { issues: [{ path: "password", message }] });
+}

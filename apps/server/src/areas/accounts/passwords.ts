@@ -1,0 +1,97 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { CallAnswer, CallBody } from "@fieldfare/contract";
+import type * as office from "@fieldfare/contract/office";
+import { type AuditSource, recordAudit } from "../../database/audit.ts";
+import { account } from "../../database/schema.ts";
+import { hashSecret, verifySecret } from "../../database/secrets.ts";
+import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
+import type { Server } from "../../http/server.ts";
+import { forgetFailuresAnywhere } from "../auth/attempts.ts";
+import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
+import { buildAttemptKeys, startFamily, withinLimit } from "../auth/sign-in.ts";
+import { personById } from "../auth/store.ts";
+import { findAccount, lockAccounts, type OfficeAccount, readAccount } from "./office.ts";
+
+/** Gives an account a password that its owner has to change. */
+export async function resetPassword(
+  { database, config }: Pick<Server, "database" | "config">,
+  source: AuditSource,
+  accountId: string,
+  password: string,
+): Promise<OfficeAccount | Refusal> {
+  if (source.actor?.id === accountId)
+    return refuse("conflict", { detail: "Change your own password with the present one" });
+  const passwordHash = await hashSecret(password);
+  return database.orm.transaction(async (transaction) => {
+    await lockAccounts(transaction);
+    const own = await findAccount(transaction, accountId);
+    if (!own) return refuse("not-found");
+    const values = { passwordHash, mustChangePassword: true };
+    await transaction.update(account).set(values).where(eq(account.accountId, accountId));
+    await endSessionsOfAccount(transaction, accountId, config.now(), endReasons.passwordChanged);
+    await forgetFailuresAnywhere(transaction, own.email);
+    await recordAudit(transaction, {
+      action: "password-reset",
+      source,
+      objectType: "account",
+      objectId: accountId,
+      before: { mustChangePassword: own.mustChangePassword },
+      after: { mustChangePassword: true },
+    });
+    return readAccount(transaction, accountId);
+  });
+}
+
+/** Changes the password of the caller. Wrong ones count with those of the sign-in. */
+export async function changeOwnPassword(
+  server: Server,
+  source: AuditSource,
+  { password, newPassword }: CallBody<typeof office.changeOwnPassword>,
+): Promise<CallAnswer<typeof office.changeOwnPassword> | Refusal> {
+  const { database, config } = server;
+  const person = source.actor && (await personById(database.orm, source.actor.id));
+  if (!person) return refuse("forbidden");
+  const { accountId, email } = person;
+  const keys = buildAttemptKeys(server, { email, address: source.address }, null);
+  const proven = await withinLimit(server, keys, async () =>
+    (await verifySecret(password, person.passwordHash)) ? true : null,
+  );
+  if (isRefusal(proven)) return proven;
+  if (newPassword === password)
+    return refuse("invalid", {
+      issues: [{ path: "newPassword", message: "Choose another password than the present one" }],
+    });
+  const passwordHash = await hashSecret(newPassword);
+  const isChanged = await database.orm.transaction(async (transaction) => {
+    const changed = await transaction
+      .update(account)
+      .set({ passwordHash, mustChangePassword: false })
+      .where(
+        and(
+          eq(account.accountId, accountId),
+          eq(account.passwordHash, person.passwordHash),
+          isNull(account.disabledOn),
+        ),
+      )
+      .returning({ accountId: account.accountId });
+    if (changed.length === 0) return false;
+    await endSessionsOfAccount(transaction, accountId, config.now(), endReasons.passwordChanged);
+    await recordAudit(transaction, {
+      action: "password-changed",
+      source,
+      objectType: "account",
+      objectId: accountId,
+      before: { mustChangePassword: person.mustChangePassword },
+      after: { mustChangePassword: false },
+    });
+    return true;
+  });
+  // The password was changed, or the account disabled, while this one was checked.
+  if (!isChanged) return refuse("unauthorised");
+  const tokenModel = await startFamily(
+    server,
+    { ...person, passwordHash },
+    { isPasswordGiven: true },
+  );
+  return isRefusal(tokenModel) ? tokenModel : { tokenModel };
+}
