@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type Database, openDatabase } from "../../apps/server/src/database/database.ts";
 import { testTokenKeys } from "../../apps/server/src/testing/keys.ts";
 import { createTokens, type Identity } from "../../apps/server/src/http/tokens.ts";
+import type { TokenClaims } from "@fieldfare/contract";
 import type { BenchResources } from "./resources.ts";
 
 export interface BenchSystem {
@@ -49,7 +50,7 @@ export interface BenchDevice {
   readonly deviceId: string;
   readonly fieldOperativeId: string;
   readonly token: string;
-  readonly claims: Identity;
+  readonly claims: TokenClaims & Identity;
   readonly jobs: readonly {
     readonly jobId: string;
     readonly fieldOperativeAppointmentId: string;

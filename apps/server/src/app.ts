@@ -6,6 +6,7 @@ import { requestLimits, z } from "@fieldfare/contract";
 import { absenceRoutes } from "./areas/absences/routes.ts";
 import { accountRoutes } from "./areas/accounts/routes.ts";
 import { alarmRoutes } from "./areas/alarms/routes.ts";
+import { apiClientRoutes, oauthRoutes } from "./areas/api-clients/routes.ts";
 import { auditRoutes } from "./areas/audit/routes.ts";
 import { authRoutes } from "./areas/auth/routes.ts";
 import { businessRoutes } from "./areas/business/routes.ts";
@@ -156,6 +157,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...officeExportRoutes(server),
       ...operativeRoutes(server),
       ...accountRoutes(server),
+      ...apiClientRoutes(server),
       ...businessRoutes(server),
       ...alarmRoutes(server),
       ...auditRoutes(server),
@@ -171,6 +173,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...messageRoutes(server, intake),
     ]),
   );
+  app.register(async (oauth) => {
+    readForms(oauth);
+    registerRoutes(oauth, server, oauthRoutes(server));
+  });
   app.register(
     async (admin) =>
       registerRoutes(admin, server, [
@@ -185,6 +191,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.register(async (pages) => metricsPage(pages, server));
   await serveApps(app, config);
   return app;
+}
+
+/** Only the calls of OAuth 2.0 take forms: a page of another origin could send a form with any other call. */
+function readForms(app: FastifyInstance) {
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    async (_request: FastifyRequest, text: string) => new URLSearchParams(text),
+  );
 }
 
 /**

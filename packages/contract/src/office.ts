@@ -1,5 +1,6 @@
 export * from "./calls/office.ts";
 export * from "./calls/office-accounts.ts";
+export * from "./calls/office-api-clients.ts";
 export * from "./calls/office-business.ts";
 export * from "./calls/office-session.ts";
 export * from "./calls/office-devices.ts";

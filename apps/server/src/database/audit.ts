@@ -15,7 +15,7 @@ export interface NewAuditEntry {
   readonly action: string;
   /** Null: the server did it by itself. */
   readonly source: AuditSource | null;
-  readonly objectType: "account" | "device" | "operative" | "sign-in";
+  readonly objectType: "account" | "api-client" | "device" | "operative" | "sign-in";
   readonly objectId: string;
   /** The engineer whom it is about. */
   readonly fieldOperativeId?: string | null;

@@ -26,12 +26,20 @@ interface OfficeCaller {
 }
 
 /**
- * Reads what an office account may do. Nothing of it is cached and nothing is taken from the token, so a change counts
+ * Reads what an office account or a machine may do. Nothing of it is cached and nothing is taken from the token, so a change counts
  * from the next call on, at every server.
  */
-export async function readOfficeCaller(
+export function readOfficeCaller(
+  database: Database,
+  identity: Identity,
+  at: Date,
+): Promise<OfficeCaller | Refusal> {
+  return identity.isClient ? readClient(database, identity, at) : readPerson(database, identity);
+}
+
+async function readPerson(
   { pool }: Database,
-  { id, familyId }: Pick<Identity, "id" | "familyId">,
+  { id, familyId }: Identity,
 ): Promise<OfficeCaller | Refusal> {
   const { rows } = await pool.query<{
     roles: string[];
@@ -53,6 +61,26 @@ export async function readOfficeCaller(
   if (account.ended) return refuse("unauthorised");
   const { mustChangePassword } = account;
   return { permissions: permissionsOfRoles(account.roles), mustChangePassword };
+}
+
+/** A token may have fewer permissions than its machine, and never more than it has now. */
+async function readClient(
+  { pool }: Database,
+  { id, familyId, perms }: Identity,
+  at: Date,
+): Promise<OfficeCaller | Refusal> {
+  const { rows } = await pool.query<{ permissions: string[] }>({
+    name: "office-client",
+    text: `select c.permissions from api_client c
+             join api_client_secret s on s.client_id = c.client_id and s.secret_id = $2
+            where c.client_id = $1 and c.revoked_on is null
+              and (s.expires_on is null or s.expires_on > $3)`,
+    values: [id, familyId, at],
+  });
+  const [client] = rows;
+  if (!client) return refuse("unauthorised");
+  const permissions = client.permissions.filter((permission) => perms.includes(permission));
+  return { permissions, mustChangePassword: false };
 }
 
 /** Refuses a caller without the permission, and names it. */

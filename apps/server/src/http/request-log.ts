@@ -5,6 +5,7 @@ import { header } from "@fieldfare/contract";
 import type { ServerConfig } from "../config.ts";
 import { loggedError } from "../database/errors.ts";
 import { readDeviceId } from "./devices.ts";
+import type { Identity } from "./tokens.ts";
 
 /** The id of a proxy or of another system is 32 hexadecimal digits, with or without hyphens. Any other text could be a secret or a name. */
 const wellFormedId = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
@@ -79,10 +80,15 @@ function describeRequest(request: FastifyRequest) {
   return {
     method,
     route: routeOptions.url ?? null,
-    actorKind: identity && (identity.userType === 2 ? "office" : "engineer"),
+    actorKind: identity && describeActor(identity),
     actorId: identity?.id ?? null,
     deviceId: readDeviceId(request),
   };
+}
+
+function describeActor({ userType, isClient }: Identity): "engineer" | "office" | "client" {
+  if (userType === 1) return "engineer";
+  return isClient ? "client" : "office";
 }
 
 function roundMs(ms: number): number {

@@ -180,16 +180,17 @@ async function checkAccess(
 
 /** Returns why an office caller may not make the call. Otherwise the request gets the caller's present permissions. */
 async function checkOfficeCaller(
-  { database }: Server,
+  { database, config }: Server,
   { permission, mayKeepPassword }: Extract<Call, { audience: "office" }>,
   request: FastifyRequest,
   identity: Identity,
 ): Promise<Refusal | undefined> {
-  const caller = await readOfficeCaller(database, identity);
+  const caller = await readOfficeCaller(database, identity, config.now());
   if (isRefusal(caller)) return caller;
   request.identity = { ...identity, perms: [...caller.permissions] };
   if (caller.mustChangePassword && !mayKeepPassword) return refuse("password-change-needed");
-  return permission === "none" ? undefined : refusePermission(caller.permissions, permission);
+  if (permission !== "none") return refusePermission(caller.permissions, permission);
+  return identity.isClient ? refuse("forbidden") : undefined;
 }
 
 /** A sign-in that began before its phone had registered reaches only the device that it then registered. */

@@ -4,8 +4,13 @@ import { type TokenClaims, tokenClaims, z } from "@fieldfare/contract";
 import type { TokenKeys } from "./token-keys.ts";
 
 /** The contract's claims and the token family of the sign-in. */
-export type Identity = TokenClaims & {
+export type Identity = Omit<TokenClaims, "email"> & {
+  /** Null: a machine has none. */
+  readonly email: string | null;
+  /** Of a machine: the id of the secret that got the token. */
   readonly familyId: string;
+  /** The caller is a machine, whose id is `id`. */
+  readonly isClient?: true | undefined;
   /** `sending`: the token only sends what the phone has recorded. Absent: everything that the account may do. */
   readonly scope?: "sending" | undefined;
   /** The only device that the token works on. Absent: the sign-in began on none, or an earlier build of the server made it. */
@@ -19,7 +24,9 @@ export interface Tokens {
 }
 
 const accessTokenClaims = z.extend(tokenClaims, {
+  email: z.nullable(tokenClaims.shape.email),
   familyId: z.guid(),
+  isClient: z.optional(z.literal(true)),
   scope: z.optional(z.literal("sending")),
   deviceId: z.optional(z.guid()),
 });

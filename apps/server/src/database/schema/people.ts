@@ -110,3 +110,31 @@ export const pinResetCode = pgTable("pin_reset_code", {
   failedCount: integer("failed_count").notNull().default(0),
   expiresOn: moment("expires_on").notNull(),
 });
+
+/** A machine that may call the office. */
+export const apiClient = pgTable("api_client", {
+  clientId: uuid("client_id").primaryKey(),
+  name: text("name").notNull(),
+  /** Each of the form `area#action`. */
+  permissions: text("permissions").array().notNull(),
+  createdOn: received("created_on"),
+  /** Since when it is refused. Null: it may be used. */
+  revokedOn: moment("revoked_on"),
+});
+
+export const apiClientSecret = pgTable(
+  "api_client_secret",
+  {
+    secretId: uuid("secret_id").primaryKey(),
+    clientId: uuid("client_id")
+      .notNull()
+      .references(() => apiClient.clientId),
+    /** See `areas/api-clients/secrets.ts`. */
+    secretHash: bytes("secret_hash").notNull(),
+    createdOn: received("created_on"),
+    /** Null: it does not expire. */
+    expiresOn: moment("expires_on"),
+    lastUsedOn: moment("last_used_on"),
+  },
+  (table) => [index("api_client_secret_client").on(table.clientId)],
+);
