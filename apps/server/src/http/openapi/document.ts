@@ -139,7 +139,8 @@ const securitySchemes = {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "The token of an account of the office, from `/api/office/token`.",
+    description:
+      "The token of an account of the office, from `/api/office/token`, or of a machine, from `/api/oauth/token`.",
   },
 } as const;
 

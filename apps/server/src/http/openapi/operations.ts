@@ -14,7 +14,12 @@ export const tags: readonly {
   {
     name: "Sign-in of the office",
     description: "Tokens for people and systems of the office.",
-    paths: /^\/api\/office\/token/,
+    paths: /^\/api\/(office\/(token|oidc)|oauth)/,
+  },
+  {
+    name: "Office accounts and machines",
+    description: "Who may call the office, with which roles and permissions.",
+    paths: /^\/api\/office\/(accounts?|api-clients)(\/|$)/,
   },
   {
     name: "Jobs",
@@ -112,7 +117,18 @@ export const tags: readonly {
 ];
 
 /** What a call can be refused with, besides what its access and its input bring. */
-export const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {};
+export const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
+  issueClientToken: ["bad-credentials"],
+  putAccount: ["conflict"],
+  disableAccount: ["not-found", "conflict"],
+  enableAccount: ["not-found"],
+  resetPassword: ["not-found", "conflict"],
+  changeOwnPassword: ["bad-credentials"],
+  putApiClient: ["conflict"],
+  revokeApiClient: ["not-found"],
+  addApiClientSecret: ["not-found", "conflict"],
+  removeApiClientSecret: ["not-found"],
+};
 
 /** Calls that answer bytes, and the types of these. */
 export const binaryAnswers: Readonly<Record<string, readonly string[]>> = {
@@ -136,4 +152,6 @@ export const multipartBodies: Readonly<
 };
 
 /** Bodies of requests, where the example that is built from the schema would be refused. */
-export const requestExamples: Readonly<Record<string, unknown>> = {};
+export const requestExamples: Readonly<Record<string, unknown>> = {
+  addApiClientSecret: {},
+};
