@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import type { Phone } from "./phone.ts";
 import type { ImageFile } from "./image-files.ts";
 
@@ -14,6 +14,9 @@ const statusAfterStep = {
   Access: "Access gained",
 } as const;
 
+/** The browser processes in which the app is open: in any other one, the app starts and asks for the PIN. */
+const openedIn = new WeakSet<BrowserContext>();
+
 /** An engineer with a phone: actions and expectations in the words of the screens. */
 export function createEngineer(phone: Phone, url: string, email = samEmail) {
   const getPage = (): Page => phone.page;
@@ -26,7 +29,21 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
   const seesScreen = (title: string | RegExp) => expect(heading(title)).toBeVisible();
   const seesToast = (text: string | RegExp) =>
     expect(getPage().getByRole("status").getByText(text).first()).toBeVisible();
-  const open = (path = "/") => getPage().goto(url + path);
+  /** Enters the PIN on the lock. */
+  const unlock = async (secret = pin) => {
+    await seesScreen("Unlock");
+    await getPage().getByLabel("PIN", { exact: true }).fill(secret);
+    await button("Unlock").click();
+    await expect(heading("Unlock")).toBeHidden();
+  };
+  /** Opens an address. The first time after a start of the phone it also enters the PIN, if somebody is signed in. */
+  const open = async (path = "/") => {
+    await getPage().goto(url + path);
+    if (openedIn.has(phone.context) || path.startsWith("/icons/")) return;
+    openedIn.add(phone.context);
+    await expect(getPage().getByRole("heading").first()).toBeVisible();
+    if (await heading("Unlock").isVisible()) await unlock();
+  };
 
   const fillLogin = async (secret: { password: string } | { pin: string }) => {
     await getPage().getByLabel("Username").fill(email);
@@ -115,6 +132,16 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
     dialog,
     heading,
     open,
+    unlock,
+    /** Sets the phone's clock, at which the app asks for the PIN: it cannot know how long nobody has used it. */
+    async setClock(time: number) {
+      await getPage().clock.setSystemTime(time);
+      await expect(async () => {
+        await getPage().keyboard.press("Shift");
+        await expect(heading("Unlock")).toBeVisible({ timeout: 500 });
+      }).toPass();
+      await unlock();
+    },
     seesScreen,
     seesToast,
     fillLogin,

@@ -178,16 +178,15 @@ test("a failing server stops nobody from working, and gets everything once when 
 
 test("a phone whose clock is ahead says how long a message has really waited", async () => {
   const { proxy, phone, sam } = fixture;
-  const page = sam.page();
   await sam.openJob(addressOf("ahead"));
-  await page.clock.setSystemTime(Date.now() + 3 * 3_600_000);
+  await sam.setClock(Date.now() + 3 * 3_600_000);
   await phone.reconnect();
   await sam.seesToast("This phone's clock is 3 hours ahead");
   await sam.dismissToasts();
   proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.step("Start Travel");
   await expect(sam.syncIndicator("1 waiting, oldest from less than a minute ago$")).toBeVisible();
-  await page.clock.setSystemTime(Date.now());
+  await sam.setClock(Date.now());
   proxy.inject();
   await phone.reconnect();
   await expect(sam.syncIndicator("All sent")).toBeVisible();
@@ -198,14 +197,13 @@ test("a clock that jumps neither stops the work nor hides when it was really don
   const { office, sam } = fixture;
   await sam.openJob(addressOf("clock"));
   await expect(sam.syncIndicator("All sent")).toBeVisible();
-  const page = sam.page();
   const yearMs = 365 * 86_400_000;
-  await page.clock.setSystemTime(Date.now() + yearMs);
+  await sam.setClock(Date.now() + yearMs);
   await sam.step("Start Travel");
-  await page.clock.setSystemTime(Date.now() - yearMs);
+  await sam.setClock(Date.now() - yearMs);
   await sam.step("On-Site");
   await expect(sam.syncIndicator("All sent")).toBeVisible();
-  await page.clock.setSystemTime(Date.now());
+  await sam.setClock(Date.now());
   const types = Array<string>(3).fill("JobStatusChange");
   await expectOnceInOrder(office, jobs.clock, types, (flag) => flag.startsWith("clock-"));
   const { messages } = await office.job(jobs.clock);

@@ -1,3 +1,5 @@
+import { defaultLockAfterMinutes } from "@fieldfare/domain";
+
 /** The configuration of one server. Every option has a default that suits a single machine. */
 export interface ServerConfig {
   /** The clock for token lifetimes and grace periods. The database's clock dates what is received. */
@@ -75,6 +77,8 @@ export interface ServerConfig {
   readonly syncMinSizeInMb: number;
   /** True: the app does not poll for new jobs and commands. */
   readonly blockPolling: boolean;
+  /** The app asks for the PIN after this many minutes without use, and at each start. Null: never. */
+  readonly lockAfterMinutes: number | null;
   /** Compressed bytes of sync answers that are cached in memory. */
   readonly syncCacheBytes: number;
   /** The service that knows the addresses at a postcode. Null: a small table of invented addresses. */
@@ -130,6 +134,7 @@ export const defaultConfig: ServerConfig = {
   syncWarnSizeInMb: 5,
   syncMinSizeInMb: 0,
   blockPolling: false,
+  lockAfterMinutes: defaultLockAfterMinutes,
   syncCacheBytes: 64_000_000,
   postcodeProvider: null,
   pushKeys: null,

@@ -78,6 +78,9 @@ describe("a variable that is wrong", () => {
     ["SYNC_WARN_MB", "five"],
     ["SYNC_MAX_MB", "0"],
     ["BLOCK_POLLING", "sometimes"],
+    ["LOCK_AFTER_MINUTES", "0"],
+    ["LOCK_AFTER_MINUTES", "1441"],
+    ["LOCK_AFTER_MINUTES", "always"],
     ["LOG", "loud"],
     ["LOG", "info xml"],
     ["METRICS_TOKEN", "short"],
@@ -147,6 +150,27 @@ it("Metrics are open only in a demo that no other machine reaches", () => {
   expect(read({ DEMO: "on", METRICS_TOKEN }).config.metricsAccess).toEqual({
     token: METRICS_TOKEN,
   });
+});
+
+it.each([
+  [undefined, 15],
+  ["5", 5],
+  ["never", null],
+])("LOCK_AFTER_MINUTES=%s reaches the app", async (given, expected) => {
+  const server = await startInProcessServer();
+  try {
+    const { lockAfterMinutes } = read(
+      given === undefined ? {} : { LOCK_AFTER_MINUTES: given },
+    ).config;
+    const app = await server.startAnother(
+      lockAfterMinutes === undefined ? {} : { lockAfterMinutes },
+    );
+    expect((await app.inject("/api/client-settings")).json()).toMatchObject({
+      lockAfterMinutes: expected,
+    });
+  } finally {
+    await server.close();
+  }
 });
 
 describe("proxies", () => {

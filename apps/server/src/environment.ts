@@ -1,6 +1,7 @@
 import { isIP, isIPv4 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "@fieldfare/contract";
+import { defaultLockAfterMinutes } from "@fieldfare/domain";
 import type { ServerConfig } from "./config.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -71,6 +72,7 @@ const defaults = {
   SYNC_MIN_MB: "0",
   SYNC_MAX_MB: "30",
   BLOCK_POLLING: "off",
+  LOCK_AFTER_MINUTES: String(defaultLockAfterMinutes),
   LOG: "info",
 };
 
@@ -105,6 +107,9 @@ const variables = z.object({
   SYNC_MIN_MB: megabytes,
   SYNC_MAX_MB: megabytes.check(z.regex(/[1-9]/, "more than 0")),
   BLOCK_POLLING: onOff,
+  LOCK_AFTER_MINUTES: z.union([z.literal("never"), integerUpTo(1440)], {
+    error: "a whole number of minutes from 1 to 1440, or never",
+  }),
   TRUST_PROXY: z.optional(z.string()),
   TOKEN_KEYS: z.optional(z.string()),
   DOCUMENT_KEYS: z.optional(z.string()),
@@ -214,6 +219,8 @@ export function readEnvironment(given: Variables, root: string): Environment {
       syncMinSizeInMb: Number(values.SYNC_MIN_MB),
       syncAnswerBytes: Number(values.SYNC_MAX_MB) * 1_000_000,
       blockPolling: values.BLOCK_POLLING,
+      lockAfterMinutes:
+        values.LOCK_AFTER_MINUTES === "never" ? null : Number(values.LOCK_AFTER_MINUTES),
       trustProxy,
       postcodeProvider: values.POSTCODE_LOOKUP_URL
         ? { url: values.POSTCODE_LOOKUP_URL, timeoutMs: 5_000 }

@@ -31,6 +31,12 @@ export type DeviceEvent =
   | { readonly kind: "wipe-requested"; readonly deviceId: string }
   /** Everything of an engineer has been deleted here. */
   | { readonly kind: "wiped"; readonly ownerId: string }
+  /** The engineer has signed in, or opened the app with the PIN: every tab is open. */
+  | { readonly kind: "app-unlocked"; readonly unlockedId: string }
+  /** The app was not used for the time after which it asks for the PIN: every tab asks. */
+  | { readonly kind: "app-locked" }
+  /** A tab that has just started asks whether the app is open in another one. */
+  | { readonly kind: "app-lock-asked" }
   /** Another engineer has signed in, in this tab or in another one. */
   | { readonly kind: "user-switched" }
   | { readonly kind: "storage"; readonly state: "full" | "journal-unavailable" | "lost" };

@@ -165,7 +165,19 @@ export {
   readLostWork,
   hasWorkedHere,
 } from "./session/install.ts";
+export { type AppLock, createAppLock } from "./session/app-lock.ts";
+export {
+  type Authenticator,
+  enrolAuthenticator,
+  removeAuthenticator,
+} from "./session/authenticator.ts";
 export { failedSignIns, type FailedSignIns, lockOutMs } from "./session/lock-out.ts";
+export {
+  readUnlockOptions,
+  unlock,
+  type UnlockOptions,
+  type UnlockRefusal,
+} from "./session/unlock.ts";
 export { watchLockOut } from "./session/watch-lock-out.ts";
 export { requestPersistentStorage } from "./session/persistent-storage.ts";
 export {

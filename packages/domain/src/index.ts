@@ -26,6 +26,7 @@ export * from "./job/removal.ts";
 export * from "./job/selection.ts";
 export * from "./job/status.ts";
 export * from "./job/typed-text.ts";
+export * from "./people/app-lock.ts";
 export * from "./people/contact-list.ts";
 export * from "./people/permissions.ts";
 export * from "./people/pin.ts";

@@ -4,6 +4,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { DeviceProvider, clearPrefetched, prefetch } from "../phone/device.tsx";
+import { startAppLock } from "../phone/app-lock.ts";
 import { watchConnection } from "../phone/connection.ts";
 import { handleDeviceEvents } from "../phone/events.ts";
 import { watchNewJobs } from "../phone/new-jobs.ts";
@@ -15,6 +16,7 @@ import { startTheme } from "../ui/theme.ts";
 import { showToast } from "../ui/toast.tsx";
 import { isSafeToLeave } from "../ui/unsaved-changes-guard.ts";
 import { markFirstRender } from "./first-render.ts";
+import { loadUnlockScreen } from "./load-unlock-screen.ts";
 import { type AppRouter, createAppRouter } from "./router.tsx";
 import { screenRoutes } from "./routes.ts";
 import type { RoutePath } from "../ui/screen-address.ts";
@@ -54,6 +56,8 @@ export async function start(
     }
     const { device, start: state, catchUp } = opened;
     void prefetch(device, readSession);
+    const appLock = startAppLock(device);
+    if (device.engineer && appLock.isLockedFor(device.engineer.ownerId)) void loadUnlockScreen();
     void screen?.then((prefetchScreen) => prefetchScreen?.(device));
     const router = createAppRouter(device);
     watchSync(device);
@@ -80,6 +84,7 @@ export async function start(
     if (state === "restored")
       showToast({ text: phoneStrings().restored, kind: "warn", duration: "long" });
     for (const address of nextPaths) setTimeout(() => void loadScreen(address), 2000);
+    setTimeout(() => void loadUnlockScreen(), 2000);
   } catch (error) {
     console.error(error);
     root.render(<StartFailed />);

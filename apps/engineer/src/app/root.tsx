@@ -1,12 +1,15 @@
 import { readSession } from "@fieldfare/device";
-import { Outlet, useRouter } from "@tanstack/react-router";
+import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
+import { useAppLock } from "../phone/app-lock.ts";
 import { SessionProvider, useDevice, usePrefetchedRows } from "../phone/device.tsx";
-import { QuestionHost } from "../ui/dialog.tsx";
+import { CoveredProvider, QuestionHost } from "../ui/dialog.tsx";
 import { HeaderAlertsProvider, HeaderNoteProvider, HeaderStatusProvider } from "../ui/page.tsx";
 import { dismissToasts, ToastHost } from "../ui/toast.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
 import { afterFirstRender } from "./first-render.ts";
+import { loadUnlockScreen } from "./load-unlock-screen.ts";
+import styles from "./root.module.css";
 import { SyncIndicator } from "./sync-indicator.tsx";
 
 /** The alerts are loaded after the first render: they may appear a moment later. */
@@ -14,6 +17,8 @@ const loadAlerts = () =>
   afterFirstRender.then(() => import("../features/alerts/unread-alerts.tsx"));
 const UnreadAlerts = lazy(() => loadAlerts().then((m) => ({ default: m.UnreadAlerts })));
 const RemovalNotice = lazy(() => loadAlerts().then((m) => ({ default: m.RemovalNotice })));
+
+const UnlockScreen = lazy(() => loadUnlockScreen().then((component) => ({ default: component })));
 
 const indicator = <SyncIndicator />;
 const connection = <ConnectionNote />;
@@ -48,6 +53,13 @@ export function Root() {
   const isAtWork = Boolean(
     userId && session?.settings?.installationDate && session.settings.enabled,
   );
+  const isLocked = useAppLock(isAtWork ? userId : null);
+  // Such a screen shows nothing of the engineer's, and leads out of the lock.
+  const isOpenToAll = useRouterState({
+    select: ({ matches }) => matches.at(-1)?.staticData.access === "open",
+  });
+  const isCovered = isLocked && !isOpenToAll;
+
   const isSessionLoaded = session !== undefined;
   useEffect(() => {
     if (!isSessionLoaded) return;
@@ -71,20 +83,30 @@ export function Root() {
   if (!session) return null;
   return (
     <SessionProvider value={session}>
-      <HeaderStatusProvider value={userId === null ? null : indicator}>
-        <HeaderNoteProvider value={connection}>
-          <HeaderAlertsProvider value={userId === null ? null : alerts}>
-            <Outlet />
-          </HeaderAlertsProvider>
-        </HeaderNoteProvider>
-      </HeaderStatusProvider>
-      <QuestionHost />
-      {userId !== null && (
+      <CoveredProvider value={isCovered}>
+        {/* A modal dialog is not inert with its parents, so everything is also invisible. */}
+        <div className={isCovered ? styles.covered : styles.shown} inert={isCovered}>
+          <HeaderStatusProvider value={userId === null ? null : indicator}>
+            <HeaderNoteProvider value={connection}>
+              <HeaderAlertsProvider value={userId === null ? null : alerts}>
+                <Outlet />
+              </HeaderAlertsProvider>
+            </HeaderNoteProvider>
+          </HeaderStatusProvider>
+          <QuestionHost />
+          {userId !== null && (
+            <Suspense>
+              <RemovalNotice />
+            </Suspense>
+          )}
+          <ToastHost />
+        </div>
+      </CoveredProvider>
+      {isCovered && (
         <Suspense>
-          <RemovalNotice />
+          <UnlockScreen />
         </Suspense>
       )}
-      <ToastHost />
     </SessionProvider>
   );
 }

@@ -88,6 +88,9 @@ function handleEvent(event: DeviceEvent, callbacks: EventCallbacks): void {
       return;
     case "wipe-requested":
     case "wiped":
+    case "app-unlocked":
+    case "app-locked":
+    case "app-lock-asked":
     case "sync-progress":
     case "drained":
     case "sending-lacks-space":

@@ -1,4 +1,12 @@
-import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
@@ -16,18 +24,30 @@ export interface DialogProps {
   readonly sheet?: boolean;
 }
 
+/** Whether something covers all screens: a dialog that opened above it would take its focus. */
+const Covered = createContext(false);
+
+export const CoveredProvider = Covered.Provider;
+
 /** A dialog that is modal while it is drawn. Focus stays inside and returns to where it was. */
 export function Dialog(props: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const { onClose } = props;
+  const before = useRef<Element>(null);
+  const isCovered = useContext(Covered);
   useEffect(() => {
     const element = dialog.current;
-    const before = document.activeElement;
-    if (element && !element.open) element.showModal();
+    if (isCovered || !element || element.open) return;
+    before.current = document.activeElement;
+    element.showModal();
+  }, [isCovered]);
+  useEffect(() => {
+    const element = dialog.current;
     return () => {
       element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      const { current } = before;
+      if (current instanceof HTMLElement && current.isConnected) current.focus();
     };
   }, []);
   return (

@@ -11,6 +11,9 @@ function swallowReturn(event: PopStateEvent): void {
 
 let isWatching = false;
 
+/** The screens that take Back, the uppermost last: only that one gets it. */
+const stack: ((event: PopStateEvent) => void)[] = [];
+
 /**
  * While `back` is given, the phone's Back calls it instead of leaving the screen: in a wizard it goes one step back.
  * Links and buttons of the app are not affected. The router does not get the event: it would load the screen again,
@@ -29,14 +32,19 @@ export function usePhoneBack(back: (() => void) | null): void {
     if (!isActive) return undefined;
     const index = readHistoryIndex(history.state);
     const intercept = (event: PopStateEvent) => {
+      if (stack.at(-1) !== intercept) return;
       if (index === null || readHistoryIndex(event.state) !== index - 1 || !latest.current) return;
       event.stopImmediatePropagation();
       isReturning = true;
       history.forward();
       latest.current();
     };
+    stack.push(intercept);
     addEventListener("popstate", intercept, true);
-    return () => removeEventListener("popstate", intercept, true);
+    return () => {
+      stack.splice(stack.indexOf(intercept), 1);
+      removeEventListener("popstate", intercept, true);
+    };
   }, [isActive]);
 }
 

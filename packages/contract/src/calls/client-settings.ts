@@ -19,6 +19,11 @@ export const clientSettings = z.object({
   /** If true, the app does not poll for new jobs and commands by itself. It sends its messages as usual. */
   blockPolling: z.optional(z.boolean()),
   /**
+   * The app asks for the PIN again after this many minutes without use, and at each start. Null: never. Absent: the
+   * app has not received it yet.
+   */
+  lockAfterMinutes: z.optional(z.nullable(z.number().check(z.positive()))),
+  /**
    * The address where people reach the server, used for links in documents. Null: documents have no link code.
    * Absent: the app has not received it yet.
    */

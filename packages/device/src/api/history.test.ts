@@ -60,6 +60,7 @@ test("the server's settings reach the device: the admin base, the sizes of a syn
     adminPath: "/admin",
     sync: { warnSizeInMb: 2, minSizeInMb: 1, maxSizeInMb: 12 },
     blockPolling: true,
+    lockAfterMinutes: null,
     publicUrl: "https://fieldfare.example",
   };
   const device = await aPhone((request) => {
@@ -95,6 +96,7 @@ test("a server of an earlier version leaves the default settings", async () => {
     adminPath: "",
     sync: { warnSizeInMb: 5, minSizeInMb: 0, maxSizeInMb: 30 },
     blockPolling: false,
+    lockAfterMinutes: 15,
   });
 });
 

@@ -256,6 +256,8 @@ export interface LoginRow {
   readonly offlineLogin: SealedLogin | null;
   /** The same, sealed under the password, for an engineer who has signed in here with one. */
   readonly offlinePassword?: SealedLogin | null;
+  /** The fingerprint or face that opens the app instead of the PIN; missing or null without one. */
+  readonly authenticator?: StoredAuthenticator | null;
   /** Failures since the last sign-in, with the PIN or the password. */
   readonly failedLoginCount: number;
   /** How many of them were with the password. */
@@ -276,6 +278,20 @@ export interface DeviceKeyRow {
   /** It cannot be read out of the browser. */
   readonly privateKey: CryptoKey;
   readonly publicKey: DeviceKey;
+}
+
+/** The public half of a credential that the phone made, and keeps the private half of. */
+export interface StoredAuthenticator {
+  readonly credentialId: ArrayBuffer;
+  /** SubjectPublicKeyInfo. */
+  readonly publicKey: ArrayBuffer;
+  /** The number of the algorithm in COSE: -7 or -257. */
+  readonly algorithm: number;
+  /** How often it has signed, by its own count; 0 if it does not count. */
+  readonly signCount: number;
+  /** Whether it derives secrets (the extension `prf`). */
+  readonly hasPrf: boolean;
+  readonly addedOn: string;
 }
 
 /** The username and profile, encrypted with a key from the PIN or password. */

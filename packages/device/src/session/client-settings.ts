@@ -4,7 +4,7 @@ import {
   clientSettings,
   getClientSettings,
 } from "@fieldfare/contract";
-import { defaultSyncConfig } from "@fieldfare/domain";
+import { defaultLockAfterMinutes, defaultSyncConfig } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import type { Device } from "../device.ts";
 
@@ -21,6 +21,7 @@ export const defaultClientSettings: ClientSettings = {
     maxSizeInMb: defaultSyncConfig.maxSizeInMb,
   },
   blockPolling: false,
+  lockAfterMinutes: defaultLockAfterMinutes,
   publicUrl: typeof location === "undefined" ? null : location.origin,
 };
 
@@ -70,6 +71,11 @@ function withDefaults(answer: CallAnswer<typeof getClientSettings>): ClientSetti
     adminPath: answer.adminPath ?? defaultClientSettings.adminPath,
     sync: answer.sync ?? defaultClientSettings.sync,
     blockPolling: answer.blockPolling ?? defaultClientSettings.blockPolling,
+    // Null is a valid answer: the app does not lock itself.
+    lockAfterMinutes:
+      answer.lockAfterMinutes === undefined
+        ? defaultClientSettings.lockAfterMinutes
+        : answer.lockAfterMinutes,
     // Null is a valid answer: documents then carry no code.
     publicUrl: answer.publicUrl === undefined ? defaultClientSettings.publicUrl : answer.publicUrl,
   };

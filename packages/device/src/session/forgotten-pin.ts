@@ -58,7 +58,8 @@ export async function changeForgottenPin(
   }
   await transactShared(device, ["login"], async (unit) => {
     const row = await unit.database.login.get(email);
-    if (row) await unit.put("login", { ...row, offlineLogin: null, ...noFailures });
+    if (row)
+      await unit.put("login", { ...row, offlineLogin: null, authenticator: null, ...noFailures });
   });
   const signedIn = await signInToDevice(device, { email, pin: answers.pin });
   return done(signedIn.ok ? signedIn.value : null);

@@ -216,6 +216,8 @@ async function storeInstallation(
       installationDate,
     });
   });
+  // The PIN was chosen just now.
+  device.events.emit({ kind: "app-unlocked", unlockedId: claims.id });
   const { recoveryRecords } = device.ports;
   if (recovery)
     recoveryRecords?.replace(claims.id, { deviceId, ...recovery, takenBackMessages: 0 });

@@ -53,7 +53,11 @@ export async function signInToDevice(
   entered: PendingCredentials,
 ): Promise<Result<SignedIn, SignInRefusal>> {
   try {
-    return await signInOnlineOrOffline(device, entered);
+    const result = await signInOnlineOrOffline(device, entered);
+    // Whoever has signed in need not open the lock as well.
+    if (result.ok)
+      device.events.emit({ kind: "app-unlocked", unlockedId: device.database.ownerId });
+    return result;
   } catch (error) {
     if (error instanceof StorageError) return refused(error.refusal);
     throw error;
@@ -135,6 +139,7 @@ async function acceptToken(
     installation: known,
     offlineLogin: previousLogin?.offlineLogin ?? null,
     offlinePassword: previousLogin?.offlinePassword ?? null,
+    authenticator: previousLogin?.authenticator ?? null,
     ...(sealed && { [name]: sealed }),
     ...noFailures,
     lastLoginDate: now,

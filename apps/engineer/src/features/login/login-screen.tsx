@@ -1,21 +1,19 @@
 import {
   requiresPin,
-  failedSignIns,
   readDeviceInstallation,
-  lockOutMs,
   readSession,
   rememberedEmail,
   rememberEmail,
   type SignedIn,
   signIn,
   type SignInRefusal,
-  watchLockOut,
 } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useConnection } from "../../phone/connection.ts";
 import { rememberDestination } from "../../phone/destination.ts";
 import { useDevice, useLive } from "../../phone/device.tsx";
+import { useLockOut } from "../../phone/lock-out.ts";
 import { takeReturnPath } from "../../phone/return-path.ts";
 import { SupportPhone } from "../../phone/support-phone.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -192,43 +190,6 @@ export function LoginScreen() {
       />
     </Page>
   );
-}
-
-interface LockOut {
-  /** When the form appears again, by this phone's clock. */
-  readonly endsOn: string;
-  readonly mayTryPassword: boolean;
-}
-
-/** Returns the lock-out of a username. Null while neither this phone nor the server has locked it out. */
-function useLockOut(email: string, isRefused: boolean, onEnd: () => void): LockOut | null {
-  const device = useDevice();
-  const failed = useLive(() => failedSignIns(device, email), [device, email]);
-  const isLockedHere = failed?.lockedOut ?? false;
-  const end = useRef(onEnd);
-  end.current = onEnd;
-  useEffect(
-    () => (isLockedHere ? watchLockOut(device, email) : undefined),
-    [device, email, isLockedHere],
-  );
-  const wasLockedHere = useRef(false);
-  useEffect(() => {
-    if (wasLockedHere.current && !isLockedHere) end.current();
-    wasLockedHere.current = isLockedHere;
-  }, [isLockedHere]);
-  const isLockedByServer = isRefused && !isLockedHere;
-  const [serverLockEnd, setServerLockEnd] = useState<number | null>(null);
-  useEffect(() => {
-    setServerLockEnd(isLockedByServer ? device.ports.now().getTime() + lockOutMs : null);
-    if (!isLockedByServer) return undefined;
-    const timer = setTimeout(() => end.current(), lockOutMs);
-    return () => clearTimeout(timer);
-  }, [device, isLockedByServer]);
-  if (!isLockedHere && !isLockedByServer) return null;
-  const now = device.ports.now().getTime();
-  const until = isLockedHere ? now + (failed?.leftMs ?? 0) : (serverLockEnd ?? now + lockOutMs);
-  const mayTryPassword = isLockedHere && (failed?.mayTryPassword ?? false);
-  return { endsOn: new Date(until).toISOString(), mayTryPassword };
 }
 
 /** Finishes a sign-in: opens the screen that fits the device's state, and fetches data and jobs for a valid device. */

@@ -1,22 +1,14 @@
+import { strings as unlockStrings } from "../../phone/unlock-strings.ts";
 import { defineStrings } from "../../ui/language.ts";
 
-export const strings = defineStrings({
+const ownStrings = defineStrings({
   en: {
     title: "Sign in",
     username: "Username",
-    password: "Password",
-    pin: "PIN",
     rememberMe: "Remember Me",
     signIn: "Sign in",
     signingIn: "Signing in",
     invalidEmail: "Please enter a valid email address.",
-    noPassword: "Please enter a password.",
-    noPin: "Please enter your PIN.",
-    failed: "Unable to login. Please verify your username and password are correct.",
-    locked:
-      "You have exceeded the maximum number of login attempts.  The Application has been locked.  Please close the application.",
-    lockedUntil: (time: string) =>
-      `Or leave this screen open: you can then try again at ${time}. An unlock by the office ends the wait as soon as there is a network.`,
     pinLocked:
       "The PIN of this phone is locked after too many wrong tries. Choose a new one with Forgotten PIN?, or sign in with your password.",
     unapproved:
@@ -29,12 +21,10 @@ export const strings = defineStrings({
     dataLost:
       "There is no network, and what the app had stored on this phone is gone. Sign in with your password as soon as there is a network: your open jobs are then loaded again.",
     officeUser: "This app is for field engineers. The office works at /office.",
-    storageFull: "The storage of this phone is full. Free some space and try again.",
-    storageFailed: "That could not be saved. Please try again.",
-    forgotten: "Forgotten PIN?",
     withPassword: "Sign in with a password",
     withPin: "Sign in with a PIN",
-    asSomebodyElse: "Sign in as somebody else",
     demo: "Demo logins",
   },
 });
+
+export const strings = () => ({ ...unlockStrings(), ...ownStrings() });

@@ -14,6 +14,7 @@ import { useMinimumDisplay } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { AuthenticatorCard } from "./authenticator-card.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { strings } from "./strings.ts";
 
@@ -64,6 +65,7 @@ export function SettingsScreen() {
         />
         <RowLink to="/settings/rescue" icon="key" label={text.rescue.title} />
       </Rows>
+      <AuthenticatorCard />
       <ThemeSwitch />
       <Version />
     </Page>

@@ -204,6 +204,12 @@ export const strings = defineStrings({
         "nothing-unsent": nothing,
       },
     },
+    authenticator: {
+      title: "Fingerprint or face",
+      on: "Your fingerprint or face opens the app, as your PIN does. It is turned off when you change your PIN.",
+      off: "Open the app with your fingerprint or face instead of your PIN. Everybody whose fingerprint, face or screen lock opens this phone can then open the app.",
+      working: "Waiting for your fingerprint or face",
+    },
     version: {
       title: "Version",
       current: "This version",

@@ -51,6 +51,7 @@ export function healthRoutes(server: Server): Route[] {
         maxSizeInMb: config.syncAnswerBytes / 1_000_000,
       },
       blockPolling: config.blockPolling,
+      lockAfterMinutes: config.lockAfterMinutes,
       publicUrl: publicUrl(),
     })),
     // Anyone: the demo logins, while demo data is loaded.

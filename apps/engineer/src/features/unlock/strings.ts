@@ -1,0 +1,18 @@
+import { defineStrings } from "../../ui/language.ts";
+
+export const strings = defineStrings({
+  en: {
+    title: "Unlock",
+    asPin: "Enter your PIN to go on.",
+    asPassword: "Enter your password to go on.",
+    unlock: "Unlock",
+    unlocking: "Unlocking",
+    withAuthenticator: "Use fingerprint or face",
+    recognising: "Waiting for your fingerprint or face",
+    withPassword: "Unlock with your password",
+    withPin: "Unlock with your PIN",
+    notRecognised: "Your fingerprint or face was not recognised. Try again or enter your PIN.",
+    notStored:
+      "This phone cannot check your PIN, because you have not signed in with it here. Choose Forgotten PIN?, or sign in again.",
+  },
+});

@@ -1,0 +1,165 @@
+import {
+  readUnlockOptions,
+  unlock,
+  type UnlockOptions,
+  type UnlockRefusal,
+} from "@fieldfare/device";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { offerAuthenticator, useAuthenticator } from "../../phone/authenticator.ts";
+import { useDevice, useLive } from "../../phone/device.tsx";
+import { useLockOut } from "../../phone/lock-out.ts";
+import { SupportPhone } from "../../phone/support-phone.tsx";
+import { strings as unlockStrings } from "../../phone/unlock-strings.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { formatTime } from "../../ui/dates.ts";
+import { PasswordField, PinField } from "../../ui/field.tsx";
+import { Form, useForm } from "../../ui/form.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Cover } from "./cover.tsx";
+import { strings } from "./strings.ts";
+
+/**
+ * Covers the app until the engineer who is signed in has entered the PIN, or the phone has recognised a fingerprint or
+ * face. Works without a network, and what is below stays as it was.
+ */
+export function UnlockScreen() {
+  const device = useDevice();
+  const options = useLive(() => readUnlockOptions(device), [device]);
+  if (!options) return <Cover title={strings().title}>{null}</Cover>;
+  return <UnlockForm key={options.email} options={options} />;
+}
+
+function UnlockForm({ options }: { options: UnlockOptions }) {
+  const device = useDevice();
+  const navigate = useNavigate();
+  const authenticator = useAuthenticator();
+  const fields = useRef<HTMLDivElement>(null);
+  const [refusal, setRefusal] = useState<UnlockRefusal | null>(null);
+  const [usesPassword, setUsesPassword] = useState(false);
+  const [isRecognising, setRecognising] = useState(false);
+  const text = strings();
+  const shared = unlockStrings();
+  const { email } = options;
+  const lockOut = useLockOut(email, false, () => setRefusal(null));
+  const form = useForm({
+    initial: { pin: "", password: "" },
+    check: ({ pin, password }) => ({
+      ...(!usesPassword && pin === "" && { pin: shared.noPin }),
+      ...(usesPassword && password === "" && { password: shared.noPassword }),
+    }),
+    onSubmit: async ({ pin, password }) => {
+      setRefusal(null);
+      const result = await unlock(device, usesPassword ? { password } : { pin });
+      if (!result.ok) {
+        form.set("pin", "");
+        form.set("password", "");
+        form.hideErrors();
+        setRefusal(result.refusal);
+      } else if (!options.hasAuthenticator) await offerAuthenticator(device, email);
+    },
+  });
+  const isLockedOut = lockOut !== null && !(usesPassword && lockOut.mayTryPassword);
+  useEffect(() => {
+    if (!isLockedOut) fields.current?.querySelector("input")?.focus();
+  }, [isLockedOut, usesPassword]);
+  const ask = (password: boolean) => {
+    setRefusal(null);
+    form.hideErrors();
+    setUsesPassword(password);
+  };
+  const recognise = async () => {
+    if (!authenticator) return;
+    setRefusal(null);
+    setRecognising(true);
+    const result = await unlock(device, { authenticator });
+    setRecognising(false);
+    if (!result.ok) setRefusal(result.refusal);
+  };
+  const mayUsePassword = options.hasPassword && (lockOut === null || lockOut.mayTryPassword);
+  const waysOut = (
+    <>
+      {mayUsePassword && !usesPassword && (
+        <Button onClick={() => ask(true)}>{text.withPassword}</Button>
+      )}
+      {usesPassword && !lockOut && <Button onClick={() => ask(false)}>{text.withPin}</Button>}
+      <Button onClick={() => void navigate({ to: "/forgottenpin", ignoreBlocker: true })}>
+        {shared.forgotten}
+      </Button>
+      <Button onClick={() => void navigate({ to: "/signout", ignoreBlocker: true })}>
+        {shared.asSomebodyElse}
+      </Button>
+    </>
+  );
+  const recogniseButton = authenticator && options.hasAuthenticator && (
+    <Button icon="fingerprint" busy={isRecognising && text.recognising} onClick={recognise}>
+      {text.withAuthenticator}
+    </Button>
+  );
+  if (isLockedOut) {
+    return (
+      <Cover title={text.title} secondary={recogniseButton}>
+        <Banner tone="danger" alert>
+          <p>{shared.locked}</p>
+          <p>{shared.lockedUntil(formatTime(lockOut.endsOn))}</p>
+        </Banner>
+        {waysOut}
+        <SupportPhone />
+      </Cover>
+    );
+  }
+  return (
+    <Cover
+      title={text.title}
+      secondary={recogniseButton}
+      main={
+        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && text.unlocking}>
+          {text.unlock}
+        </Button>
+      }
+    >
+      <Card>
+        <Form form={form}>
+          {refusal && (
+            <Banner tone="danger" alert>
+              {describeRefusal(refusal)}
+            </Banner>
+          )}
+          <p>
+            {usesPassword ? text.asPassword : text.asPin}
+            <br />
+            <b>{email}</b>
+          </p>
+          <div ref={fields}>
+            {usesPassword ? (
+              <PasswordField
+                label={shared.password}
+                autoComplete="current-password"
+                {...form.field("password")}
+              />
+            ) : (
+              <PinField label={shared.pin} autoComplete="current-password" {...form.field("pin")} />
+            )}
+          </div>
+        </Form>
+      </Card>
+      {waysOut}
+    </Cover>
+  );
+}
+
+function describeRefusal(refusal: UnlockRefusal): string {
+  const text = strings();
+  const shared = unlockStrings();
+  const texts: Record<UnlockRefusal, string> = {
+    wrong: shared.failed,
+    "locked-out": shared.locked,
+    "not-stored": text.notStored,
+    "no-authenticator": text.notRecognised,
+    "not-recognised": text.notRecognised,
+    "storage-full": shared.storageFull,
+    "storage-failed": shared.storageFailed,
+  };
+  return texts[refusal];
+}

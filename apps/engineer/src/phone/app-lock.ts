@@ -1,0 +1,60 @@
+import { type AppLock, createAppLock, type Device } from "@fieldfare/device";
+import { useEffect, useSyncExternalStore } from "react";
+
+/** What counts as use of the app. */
+const uses = ["pointerdown", "keydown", "input", "wheel"] as const;
+
+/** Milliseconds in which further uses are not recorded. */
+const recordEveryMs = 1_000;
+
+let appLock: AppLock | null = null;
+
+/** Whether the screen that is shown has to be hidden while the app is locked. */
+let isGuarded = false;
+
+/** Starts the lock of this page, and watches the use of the app. Called once at start. */
+export function startAppLock(device: Device): AppLock {
+  const lock = createAppLock(device, sessionStorage, localStorage);
+  appLock = lock;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = () => {
+    clearTimeout(timer);
+    const ms = lock.check();
+    if (ms !== null) timer = setTimeout(check, ms);
+  };
+  let recordedAt = Number.NEGATIVE_INFINITY;
+  const record = (event: Event) => {
+    if (performance.now() - recordedAt < recordEveryMs) return;
+    recordedAt = performance.now();
+    if (lock.recordUse() || !isGuarded) return;
+    // The first touch after the time must do nothing on the screen that is being hidden.
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  for (const use of uses) addEventListener(use, record, { capture: true, passive: false });
+  // Timers stand still while the phone sleeps.
+  for (const back of ["focus", "pageshow"]) addEventListener(back, check);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") check();
+    else lock.flush();
+  });
+  addEventListener("pagehide", () => lock.flush());
+  lock.subscribe(check);
+  check();
+  return lock;
+}
+
+/** Whether the PIN is asked instead of the screen. `ownerId` is null where no PIN is needed. */
+export function useAppLock(ownerId: string | null): boolean {
+  useEffect(() => {
+    isGuarded = ownerId !== null;
+  }, [ownerId]);
+  return useSyncExternalStore(
+    subscribe,
+    () => ownerId !== null && (appLock?.isLockedFor(ownerId) ?? false),
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  return appLock?.subscribe(listener) ?? (() => undefined);
+}

@@ -1,0 +1,154 @@
+import { isUnusedTooLong } from "@fieldfare/domain";
+import { nameInBuild } from "../build.ts";
+import type { Device } from "../device.ts";
+
+/** The part of the browser's `Storage` that is needed. */
+export type LockStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** Milliseconds between two writes of the last use. */
+const writeEveryMs = 5_000;
+
+/** The lock that asks for the PIN at each start and after a time without use. One for each page. */
+export interface AppLock {
+  /** Whether this engineer has to enter the PIN first. */
+  isLockedFor(ownerId: string): boolean;
+  /**
+   * Called when the engineer touches the app. Returns false if that was too late: it has locked the app, and the touch
+   * must have no effect.
+   */
+  recordUse(): boolean;
+  /** Locks if the time without use is over. Returns the milliseconds to the next check, null for none. */
+  check(): number | null;
+  /** Stores the last use now: the page may be about to end. */
+  flush(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/**
+ * Creates the lock of a page. `tabStorage` lasts as long as the tab, also over a reload and while the browser has
+ * ended the page to save memory, as it does behind the camera: such a page is no start of the app. All tabs share
+ * `sharedStorage`, which has the last use.
+ */
+export function createAppLock(
+  { ports, events, engineer }: Pick<Device, "ports" | "events" | "engineer">,
+  tabStorage: LockStorage,
+  sharedStorage: LockStorage,
+): AppLock {
+  const tabKey = nameInBuild("fieldfare.unlocked");
+  const useKey = nameInBuild("fieldfare.last-use");
+  const listeners = new Set<() => void>();
+  let usedAt = ports.now().getTime();
+  let usedElapsed = ports.elapsed();
+  let writtenAt: number | null = null;
+
+  const readShared = (): number | null => {
+    const stored = Number(read(sharedStorage, useKey) ?? Number.NaN);
+    return Number.isFinite(stored) ? stored : null;
+  };
+  /** True if nobody has used any tab for the time. The use of another tab counts by the phone's clock. */
+  const isUnused = (minutes: number): boolean => {
+    const now = ports.now().getTime();
+    const elapsedMs = ports.elapsed() - usedElapsed;
+    if (!isUnusedTooLong({ usedAt, elapsedMs }, now, minutes)) return false;
+    const shared = readShared();
+    if (shared === null || shared === writtenAt) return true;
+    if (isUnusedTooLong({ usedAt: shared, elapsedMs: 0 }, now, minutes)) return true;
+    usedAt = shared;
+    usedElapsed = ports.elapsed() - Math.abs(now - shared);
+    return false;
+  };
+  const { lockAfterMinutes: minutesAtStart } = ports.clientSettings();
+  let unlockedId = readUnlocked();
+
+  function readUnlocked(): string | null {
+    // The operator wants no lock.
+    if (minutesAtStart === null) return engineer?.ownerId ?? null;
+    const shared = readShared();
+    const now = ports.now().getTime();
+    return shared === null || isUnusedTooLong({ usedAt: shared, elapsedMs: 0 }, now, minutesAtStart)
+      ? null
+      : read(tabStorage, tabKey);
+  }
+  const touch = () => {
+    usedAt = ports.now().getTime();
+    usedElapsed = ports.elapsed();
+  };
+  const flush = () => {
+    if (unlockedId === null) return;
+    writtenAt = usedAt;
+    write(sharedStorage, useKey, String(usedAt));
+  };
+  const change = (id: string | null) => {
+    unlockedId = id;
+    write(tabStorage, tabKey, id);
+    for (const listener of listeners) listener();
+  };
+  const lock = () => {
+    if (unlockedId === null) return;
+    write(sharedStorage, useKey, null);
+    change(null);
+  };
+  const check = () => {
+    const { lockAfterMinutes } = ports.clientSettings();
+    if (unlockedId === null || lockAfterMinutes === null) return null;
+    if (isUnused(lockAfterMinutes)) {
+      lock();
+      events.emit({ kind: "app-locked" });
+      return null;
+    }
+    const unusedMs = Math.max(0, ports.elapsed() - usedElapsed);
+    return Math.max(1_000, lockAfterMinutes * 60_000 - unusedMs);
+  };
+
+  events.on((event) => {
+    if (event.kind === "app-unlocked") {
+      // The answer to a tab that has just started is no use of this one.
+      if (event.unlockedId === unlockedId) return;
+      touch();
+      change(event.unlockedId);
+      flush();
+    } else if (event.kind === "app-locked") lock();
+    else if (event.kind === "app-lock-asked") {
+      check();
+      if (unlockedId !== null) events.emit({ kind: "app-unlocked", unlockedId });
+    }
+  });
+  if (unlockedId === null) events.emit({ kind: "app-lock-asked" });
+  else flush();
+
+  return {
+    isLockedFor: (ownerId) => unlockedId !== ownerId,
+    recordUse() {
+      if (unlockedId === null) return true;
+      check();
+      if (unlockedId === null) return false;
+      touch();
+      if (writtenAt === null || Math.abs(usedAt - writtenAt) >= writeEveryMs) flush();
+      return true;
+    },
+    check,
+    flush,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+// A browser that blocks storage, or has none left, asks for the PIN once more.
+function read(storage: LockStorage, key: string): string | null {
+  try {
+    return storage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(storage: LockStorage, key: string, value: string | null): void {
+  try {
+    if (value === null) storage.removeItem(key);
+    else storage.setItem(key, value);
+  } catch {
+    // As above.
+  }
+}

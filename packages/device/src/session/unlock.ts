@@ -1,0 +1,114 @@
+import { done, refused, type Result } from "@fieldfare/domain";
+import type { LoginRow } from "../database/rows.ts";
+import { StorageError, type StorageRefusal, transactShared } from "../database/unit.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
+import { type Authenticator, type AuthenticatorRefusal, verifyOwner } from "./authenticator.ts";
+import { countFailure, failedSignIns, noFailures } from "./lock-out.ts";
+import { type OfflineProfile, openProfile } from "./seal.ts";
+
+/** What opens the locked app. */
+export type UnlockSecret =
+  | { readonly pin: string }
+  | { readonly password: string }
+  | { readonly authenticator: Authenticator };
+
+export type UnlockRefusal =
+  | "wrong"
+  | "locked-out"
+  /** This phone has stored no sign-in that the secret could open. */
+  | "not-stored"
+  | AuthenticatorRefusal
+  | StorageRefusal;
+
+/** What the lock screen offers to the engineer who is signed in. */
+export interface UnlockOptions {
+  readonly email: string;
+  readonly hasPin: boolean;
+  readonly hasPassword: boolean;
+  readonly hasAuthenticator: boolean;
+}
+
+/** Returns null when nobody is signed in. */
+export async function readUnlockOptions(device: Device): Promise<UnlockOptions | null> {
+  const row = await readLogin(device);
+  if (!row || (await device.engineer?.token.count()) !== 1) return null;
+  return {
+    email: row.email,
+    hasPin: row.offlineLogin !== null,
+    hasPassword: Boolean(row.offlinePassword),
+    hasAuthenticator: Boolean(row.authenticator),
+  };
+}
+
+/**
+ * Opens the locked app for the engineer who is signed in, without a network. A wrong PIN or password counts as a failed
+ * sign-in does. All tabs are open then.
+ */
+export async function unlock(
+  unbound: Device,
+  secret: UnlockSecret,
+): Promise<Result<OfflineProfile, UnlockRefusal>> {
+  const device = forCurrentEngineer(unbound);
+  try {
+    const row = await readLogin(device);
+    if (!row) return refused("not-stored");
+    const opened = await open(device, row, secret);
+    if (!opened.ok) return opened;
+    await clearFailures(device, row);
+    await keepForContact(device, row, secret);
+    device.events.emit({ kind: "app-unlocked", unlockedId: device.database.ownerId });
+    return opened;
+  } catch (error) {
+    if (error instanceof StorageError) return refused(error.refusal);
+    throw error;
+  }
+}
+
+async function open(
+  device: Device,
+  row: LoginRow,
+  secret: UnlockSecret,
+): Promise<Result<OfflineProfile, UnlockRefusal>> {
+  if ("authenticator" in secret) {
+    const verified = await verifyOwner(device, row, secret.authenticator);
+    const claims = (await device.database.token.get(1))?.claims;
+    if (!verified.ok) return verified;
+    return claims ? done({ username: row.email, claims }) : refused("not-stored");
+  }
+  const [kind, text] =
+    "pin" in secret ? (["pin", secret.pin] as const) : (["password", secret.password] as const);
+  const failed = await failedSignIns(device, row.email);
+  const mayTry = !failed.lockedOut || (kind === "password" && failed.mayTryPassword);
+  if (!mayTry) return refused("locked-out");
+  const sealed = kind === "pin" ? row.offlineLogin : row.offlinePassword;
+  if (!sealed) return refused("not-stored");
+  const profile = await openProfile(sealed, text, row.email);
+  if (profile) return done(profile);
+  return refused((await countFailure(device, row.email, kind)) ? "locked-out" : "wrong");
+}
+
+/** An engineer may have signed in with the address in two ways: the later sign-in counts. */
+async function readLogin({ engineer, shared }: Device): Promise<LoginRow | null> {
+  if (!engineer) return null;
+  const rows = (await shared.login.toArray()).filter(({ ownerId }) => ownerId === engineer.ownerId);
+  const signedInOn = ({ lastLoginDate }: LoginRow) => lastLoginDate ?? "";
+  return rows.toSorted((a, b) => (signedInOn(a) < signedInOn(b) ? 1 : -1))[0] ?? null;
+}
+
+/** A full phone opens all the same: only the count of failures stays. */
+async function clearFailures(device: Device, row: LoginRow): Promise<void> {
+  if (row.failedLoginCount === 0 && (row.failedPasswordCount ?? 0) === 0) return;
+  await transactShared(device, ["login"], async (unit) => {
+    const current = await unit.database.login.get(row.email);
+    if (current) await unit.put("login", { ...current, ...noFailures });
+  }).catch((error: unknown) => {
+    if (!(error instanceof StorageError)) throw error;
+  });
+}
+
+/** After a sign-in without a network, the PIN or password signs in at the first contact. */
+async function keepForContact(device: Device, row: LoginRow, secret: UnlockSecret): Promise<void> {
+  if ("authenticator" in secret || device.pending.credentials) return;
+  const token = await device.database.token.get(1);
+  if (token?.tokenModel === null) device.pending.credentials = { email: row.email, ...secret };
+}

@@ -1,0 +1,290 @@
+import { type CDPSession, expect, type Page, test } from "@playwright/test";
+import { onApiCalls } from "./fault-proxy.ts";
+import { setUpFixture } from "./fixture.ts";
+import { inspect } from "./inspection.ts";
+
+const address = "15 Idle Lane";
+const noteText = "Flue joints checked, and the seals of the case";
+const addNote = "/jobs/selected/engineer/notes/add";
+
+let jobId: string;
+
+const fixture = setUpFixture({
+  prepare: async (office) => {
+    ({ jobId } = await office.raise(address));
+  },
+});
+
+const lockHeading = (page: Page) => page.getByRole("heading", { name: "Unlock", exact: true });
+
+/** Enters six wrong PINs. */
+async function lockOut(page: Page) {
+  for (let attempt = 1; attempt <= 6; attempt += 1) {
+    await page.getByLabel("PIN", { exact: true }).fill(`90909${attempt}`);
+    await page.getByRole("button", { name: "Unlock", exact: true }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+  }
+}
+
+test("each start asks for the PIN, also without a network, and then shows what was opened", async () => {
+  const { phone, proxy, sam } = fixture;
+  await sam.openJobs();
+  await sam.openJob(address);
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  await phone.quit();
+  await phone.start({ offline: true });
+  const page = sam.page();
+  await page.goto(`${proxy.url}/jobs`);
+  await sam.seesScreen("Unlock");
+  await expect(page.getByText("Enter your PIN to go on.")).toBeVisible();
+  await expect(page.getByText("sam.taylor@fieldfare.example")).toBeVisible();
+  await expect(page.getByLabel("PIN", { exact: true })).toBeFocused();
+  await inspect(page, "Locked");
+  // Nothing of the engineer's work can be seen, and no screen reader or key reaches it.
+  await expect(page.getByText(address)).toBeHidden();
+  expect(await page.locator("body").ariaSnapshot()).not.toContain(address);
+  for (let key = 0; key < 12; key += 1) {
+    await page.keyboard.press("Tab");
+    expect(
+      await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest("dialog"),
+      ),
+    ).toBeTruthy();
+  }
+  await page.getByLabel("PIN", { exact: true }).fill("111222");
+  await sam.button("Unlock").click();
+  await expect(page.getByRole("alert")).toContainText(
+    "Unable to login. Please verify your username and password are correct.",
+  );
+  await inspect(page, "Locked, wrong PIN");
+  await sam.unlock();
+  await sam.seesScreen("Jobs");
+  await expect(sam.jobCard(address)).toBeVisible();
+});
+
+test("a reload is no start, but a locked app stays locked over it", async () => {
+  const { phone, sam } = fixture;
+  const page = sam.page();
+  await phone.context.setOffline(false);
+  // The page that is loaded next has the clock that the tests move.
+  await page.clock.install();
+  await page.reload();
+  await sam.seesScreen("Jobs");
+  await page.clock.fastForward("15:01");
+  await sam.seesScreen("Unlock");
+  await page.reload();
+  await sam.seesScreen("Unlock");
+  await sam.unlock();
+  await sam.seesScreen("Jobs");
+});
+
+test("after 15 minutes without use the PIN is asked, and a half-typed note is there as it was", async () => {
+  const { sam } = fixture;
+  const page = sam.page();
+  await sam.open(addNote);
+  const description = page.getByLabel("Description");
+  await description.pressSequentially(noteText);
+  await page.clock.fastForward("14:00");
+  await description.press("End");
+  await page.clock.fastForward("14:00");
+  await expect(description).toBeVisible();
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+  await page.clock.fastForward("01:01");
+  await sam.seesScreen("Unlock");
+  await expect(description).toBeHidden();
+  // The phone's Back and Escape leave everything as it is.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.goBack().catch(() => undefined);
+  await sam.seesScreen("Unlock");
+  await sam.unlock();
+  await expect(description).toHaveValue(noteText);
+  await expect(description).toBeFocused();
+  await page.keyboard.type(", dry");
+  await expect(description).toHaveValue(`${noteText}, dry`);
+  expect(await page.evaluate(() => "isSamePage" in globalThis)).toBe(true);
+});
+
+test("a dialog that was open stays open below the lock", async () => {
+  const { sam } = fixture;
+  const page = sam.page();
+  await sam.open("/jobs/selected");
+  await sam.button("Cancel").click();
+  await expect(sam.dialog("Cancel this job?")).toBeVisible();
+  await page.clock.fastForward("15:01");
+  await sam.seesScreen("Unlock");
+  await expect(sam.dialog("Cancel this job?")).toBeHidden();
+  await sam.unlock();
+  await expect(sam.dialog("Cancel this job?")).toBeVisible();
+  await sam.dialog("Cancel this job?").getByRole("button").last().click();
+  await expect(sam.dialog("Cancel this job?")).toBeHidden();
+});
+
+test("what was recorded is sent behind the lock", async () => {
+  const { office, phone, proxy, sam } = fixture;
+  const page = sam.page();
+  await sam.open("/jobs/selected");
+  const { length } = (await office.job(jobId)).messages;
+  proxy.inject(onApiCalls({ kind: "lost" }));
+  await sam.cancelJob();
+  await expect(sam.syncIndicator(/^Messages: \d+ waiting/)).toBeVisible();
+  await page.clock.fastForward("15:01");
+  await sam.seesScreen("Unlock");
+  proxy.inject();
+  await phone.reconnect();
+  await expect.poll(async () => (await office.job(jobId)).messages.length).toBeGreaterThan(length);
+  await sam.seesScreen("Unlock");
+  await sam.unlock();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+});
+
+test("two tabs lock and unlock together, and a second tab is no start", async () => {
+  const { phone, proxy, sam } = fixture;
+  const page = sam.page();
+  const other = await phone.context.newPage();
+  await other.goto(`${proxy.url}/jobs`);
+  await expect(other.getByRole("heading", { level: 1, name: "Jobs" })).toBeVisible();
+  await page.bringToFront();
+  await page.clock.fastForward("15:01");
+  await sam.seesScreen("Unlock");
+  await expect(lockHeading(other)).toBeVisible();
+  await sam.unlock();
+  await expect(lockHeading(other)).toBeHidden();
+  await other.close();
+});
+
+test("wrong PINs lock out, and leave the ways out", async () => {
+  const { sam } = fixture;
+  const page = sam.page();
+  await page.clock.fastForward("15:01");
+  await sam.seesScreen("Unlock");
+  await lockOut(page);
+  await expect(page.getByText(/maximum number of login attempts/)).toBeVisible();
+  await expect(page.getByLabel("PIN", { exact: true })).toBeHidden();
+  await inspect(page, "Locked out at the lock");
+  await page.reload();
+  await expect(page.getByText(/maximum number of login attempts/)).toBeVisible();
+  await sam.button("Forgotten PIN?").click();
+  await sam.seesScreen("Forgotten Pin?");
+  await page.goBack();
+  await sam.seesScreen("Unlock");
+  await page.clock.fastForward("15:10");
+  await expect(page.getByLabel("PIN", { exact: true })).toBeVisible();
+  await sam.unlock();
+  await page.clock.fastForward("15:01");
+  await sam.seesScreen("Unlock");
+  await sam.button("Sign in as somebody else").click();
+  await expect(page.getByText("You've been signed out")).toBeVisible();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await sam.signIn();
+  await sam.seesScreen(/Home|Job/);
+});
+
+test.describe("A fingerprint or face", () => {
+  let session: CDPSession;
+  let authenticatorId: string;
+  const useFinger = (isUserVerified: boolean) =>
+    session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+
+  test("is offered once after the PIN, and turned on in Settings", async () => {
+    const { phone, sam } = fixture;
+    const page = sam.page();
+    await sam.open("/settings");
+    await expect(page.getByText("Fingerprint or face")).toBeHidden();
+    session = await phone.context.newCDPSession(page);
+    await session.send("WebAuthn.enable");
+    ({ authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        ctap2Version: "ctap2_1",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        hasPrf: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    }));
+    await page.clock.fastForward("15:01");
+    await sam.seesScreen("Unlock");
+    await expect(sam.button("Use fingerprint or face")).toBeHidden();
+    await sam.unlock();
+    const offer = "You can open the app with your fingerprint or face instead of the PIN.";
+    await sam.seesToast(offer);
+    await sam.dismissToasts();
+    await page.clock.fastForward("15:01");
+    await sam.unlock();
+    await sam.seesScreen("Settings");
+    await expect(page.getByText(offer)).toBeHidden();
+    await sam.open("/settings");
+    await inspect(page, "Settings, fingerprint or face");
+    await useFinger(false);
+    await sam.button("Turn on").click();
+    await sam.seesToast("Your fingerprint or face was not recognised, so nothing was changed.");
+    await useFinger(true);
+    await sam.button("Turn on").click();
+    await sam.seesToast("Your fingerprint or face now opens the app.");
+    await expect(sam.button("Turn off")).toBeVisible();
+  });
+
+  test("opens the app without a network", async () => {
+    const { phone, sam } = fixture;
+    const page = sam.page();
+    await phone.context.setOffline(true);
+    for (let time = 0; time < 2; time += 1) {
+      await page.clock.fastForward("15:01");
+      await sam.seesScreen("Unlock");
+      await sam.button("Use fingerprint or face").click();
+      await sam.seesScreen("Settings");
+    }
+    await phone.context.setOffline(false);
+  });
+
+  test("that is not recognised leaves the PIN", async () => {
+    const { sam } = fixture;
+    const page = sam.page();
+    await useFinger(false);
+    await page.clock.fastForward("15:01");
+    await sam.seesScreen("Unlock");
+    await inspect(page, "Locked, with fingerprint or face");
+    await sam.button("Use fingerprint or face").click();
+    await expect(page.getByRole("alert")).toContainText(
+      "Your fingerprint or face was not recognised. Try again or enter your PIN.",
+    );
+    await sam.unlock();
+    await sam.seesScreen("Settings");
+    await useFinger(true);
+  });
+
+  test("is turned off in Settings", async () => {
+    const { sam } = fixture;
+    const page = sam.page();
+    await sam.button("Turn off").click();
+    await sam.seesToast("Only your PIN opens the app now.");
+    await page.clock.fastForward("15:01");
+    await sam.seesScreen("Unlock");
+    await expect(sam.button("Use fingerprint or face")).toBeHidden();
+    await sam.unlock();
+  });
+});
+
+test("a phone whose operator wants no lock asks for no PIN", async () => {
+  const { phone, proxy, sam } = fixture;
+  const settings = { supportPhone: null, standaloneOnly: false, lockAfterMinutes: null };
+  const answer = {
+    kind: "answer",
+    status: 200,
+    type: "application/json",
+    body: JSON.stringify(settings),
+  } as const;
+  proxy.inject(({ path }) => (path === "/api/client-settings" ? answer : undefined));
+  await sam.open("/");
+  await expect
+    .poll(() => sam.page().evaluate(() => localStorage.getItem("fieldfare.client-settings")))
+    .toContain('"lockAfterMinutes":null');
+  await phone.quit();
+  await phone.start();
+  await sam.page().goto(proxy.url);
+  await sam.seesScreen("Home");
+});
