@@ -5,7 +5,6 @@ import { inspect } from "./inspection.ts";
 
 const address = "15 Idle Lane";
 const noteText = "Flue joints checked, and the seals of the case";
-const addNote = "/jobs/selected/engineer/notes/add";
 
 let jobId: string;
 
@@ -82,7 +81,9 @@ test("a reload is no start, but a locked app stays locked over it", async () => 
 test("after 15 minutes without use the PIN is asked, and a half-typed note is there as it was", async () => {
   const { sam } = fixture;
   const page = sam.page();
-  await sam.open(addNote);
+  // The list is the screen before in the history: the phone's Back would lead there.
+  await sam.open("/jobs/selected/engineer/notes");
+  await sam.button("Add").click();
   const description = page.getByLabel("Description");
   await description.pressSequentially(noteText);
   await page.clock.fastForward("14:00");

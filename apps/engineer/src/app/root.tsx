@@ -1,7 +1,7 @@
 import { readSession } from "@fieldfare/device";
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef } from "react";
-import { useAppLock } from "../phone/app-lock.ts";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { focusBelowLock, useAppLock } from "../phone/app-lock.ts";
 import { SessionProvider, useDevice, usePrefetchedRows } from "../phone/device.tsx";
 import { CoveredProvider, QuestionHost } from "../ui/dialog.tsx";
 import { HeaderAlertsProvider, HeaderNoteProvider, HeaderStatusProvider } from "../ui/page.tsx";
@@ -59,6 +59,9 @@ export function Root() {
     select: ({ matches }) => matches.at(-1)?.staticData.access === "open",
   });
   const isCovered = isLocked && !isOpenToAll;
+  useLayoutEffect(() => {
+    if (!isCovered) focusBelowLock();
+  }, [isCovered]);
 
   const isSessionLoaded = session !== undefined;
   useEffect(() => {

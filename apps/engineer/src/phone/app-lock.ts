@@ -9,8 +9,11 @@ const recordEveryMs = 1_000;
 
 let appLock: AppLock | null = null;
 
-/** Whether the screen that is shown has to be hidden while the app is locked. */
-let isGuarded = false;
+/** The engineer whose screen has to be hidden while the app is locked; null where nothing has to be. */
+let guardedId: string | null = null;
+
+/** What had the focus when the app locked. */
+let focusedBelow: Element | null = null;
 
 /** Starts the lock of this page, and watches the use of the app. Called once at start. */
 export function startAppLock(device: Device): AppLock {
@@ -26,7 +29,7 @@ export function startAppLock(device: Device): AppLock {
   const record = (event: Event) => {
     if (performance.now() - recordedAt < recordEveryMs) return;
     recordedAt = performance.now();
-    if (lock.recordUse() || !isGuarded) return;
+    if (lock.recordUse() || guardedId === null) return;
     // The first touch after the time must do nothing on the screen that is being hidden.
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -39,7 +42,10 @@ export function startAppLock(device: Device): AppLock {
     else lock.flush();
   });
   addEventListener("pagehide", () => lock.flush());
-  lock.subscribe(check);
+  lock.subscribe(() => {
+    if (guardedId !== null && lock.isLockedFor(guardedId)) focusedBelow = document.activeElement;
+    check();
+  });
   check();
   return lock;
 }
@@ -47,12 +53,19 @@ export function startAppLock(device: Device): AppLock {
 /** Whether the PIN is asked instead of the screen. `ownerId` is null where no PIN is needed. */
 export function useAppLock(ownerId: string | null): boolean {
   useEffect(() => {
-    isGuarded = ownerId !== null;
+    guardedId = ownerId;
   }, [ownerId]);
   return useSyncExternalStore(
     subscribe,
     () => ownerId !== null && (appLock?.isLockedFor(ownerId) ?? false),
   );
+}
+
+/** Puts the focus back to where it was when the app locked. Called when the screen is shown again. */
+export function focusBelowLock(): void {
+  if (focusedBelow instanceof HTMLElement && focusedBelow.isConnected)
+    focusedBelow.focus({ preventScroll: true });
+  focusedBelow = null;
 }
 
 function subscribe(listener: () => void): () => void {

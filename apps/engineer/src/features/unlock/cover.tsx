@@ -19,7 +19,6 @@ export function Cover(props: {
   const { title } = props;
   useLayoutEffect(() => {
     const element = dialog.current;
-    const focused = document.activeElement;
     const titleBelow = document.title;
     document.title = `${title} - Fieldfare`;
     const open = () => {
@@ -32,11 +31,6 @@ export function Cover(props: {
       element?.removeEventListener("close", open);
       element?.close();
       document.title = titleBelow;
-      // The screen below can be focused once it is drawn again.
-      queueMicrotask(() => {
-        if (focused instanceof HTMLElement && focused.isConnected)
-          focused.focus({ preventScroll: true });
-      });
     };
   }, [title]);
   return (
