@@ -187,14 +187,7 @@ test.describe("A fingerprint or face", () => {
   let authenticatorId: string;
   const useFinger = (isUserVerified: boolean) =>
     session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
-
-  test("is offered once after the PIN, and turned on in Settings", async () => {
-    const { phone, sam } = fixture;
-    const page = sam.page();
-    await sam.open("/settings");
-    await expect(page.getByText("Fingerprint or face")).toBeHidden();
-    session = await phone.context.newCDPSession(page);
-    await session.send("WebAuthn.enable");
+  const addAuthenticator = async (options: { isUserVerified: boolean; hasPrf: boolean }) => {
     ({ authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
       options: {
         protocol: "ctap2",
@@ -202,11 +195,44 @@ test.describe("A fingerprint or face", () => {
         transport: "internal",
         hasResidentKey: true,
         hasUserVerification: true,
-        hasPrf: true,
-        isUserVerified: true,
         automaticPresenceSimulation: true,
+        ...options,
       },
     }));
+  };
+  /** What the phone has stored of the credential. */
+  const readStored = () =>
+    fixture.sam.page().evaluate(async () => {
+      const name = (await indexedDB.databases()).find((found) => found.name === "fieldfare")?.name;
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open(name ?? "");
+        request.onsuccess = () => resolve(request.result);
+      });
+      const rows = await new Promise<{ authenticator?: { hasPrf: boolean } | null }[]>(
+        (resolve) => {
+          const request = database.transaction("login").objectStore("login").getAll();
+          request.onsuccess = () => resolve(request.result);
+        },
+      );
+      database.close();
+      return rows.map(({ authenticator }) => authenticator?.hasPrf ?? null);
+    });
+
+  test("is not offered on a phone without one", async () => {
+    const { phone, sam } = fixture;
+    const page = sam.page();
+    await sam.open("/settings");
+    await sam.seesScreen("Settings");
+    await expect(page.getByText("Display")).toBeVisible();
+    await expect(page.getByText("Fingerprint or face")).toBeHidden();
+    session = await phone.context.newCDPSession(page);
+    await session.send("WebAuthn.enable");
+  });
+
+  test("is offered once after the PIN, and not turned on where it is not recognised", async () => {
+    const { sam } = fixture;
+    const page = sam.page();
+    await addAuthenticator({ isUserVerified: false, hasPrf: true });
     await page.clock.fastForward("15:01");
     await sam.seesScreen("Unlock");
     await expect(sam.button("Use fingerprint or face")).toBeHidden();
@@ -219,14 +245,26 @@ test.describe("A fingerprint or face", () => {
     await sam.seesScreen("Settings");
     await expect(page.getByText(offer)).toBeHidden();
     await sam.open("/settings");
-    await inspect(page, "Settings, fingerprint or face");
-    await useFinger(false);
     await sam.button("Turn on").click();
     await sam.seesToast("Your fingerprint or face was not recognised, so nothing was changed.");
-    await useFinger(true);
+    expect(await readStored()).toEqual([null]);
+    // The phone does not recognise anything any more after so many tries.
+    await session.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
+  });
+
+  test("is turned on in Settings", async () => {
+    const { sam } = fixture;
+    const page = sam.page();
+    await addAuthenticator({ isUserVerified: true, hasPrf: true });
+    // The tests before have put the clock hours ahead, which the app says above the screen.
+    await sam.setClock(Date.now());
+    await sam.dismissToasts();
+    await sam.open("/settings");
+    await inspect(page, "Settings, fingerprint or face");
     await sam.button("Turn on").click();
     await sam.seesToast("Your fingerprint or face now opens the app.");
     await expect(sam.button("Turn off")).toBeVisible();
+    expect(await readStored()).toEqual([true]);
   });
 
   test("opens the app without a network", async () => {
@@ -255,7 +293,6 @@ test.describe("A fingerprint or face", () => {
     );
     await sam.unlock();
     await sam.seesScreen("Settings");
-    await useFinger(true);
   });
 
   test("is turned off in Settings", async () => {
@@ -263,10 +300,26 @@ test.describe("A fingerprint or face", () => {
     const page = sam.page();
     await sam.button("Turn off").click();
     await sam.seesToast("Only your PIN opens the app now.");
+    expect(await readStored()).toEqual([null]);
     await page.clock.fastForward("15:01");
     await sam.seesScreen("Unlock");
     await expect(sam.button("Use fingerprint or face")).toBeHidden();
     await sam.unlock();
+    await session.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
+  });
+
+  test("opens the app as well if it derives no secrets", async () => {
+    const { sam } = fixture;
+    const page = sam.page();
+    await addAuthenticator({ isUserVerified: true, hasPrf: false });
+    await sam.open("/settings");
+    await sam.button("Turn on").click();
+    await sam.seesToast("Your fingerprint or face now opens the app.");
+    expect(await readStored()).toEqual([false]);
+    await page.clock.fastForward("15:01");
+    await sam.seesScreen("Unlock");
+    await sam.button("Use fingerprint or face").click();
+    await sam.seesScreen("Settings");
   });
 });
 

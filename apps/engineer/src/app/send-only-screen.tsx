@@ -4,6 +4,7 @@ import { useLive } from "../phone/device.tsx";
 import { Button } from "../ui/button.tsx";
 import { Banner, EmptyState } from "../ui/banner.tsx";
 import { applyNewestVersion } from "./updates.ts";
+import { strings as startStrings } from "./start-strings.ts";
 import { strings } from "./strings.ts";
 
 const sendEvery = 30_000;
@@ -13,7 +14,7 @@ const sendEvery = 30_000;
  * Nothing in it is shown or changed. The messages in the outbox are still sent.
  */
 export function SendOnlyScreen({ device, reason }: { device: Device; reason: "later" | "failed" }) {
-  const text = strings().sendOnly;
+  const text = startStrings().sendOnly;
   const outbox = useLive(() => readOutboxSummary(device), [device]);
   const [isBusy, setBusy] = useState(false);
   const [isMissing, setMissing] = useState(false);
@@ -48,7 +49,7 @@ export function SendOnlyScreen({ device, reason }: { device: Device; reason: "la
         </Banner>
       )}
       <Button kind="main" busy={isBusy && text.looking} onClick={retry}>
-        {reason === "later" ? strings().update.take : strings().tryAgain}
+        {reason === "later" ? startStrings().update.take : strings().tryAgain}
       </Button>
     </main>
   );

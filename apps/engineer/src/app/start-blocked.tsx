@@ -1,5 +1,5 @@
 import { EmptyState } from "../ui/banner.tsx";
-import { strings } from "./strings.ts";
+import { strings } from "./start-strings.ts";
 
 /** Shown while another tab with an earlier version holds the database. The start goes on when that tab is closed. */
 export function StartBlocked() {

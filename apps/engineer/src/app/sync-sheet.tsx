@@ -26,7 +26,9 @@ import { Banner } from "../ui/banner.tsx";
 import { RowText, Rows } from "../ui/rows.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { strings as phoneStrings } from "../phone/strings.ts";
+import { strings as workStrings } from "../phone/work-strings.ts";
 import { strings } from "./strings.ts";
+import { strings as sheetStrings } from "./sync-sheet-strings.ts";
 
 const maxListed = 20;
 
@@ -42,7 +44,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const [isTrying, setTrying] = useState(false);
   const [answer, setAnswer] = useState<SendReport | null>(null);
   const showsTrying = useMinimumDisplay(isTrying);
-  const text = strings().syncStatus;
+  const text = { ...strings().syncStatus, ...sheetStrings() };
   const lastSync = settings?.sync.status.dateLastSync;
   const now = recordingTime(device);
   const blockedEntries = outbox?.blockedKeys ?? [];
@@ -177,13 +179,13 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
 }
 
 function explainWaiting(cause: Outbox["cause"], count: number): string {
-  if (cause === null || cause === "network") return strings().syncStatus.waitingText(count);
-  const { sending } = phoneStrings();
+  if (cause === null || cause === "network") return sheetStrings().waitingText(count);
+  const { sending } = workStrings();
   return `${sending[cause]} ${sending.waits(count)}`;
 }
 
 function describeProgress(message: OutboxRow, now: Date, lacksSpace: boolean): string {
-  const text = strings().syncStatus;
+  const text = sheetStrings();
   const state = [
     formatAge(message.messageCreatedOn, now),
     message.status === "processing" && !lacksSpace ? text.sending : text.queued,

@@ -4,7 +4,7 @@ import { setUpdateState } from "../phone/update.ts";
 import { isSafeToLeave } from "../ui/unsaved-changes-guard.ts";
 import { showToast } from "../ui/toast.tsx";
 import { createUpdateChecks, type ScriptState } from "./update-checks.ts";
-import { strings } from "./strings.ts";
+import { strings } from "./start-strings.ts";
 
 const script = "/service-worker.js";
 const checkEvery = 30 * 60_000;

@@ -6,7 +6,7 @@ import type { PlainPath } from "../ui/screen-address.ts";
 import { useReturnTo } from "../ui/return-to.ts";
 import { confirm } from "../ui/dialog.tsx";
 import type { Draft } from "./drafts.ts";
-import { strings } from "./strings.ts";
+import { strings } from "./work-strings.ts";
 
 /** Deletes the draft. A draft stays stored until this button is tapped, also after the engineer leaves the screen. */
 export function DiscardButton<V>(props: {

@@ -13,7 +13,7 @@ import { useEffect, useRef, useState } from "react";
 import { showToast } from "../ui/toast.tsx";
 import { useDevice } from "./device.tsx";
 import { toastRefusal } from "./refusals.ts";
-import { strings } from "./strings.ts";
+import { strings } from "./work-strings.ts";
 
 export interface Draft<V> {
   /** The values when the screen opened; undefined while they are read. */

@@ -2,7 +2,7 @@ import { Button } from "../ui/button.tsx";
 import { formatDateTime } from "../ui/dates.ts";
 import { Banner } from "../ui/banner.tsx";
 import type { Freshness } from "./refresh.ts";
-import { strings } from "./strings.ts";
+import { strings } from "./work-strings.ts";
 
 /** Says that the data on the screen may be old, and when it was fetched. Draws nothing while it is fresh. */
 export function FreshnessNote(props: {

@@ -2,7 +2,7 @@ import { areListsMissing } from "@fieldfare/device";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { useDevice, useLive } from "./device.tsx";
-import { strings } from "./strings.ts";
+import { strings } from "./work-strings.ts";
 import { useSyncRun } from "./sync.ts";
 
 /** Shown while the phone has lost its reference data: the close then leaves the root cause out. */

@@ -3,7 +3,7 @@ import { useCallback, useRef } from "react";
 import { ask } from "../ui/dialog.tsx";
 import { useDevice } from "./device.tsx";
 import { toastRefusal } from "./refusals.ts";
-import { strings } from "./strings.ts";
+import { strings } from "./work-strings.ts";
 
 /** Loads the code that selects a job. It is a chunk of its own because the list is drawn without it. */
 const loadSelectJob = () => import("./select-job.ts");

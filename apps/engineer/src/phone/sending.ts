@@ -6,6 +6,7 @@ import {
   tryNow,
 } from "@fieldfare/device";
 import { strings } from "./strings.ts";
+import { strings as workStrings } from "./work-strings.ts";
 
 export interface SendReport {
   readonly isSent: boolean;
@@ -19,7 +20,7 @@ export async function sendAndReport(device: Device): Promise<SendReport> {
 }
 
 function describeResult(result: DrainResult, { waiting, blocked }: OutboxSummary): SendReport {
-  const labels = strings().sending;
+  const labels = workStrings().sending;
   if (result.kind === "blocked") return { isSent: false, text: strings().tokenRenewalFailure };
   if (result.kind === "again") {
     const text = [labels[result.cause], labels.waits(waiting), labels.byItself].join(" ");

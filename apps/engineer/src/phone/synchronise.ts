@@ -3,7 +3,7 @@ import { callServer, type Device, isSignInNeeded, readSession, runSync } from "@
 import { ask } from "../ui/dialog.tsx";
 import { showToast, type Toast } from "../ui/toast.tsx";
 import { networkFailedSince, trackSyncRun } from "./sync.ts";
-import { strings } from "./strings.ts";
+import { strings } from "./work-strings.ts";
 
 /**
  * Runs one sync and shows the result. At start and at sign-in it shows nothing if nothing has changed, and leaves a

@@ -2,7 +2,7 @@ import type { Destination } from "@fieldfare/device";
 import type { NumberToCall } from "@fieldfare/domain";
 import { callLink, ContactLink, routeLink } from "../ui/contact-link.tsx";
 import styles from "./visit-links.module.css";
-import { strings } from "./strings.ts";
+import { strings } from "./work-strings.ts";
 
 /** The links to call about a visit and to navigate to it. */
 export function VisitLinks({ call, place }: { call: NumberToCall | null; place: Destination }) {

@@ -5,7 +5,6 @@ import {
   rememberedEmail,
   rememberEmail,
   type SignedIn,
-  signIn,
   type SignInRefusal,
 } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
@@ -26,6 +25,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { DemoLogins } from "./demo-logins.tsx";
 import { Brand } from "./brand.tsx";
+import { loadSignIn, loadSignInAfterMs } from "./load-sign-in.ts";
 import { strings } from "./strings.ts";
 
 const needsNetwork: ReadonlySet<SignInRefusal> = new Set([
@@ -41,6 +41,10 @@ export function LoginScreen() {
   const finish = useSignInFinish();
   const text = strings();
   const [refusal, setRefusal] = useState<SignInRefusal | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadSignIn(), loadSignInAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
   const connection = useConnection();
   useEffect(() => {
     if (connection !== "online") return;
@@ -72,6 +76,8 @@ export function LoginScreen() {
       setTriedEmail(values.email);
       const { pin, password } = values;
       const secret = asksPin ? { pin } : { password };
+      const signIn = await loadSignIn();
+      if (!signIn) return setRefusal("network");
       const result = await signIn(device, { email: values.email, ...secret });
       // A username whose sign-in failed is not remembered: its lock-out would hide the form from everybody else.
       if (result.ok) rememberEmail(values.remember ? values.email.trim() : null);

@@ -1,0 +1,2 @@
+// A file of its own, so that it is loaded behind the screen.
+export { signIn } from "@fieldfare/device";
