@@ -168,6 +168,8 @@ test("wrong PINs lock out, and leave the ways out", async () => {
   await expect(page.getByText(/maximum number of login attempts/)).toBeVisible();
   await sam.button("Forgotten PIN?").click();
   await sam.seesScreen("Forgotten Pin?");
+  // The list of messages, which names jobs, is no way round the lock.
+  await expect(page.getByRole("button", { name: /^Messages/ })).toBeHidden();
   await page.goBack();
   await sam.seesScreen("Unlock");
   await page.clock.fastForward("15:10");

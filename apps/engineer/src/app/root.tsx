@@ -59,6 +59,8 @@ export function Root() {
     select: ({ matches }) => matches.at(-1)?.staticData.access === "open",
   });
   const isCovered = isLocked && !isOpenToAll;
+  // There the header and the notices would still show jobs and messages.
+  const showsOwn = userId !== null && !(isLocked && isOpenToAll);
   useLayoutEffect(() => {
     if (!isCovered) focusBelowLock();
   }, [isCovered]);
@@ -89,15 +91,15 @@ export function Root() {
       <CoveredProvider value={isCovered}>
         {/* A modal dialog is not inert with its parents, so everything is also invisible. */}
         <div className={isCovered ? styles.covered : styles.shown} inert={isCovered}>
-          <HeaderStatusProvider value={userId === null ? null : indicator}>
+          <HeaderStatusProvider value={showsOwn ? indicator : null}>
             <HeaderNoteProvider value={connection}>
-              <HeaderAlertsProvider value={userId === null ? null : alerts}>
+              <HeaderAlertsProvider value={showsOwn ? alerts : null}>
                 <Outlet />
               </HeaderAlertsProvider>
             </HeaderNoteProvider>
           </HeaderStatusProvider>
           <QuestionHost />
-          {userId !== null && (
+          {showsOwn && (
             <Suspense>
               <RemovalNotice />
             </Suspense>

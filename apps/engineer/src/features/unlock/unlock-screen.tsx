@@ -63,7 +63,7 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
   const isLockedOut = lockOut !== null && !(usesPassword && lockOut.mayTryPassword);
   useEffect(() => {
     if (!isLockedOut) fields.current?.querySelector("input")?.focus();
-  }, [isLockedOut, usesPassword]);
+  }, [isLockedOut, usesPassword, refusal]);
   const ask = (password: boolean) => {
     setRefusal(null);
     form.hideErrors();
