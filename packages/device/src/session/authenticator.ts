@@ -5,13 +5,13 @@ import { transactShared } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 
 /** What a new credential says about itself. */
-export type NewCredential = Pick<
+type NewCredential = Pick<
   StoredAuthenticator,
   "credentialId" | "publicKey" | "algorithm" | "hasPrf"
 >;
 
 /** A signed answer to a challenge, as the browser gives it. */
-export interface Assertion {
+interface Assertion {
   readonly clientData: ArrayBuffer;
   readonly authenticatorData: ArrayBuffer;
   readonly signature: ArrayBuffer;
