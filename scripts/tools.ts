@@ -14,7 +14,7 @@ export type ToolOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** True collects the tool's output for the caller instead of printing it. */
   readonly quiet?: boolean;
-  /** Stands before each line that the tool prints, so that tools which run side by side can be told apart. */
+  /** Is printed before each line of the tool, so that the output of tools which run at the same time can be distinguished. */
   readonly label?: string;
 };
 

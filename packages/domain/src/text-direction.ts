@@ -8,7 +8,7 @@ const firstStrongIsolate = "\u2068";
 const popDirectionalIsolate = "\u2069";
 
 /**
- * Isolates a value that stands in an English sentence or next to other values: a name in Hebrew or Arabic has its own
+ * Isolates a value that is in an English sentence or next to other values: a name in Hebrew or Arabic has its own
  * direction, and the text around it stays in its order. Other values are unchanged. The mark in front makes a sentence
  * that begins with the value run from left to right. A line break ends an isolation, so each line has its own.
  */

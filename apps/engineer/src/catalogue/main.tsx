@@ -12,8 +12,8 @@ import { QuestionHost } from "../ui/dialog.tsx";
 import { ToastHost } from "../ui/toast.tsx";
 import { AllParts, AllThemes, OnePart, themes } from "./catalogue.tsx";
 
-// Without parameters: the three themes side by side. `theme`: all parts in this theme. `part`: this part alone, for
-// parts that fill the screen or lie above it.
+// Without parameters: the three themes next to each other. `theme`: all parts in this theme. `part`: this part alone, for
+// parts that fill the screen or are drawn above it.
 const parameters = new URLSearchParams(location.search);
 const theme = themes.find((name) => name === parameters.get("theme"));
 const part = parameters.get("part");

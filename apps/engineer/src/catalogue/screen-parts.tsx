@@ -16,7 +16,7 @@ import { showToast } from "../ui/toast.tsx";
 
 const text = "The boiler locks out when the hot water runs. The fan was renewed in spring.";
 
-/** The parts that fill the screen or lie above it, by the name of the exported component. */
+/** The parts that fill the screen or are drawn above it, by the name of the exported component. */
 export const screenParts: Readonly<Record<string, ComponentType>> = {
   Dialog: () => (
     <Behind>
@@ -132,7 +132,7 @@ export const screenParts: Readonly<Record<string, ComponentType>> = {
 
 function ignore(): void {}
 
-/** A page that the example lies on. */
+/** A page below the example. */
 function Behind(props: { children?: React.ReactNode }) {
   return (
     <Page title="A long title of a screen wraps" main={<Button kind="main">Main action</Button>}>

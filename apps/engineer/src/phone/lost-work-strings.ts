@@ -33,9 +33,9 @@ export const lostWorkStrings = defineStrings({
       `The server expected ${formatNumber(expected)} messages from this phone and has ${formatNumber(received)}.`,
     received: (received: number) =>
       plural(received, {
-        one: "The server has # message from your registered phone. How many were recorded after it, nobody can tell.",
+        one: "The server has # message from your registered phone. It is not known how many were recorded after it.",
         other:
-          "The server has # messages from your registered phone. How many were recorded after them, nobody can tell.",
+          "The server has # messages from your registered phone. It is not known how many were recorded after them.",
       }),
     lastStep: (status: string, job: string, when: string) =>
       `The last step that the server has: ${status}, job ${job}, ${when}.`,

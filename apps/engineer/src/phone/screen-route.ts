@@ -57,7 +57,7 @@ export function screen<const Path extends string>(
 }
 
 /**
- * Opens the screen anew when another engineer signs in in another tab: what is typed stays in the draft of the engineer
+ * Opens the screen again when another engineer signs in in another tab: what is typed stays in the draft of the engineer
  * who typed it.
  */
 function forEachEngineer(Screen: ComponentType): ComponentType {

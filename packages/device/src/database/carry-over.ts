@@ -40,7 +40,7 @@ const ownedTables = [
   "log",
 ] as const satisfies readonly TableName[];
 
-/** Tables whose rows belonged to the current user, or stood in a stored profile. */
+/** Tables whose rows belonged to the current user, or were in a stored profile. */
 const unownedTables = [
   "jobRemoval",
   "jobPart",
@@ -217,7 +217,7 @@ function withoutOwner({ ownerId: _ownerId, ...row }: LegacyRow): LegacyRow {
   return row;
 }
 
-/** The counts of the current user stood in the table, those of the others in their profile. */
+/** The counts of the current user were in the table, those of the others in their profile. */
 async function readCounters(
   legacy: Dexie,
   ownerId: string,

@@ -326,7 +326,7 @@ describe("A check that found no fault", () => {
     ["a defect", [required(record([safe, { ...fire, classification: "NCS" }]))]],
     ["pipework that failed", [required(record([safe], { tightnessTest: "fail" }))]],
     ["a record that is not complete", [required(inProgress(record([safe])))]],
-    ["a record beside a repair", [{ ...record([safe]), usageRequirement: 1 }]],
+    ["a record next to a repair", [{ ...record([safe]), usageRequirement: 1 }]],
     [
       "a warning notice",
       [record([safe]), notice([])].map((of) => ({ ...of, usageRequirement: 3 })),

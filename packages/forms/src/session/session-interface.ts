@@ -64,7 +64,7 @@ export interface SessionOptions {
 }
 
 /**
- * A form that is being filled in: its live answers stand here and nowhere else. A screen draws its elements and calls
+ * A form that is being filled in: its live answers are here and nowhere else. A screen draws its elements and calls
  * it; a test or the server needs no screen. Paths that lead nowhere are ignored.
  */
 export interface FormSession extends Observable<FormState> {
