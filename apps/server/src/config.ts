@@ -6,7 +6,6 @@ export interface ServerConfig {
   readonly now: () => Date;
   /** Folders with the built apps. Null: the server does not serve that app. */
   readonly engineerApp: string | null;
-  /** This repository has no office app: the server serves a build that somebody puts into this folder. */
   readonly officeApp: string | null;
   /** The path before the admin paths (`/document`). Empty: the admin paths are at the root. */
   readonly adminPath: string;

@@ -16,7 +16,8 @@ export function nameInBuild(name: string, inTraining = isEmulation): string {
 }
 
 /**
- * In a training build every path that changes data is below /api/emulate, except for the sign-in.
+ * Returns the path at which this build makes a call. In a training build every path that changes data is below
+ * /api/emulate, except for the sign-in.
  */
 export function pathInBuild(path: string, inTraining = isEmulation): string {
   return inTraining ? trainingPath(path) : path;

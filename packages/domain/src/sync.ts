@@ -20,7 +20,7 @@ export type SyncResultCode =
   | "large-payload"
   | "error";
 
-/** The threshold is limited to the configured minimum and maximum. */
+/** Returns the megabytes from which a synchronisation warns, within the configured minimum and maximum. */
 export function warningSize(config: SyncConfig): number {
   return Math.min(Math.max(config.warnSizeInMb, config.minSizeInMb), config.maxSizeInMb);
 }

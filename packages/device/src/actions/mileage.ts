@@ -24,7 +24,7 @@ import { type Actor, act } from "./act.ts";
 
 const tables = ["mileage", "draft"] as const;
 
-/** `formats` are the registration formats that the office allows besides the usual one. */
+/** Records a mileage. `formats` are the registration formats that the office allows besides the usual one. */
 export function addMileage(
   device: Device,
   answers: MileageAnswers,

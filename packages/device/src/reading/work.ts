@@ -70,7 +70,7 @@ function hideLeftBefore(
   });
 }
 
-/** `sorCodeId` is the text from the page's address. */
+/** Reads a SOR of the job; undefined if the job does not have it. `sorCodeId` is the text from the page's address. */
 export async function readSor(
   device: Device,
   jobId: string,

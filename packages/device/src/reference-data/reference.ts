@@ -174,8 +174,8 @@ const domainDataCache = new WeakMap<SharedDatabase, { date: string; rows: Domain
 type DomainData = readonly DataRow<"DomainData">[];
 
 /**
- * A form reads many lists at once: the rows are read again only after a synchronisation that
- * brought others.
+ * Reads the rows of all lookup lists. A form reads many lists at once, so the rows are read again only after a
+ * synchronisation that brought others.
  */
 export async function readDomainData({ shared }: Device): Promise<DomainData> {
   const date = (await shared.synchronisedData.get("DomainData"))?.date ?? "";

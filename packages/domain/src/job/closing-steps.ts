@@ -121,7 +121,10 @@ export type SignatureIssues = {
   readonly signature: "signature-missing";
 };
 
-/** The signature is required unless the customer opts out; the name is required in either case. */
+/**
+ * Returns the issues of the signature. It is required unless the customer opts out; the name is required in either
+ * case.
+ */
 export function validateSignature(answers: SignatureAnswers): Issues<SignatureIssues> {
   const { length } = answers.customerName.trim();
   const tooLong = length > maxCustomerName ? "customer-name-too-long" : null;

@@ -42,7 +42,7 @@ export interface ClosingSource {
 /** Why a job may not be closed. The server stores these codes in its flags, so they keep their form. */
 export type ClosingIssue = "formsIncomplete" | "noteMissing" | "partNotAdded";
 
-/** Complete (Van Stock Required) is offered only if any part is van stock. */
+/** Returns the outcomes to choose from. Complete (Van Stock Required) is offered only if any part is van stock. */
 export function offeredOutcomes(
   parts: readonly { readonly isVanStock: boolean }[],
 ): readonly (typeof outcomes)[number][] {
@@ -50,7 +50,7 @@ export function offeredOutcomes(
   return outcomes.filter((outcome) => outcome.outcomeId !== 2 || anyVanStock);
 }
 
-/** An outcome that was chosen while there was van stock may no longer be offered. */
+/** Whether the outcome can be chosen. One that was chosen while there was van stock may no longer be offered. */
 export function isOffered(
   outcomeId: OutcomeId,
   parts: readonly { readonly isVanStock: boolean }[],

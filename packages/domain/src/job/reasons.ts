@@ -80,7 +80,7 @@ export type RetainIssues = {
   readonly comment: "comment-missing";
 };
 
-/** An engineer who keeps a job that the office wants back must give a reason and a comment. */
+/** Returns the issues of keeping a job that the office wants back, which needs a reason and a comment. */
 export function validateRetain(answers: RetainAnswers): Issues<RetainIssues> {
   return collectIssues<RetainIssues>({
     reason: answers.reason === null ? "reason-missing" : null,

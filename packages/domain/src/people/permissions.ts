@@ -54,12 +54,12 @@ export interface UserPermissions {
   readonly recordsMileage: boolean;
 }
 
-/** The Planner tile and route need this. */
+/** Whether the engineer may open the Planner, by its tile and by its route. */
 export function mayPlan(user: UserPermissions): boolean {
   return isPermitted(user.perms, area.Scheduler, action.View);
 }
 
-/** The Mileage tile and routes need this. */
+/** Whether the engineer may open Mileage, by its tile and by its routes. */
 export function mayRecordMileage(user: UserPermissions): boolean {
   return user.recordsMileage;
 }

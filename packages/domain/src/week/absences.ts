@@ -225,7 +225,7 @@ export function validateAbsenceCancel(
   return needsCancelDecision(absence) && comment.trim() === "" ? "comment-missing" : null;
 }
 
-/** An approved absence waits for the office's decision; any other is removed from the list. */
+/** Cancels an absence: an approved one waits for the office's decision, any other is removed from the list. */
 export function cancelAbsence<A extends Absence>(absence: A): A | null {
   return needsCancelDecision(absence) ? { ...absence, cancelStatus: absenceStatus.pending } : null;
 }

@@ -184,7 +184,7 @@ export function validateJobDetails(answers: JobDetailAnswers): Issues<JobDetailI
 /** The largest quantity of one SOR in a quick job. */
 export const maxPlannedQuantity = 9999.99;
 
-/** The planned quantity of a SOR must be above zero. */
+/** Whether the planned quantity of a SOR is above zero and at most `maxPlannedQuantity`. */
 export function isPlannedQuantity(typed: string): boolean {
   const quantity = parseQuantity(typed);
   return quantity.ok && quantity.value > 0 && quantity.value <= maxPlannedQuantity;

@@ -239,7 +239,7 @@ export function withReinstated<A extends Appliance>(appliance: A, at: Date): A {
   return { ...appliance, scrapped: false, scrappedDateTime: null, modifiedOn };
 }
 
-/** An appliance that the engineer added is deleted; any other is scrapped. */
+/** Returns what removing the appliance means: one that the engineer added is deleted, any other is scrapped. */
 export function removalKind(appliance: Pick<Appliance, "addedByEngineer">): "delete" | "scrap" {
   return appliance.addedByEngineer ? "delete" : "scrap";
 }

@@ -36,7 +36,7 @@ export function contradictsNotice(
 
 export type HeatingIssues = Readonly<Record<HeatingQuestion, "yes-or-no-missing">>;
 
-/** All four questions are required. */
+/** Returns the issues of the questions about heating, all four of which are required. */
 export function validateHeating(answers: HeatingAnswers): Issues<HeatingIssues> {
   const missing = heatingQuestions.filter((question) => answers[question] === null);
   return Object.fromEntries(missing.map((question) => [question, "yes-or-no-missing"]));

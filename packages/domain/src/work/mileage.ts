@@ -34,14 +34,17 @@ export function sortMileage<R extends MileageRecord>(records: readonly R[]): rea
   );
 }
 
-/** A record can be edited while its date is today's calendar day in London. */
+/** Whether the record can be edited: while its date is today's calendar day in London. */
 export function isMileageEditable(record: Pick<MileageRecord, "dateRecorded">, at: Date): boolean {
   return londonDay(new Date(record.dateRecorded)) === londonDay(at);
 }
 
 export const maxCorrectionReason = 500;
 
-/** A correction after the day of the entry needs a reason, which the office sees. */
+/**
+ * Returns the issue of the reason: a correction after the day of the entry needs one, which the office sees. Null:
+ * none.
+ */
 export function validateCorrection(
   record: Pick<MileageRecord, "dateRecorded">,
   reason: string,

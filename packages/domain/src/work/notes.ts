@@ -23,7 +23,7 @@ export function validateNote(answers: NoteAnswers): Issues<NoteIssues> {
   });
 }
 
-/** Notes are available while access is held; those of a closed job can still be read. */
+/** Whether the notes can be read: while access is held, and of a closed job. */
 export function mayReadNotes(job: Job): boolean {
   const editable = checkEditable(job);
   return editable.ok || editable.refusal === "already-closed";

@@ -72,12 +72,12 @@ export function validatePart(answers: PartAnswers): Issues<PartIssues> {
   });
 }
 
-/** A part is added with a quantity of 1 to 999. */
+/** Parses the quantity of a part that is being added, a whole number from 1 to 999. */
 export function parseAddedQuantity(text: string): Result<number, "quantity-invalid"> {
   return parseCount(text, addedQuantity);
 }
 
-/** A part is updated to a whole number from 0. */
+/** Parses the quantity of a part that is being updated, a whole number from 0. */
 export function parseUpdatedQuantity(text: string): Result<number, "quantity-invalid"> {
   return parseCount(text, countedQuantity);
 }
@@ -146,12 +146,12 @@ export function chooseCataloguePart(
   return { ...answers, shortDescription: cutText(description, maxShortDescription), catalogue };
 }
 
-/** The van stock switch is shown only for a part that is not being ordered. */
+/** Whether the van stock switch is shown: only for a part that is not being ordered. */
 export function offersVanStock(part: OrderablePart): boolean {
   return !isToBeOrdered(part);
 }
 
-/** Only a part that the engineer added may be removed. */
+/** Whether the part may be removed: only if the engineer added it. */
 export function mayRemovePart(part: { readonly addedByFieldOp: boolean }): boolean {
   return part.addedByFieldOp;
 }

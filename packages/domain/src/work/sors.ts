@@ -93,7 +93,7 @@ export function withQuantityUsed<S extends PlannedSor>(sor: S, qtyUsed: number, 
   return { ...sor, qtyUsed, updatedOnDateTime: at.toISOString() };
 }
 
-/** The last SOR of a job cannot be removed. */
+/** Whether the SOR may be removed: the last one of a job stays. */
 export function mayRemoveSor(sors: readonly PlannedSor[]): boolean {
   return sors.length > 1;
 }

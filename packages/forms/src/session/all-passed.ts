@@ -10,7 +10,7 @@ export function mayAllPass(part: PanelModel | PageModel): boolean {
   return isLeft && checks.length > 1 && checks.every(isOpenOrPassed);
 }
 
-/** Answers the visible checks that are not answered yet. */
+/** Sets the visible checks that are not answered yet to passed. */
 export function answerPassed(part: PanelModel | PageModel): void {
   for (const question of checksIn(part))
     if (question.isEmpty()) question.value = passedAnswer(question);

@@ -9,7 +9,7 @@ import {
 import { type Answers, isAnswers } from "../definition/definition.ts";
 import { setAnswer } from "../library/survey-adapter.ts";
 
-/** Answers with one choice; of yes and no, yes is 1. */
+/** Sets the answer of a question to one choice; of yes and no, yes is 1. */
 export function applyChoice(question: Question, index: number): void {
   if (question instanceof QuestionBooleanModel) {
     question.booleanValue = index === 1;
