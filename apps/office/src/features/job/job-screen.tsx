@@ -1,5 +1,112 @@
+import { Skeleton } from "@mantine/core";
+import { useParams } from "@tanstack/react-router";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { useOperativeName } from "../../server/names.ts";
+import { AnchorLink } from "../../ui/anchor-link.tsx";
+import { formatMoment } from "../../ui/dates.ts";
 import { Page } from "../../ui/page.tsx";
+import { Pill } from "../../ui/pill.tsx";
+import { AskedSection } from "./asked-section.tsx";
+import { AttentionSection, findAttention } from "./attention-section.tsx";
+import { DocumentsSection } from "./documents-section.tsx";
+import { FormsSection } from "./forms-section.tsx";
+import { JobActions } from "./job-actions.tsx";
+import styles from "./job-screen.module.css";
+import { OutcomeSection } from "./outcome-section.tsx";
+import { PhotosSection } from "./photos-section.tsx";
+import { PropertySection } from "./property-section.tsx";
+import { type FieldJob, useJob } from "./queries.ts";
+import { strings } from "./strings.ts";
+import { TimelineSection } from "./timeline-section.tsx";
+import { WorkSection } from "./work-section.tsx";
 
 export function JobScreen() {
-  return <Page title="x">x</Page>;
+  const { jobId } = useParams({ from: "/jobs/$jobId" });
+  const { data, error, refetch } = useJob(jobId);
+  if (!data)
+    return (
+      <Page title={strings.job}>
+        {error ? (
+          <>
+            <ErrorNotice error={error} retry={() => void refetch()} />
+            <AnchorLink to="/jobs">{strings.toJobs}</AnchorLink>
+          </>
+        ) : (
+          <div role="status" aria-label={strings.loading}>
+            <Skeleton h={160} mb="md" />
+            <Skeleton h={240} />
+          </div>
+        )}
+      </Page>
+    );
+  return <LoadedJob field={data} error={error} />;
+}
+
+function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error: unknown }) {
+  const { job, fieldOperativeId } = field;
+  const engineerName = useOperativeName();
+  const { addressLine1, postcode } = job.property;
+  const attention = findAttention(field);
+  const sections = [
+    ...(attention.length > 0 ? (["attention"] as const) : []),
+    "asked",
+    ...(field.closing ? (["outcome"] as const) : []),
+    "timeline",
+    "work",
+    "photos",
+    "forms",
+    "property",
+    "documents",
+  ] as const;
+  return (
+    <Page
+      title={`${job.formattedJobId}, ${addressLine1}, ${postcode}`}
+      aside={<JobActions field={field} />}
+    >
+      {error !== null && <ErrorNotice error={error} />}
+      <p className={styles.summary}>
+        <Pill tone={job.status === "Closed" ? "good" : "current"}>
+          {strings.statuses[job.status]}
+        </Pill>
+        {job.hold && <Pill tone="warn">On hold</Pill>}
+        <span>{formatMoment(job.appointmentDateTime)}</span>
+        {fieldOperativeId === null ? (
+          <span>{strings.notAssigned}</span>
+        ) : (
+          <AnchorLink to="/engineers/$fieldOperativeId" params={{ fieldOperativeId }}>
+            {engineerName(fieldOperativeId)}
+          </AnchorLink>
+        )}
+      </p>
+      <div className={styles.columns}>
+        <nav aria-label={strings.onThisPage} className={styles.contents}>
+          {sections.map((id) => (
+            <a
+              key={id}
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault();
+                const heading = document.getElementById(id);
+                heading?.closest("section")?.scrollIntoView();
+                heading?.focus({ preventScroll: true });
+              }}
+            >
+              {strings.sections[id]}
+            </a>
+          ))}
+        </nav>
+        <div className={styles.sections}>
+          {attention.length > 0 && <AttentionSection attention={attention} />}
+          <AskedSection field={field} />
+          {field.closing && <OutcomeSection closing={field.closing} />}
+          <TimelineSection field={field} />
+          <WorkSection field={field} />
+          <PhotosSection field={field} />
+          <FormsSection field={field} />
+          <PropertySection field={field} />
+          <DocumentsSection documents={field.documents} isClosed={field.closing !== null} />
+        </div>
+      </div>
+    </Page>
+  );
 }

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { describeAnswers } from "./form-answers.ts";
+
+const subForm = {
+  pages: [{ elements: [{ type: "text", name: "make", title: "Make" }] }],
+};
+const context = {
+  readContent: (id: string) => (id === "sub" ? subForm : undefined),
+  readListText: (name: string, value: number | null) => `${name} ${value}`,
+  nameOfId: (id: string) => (id === "boiler-id" ? "Boiler" : null),
+};
+const content = {
+  pages: [
+    {
+      elements: [
+        {
+          type: "panel",
+          name: "group",
+          elements: [
+            {
+              type: "radiogroup",
+              name: "safe",
+              title: "Safe to use",
+              choices: [{ value: "yes", text: "Yes" }, "no"],
+            },
+          ],
+        },
+        { type: "dropdown", name: "where", title: "Where", choicesFrom: "list.Location" },
+        { type: "dropdown", name: "appliance", title: "Appliance", choicesFrom: "appliances" },
+        { type: "paneldynamic", name: "checks", title: "Checks", subForm: "sub" },
+        { type: "signaturepad", name: "sign", title: "Signature" },
+        { type: "boolean", name: "left", title: "Left on" },
+        { type: "text", name: "unanswered", title: "Not answered" },
+      ],
+    },
+  ],
+};
+
+it("shows answers in the order of the questions, with the texts of choices, lists, sub-forms and ids", () => {
+  const answers = {
+    left: false,
+    sign: "data:image/png;base64,AAAA",
+    checks: [{ make: "Vaillant" }],
+    appliance: "boiler-id",
+    where: 3,
+    safe: "yes",
+    gone: "of an earlier version",
+  };
+  expect(describeAnswers(content, answers, context)).toEqual([
+    { name: "safe", title: "Safe to use", text: "Yes" },
+    { name: "where", title: "Where", text: "Location 3" },
+    { name: "appliance", title: "Appliance", text: "Boiler" },
+    {
+      name: "checks",
+      title: "Checks",
+      entries: [[{ name: "make", title: "Make", text: "Vaillant" }]],
+    },
+    { name: "sign", title: "Signature", image: "data:image/png;base64,AAAA" },
+    { name: "left", title: "Left on", text: "No" },
+    { name: "gone", title: "gone", text: "of an earlier version" },
+  ]);
+});

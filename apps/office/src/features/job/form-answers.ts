@@ -1,0 +1,98 @@
+import { isRecord, readField, readTextField } from "@fieldfare/domain";
+import type { ReadListText } from "./lists.ts";
+
+/** An answer as it is shown: a text, a drawing such as a signature, or the entries of a list of sub-forms. */
+export interface ShownAnswer {
+  readonly name: string;
+  readonly title: string;
+  readonly text?: string;
+  readonly image?: string;
+  readonly entries?: readonly (readonly ShownAnswer[])[];
+}
+
+interface AnswerContext {
+  /** The content of the present version of a form, by its id. */
+  readonly readContent: (customFormId: string) => unknown;
+  readonly readListText: ReadListText;
+  /** What a choice of an appliance, a tenant or a photo is called. */
+  readonly nameOfId: (id: string) => string | null;
+}
+
+/**
+ * Describes the answers of a form in the order of its questions. An answer whose question the definition does not have
+ * comes last, under the question's name.
+ */
+export function describeAnswers(
+  content: unknown,
+  answers: Readonly<Record<string, unknown>>,
+  context: AnswerContext,
+): ShownAnswer[] {
+  const questions = listQuestions(content);
+  const known = questions.flatMap((question) => {
+    const name = readTextField(question, "name") ?? "";
+    return Object.hasOwn(answers, name)
+      ? [describeAnswer(question, name, answers[name], context)]
+      : [];
+  });
+  const names = new Set(known.map(({ name }) => name));
+  const others = Object.entries(answers)
+    .filter(([name]) => !names.has(name))
+    .map(([name, value]) => describeAnswer({}, name, value, context));
+  return [...known, ...others].filter(
+    ({ text, image, entries }) => text !== "" || image !== undefined || entries !== undefined,
+  );
+}
+
+/** All questions of a form, also those in panels. */
+function listQuestions(part: unknown): unknown[] {
+  const pages = readField(part, "pages");
+  if (Array.isArray(pages)) return pages.flatMap(listQuestions);
+  const elements = readField(part, "elements");
+  if (!Array.isArray(elements)) return [];
+  return elements.flatMap((element: unknown) =>
+    readTextField(element, "type") === "panel" ? listQuestions(element) : [element],
+  );
+}
+
+function describeAnswer(
+  question: unknown,
+  name: string,
+  value: unknown,
+  context: AnswerContext,
+): ShownAnswer {
+  const shown = { name, title: readTextField(question, "title") ?? name };
+  if (typeof value === "string" && value.startsWith("data:image/"))
+    return { ...shown, image: value };
+  const subForm = readTextField(question, "subForm");
+  const template = readField(question, "templateElements");
+  if (Array.isArray(value) && value.every(isRecord) && (subForm !== undefined || template)) {
+    const content = subForm === undefined ? { elements: template } : context.readContent(subForm);
+    return { ...shown, entries: value.map((entry) => describeAnswers(content, entry, context)) };
+  }
+  return { ...shown, text: writeValue(question, value, context) };
+}
+
+function writeValue(question: unknown, value: unknown, context: AnswerContext): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (Array.isArray(value))
+    return value
+      .map((each) => writeValue(question, each, context))
+      .filter(Boolean)
+      .join(", ");
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([name, each]) => `${name}: ${writeValue({}, each, context)}`)
+      .join(", ");
+  const list = /^list\.(\w+)$/.exec(readTextField(question, "choicesFrom") ?? "")?.[1];
+  if (list !== undefined) return context.readListText(list, Number(value)) ?? "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return findChoice(question, value) ?? context.nameOfId(text) ?? text;
+}
+
+function findChoice(question: unknown, value: unknown): string | undefined {
+  const choices = readField(question, "choices");
+  if (!Array.isArray(choices)) return undefined;
+  const choice: unknown = choices.find((each: unknown) => readField(each, "value") === value);
+  return readTextField(choice, "text");
+}

@@ -1,0 +1,141 @@
+import { Text } from "@mantine/core";
+import { readField, readNumberField, readTextField } from "@fieldfare/domain";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { type Fact, Facts } from "../../ui/facts.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Pill, type Tone } from "../../ui/pill.tsx";
+import { describeAnswers, type ShownAnswer } from "./form-answers.ts";
+import styles from "./job-screen.module.css";
+import { useListTexts } from "./lists.ts";
+import { type FieldJob, useDataRows } from "./queries.ts";
+import { strings } from "./strings.ts";
+
+const progress = {
+  NotStarted: ["neutral", "Not started"],
+  InProgress: ["warn", "In progress"],
+  Complete: ["good", "Complete"],
+} as const satisfies Record<string, readonly [Tone, string]>;
+
+const checks = {
+  checked: "Checked with the form's own version",
+  "unknown-definition": "Not checked: the server does not know this version of the form",
+  unreadable: "Not checked: the answers cannot be read",
+  "given-up": "Not checked: the check failed",
+} as const;
+
+export function FormsSection({ field }: { readonly field: FieldJob }) {
+  const { forms } = field;
+  const definitions = useDataRows("CustomForm");
+  return (
+    <Section id="forms" title={`${strings.sections.forms} (${forms.length})`}>
+      {forms.length === 0 && <Empty title="The job has no forms" />}
+      {definitions.error && (
+        <ErrorNotice error={definitions.error} retry={() => void definitions.refetch()} />
+      )}
+      {forms.map((form) => (
+        <JobForm
+          key={form.customFormId}
+          form={form}
+          field={field}
+          definitions={definitions.data ?? []}
+        />
+      ))}
+    </Section>
+  );
+}
+
+interface JobFormProps {
+  readonly form: FieldJob["forms"][number];
+  readonly field: FieldJob;
+  readonly definitions: readonly unknown[];
+}
+
+function JobForm({ form, field, definitions }: JobFormProps) {
+  const readListText = useListTexts();
+  const { name, version, completionStatus, check } = form;
+  const [tone, word] = progress[completionStatus];
+  const stored = field.job.customForms.find(
+    ({ customFormId }) => customFormId === form.customFormId,
+  );
+  const definition = definitions.find(
+    (row) => readTextField(row, "customFormDefinitionId") === stored?.customFormDefinitionId,
+  );
+  const readContent = (customFormId: string) =>
+    readField(
+      definitions.find((row) => readTextField(row, "customFormId") === customFormId),
+      "definition",
+      "content",
+    );
+  const names = new Map<string, string>([
+    ...field.appliances.map(
+      (appliance) =>
+        [appliance.propertyAssetId, readListText("Type", appliance.type) ?? ""] as const,
+    ),
+    ...field.contacts.map((contact) => [contact.propertyTenantId, contact.fullName] as const),
+    ...field.images.map(({ imageId }) => [imageId, "Photo"] as const),
+  ]);
+  const answers = describeAnswers(
+    readField(definition, "definition", "content"),
+    stored?.completedForm ?? {},
+    { readContent, readListText, nameOfId: (id) => names.get(id) ?? null },
+  );
+  const isOtherVersion =
+    definition !== undefined && readNumberField(definition, "version") !== version;
+  return (
+    <details open={completionStatus !== "NotStarted" && field.forms.length < 3}>
+      <summary>
+        <strong>{name}</strong> <Pill tone={tone}>{word}</Pill>{" "}
+        {check && check.findings.length > 0 && (
+          <Pill tone="danger">{`${check.findings.length} issues`}</Pill>
+        )}
+      </summary>
+      <div className={styles.entry}>
+        <Text size="sm" c="dimmed" mb="xs">
+          Version {version}
+          {stored?.completedOn && `, completed ${formatMoment(stored.completedOn)}`}
+          {check && `. ${checks[check.status]}, ${formatMoment(check.checkedOn)}`}
+          {isOtherVersion && ". The questions are those of the present version."}
+        </Text>
+        {check?.findings.map(({ severity, label, message, path }) => (
+          <p key={path + message}>
+            <Pill tone={severity === "error" ? "danger" : "warn"}>
+              {severity === "error" ? "Issue" : "Warning"}
+            </Pill>{" "}
+            {label}: {message}
+          </p>
+        ))}
+        {answers.length === 0 ? <Empty title="No answers" /> : <Answers answers={answers} />}
+      </div>
+    </details>
+  );
+}
+
+function Answers({ answers }: { readonly answers: readonly ShownAnswer[] }) {
+  return (
+    <>
+      <Facts facts={answers.filter(({ entries }) => !entries).map(drawAnswer)} />
+      {answers.map(
+        ({ name, title, entries }) =>
+          entries && (
+            <div key={name}>
+              <h4 className={styles.subheading}>
+                {title} ({entries.length})
+              </h4>
+              {entries.map((entry, index) => (
+                <div key={index} className={styles.entry}>
+                  <Answers answers={entry} />
+                </div>
+              ))}
+            </div>
+          ),
+      )}
+    </>
+  );
+}
+
+function drawAnswer({ title, text, image }: ShownAnswer): Fact {
+  if (image === undefined) return [title, text];
+  return [title, <img key="image" className={styles.signature} src={image} alt={title} />];
+}

@@ -1,0 +1,225 @@
+import { Button, Checkbox, List, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { assignJob, queueCommand, requestRemoval } from "@fieldfare/contract/office";
+import { parseLondonTime } from "../../ui/london-time.ts";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { useOperativeName, useOperatives } from "../../server/names.ts";
+import { request } from "../../server/request.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { writeLondonTime } from "../../ui/london-time.ts";
+import { type FieldJob, useReload } from "./queries.ts";
+
+type Action = "assign" | "comment" | "remove";
+
+export function JobActions({ field }: { readonly field: FieldJob }) {
+  const [action, setAction] = useState<Action | null>(null);
+  const isAssigned = field.fieldOperativeId !== null;
+  const isClosed = field.job.status === "Closed";
+  const dialog = { field, onClose: () => setAction(null) };
+  if (isClosed) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setAction("assign")}>
+        {isAssigned ? "Change" : "Assign"}
+      </Button>
+      {isAssigned && (
+        <>
+          <Button variant="default" onClick={() => setAction("comment")}>
+            Comment
+          </Button>
+          <Button variant="default" onClick={() => setAction("remove")}>
+            Request removal
+          </Button>
+        </>
+      )}
+      {action === "assign" && <AssignDialog {...dialog} />}
+      {action === "comment" && <CommentDialog {...dialog} />}
+      {action === "remove" && <RemovalDialog {...dialog} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly field: FieldJob;
+  readonly onClose: () => void;
+}
+
+function AssignDialog({ field, onClose }: DialogProps) {
+  const { job, fieldOperativeId: current } = field;
+  const { data: operatives } = useOperatives();
+  const engineerName = useOperativeName();
+  const [engineer, setEngineer] = useState(current ?? "");
+  const [time, setTime] = useState(() => writeLondonTime(job.appointmentDateTime));
+  const [issue, setIssue] = useState<string | null>(null);
+  const reload = useReload();
+  const assign = useMutation({
+    mutationFn: async (appointmentDateTime: string) => {
+      await request(assignJob, {
+        params: { jobId: job.jobId },
+        body: { fieldOperativeId: engineer, appointmentDateTime },
+      });
+      await reload();
+    },
+    onSuccess: () => {
+      notifications.show({ color: "green", message: `${engineerName(engineer)} has the job` });
+      onClose();
+    },
+  });
+  const save = () => {
+    const moment = parseLondonTime(time);
+    if (engineer === "") setIssue("Choose an engineer");
+    else if (moment === null) setIssue("Enter a day and a time");
+    else assign.mutate(moment);
+  };
+  const isMoved = current !== null && engineer !== current;
+  return (
+    <ConfirmDialog
+      title={current === null ? "Assign the job" : "Change the job"}
+      confirm="Save"
+      isPending={assign.isPending}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label="Engineer"
+        value={engineer}
+        onChange={({ currentTarget }) => setEngineer(currentTarget.value)}
+        data={[
+          { value: "", label: "Choose an engineer" },
+          ...(operatives ?? []).map(({ fieldOperativeId, name, disabledOn }) => ({
+            value: fieldOperativeId,
+            label: disabledOn === null ? name : `${name} (account disabled)`,
+            disabled: disabledOn !== null,
+          })),
+        ]}
+        data-autofocus
+      />
+      <TextInput
+        type="datetime-local"
+        label="Appointment (time in London)"
+        value={time}
+        onChange={({ currentTarget }) => setTime(currentTarget.value)}
+      />
+      {isMoved && (
+        <Text>
+          {job.status === "New"
+            ? `The phone of ${engineerName(current)} removes the job when it hears of it.`
+            : `${engineerName(current)} has begun this job. The phone is asked to remove it; what it recorded stays as evidence.`}
+        </Text>
+      )}
+      {issue !== null && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {issue}
+        </Text>
+      )}
+      {assign.error && <ErrorNotice error={assign.error} />}
+    </ConfirmDialog>
+  );
+}
+
+function CommentDialog({ field: { job, fieldOperativeId }, onClose }: DialogProps) {
+  const [comment, setComment] = useState("");
+  const engineerName = useOperativeName();
+  const reload = useReload();
+  const send = useMutation({
+    mutationFn: async () => {
+      await request(queueCommand, {
+        body: {
+          fieldOperativeId: fieldOperativeId ?? "",
+          type: "JobUpdate",
+          jobId: job.jobId,
+          fieldOperativeAppointmentId: job.fieldOperativeAppointmentId,
+          details: comment.trim(),
+        },
+      });
+      await reload();
+    },
+    onSuccess: () => {
+      notifications.show({
+        color: "green",
+        message: `The comment waits for the phone of ${engineerName(fieldOperativeId)}`,
+      });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Comment for ${engineerName(fieldOperativeId)}`}
+      confirm="Send comment"
+      isPending={send.isPending}
+      onConfirm={() => {
+        if (comment.trim() !== "") send.mutate();
+      }}
+      onClose={onClose}
+    >
+      <Textarea
+        label="Comment"
+        description="It arrives as an alert of this job. It is not added to the notes."
+        minRows={4}
+        autosize
+        maxLength={2000}
+        value={comment}
+        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        data-autofocus
+      />
+      {send.error && <ErrorNotice error={send.error} />}
+    </ConfirmDialog>
+  );
+}
+
+function RemovalDialog({ field: { job, fieldOperativeId }, onClose }: DialogProps) {
+  const [force, setForce] = useState(false);
+  const name = useOperativeName()(fieldOperativeId);
+  const reload = useReload();
+  const remove = useMutation({
+    mutationFn: async () => {
+      await request(requestRemoval, { params: { jobId: job.jobId }, body: { force } });
+      await reload();
+    },
+    onSuccess: () => {
+      notifications.show({
+        color: "green",
+        message: `The removal is requested. The answer of the phone is among the commands of ${name}.`,
+      });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Request the removal of this job?"
+      confirm={force ? "Remove without asking" : "Request removal"}
+      isDestructive
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <List>
+        <List.Item>If no phone has the job yet, it is taken off {name} at once.</List.Item>
+        {force ? (
+          <List.Item>
+            The phone removes the job without asking {name}, also in the middle of the work. What
+            was recorded until then is sent first.
+          </List.Item>
+        ) : (
+          <>
+            <List.Item>
+              If {name} is on the way, {name} decides.
+            </List.Item>
+            <List.Item>
+              If {name} has gained access, {name} keeps the job.
+            </List.Item>
+          </>
+        )}
+        <List.Item>The job itself stays, and can be assigned to somebody else.</List.Item>
+      </List>
+      <Checkbox
+        label={`Remove it without asking ${name}`}
+        checked={force}
+        onChange={({ currentTarget }) => setForce(currentTarget.checked)}
+      />
+      {remove.error && <ErrorNotice error={remove.error} />}
+    </ConfirmDialog>
+  );
+}

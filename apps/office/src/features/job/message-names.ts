@@ -1,0 +1,66 @@
+import type { MessageType } from "@fieldfare/contract";
+import { isRecord, readTextField } from "@fieldfare/domain";
+
+export const messageNames: Readonly<Record<MessageType, string>> = {
+  JobStatusChange: "Status",
+  JobHoldChange: "Hold",
+  JobImage: "Photo or signature",
+  JobNoAccess: "No access",
+  JobClose: "Job closed",
+  JobRemove: "Job removed",
+  RejectRemoveRequest: "Removal rejected",
+  SignatureUpdate: "Signature of the engineer",
+  PartCollected: "Part collected",
+  PropertyNotificationConfirm: "Notice read",
+  ContactFavouriteChange: "Favourite contact",
+  CommandAcknowledgement: "Answer to the office",
+  MemoryProfile: "Memory report",
+  MileageAdd: "Mileage added",
+  MileageUpdate: "Mileage changed",
+  MileageRemove: "Mileage removed",
+  AbsenceRequest: "Absence requested",
+  AbsenceCancel: "Absence cancelled",
+};
+
+const statuses: Readonly<Record<string, string>> = {
+  New: "Received by the phone",
+  Reset: "Set back to new",
+  Travelling: "Travelling",
+  OnSite: "On site",
+  AccessGained: "Access gained",
+  Closed: "Closed",
+};
+
+/** Says what a message reported. */
+export function describeMessage(type: MessageType, payload: unknown): string {
+  if (type === "JobStatusChange") {
+    const status = readTextField(payload, "currentStatus") ?? "";
+    return statuses[status] ?? status;
+  }
+  if (type === "JobHoldChange" && isRecord(payload))
+    return payload.isOnHold === true
+      ? ["Put on hold", readTextField(payload, "holdDescription")].filter(Boolean).join(": ")
+      : "Hold released";
+  if (type === "RejectRemoveRequest")
+    return [messageNames[type], readTextField(payload, "comment")].filter(Boolean).join(": ");
+  return messageNames[type];
+}
+
+const flagTexts: readonly (readonly [start: string, text: string])[] = [
+  ["device-locked", "recorded on a locked device"],
+  ["account-disabled", "the account was disabled when it arrived"],
+  ["sign-in-ended", "the sign-in had ended when it arrived"],
+  ["recorded-while-disabled", "recorded while the account was disabled: it changed nothing"],
+  ["accepted-after-enabling", "took effect when the account was enabled again"],
+  ["appointment-ended", "its appointment had ended: it is evidence, and changed nothing"],
+  ["clock-corrected", "the clock of the phone was wrong, and its times were corrected"],
+  ["clock-off", "the clock of the phone was wrong, or it was on its way for so long"],
+];
+
+/** Says what a flag means, with the details that it has. A flag without a text is shown as it is. */
+export function describeFlag(flag: string): string {
+  const known = flagTexts.find(([start]) => flag.startsWith(start));
+  if (!known) return flag;
+  const details = flag.slice(known[0].length).replace(/^[:\s]+/, "");
+  return details ? `${known[1]} (${details})` : known[1];
+}

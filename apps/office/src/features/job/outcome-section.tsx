@@ -1,0 +1,82 @@
+import { formatMoment } from "../../ui/dates.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Pill } from "../../ui/pill.tsx";
+import styles from "./job-screen.module.css";
+import type { FieldJob } from "./queries.ts";
+import { strings } from "./strings.ts";
+
+type Closing = NonNullable<FieldJob["closing"]>;
+
+export function OutcomeSection({ closing }: { readonly closing: Closing }) {
+  const { inWords, outcome } = closing;
+  const isClose = "customerSignature" in outcome;
+  return (
+    <Section id="outcome" title={strings.sections.outcome}>
+      <Facts
+        facts={[
+          [isClose ? "Outcome" : "No access", inWords.outcome ?? inWords.noAccessReason],
+          ["Closed", formatMoment(closing.closedOn)],
+          ["Closed and signed off by", closing.closedBy?.name],
+          [
+            "Received",
+            closing.delivered ? (
+              <Pill tone="good">Complete</Pill>
+            ) : (
+              <Pill tone="danger">
+                {`${closing.arrivedMessages} of ${closing.numberOfMessages} messages`}
+              </Pill>
+            ),
+          ],
+          [
+            "Root cause",
+            inWords.rootCauses
+              .map(({ description, additionalText }) =>
+                [description, additionalText].filter(Boolean).join(": "),
+              )
+              .join(" > "),
+          ],
+          [
+            "Ordered parts that were not used",
+            inWords.unusedParts
+              .map(({ shortDescription, qty }) => `${qty} x ${shortDescription}`)
+              .join("\n"),
+          ],
+          ...(isClose ? describeClose(outcome) : [["Notes", outcome.notes] as const]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+type Close = Extract<Closing["outcome"], { readonly customerSignature: unknown }>;
+
+function describeClose({ customerSignature, heatingStatus, ...outcome }: Close) {
+  const { customerName, optOut, dataUrl } = customerSignature;
+  return [
+    ["Heating works", heatingStatus && yesOrNo(heatingStatus.isHeatingOperational)],
+    ["Hot water", heatingStatus && yesOrNo(heatingStatus.hasHotWater)],
+    ["Temporary heaters left", heatingStatus && yesOrNo(heatingStatus.wereTempHeatersLeft)],
+    ["Property capped", heatingStatus && yesOrNo(heatingStatus.isThePropertyCapped)],
+    ["Contacts reviewed", yesOrNo(outcome.tenantReviewCompleted)],
+    ["Why parts were not used", outcome.partsNotUsedNote],
+    ["Customer", customerName],
+    [
+      "Signature of the customer",
+      dataUrl === null ? (
+        optOut && "The customer did not sign"
+      ) : (
+        <img
+          key="signature"
+          className={styles.signature}
+          src={dataUrl}
+          alt={`Signature of ${customerName}`}
+        />
+      ),
+    ],
+  ] as const;
+}
+
+function yesOrNo(answer: boolean): string {
+  return answer ? "Yes" : "No";
+}

@@ -1,0 +1,50 @@
+import type { CallAnswer } from "@fieldfare/contract";
+import { readData, readDocument, readImage, readJob } from "@fieldfare/contract/office";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { request, requestFile } from "../../server/request.ts";
+
+export type FieldJob = CallAnswer<typeof readJob>;
+
+export function useJob(jobId: string) {
+  return useQuery({
+    queryKey: ["job", jobId],
+    queryFn: ({ signal }) => request(readJob, { params: { jobId }, signal }),
+    refetchInterval: 30_000,
+  });
+}
+
+/** Loads the jobs and the commands again, which an action may have changed. */
+export function useReload(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    await Promise.all(
+      ["job", "jobs", "commands"].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+    );
+  };
+}
+
+/** Rows of reference data that change rarely. */
+export function useDataRows(type: "DomainData" | "CustomForm") {
+  return useQuery({
+    queryKey: ["data", type],
+    queryFn: ({ signal }) => request(readData, { params: { type }, signal }),
+    staleTime: 10 * 60_000,
+    select: ({ rows }) => rows,
+  });
+}
+
+export function useImage(imageId: string) {
+  return useQuery({
+    queryKey: ["image", imageId],
+    queryFn: ({ signal }) => requestFile(readImage, { params: { imageId }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function loadImage(imageId: string): Promise<Blob> {
+  return requestFile(readImage, { params: { imageId } });
+}
+
+export function loadDocument(documentId: string): Promise<Blob> {
+  return requestFile(readDocument, { params: { documentId } });
+}

@@ -1,0 +1,90 @@
+import { formatMoment } from "../../ui/dates.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Pill } from "../../ui/pill.tsx";
+import table from "../../ui/table.module.css";
+import styles from "./job-screen.module.css";
+import type { FieldJob } from "./queries.ts";
+import { strings } from "./strings.ts";
+
+const usages = { 1: "Ordered in advance", 2: "Used", 3: "To be ordered" } as const;
+
+export function WorkSection({ field: { job } }: { readonly field: FieldJob }) {
+  const { notes, parts, plannedSors } = job;
+  return (
+    <Section id="work" title={strings.sections.work}>
+      <h3 className={styles.subheading}>Notes ({notes.length})</h3>
+      {notes.length === 0 && <Empty title="No notes" />}
+      {notes.map((note) => (
+        <div key={note.engineeringNoteId} className={styles.note}>
+          {note.description}
+          <div className={styles.caption}>
+            {formatMoment(note.createdOn)} {!note.isPublic && <Pill tone="neutral">Private</Pill>}{" "}
+            {note.imageIds.length > 0 && `${note.imageIds.length} photos`}
+          </div>
+        </div>
+      ))}
+      <h3 className={styles.subheading}>Parts ({parts.length})</h3>
+      {parts.length === 0 ? (
+        <Empty title="No parts" />
+      ) : (
+        <div className={table.scroll}>
+          <table className={table.table} aria-label="Parts">
+            <thead>
+              <tr>
+                <th scope="col">Part</th>
+                <th scope="col">Kind</th>
+                <th scope="col">Quantity</th>
+                <th scope="col">Collected</th>
+                <th scope="col">Used</th>
+                <th scope="col">Comments</th>
+              </tr>
+            </thead>
+            <tbody>
+              {parts.map((part) => (
+                <tr key={part.jobPartId}>
+                  <td>
+                    {part.shortDescription}{" "}
+                    {part.isVanStock && <Pill tone="neutral">Van stock</Pill>}
+                  </td>
+                  <td>{usages[part.usageType]}</td>
+                  <td>{part.qty}</td>
+                  <td>{part.location ? part.qtyCollected : ""}</td>
+                  <td>{part.qtyUsed}</td>
+                  <td>{part.comments}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <h3 className={styles.subheading}>SORs ({plannedSors.length})</h3>
+      {plannedSors.length === 0 ? (
+        <Empty title="No SORs" />
+      ) : (
+        <div className={table.scroll}>
+          <table className={table.table} aria-label="SORs">
+            <thead>
+              <tr>
+                <th scope="col">Code</th>
+                <th scope="col">Description</th>
+                <th scope="col">Planned</th>
+                <th scope="col">Used</th>
+              </tr>
+            </thead>
+            <tbody>
+              {plannedSors.map((sor) => (
+                <tr key={sor.sorCodeId}>
+                  <td>{sor.sorCode}</td>
+                  <td>{sor.shortDescription}</td>
+                  <td>{sor.usageType === 2 ? "Added by the engineer" : sor.qty}</td>
+                  <td>{sor.qtyUsed}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  );
+}
