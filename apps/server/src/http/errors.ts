@@ -111,7 +111,7 @@ export function handleErrors(app: FastifyInstance) {
     if (error instanceof TooManyWaiting)
       return sendRefusal(reply, refuse("unavailable", { retryAfter: 5 }));
     if (isUnreadable(error)) {
-      await request.routeOptions.config.onUnreadable?.(request, error);
+      await recordUnreadable(request, error);
       return sendUnreadable(reply, error, status);
     }
     if (isDataError(error)) {
@@ -130,6 +130,15 @@ export function handleErrors(app: FastifyInstance) {
     }
     return sendRefusal(reply, refuse("unexpected"));
   });
+}
+
+/** Lets the route record the request. If that fails, the caller still hears what is wrong with the request. */
+async function recordUnreadable(request: FastifyRequest, error: Error): Promise<void> {
+  try {
+    await request.routeOptions.config.onUnreadable?.(request, error);
+  } catch (failure) {
+    request.log.error({ err: failure }, "a request that cannot be read could not be recorded");
+  }
 }
 
 /** Whether the error is of PostgreSQL's class 22: the database cannot store the value itself. */

@@ -45,7 +45,16 @@ export function createEmulation(live: Server): Emulation {
 
   const toTrainingRoute = ({ call, handle, options }: Route): Route => ({
     call: toTrainingCall(call),
-    options: { ...options, isTraining: true },
+    options: {
+      ...options,
+      isTraining: true,
+      ...(options.onUnreadable && {
+        onUnreadable: async (request, error) => {
+          await ensureMigrated();
+          await options.onUnreadable?.(request, error);
+        },
+      }),
+    },
     async handle(input) {
       const fieldOperativeId = input.request.identity?.fieldOperativeId ?? null;
       const deviceId = readDeviceId(input.request);

@@ -1,9 +1,19 @@
-import { type Call, header, problem, problemCode, productVersion, z } from "@fieldfare/contract";
+import { createHash } from "node:crypto";
+import {
+  type Call,
+  canonicalJson,
+  header,
+  problem,
+  problemCode,
+  productVersion,
+  z,
+} from "@fieldfare/contract";
 import {
   type OfficePermissionName,
   officeProblemCode,
   permissionString,
 } from "@fieldfare/contract/office";
+import { readField } from "@fieldfare/domain";
 import { problems, type ProblemCode } from "../problem.ts";
 import type { RouteOptions } from "../routes.ts";
 import { describe } from "./descriptions.ts";
@@ -12,7 +22,8 @@ import {
   answersUnavailable,
   binaryAnswers,
   multipartBodies,
-  refusals,
+  isMessage,
+  ownRefusals,
   requestExamples,
   tags,
 } from "./operations.ts";
@@ -252,10 +263,10 @@ function buildParameters(
       };
     });
   });
-  return [...fields, ...headerParameters(call)];
+  return [...fields, ...headerParameters(call, name)];
 }
 
-function headerParameters(call: Call): Reference[] {
+function headerParameters(call: Call, name: string): Reference[] {
   const names: string[] = [];
   if (call.audience === "engineer")
     names.push(call.withoutDevice ? "OptionalDeviceId" : "DeviceId");
@@ -263,7 +274,7 @@ function headerParameters(call: Call): Reference[] {
     names.push("OptionalDeviceId");
   if (call.audience === "engineer") names.push("AppVersion", "DeviceTime");
   if (call.isSigned) names.push("DeviceKey", "DeviceSignature");
-  if (/^(emulateS|s)end[A-Z]/.test(call.name)) names.push("IdempotencyKey");
+  if (isMessage(name)) names.push("IdempotencyKey");
   return [...names, "RequestId"].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
@@ -394,11 +405,20 @@ function buildBody(
               example:
                 call.example ??
                 requestExamples[name] ??
-                buildExample(written, [name, "body"], writer.components),
+                withHash(buildExample(written, [name, "body"], writer.components)),
             },
       ]),
     ),
   };
+}
+
+/** The example of a message names the hash of its own payload, so that it can be sent. */
+function withHash(example: unknown): unknown {
+  const order = readField(example, "order");
+  if (typeof example !== "object" || typeof order !== "object") return example;
+  const hashed = canonicalJson(readField(example, "payload"));
+  const payloadHash = createHash("sha256").update(hashed).digest("hex");
+  return { ...example, order: { ...order, payloadHash } };
 }
 
 const partSchemas = {
@@ -473,24 +493,26 @@ function buildRefusals(
 }
 
 /** The codes that a call can be refused with. */
-function possibleRefusals(call: Call, name: string, { checksDevice }: RouteOptions): ProblemCode[] {
+function possibleRefusals(call: Call, name: string, { isTraining }: RouteOptions): ProblemCode[] {
   const codes = new Set<ProblemCode>(["too-many-attempts", "unexpected", "unavailable"]);
   if (call.params || call.query || call.body) codes.add("invalid");
   if (call.body) codes.add("too-large");
+  // A locked phone and a disabled account may still send what was recorded.
+  const takesFromAnyone = isMessage(name) && !isTraining;
   if (call.audience !== "open") {
     codes.add("unauthorised");
     codes.add("forbidden");
-    codes.add("account-disabled");
+    if (!takesFromAnyone) codes.add("account-disabled");
   }
   if (call.audience === "office" && call.permission !== "none") codes.add("permission-missing");
   if (call.audience === "office" && !call.mayKeepPassword) codes.add("password-change-needed");
-  if (call.audience === "engineer" && (!call.withoutDevice || checksDevice)) {
+  if (call.audience === "engineer" && !call.withoutDevice) {
     codes.add("device-unknown");
-    codes.add("device-locked");
     codes.add("device-unapproved");
+    if (!takesFromAnyone) codes.add("device-locked");
   }
   if (call.isSigned) codes.add("signature-mismatch");
-  for (const code of refusals[name] ?? []) codes.add(code);
+  for (const code of ownRefusals(name)) codes.add(code);
   return Object.values({ ...problemCode, ...officeProblemCode }).filter((code) => codes.has(code));
 }
 

@@ -116,8 +116,80 @@ export const tags: readonly {
   },
 ];
 
+/** What every message can be refused with. */
+const ofMessages: readonly ProblemCode[] = [
+  "not-found",
+  "conflict",
+  "hash-mismatch",
+  "lane-gap",
+  "unsupported-version",
+];
+
+const ofSignIn: readonly ProblemCode[] = [
+  "bad-credentials",
+  "account-disabled",
+  "device-locked",
+  "device-unapproved",
+  "pin-locked",
+  "forbidden",
+];
+
 /** What a call can be refused with, besides what its access and its input bring. */
-export const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
+const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
+  signIn: ofSignIn,
+  officeSignIn: ["bad-credentials", "account-disabled"],
+  refresh: ["unauthorised", "account-disabled", "device-locked", "device-unapproved"],
+  sendingToken: [...ofSignIn, "unauthorised"],
+  changePin: [
+    "forbidden",
+    "device-locked",
+    "account-disabled",
+    "bad-credentials",
+    "reset-code-ended",
+  ],
+  register: ["conflict", "device-locked", "device-unapproved", "password-needed"],
+  setPin: ["conflict", "device-locked", "device-unapproved", "password-needed", "not-found"],
+  reportWipe: ["conflict", "not-found", "forbidden"],
+  confirmWipe: ["not-found", "forbidden", "conflict"],
+  wipeDevice: ["not-found", "confirmation-needed", "conflict"],
+  nameDevice: ["not-found"],
+  approveDevice: ["not-found"],
+  lockDevice: ["not-found"],
+  unlockDevice: ["not-found"],
+  createJob: ["conflict"],
+  assignJob: ["not-found", "conflict"],
+  readJob: ["not-found"],
+  requestRemoval: ["not-found", "conflict"],
+  readImage: ["not-found"],
+  readDocument: ["not-found"],
+  getJobHistory: ["not-found"],
+  downloadDocument: ["not-found"],
+  downloadDocumentAsPdf: ["not-found"],
+  queueCommand: ["not-found"],
+  putOperative: ["conflict"],
+  disableOperative: ["not-found"],
+  enableOperative: ["not-found"],
+  makeResetCode: ["not-found"],
+  requestSignature: ["not-found"],
+  decideAbsence: ["not-found", "conflict"],
+  decideAbsenceCancel: ["not-found", "conflict"],
+  putHolidayYear: ["conflict"],
+  addAbsenceDocument: ["not-found"],
+  removeAbsenceDocument: ["not-found"],
+  downloadAbsenceDocument: ["not-found"],
+  exportChunk: ["not-found", "conflict"],
+  exportProgress: ["not-found"],
+  exportComplete: ["not-found", "conflict", "hash-mismatch"],
+  downloadExport: ["not-found"],
+  bookQuickJob: ["not-found"],
+  saveNewJob: ["not-found", "conflict"],
+  saveNewProperty: ["conflict"],
+  savePropertyContact: ["not-found", "conflict"],
+  getProperty: ["not-found"],
+  getClientContracts: ["not-found"],
+  getClientJobPriorities: ["not-found"],
+  getServiceLevel: ["not-found"],
+  putClient: ["conflict"],
   issueClientToken: ["bad-credentials"],
   putAccount: ["conflict"],
   disableAccount: ["not-found", "conflict"],
@@ -128,7 +200,18 @@ export const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   revokeApiClient: ["not-found"],
   addApiClientSecret: ["not-found", "conflict"],
   removeApiClientSecret: ["not-found"],
+  sendJobImage: [...ofMessages, "too-large", "not-a-picture", "images-unavailable"],
 };
+
+/** Returns what a call can be refused with, besides what its access and its input bring. */
+export function ownRefusals(name: string): readonly ProblemCode[] {
+  return refusals[name] ?? (isMessage(name) ? ofMessages : []);
+}
+
+/** Whether the call of this name, without the prefix of training, takes a queued message. */
+export function isMessage(name: string): boolean {
+  return /^send[A-Z]/.test(name);
+}
 
 /** Calls that answer bytes, and the types of these. */
 export const binaryAnswers: Readonly<Record<string, readonly string[]>> = {
