@@ -22,6 +22,7 @@ import {
   answersUnavailable,
   binaryAnswers,
   multipartBodies,
+  oauthCalls,
   isMessage,
   ownRefusals,
   requestExamples,
@@ -488,8 +489,15 @@ function buildRefusals(
   return Object.fromEntries(
     [...byStatus]
       .toSorted(([a], [b]) => a - b)
-      .map(([status, codes]) => [String(status), buildRefusal(status, codes, problemSchema)]),
+      .map(([status, codes]) => [
+        String(status),
+        buildRefusal(status, codes, problemSchema, refusalType(name)),
+      ]),
   );
+}
+
+function refusalType(name: string): string {
+  return oauthCalls.has(name) ? "application/json" : "application/problem+json";
 }
 
 /** The codes that a call can be refused with. */
@@ -520,6 +528,7 @@ function buildRefusal(
   status: number,
   codes: readonly ProblemCode[],
   problemSchema: JsonSchema,
+  type: string,
 ): Answer {
   const mayRetry = status === 429 || status === 503;
   const isAboutDevice = codes.some((code) => code.startsWith("device-"));
@@ -532,7 +541,7 @@ function buildRefusal(
       ...(isAboutDevice && { [header.deviceError]: "DeviceError" }),
     }),
     content: {
-      "application/problem+json": {
+      [type]: {
         schema: problemSchema,
         examples: Object.fromEntries(
           codes.map((code) => [code, { value: exampleProblem(status, code) }]),

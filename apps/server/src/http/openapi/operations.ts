@@ -138,6 +138,9 @@ const ofSignIn: readonly ProblemCode[] = [
 const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   signIn: ofSignIn,
   officeSignIn: ["bad-credentials", "account-disabled"],
+  startOfficeSession: ["bad-credentials", "account-disabled", "forbidden"],
+  continueOfficeSession: ["unauthorised", "account-disabled", "forbidden"],
+  endOfficeSession: ["unauthorised", "forbidden"],
   refresh: ["unauthorised", "account-disabled", "device-locked", "device-unapproved"],
   sendingToken: [...ofSignIn, "unauthorised"],
   changePin: [
@@ -191,11 +194,12 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   getServiceLevel: ["not-found"],
   putClient: ["conflict"],
   issueClientToken: ["bad-credentials"],
+  readOwnAccount: ["not-found"],
   putAccount: ["conflict"],
   disableAccount: ["not-found", "conflict"],
   enableAccount: ["not-found"],
   resetPassword: ["not-found", "conflict"],
-  changeOwnPassword: ["bad-credentials"],
+  changeOwnPassword: ["bad-credentials", "not-found"],
   putApiClient: ["conflict"],
   revokeApiClient: ["not-found"],
   addApiClientSecret: ["not-found", "conflict"],
@@ -225,6 +229,9 @@ export const binaryAnswers: Readonly<Record<string, readonly string[]>> = {
 
 /** Calls that answer 503 with the fields of their 200. */
 export const answersUnavailable: ReadonlySet<string> = new Set(["health", "healthReady"]);
+
+/** Calls whose refusals are JSON of OAuth 2.0, which has the fields of a problem too. */
+export const oauthCalls: ReadonlySet<string> = new Set(["issueClientToken"]);
 
 /** Parts of the calls that take multipart: what is in each part. */
 export const multipartBodies: Readonly<
