@@ -23,6 +23,7 @@ import { jobRoutes } from "./areas/jobs/routes.ts";
 import { logRoutes } from "./areas/logs/routes.ts";
 import { mileageRoutes } from "./areas/mileage/routes.ts";
 import { operativeRoutes } from "./areas/operatives/routes.ts";
+import { oidcRoutes } from "./areas/oidc/routes.ts";
 import { plannerRoutes } from "./areas/planner/routes.ts";
 import { pushRoutes } from "./areas/push/routes.ts";
 import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.ts";
@@ -158,6 +159,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...operativeRoutes(server),
       ...accountRoutes(server),
       ...apiClientRoutes(server),
+      ...oidcRoutes(server),
       ...businessRoutes(server),
       ...alarmRoutes(server),
       ...auditRoutes(server),

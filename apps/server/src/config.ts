@@ -1,4 +1,17 @@
+import type { OfficeRole } from "@fieldfare/contract/office";
 import { defaultLockAfterMinutes } from "@fieldfare/domain";
+
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null: the provider knows this server as a public client. */
+  readonly clientSecret: string | null;
+  readonly scope: string;
+  /** The claim with a person's groups or roles; dots lead into objects. */
+  readonly rolesClaim: string;
+  /** The role of the office for each value of that claim. */
+  readonly roles: Readonly<Record<string, OfficeRole>>;
+}
 
 /** The configuration of one server. Every option has a default that suits a single machine. */
 export interface ServerConfig {
@@ -56,6 +69,8 @@ export interface ServerConfig {
   readonly refreshTokenDays: number;
   /** After this many days a sign-in ends, however often its tokens were exchanged. */
   readonly signInDays: number;
+  /** The OpenID Connect provider of the people of the office. Null: they sign in with passwords only. */
+  readonly oidc: OidcSettings | null;
   /** How long after a sign-in with the password a device may be registered, or its PIN set, without another one. */
   readonly registrationMinutes: number;
   /** True: a further device of an engineer works only after the office has approved it. */
@@ -125,6 +140,7 @@ export const defaultConfig: ServerConfig = {
   accessTokenMinutes: 15,
   refreshTokenDays: 60,
   signInDays: 90,
+  oidc: null,
   registrationMinutes: 60,
   deviceApproval: false,
   refreshGraceSeconds: 60,

@@ -92,6 +92,10 @@ describe("a variable that is wrong", () => {
     ["SHUTDOWN_SECONDS", "soon"],
     ["TRUST_PROXY", "on"],
     ["TRUST_PROXY", "10.0.0.0/33"],
+    ["OIDC_ISSUER", "login.example"],
+    ["OIDC_ROLES", "admins=owner"],
+    ["OIDC_ROLES", "administrator"],
+    ["OIDC_SCOPE", "email"],
   ])("%s=%s is named in the error", (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`${name}:`);
   });
@@ -129,6 +133,41 @@ it("A setting of the app reaches the app", async () => {
   } finally {
     await server.close();
   }
+});
+
+describe("an OpenID Connect provider", () => {
+  const provider = { OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "fieldfare" };
+
+  it("is used when it is named with the id of this server there", () => {
+    expect(read({}).config.oidc).toBeNull();
+    expect(read(provider).config.oidc).toEqual({
+      issuer: "https://login.example",
+      clientId: "fieldfare",
+      clientSecret: null,
+      scope: "openid profile email",
+      rolesClaim: "roles",
+      roles: {
+        administrator: "administrator",
+        planner: "planner",
+        supervisor: "supervisor",
+        viewer: "viewer",
+        integration: "integration",
+      },
+    });
+    const OIDC_ROLES = "cn=admins=administrator, Planning Team = planner";
+    expect(read({ ...provider, OIDC_ROLES }).config.oidc?.roles).toEqual({
+      "cn=admins": "administrator",
+      "Planning Team": "planner",
+    });
+  });
+
+  it.each([
+    [{ OIDC_ISSUER: "https://login.example" }, "OIDC_CLIENT_ID"],
+    [{ ...provider, OIDC_ISSUER: "http://login.example" }, "OIDC_ISSUER: begins with https"],
+    [{ ...provider, HOST: "0.0.0.0" }, "PUBLIC_URL: needed"],
+  ])("is refused when something is missing: %o", (variables, message) => {
+    expect(() => read(variables)).toThrow(message);
+  });
 });
 
 it("LOG has the level, and may have the format", () => {

@@ -1,6 +1,7 @@
 import { isIP, isIPv4 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "@fieldfare/contract";
+import { type OfficeRole, officeRoles } from "@fieldfare/contract/office";
 import { defaultLockAfterMinutes } from "@fieldfare/domain";
 import type { ServerConfig } from "./config.ts";
 
@@ -67,6 +68,9 @@ const defaults = {
   PIN_RESET: "on",
   SIGN_IN_DAYS: "90",
   DEVICE_APPROVAL: "off",
+  OIDC_SCOPE: "openid profile email",
+  OIDC_ROLES_CLAIM: "roles",
+  OIDC_ROLES: officeRoles.map((role) => `${role}=${role}`).join(", "),
   PUSH: "on",
   SYNC_WARN_MB: "5",
   SYNC_MIN_MB: "0",
@@ -103,6 +107,19 @@ const variables = z.object({
   PIN_RESET: onOff,
   SIGN_IN_DAYS: integerUpTo(3650),
   DEVICE_APPROVAL: onOff,
+  OIDC_ISSUER: z.optional(address),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_SCOPE: z.string().check(z.regex(/(^| )openid( |$)/, "scopes with openid among them")),
+  OIDC_ROLES_CLAIM: z.string(),
+  OIDC_ROLES: z
+    .string()
+    .check(
+      z.refine(
+        (text) => parseRoles(text) !== null,
+        `pairs such as office-admins=administrator, separated by commas; roles: ${officeRoles.join(", ")}`,
+      ),
+    ),
   SYNC_WARN_MB: megabytes,
   SYNC_MIN_MB: megabytes,
   SYNC_MAX_MB: megabytes.check(z.regex(/[1-9]/, "more than 0")),
@@ -187,6 +204,14 @@ export function readEnvironment(given: Variables, root: string): Environment {
     throw createEnvironmentError([
       "VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: set together or not at all",
     ]);
+  if ((values.OIDC_ISSUER === undefined) !== (values.OIDC_CLIENT_ID === undefined))
+    throw createEnvironmentError(["OIDC_ISSUER, OIDC_CLIENT_ID: set together or not at all"]);
+  if (values.OIDC_ISSUER?.startsWith("http:") && !isLoopback(new URL(values.OIDC_ISSUER).hostname))
+    throw createEnvironmentError(["OIDC_ISSUER: begins with https://"]);
+  if (values.OIDC_ISSUER && !values.PUBLIC_URL && !isLoopback(values.HOST))
+    throw createEnvironmentError([
+      "PUBLIC_URL: needed with OIDC_ISSUER, which sends browsers back there",
+    ]);
   const ownPushKeys = publicKey && privateKey ? { publicKey, privateKey } : null;
   const [logLevel = "", logFormat] = values.LOG.split(/ +/);
   const dataFolder = resolve(values.DATA_DIR ?? join(root, ".data"));
@@ -215,6 +240,17 @@ export function readEnvironment(given: Variables, root: string): Environment {
       mayResetPin: values.PIN_RESET,
       signInDays: Number(values.SIGN_IN_DAYS),
       deviceApproval: values.DEVICE_APPROVAL,
+      oidc:
+        values.OIDC_ISSUER && values.OIDC_CLIENT_ID
+          ? {
+              issuer: values.OIDC_ISSUER,
+              clientId: values.OIDC_CLIENT_ID,
+              clientSecret: values.OIDC_CLIENT_SECRET ?? null,
+              scope: values.OIDC_SCOPE,
+              rolesClaim: values.OIDC_ROLES_CLAIM,
+              roles: parseRoles(values.OIDC_ROLES) ?? {},
+            }
+          : null,
       syncWarnSizeInMb: Number(values.SYNC_WARN_MB),
       syncMinSizeInMb: Number(values.SYNC_MIN_MB),
       syncAnswerBytes: Number(values.SYNC_MAX_MB) * 1_000_000,
@@ -247,6 +283,17 @@ function createEnvironmentError(problems: readonly string[]): EnvironmentError {
   return new EnvironmentError(
     `these variables of the environment are wrong:\n  ${problems.join("\n  ")}`,
   );
+}
+
+/** Reads pairs such as `office-admins=administrator`. Null: one of them is none. The last `=` parts a pair. */
+function parseRoles(text: string): Record<string, OfficeRole> | null {
+  const pairs = text.split(",").map((pair) => {
+    const at = pair.lastIndexOf("=");
+    const role = officeRoles.find((known) => known === pair.slice(at + 1).trim());
+    const value = pair.slice(0, Math.max(at, 0)).trim();
+    return role && value !== "" ? ([value, role] as const) : null;
+  });
+  return pairs.includes(null) ? null : Object.fromEntries(pairs.filter((pair) => pair !== null));
 }
 
 /**

@@ -7,6 +7,7 @@ export * from "./calls/office-devices.ts";
 export * from "./calls/office-jobs.ts";
 export * from "./calls/office-clients.ts";
 export * from "./calls/office-device-export.ts";
+export * from "./calls/office-oidc.ts";
 export * from "./calls/office-week.ts";
 export * from "./calls/office-contacts.ts";
 export * from "./calls/office-mileage.ts";

@@ -62,12 +62,16 @@ it("Rows that are no longer needed are deleted; needed rows and every receipt st
   }
   await server.rows(`insert into pin_reset_code (field_operative_id, code_hash, expires_on)
     values ('${operative}', 'x', now() - interval '1 minute')`);
+  await server.rows(`insert into oidc_sign_in (cookie_hash, state, nonce, code_verifier, return_to, expires_on)
+    select convert_to(n::text, 'UTF8'), 's', 'n', 'v', '/office/', now() + n * interval '1 minute'
+      from (values (-1), (1)) t (n)`);
   const tokens = await count("refresh_token", "true");
 
   expect(await deleteOldRows(server.database)).toEqual({
     refresh_token: 1,
     token_family: 1,
     sign_in_failure: 1,
+    oidc_sign_in: 1,
     pin_reset_code: 1,
     device_log: 1,
     device_report: 1,
@@ -87,5 +91,5 @@ it("Rows that are no longer needed are deleted; needed rows and every receipt st
     expect([table, await count(`${table}`, `${column} = '${old}'`)]).toEqual([table, 0]);
   }
   expect(await count("refresh_token", "true")).toBe(tokens - 1);
-  expect(Object.values(await deleteOldRows(server.database))).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(Object.values(await deleteOldRows(server.database))).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 });

@@ -18,6 +18,7 @@ const rules: readonly Rule[] = [
       and not exists (select 1 from refresh_token t where t.family_id = token_family.family_id)`,
   },
   { table: "sign_in_failure", key: "failure_id", isOld: "failed_on < now() - interval '7 days'" },
+  { table: "oidc_sign_in", key: "cookie_hash", isOld: "expires_on < now()" },
   { table: "pin_reset_code", key: "field_operative_id", isOld: "expires_on < now()" },
   { table: "device_log", key: "log_id", isOld: "received_on < now() - interval '180 days'" },
   { table: "device_report", key: "report_id", isOld: "received_on < now() - interval '180 days'" },

@@ -37,4 +37,6 @@ it.skipIf(missing.length > 0)(
       await rm(folder, { recursive: true });
     }
   },
+  // More than a hundred processes.
+  120_000,
 );

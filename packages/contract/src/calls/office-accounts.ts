@@ -17,6 +17,8 @@ const officeAccount = namedSchema(
     disabledOn: z.nullable(isoDateTime),
     /** True: an administrator chose the password, and nothing is answered until the person has chosen another one. */
     mustChangePassword: z.boolean(),
+    /** True: the person signs in with OpenID Connect, and name, address and roles follow the provider. */
+    usesOidc: z.boolean(),
     createdOn: isoDateTime,
   }),
 );

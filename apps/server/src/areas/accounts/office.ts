@@ -20,6 +20,7 @@ const columns = {
   disabledOn: account.disabledOn,
   mustChangePassword: account.mustChangePassword,
   createdOn: account.createdOn,
+  usesOidc: sql<boolean>`${account.oidcSubject} is not null`,
 };
 
 export async function listAccounts({ orm }: Database): Promise<OfficeAccount[]> {
@@ -130,7 +131,10 @@ export async function lockAccounts(transaction: Orm): Promise<void> {
 }
 
 /** Refuses a change that would leave nobody who can administer accounts. */
-async function refuseLastAdministrator(orm: Orm, accountId: string): Promise<Refusal | null> {
+export async function refuseLastAdministrator(
+  orm: Orm,
+  accountId: string,
+): Promise<Refusal | null> {
   const isOther = and(
     eq(account.userType, 2),
     isNull(account.disabledOn),
@@ -164,12 +168,10 @@ function selectAccounts(orm: Orm) {
   return orm.select(columns).from(account).$dynamic();
 }
 
-function toAnswer({
-  roles,
-  disabledOn,
-  createdOn,
-  ...row
-}: Pick<typeof account.$inferSelect, keyof typeof columns>): OfficeAccount {
+type AccountRow = Omit<OfficeAccount, "roles" | "disabledOn" | "createdOn"> &
+  Pick<typeof account.$inferSelect, "roles" | "disabledOn" | "createdOn">;
+
+function toAnswer({ roles, disabledOn, createdOn, ...row }: AccountRow): OfficeAccount {
   return {
     ...row,
     roles: office.officeRoles.filter((role) => roles.includes(role)),

@@ -26,6 +26,8 @@ export async function resetPassword(
     await lockAccounts(transaction);
     const own = await findAccount(transaction, accountId);
     if (!own) return refuse("not-found");
+    if (own.usesOidc)
+      return refuse("conflict", { detail: "This person signs in with OpenID Connect" });
     const values = { passwordHash, mustChangePassword: true };
     await transaction.update(account).set(values).where(eq(account.accountId, accountId));
     await endSessionsOfAccount(transaction, accountId, config.now(), endReasons.passwordChanged);

@@ -43,6 +43,8 @@ export const account = pgTable(
     /** True: an administrator chose the password, so the account has to choose one of its own first. */
     mustChangePassword: boolean("must_change_password").notNull().default(false),
     fieldOperativeId: uuid("field_operative_id").references(() => fieldOperative.fieldOperativeId),
+    /** Issuer and subject, separated by a space, of who signs in with OpenID Connect. Null: with the password. */
+    oidcSubject: text("oidc_subject"),
     /** Since when the account is disabled. Null: it may be used. */
     disabledOn: moment("disabled_on"),
     createdOn: received("created_on"),
@@ -50,6 +52,7 @@ export const account = pgTable(
   (table) => [
     uniqueIndex("account_email").on(table.email),
     uniqueIndex("account_operative").on(table.fieldOperativeId),
+    uniqueIndex("account_oidc_subject").on(table.oidcSubject),
   ],
 );
 
@@ -138,3 +141,15 @@ export const apiClientSecret = pgTable(
   },
   (table) => [index("api_client_secret_client").on(table.clientId)],
 );
+
+/** A sign-in with OpenID Connect that a browser has begun. It is known by the secret in the browser's cookie. */
+export const oidcSignIn = pgTable("oidc_sign_in", {
+  cookieHash: bytes("cookie_hash").primaryKey(),
+  state: text("state").notNull(),
+  nonce: text("nonce").notNull(),
+  codeVerifier: text("code_verifier").notNull(),
+  returnTo: text("return_to").notNull(),
+  expiresOn: moment("expires_on").notNull(),
+  /** Who has signed in. Null: the provider has not sent the browser back yet. */
+  accountId: uuid("account_id").references(() => account.accountId),
+});

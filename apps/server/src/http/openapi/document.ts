@@ -25,6 +25,7 @@ import {
   oauthCalls,
   isMessage,
   ownRefusals,
+  redirects,
   requestExamples,
   tags,
 } from "./operations.ts";
@@ -199,7 +200,9 @@ function buildOperation(
     parameters: buildParameters(call, name, writer),
     ...(body && { requestBody: body }),
     responses: {
-      "200": buildAnswer(call, name, writer),
+      ...(redirects.has(name)
+        ? { "303": { description: "The browser goes on.", headers: redirectHeaders, content: {} } }
+        : { "200": buildAnswer(call, name, writer) }),
       ...buildRefusals(call, name, options, problemSchema),
       ...(answersUnavailable.has(name) && {
         "503": { ...buildAnswer(call, name, writer), description: "It is not available." },
@@ -364,6 +367,10 @@ const answerHeaders = {
     description: "The kind of token that is needed.",
     schema: { type: "string", enum: ["Bearer"] },
   },
+  Location: {
+    description: "Where the browser goes.",
+    schema: { type: "string", format: "uri-reference" },
+  },
   SyncSize: {
     description: "The size of the answer in bytes before compression.",
     schema: { type: "integer", format: "int64", minimum: 0 },
@@ -380,6 +387,8 @@ function headerReferences(
     ]),
   );
 }
+
+const redirectHeaders = headerReferences({ [header.requestId]: "RequestId", Location: "Location" });
 
 const everyAnswer = { [header.requestId]: "RequestId" } as const;
 

@@ -200,6 +200,9 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   enableAccount: ["not-found"],
   resetPassword: ["not-found", "conflict"],
   changeOwnPassword: ["bad-credentials", "not-found"],
+  beginOidcSignIn: ["not-found"],
+  finishOidcSignIn: ["not-found"],
+  takeOidcToken: ["not-found", "unauthorised", "account-disabled"],
   putApiClient: ["conflict"],
   revokeApiClient: ["not-found"],
   addApiClientSecret: ["not-found", "conflict"],
@@ -226,6 +229,9 @@ export const binaryAnswers: Readonly<Record<string, readonly string[]>> = {
   downloadDocumentAsPdf: ["application/pdf"],
   downloadAbsenceDocument: ["application/pdf"],
 };
+
+/** Calls that send a browser to another address. */
+export const redirects: ReadonlySet<string> = new Set(["beginOidcSignIn", "finishOidcSignIn"]);
 
 /** Calls that answer 503 with the fields of their 200. */
 export const answersUnavailable: ReadonlySet<string> = new Set(["health", "healthReady"]);
