@@ -1,7 +1,5 @@
+import { descriptions } from "./description-texts.ts";
 import { type JsonSchema, mapProperties } from "./schemas.ts";
-
-/** What each property is, by its name; where a name has several meanings, by its name and what it belongs to. */
-const descriptions: Readonly<Record<string, string>> = {};
 
 /** Returns the schema with a description of each property. */
 export function describe(schema: JsonSchema, path: readonly string[]): JsonSchema {

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { execFile } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startInProcessServer } from "../../testing/in-process.ts";
+import { descriptions } from "./description-texts.ts";
+import { findKey } from "./descriptions.ts";
 import type { OpenApiDocument, Operation } from "./document.ts";
+import { type JsonSchema, mapProperties } from "./schemas.ts";
 
 const linter = join(import.meta.dirname, "../../../../../node_modules/@redocly/cli/bin/cli.js");
 const rules = join(import.meta.dirname, "redocly.yaml");
@@ -56,16 +59,72 @@ async function lint(document: OpenApiDocument, name: string): Promise<string[]> 
 }
 
 describe("The OpenAPI document", () => {
-  it.each(["live", "training"])("%s has no error and no warning of the linter", async (name) => {
-    const document = documents[name];
-    expect(document && (await lint(document, name))).toEqual([]);
-  });
+  it.each(["live", "training"])(
+    "%s has no error and no warning of the linter",
+    async (name) => {
+      const document = documents[name];
+      expect(document && (await lint(document, name))).toEqual([]);
+    },
+    120_000,
+  );
 
   it("puts every call in a group", () => {
     const without = operations().filter(({ tags }) => tags.length === 0);
     expect(without.map(({ operationId }) => operationId)).toEqual([]);
   });
+
+  it("says what each property and each parameter is, and nothing of others", () => {
+    const places = Object.values(documents).flatMap(listProperties);
+    expect(places.length).toBeGreaterThan(1000);
+    const without = places.filter(({ isDescribed }) => !isDescribed);
+    expect(without.map(({ path }) => path.join("."))).toEqual([]);
+    const used = new Set(places.map(({ path }) => findKey(descriptions, path)));
+    expect(Object.keys(descriptions).filter((key) => !used.has(key))).toEqual([]);
+  });
+
+  it("has an example for every answer but bytes, which fits its schema", () => {
+    const answers = operations().flatMap(({ operationId, responses }) =>
+      Object.entries(responses).flatMap(([status, { content }]) =>
+        Object.values(content).map((media) => ({ at: `${operationId} ${status}`, media })),
+      ),
+    );
+    const without = answers.filter(
+      ({ media }) => !("example" in media || media.examples || media.schema?.format === "binary"),
+    );
+    expect(without.map(({ at }) => at)).toEqual([]);
+  });
 });
+
+interface Place {
+  readonly path: readonly string[];
+  readonly isDescribed: boolean;
+}
+
+/** Lists every property and parameter of a document, with the path that its description is looked up by. */
+function listProperties({ paths, components }: OpenApiDocument): Place[] {
+  const places: Place[] = [];
+  const add = (schema: JsonSchema | undefined, owner: readonly string[]) =>
+    mapProperties(schema ?? {}, owner, (property, path) => {
+      places.push({ path, isDescribed: property.description !== undefined });
+      return property;
+    });
+  for (const [name, schema] of Object.entries(components.schemas)) add(schema, [name]);
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const { operationId, parameters, requestBody, responses } = operation;
+    const name = operationId.replace(/^emulate(.)/, (_, first: string) => first.toLowerCase());
+    for (const parameter of parameters)
+      if ("name" in parameter)
+        places.push({
+          path: [name, parameter.name],
+          isDescribed: parameter.description !== undefined,
+        });
+    for (const [type, { schema }] of Object.entries(requestBody?.content ?? {}))
+      add(schema, [name, type === "multipart/form-data" ? "parts" : "body"]);
+    for (const { schema } of Object.values(responses["200"]?.content ?? {}))
+      add(schema, [name, "answer"]);
+  }
+  return places;
+}
 
 function operations(): Operation[] {
   return Object.values(documents).flatMap(({ paths }) =>

@@ -1,6 +1,8 @@
 import {
+  command,
   dataSetAnswer,
   dataSets,
+  getCommands,
   messageOrder,
   messagePayloads,
   type Schema,
@@ -35,6 +37,7 @@ export const documentedSchemas: Readonly<
       ),
     }),
   },
+  getCommands: { response: z.extend(getCommands.response, { commands: z.array(command) }) },
   putData: { body: z.extend(putData.body, { rows: rowsOfAnyType }) },
   readData: { response: z.extend(readData.response, { type: syncedType, rows: rowsOfAnyType }) },
 };

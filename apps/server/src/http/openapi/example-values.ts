@@ -295,7 +295,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   "logDumpData.body.queue.type": "JobStatusChange",
   "queueCommand.body.type": "DataDump",
   "listCommands.answer.type": "DataDump",
-  "getCommands.answer.commands.type": "DataDump",
   "readJob.answer.refused.type": "JobStatusChange",
   unit: "NO",
   unknownManufacturerName: null,
