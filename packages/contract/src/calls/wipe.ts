@@ -12,6 +12,7 @@ export const reportWipe = defineCall({
   method: "POST",
   path: "/api/installation/wipe",
   audience: "open",
+  isSigned: true,
   summary:
     "A device that has to be wiped says what it has not sent yet, and then that it begins to delete",
   body: namedSchema(

@@ -204,6 +204,12 @@ export interface MissingJournals {
   readonly isRetried: boolean;
 }
 
+/** The body of a request, and the headers that sign it. */
+export interface SignedBody {
+  readonly body: string;
+  readonly signature: Readonly<Record<string, string>>;
+}
+
 /** A wipe of an engineer's data, from the moment when nothing waits any more until the server knows that it is done. */
 export interface WipeUnderWay {
   readonly ownerId: string;
@@ -213,6 +219,11 @@ export interface WipeUnderWay {
   readonly confirmationSecret: string;
   /** The office has confirmed that what is not sent may be lost. */
   readonly withoutSending: boolean;
+  /**
+   * The report with which the phone began, signed with the key that is deleted then: a server that was restored from a
+   * backup is told again. Missing before the phone has begun.
+   */
+  readonly announcement?: SignedBody;
   /**
    * `announcing`: the server does not know yet that the phone begins. `deleted`: it does not know yet that it is done.
    * `confirmed`: the small stores of the browser, which write late, may not have forgotten the engineer yet.

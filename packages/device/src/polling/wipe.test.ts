@@ -1,4 +1,6 @@
+import { createHash, createPublicKey, verify } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { deviceKey, header, signedText } from "@fieldfare/contract";
 import { addNote } from "../actions/notes.ts";
 import { advanceJob } from "../actions/job-life.ts";
 import { signInToDevice, signOut } from "../session/sign-in.ts";
@@ -34,6 +36,8 @@ let office: {
   isLocked: boolean;
   readonly reports: Report[];
   secret: string | null;
+  /** The key with which the phone signed first. */
+  key: string | null;
   confirmations: number;
   /** Answers to these paths are lost. */
   readonly lostAnswers: Set<string>;
@@ -47,6 +51,7 @@ beforeEach(async () => {
     isLocked: false,
     reports: [],
     secret: null,
+    key: null,
     confirmations: 0,
     lostAnswers: new Set(),
   };
@@ -71,6 +76,10 @@ function answerAsServer(path: string, init: RequestInit): Response | undefined {
     return json({ token: fakeServer.token, expiresOn: "2026-03-02T12:15:00.000Z" });
   if (path === "/api/installation/wipe") {
     const report = JSON.parse(readBodyText(init)) as Report;
+    const keyOfReport = readKey(path, init);
+    const isOwn = keyOfReport !== null && keyOfReport === (office.key ?? keyOfReport);
+    if (!isOwn) return refusal(403, "signature-mismatch");
+    office.key = keyOfReport;
     office.reports.push(report);
     if (!office.isRequested) return json({ wipe: null });
     if (report.confirmationSecret !== undefined) {
@@ -87,6 +96,23 @@ function answerAsServer(path: string, init: RequestInit): Response | undefined {
     return json({ status: "ok" });
   }
   return undefined;
+}
+
+/** Returns the key with which a report is signed; null when the signature is missing or wrong. */
+function readKey(path: string, init: RequestInit): string | null {
+  const headers = new Headers(init.headers);
+  const named = headers.get(header.deviceKey);
+  if (named === null) return null;
+  const text = Buffer.from(named, "base64url").toString();
+  const key = deviceKey.parse(JSON.parse(text));
+  const bodyHash = createHash("sha256").update(readBodyText(init)).digest("hex");
+  const isRight = verify(
+    "sha256",
+    Buffer.from(signedText({ method: "POST", path, bodyHash, token: null })),
+    { key: createPublicKey({ key, format: "jwk" }), dsaEncoding: "ieee-p1363" },
+    Buffer.from(headers.get(header.deviceSignature) ?? "", "base64url"),
+  );
+  return isRight ? text : null;
 }
 
 /** What is left of the engineer on the phone. */
@@ -240,6 +266,7 @@ describe("A wipe that is interrupted", () => {
       fakeServer.received.length = 0;
       office.confirmations = 0;
       office.secret = null;
+      office.key = null;
       office.isRequested = false;
       let remaining = Infinity;
       let hasDied = false;
@@ -306,6 +333,22 @@ describe("A wipe that is interrupted", () => {
     expect(await readWipes()).toMatchObject([{ step: "deleted" }]);
     office.lostAnswers.clear();
     await poll(phone.device);
+    expect(office.confirmations).toBe(2);
+    expect(await readWipes()).toMatchObject([{ step: "confirmed" }]);
+  });
+
+  it("is announced with the deleted key's signature to a server that was restored from a backup", async () => {
+    office.isRequested = true;
+    office.lostAnswers.add("/api/installation/wipe/confirm");
+    await poll(phone.device);
+    expect(await readRest()).toEqual(nothing);
+    const { length } = office.reports;
+    // The backup has the key and the wipe, and no word of the phone about it.
+    office.isRequested = true;
+    office.secret = null;
+    office.lostAnswers.clear();
+    await poll(phone.device);
+    expect(office.reports.slice(length)).toEqual([office.reports[length - 1]]);
     expect(office.confirmations).toBe(2);
     expect(await readWipes()).toMatchObject([{ step: "confirmed" }]);
   });

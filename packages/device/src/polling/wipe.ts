@@ -1,4 +1,4 @@
-import { confirmWipe, ping, reportWipe } from "@fieldfare/contract";
+import { type CallAnswer, confirmWipe, ping, reportWipe } from "@fieldfare/contract";
 import { defaultSyncConfig } from "@fieldfare/domain";
 import type { Actor } from "../actions/act.ts";
 import {
@@ -11,12 +11,14 @@ import {
 } from "../actions/job-content.ts";
 import { queueStatus } from "../actions/job-life.ts";
 import { callServer } from "../api/call.ts";
-import { isFinalRefusal } from "../api/failure.ts";
+import { type Answer, isFinalRefusal } from "../api/failure.ts";
+import { fail, send } from "../api/request.ts";
 import { toBase64 } from "../base64.ts";
+import { pathInBuild } from "../build.ts";
 import { recordingTime } from "../database/clock.ts";
 import type { EngineerDatabase, SharedTableName } from "../database/database.ts";
 import { readImageId } from "../database/image-messages.ts";
-import type { SharedSettingRow, WipeUnderWay } from "../database/rows.ts";
+import type { SharedSettingRow, SignedBody, WipeUnderWay } from "../database/rows.ts";
 import { compactJournal, transact, transactShared } from "../database/unit.ts";
 import { userLock } from "../database/user-switch.ts";
 import { type Device, forEngineer } from "../device.ts";
@@ -109,41 +111,68 @@ async function sendAndWipe(
 }
 
 async function goOn(unbound: Device, wipe: WipeUnderWay): Promise<void> {
-  let { step } = wipe;
+  const { step } = wipe;
   if (step === "announcing") {
     const database = await unbound.engineers.open(wipe.ownerId);
     if (!database) return;
     const device = forEngineer(unbound, database);
     // Something was recorded meanwhile, after another sign-in: it begins again with the next poll.
     if (!(await endSignIn(device, wipe.withoutSending))) return storeWipe(unbound, wipe, null);
-    const announced = await report(device, wipe.deviceId, wipe.confirmationSecret);
+    const announcement = await signAnnouncement(device, wipe);
+    if (!announcement) return;
+    const announced = await announce(device, wipe.deviceId, announcement);
     if (!announced.ok) {
       if (isFinalRefusal(announced.failure)) await storeWipe(unbound, wipe, null);
       return;
     }
     if (announced.value.wipe?.wipeId !== wipe.wipeId) return storeWipe(unbound, wipe, null);
+    const begun = { ...wipe, announcement };
     const isDeleting = await unbound.ports.locks.hold(userLock, async () => {
       if (!(await endSignIn(device, wipe.withoutSending))) return false;
-      await storeWipe(unbound, wipe, "deleting");
+      await storeWipe(unbound, begun, "deleting");
       return true;
     });
     if (!isDeleting) return storeWipe(unbound, wipe, null);
-    step = "deleting";
+    return goOn(unbound, { ...begun, step: "deleting" });
   }
   if (step === "deleting") await deleteEngineer(unbound, wipe);
   if (step !== "confirmed") return confirm(unbound, wipe);
   if (!(await forget(unbound, wipe))) await storeWipe(unbound, wipe, null);
 }
 
-/** Tells the server what waits, and with the secret that the phone begins to delete. */
-async function report(device: Device, deviceId: string, confirmationSecret?: string) {
+/** Tells the server what waits. */
+async function report(device: Device, deviceId: string) {
+  const body = { deviceId, unsent: await readUnsent(device) };
+  return callServer(device, reportWipe, { body }, { deviceId, database: device.database });
+}
+
+/** Builds and signs the report that the phone begins to delete. Null: the code that signs could not be loaded. */
+async function signAnnouncement(
+  device: Device,
+  { deviceId, confirmationSecret }: WipeUnderWay,
+): Promise<SignedBody | null> {
   const unsent = await readUnsent(device);
-  const body = {
-    deviceId,
-    unsent,
-    ...(confirmationSecret !== undefined && { confirmationSecret }),
-  };
-  return callServer(device, reportWipe, { body }, { deviceId });
+  const body = JSON.stringify({ deviceId, unsent, confirmationSecret });
+  const signing = await device.loadSigning().catch(() => null);
+  if (!signing) return null;
+  const { method, path } = reportWipe;
+  const request = { method, path: pathInBuild(path), body, token: null };
+  return { body, signature: await signing.signRequest(device.database, request) };
+}
+
+/** Tells the server that the phone begins to delete. */
+async function announce(
+  device: Device,
+  deviceId: string,
+  { body, signature }: SignedBody,
+): Promise<Answer<CallAnswer<typeof reportWipe>>> {
+  const { method, path, response } = reportWipe;
+  const answer = await send(device, { method, path, body, headers: signature, deviceId });
+  if (!answer.ok) return answer;
+  const parsed = response.safeParse(answer.value);
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : fail({ kind: "malformed", status: 200 });
 }
 
 const maxProblems = 50;
@@ -305,16 +334,14 @@ async function deleteShared(device: Device): Promise<void> {
 
 /** Tells the server that everything is deleted. Without an answer it is told again later. */
 async function confirm(unbound: Device, wipe: WipeUnderWay): Promise<void> {
-  const { wipeId, confirmationSecret, deviceId } = wipe;
+  const { wipeId, confirmationSecret, deviceId, announcement } = wipe;
   const tell = () =>
     callServer(unbound, confirmWipe, { body: { wipeId, confirmationSecret } }, { deviceId });
   let answer = await tell();
   if (!answer.ok && isFinalRefusal(answer.failure)) {
     // The server knows another secret, or was restored from a backup: the phone announces the wipe again.
-    const unsent = { messages: 0, images: 0, problems: [] };
-    const body = { deviceId, unsent, confirmationSecret };
-    const announced = await callServer(unbound, reportWipe, { body }, { deviceId });
-    if (announced.ok && announced.value.wipe === null) return storeWipe(unbound, wipe, null);
+    const announced = announcement && (await announce(unbound, deviceId, announcement));
+    if (announced?.ok && announced.value.wipe === null) return storeWipe(unbound, wipe, null);
     answer = await tell();
   }
   if (answer.ok) await storeWipe(unbound, wipe, "confirmed");

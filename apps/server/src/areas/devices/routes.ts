@@ -36,11 +36,13 @@ export function installationRoutes(server: Server, isTraining = false): Route[] 
   ];
 }
 
-/** A device that has to be wiped may be locked, and signed out: it is known by its id alone. */
+/** A device that has to be wiped may be locked, and signed out: it is known by its id and its key. */
 export function wipeRoutes(server: Server): Route[] {
   return [
     // A device that has to be wiped: what it has not sent yet, and whether it begins to delete.
-    route(reportWipe, ({ body }) => takeWipeReport(server, body)),
+    route(reportWipe, ({ body, request }) =>
+      takeWipeReport(server, body, readDeviceSource(request)),
+    ),
     // A device that has deleted everything of its engineer.
     route(confirmWipe, ({ body, request }) =>
       takeWipeConfirmation(server, body, readAuditSource(request)),

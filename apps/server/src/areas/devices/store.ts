@@ -184,6 +184,7 @@ export async function lockDeviceRow(orm: Orm, deviceId: string) {
       awaitsApproval: device.awaitsApproval,
       fieldOperativeId: device.fieldOperativeId,
       name: device.name,
+      publicKey: device.publicKey,
     })
     .from(device)
     .where(eq(device.deviceId, deviceId))

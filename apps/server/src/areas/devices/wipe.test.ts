@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import { createTestKey } from "../../testing/device-keys.ts";
 import {
   type InProcessServer,
   install,
@@ -111,6 +113,30 @@ describe("a wipe", () => {
       { action: "device-wiped", after: { lost: { messages: 0, images: 0 } } },
     ]);
     expect((await ping()).headers["x-device-wipe"]).toBeUndefined();
+  });
+
+  it("is reported by nobody who knows only the id of a device that has a key", async () => {
+    const keyed = await install(
+      server.app,
+      await server.engineer(),
+      randomUUID(),
+      createTestKey(),
+    );
+    await wipe({}, keyed.deviceId);
+    const thief = server.anonymous.with({ deviceId: keyed.deviceId, key: createTestKey() });
+    const path = "/api/installation/wipe";
+    const body = { deviceId: keyed.deviceId, unsent: nothing, confirmationSecret: secret };
+    for (const answer of [
+      await report(nothing, { confirmationSecret: secret }, keyed.deviceId),
+      await report(nothing, {}, keyed.deviceId),
+      await thief.post(path, body),
+    ])
+      expect(answer).toMatchObject({ status: 403, body: { code: "signature-mismatch" } });
+    expect(await readWipe(keyed.deviceId)).toMatchObject({ state: "requested" });
+    expect(await keyed.caller.with({ token: undefined }).post(path, body)).toMatchObject({
+      status: 200,
+    });
+    expect(await readWipe(keyed.deviceId)).toMatchObject({ state: "wiping" });
   });
 
   it("leaves the device locked and without a session, and stands in the way of no new phone", async () => {

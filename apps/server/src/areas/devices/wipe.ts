@@ -13,10 +13,12 @@ import type { AuditSource } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { device, deviceWipe, pushSubscription, wipeConfirmation } from "../../database/schema.ts";
 import { hashToken, newToken } from "../../database/secrets.ts";
+import type { DeviceSource } from "../../http/audit-source.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
+import { checkDeviceKey } from "../auth/device-key.ts";
 import { endSessionsOfWipedDevice } from "../auth/sessions.ts";
 import { isForTraining, lockDeviceRow } from "./store.ts";
 
@@ -178,14 +180,19 @@ function describeLoss({ messages, images }: UnsentWork): string {
 /**
  * Takes what a device that has to be wiped has not sent yet, and answers whether it still has to be wiped. With the
  * secret the device says that it begins to delete, which it may only if nothing is lost that the office did not confirm.
+ * A device that has a key signs it: otherwise whoever knows its id could report a wipe that did not happen.
  */
 export async function takeWipeReport(
   { database: { orm }, config }: WipeServer,
   { deviceId, unsent, confirmationSecret }: CallBody<typeof reportWipe>,
+  { proof, ...source }: DeviceSource,
 ): Promise<CallAnswer<typeof reportWipe> | Refusal> {
   return orm.transaction(async (transaction) => {
+    const row = await lockDeviceRow(transaction, deviceId);
     const open = await findOpenWipe(transaction, deviceId);
-    if (!open) return { wipe: null };
+    if (!row || !open) return { wipe: null };
+    const mismatch = await checkDeviceKey(transaction, row, { proof, source, at: config.now() });
+    if (mismatch) return mismatch;
     const { wipeId, withoutSending } = open;
     const begins = confirmationSecret !== undefined;
     if (begins && unsent.messages > 0 && !withoutSending)
