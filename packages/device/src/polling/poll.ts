@@ -39,10 +39,12 @@ export async function poll(unbound: Device): Promise<void> {
     stop();
   }
   const isWiping = (await unbound.shared.setting.get(1))?.wipes !== undefined;
-  if (requested.size === 0 && !isWiping) return;
+  const isAsked = requested.size > 0 || isWiping;
+  if (!isAsked && !(await isPreparedForWipe(unbound))) return;
   // Needed once in the life of a phone: it is loaded then.
-  const { wipeDevices } = await import("./wipe.ts");
-  await wipeDevices(unbound, [...requested]);
+  const { endPreparedWipe, wipeDevices } = await import("./wipe.ts");
+  if (isAsked) await wipeDevices(unbound, [...requested]);
+  else await endPreparedWipe(unbound);
 }
 
 async function runPoll(unbound: Device): Promise<void> {
@@ -101,9 +103,18 @@ export async function checkLock(unbound: Device): Promise<"unlocked" | "locked" 
   const deviceId = (await device.engineer?.setting.get(1))?.deviceId ?? null;
   const pingAnswer = await callServer(device, ping, {});
   if (!pingAnswer.ok) return pingAnswer.failure.kind === "device" ? "locked" : "network";
+  if (await isPreparedForWipe(device)) {
+    const { endPreparedWipe } = await import("./wipe.ts");
+    if (!(await endPreparedWipe(device))) return "locked";
+  }
   await unlock(device, deviceId);
-  const isWiping = (await device.engineer?.setting.get(1))?.wipe !== undefined;
-  return isWiping ? "locked" : "unlocked";
+  return "unlocked";
+}
+
+/** Whether the engineer's phone has handed over for a wipe, which has not begun to delete. */
+async function isPreparedForWipe(unbound: Device): Promise<boolean> {
+  const { engineer } = forCurrentEngineer(unbound);
+  return (await engineer?.setting.get(1))?.wipe !== undefined;
 }
 
 /** Enables a device again that the server answers without a refusal. */

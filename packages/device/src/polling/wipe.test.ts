@@ -18,7 +18,7 @@ import {
 } from "../testing/fake-server.ts";
 import { type KillPoint, openNodeDevice } from "../testing/node-device.ts";
 import { aJobId, queueStatuses } from "../testing/queueing.ts";
-import { poll } from "./poll.ts";
+import { checkLock, poll } from "./poll.ts";
 
 const wipeId = "0190a000-0000-7000-8000-0000000000f1";
 const colleague = "0190a000-0000-7000-8000-000000000009";
@@ -247,6 +247,69 @@ describe("A message that cannot be sent", () => {
     await wipeDevices(phone.device, [owner]);
     expect(office.reports.at(-1)?.unsent.problems).toContainEqual({ code: "sign-in-needed" });
     expect(await phone.device.database.messageQueue.count()).toBe(2);
+  });
+});
+
+describe("A phone that has handed over and waits", () => {
+  beforeEach(async () => {
+    await queueStatuses(phone.device, [1]);
+    await enterHome();
+    const { answer } = fakeServer;
+    fakeServer.answer = (path, init) =>
+      path === "/api/job/status" && readBodyText(init).includes(aJobId(1))
+        ? refusal(400, "invalid")
+        : answer(path, init);
+    office.isRequested = true;
+    await poll(phone.device);
+    expect(await phone.device.database.setting.get(1)).toMatchObject({ enabled: false });
+  });
+  const expectNormal = async () => {
+    const { setting } = phone.device.database;
+    expect(await setting.get(1)).toMatchObject({ enabled: true });
+    expect(await setting.get(1)).not.toHaveProperty("wipe");
+    const note = { isPublic: true, description: "Seals of the case checked" };
+    expect(await addNote(phone.device, aJobId(5), note)).toMatchObject({ ok: true });
+  };
+
+  it("stays locked while the server asks for the wipe, and while it does not answer", async () => {
+    expect(await checkLock(phone.device)).toBe("locked");
+    office.isRequested = false;
+    office.lostAnswers.add("/api/installation/wipe");
+    expect(await checkLock(phone.device)).toBe("locked");
+    expect(await phone.device.database.setting.get(1)).toMatchObject({ enabled: false });
+  });
+
+  it("works again once the server no longer asks, as after a backup was restored", async () => {
+    office.isRequested = false;
+    expect(await checkLock(phone.device)).toBe("unlocked");
+    await expectNormal();
+  });
+
+  it("learns that with its polls too", async () => {
+    office.isRequested = false;
+    for (let round = 0; round < 2; round++) await poll(phone.device);
+    await expectNormal();
+  });
+
+  it("stays locked if the office has locked it", async () => {
+    Object.assign(office, { isRequested: false, isLocked: true });
+    for (let round = 0; round < 2; round++) await poll(phone.device);
+    expect(await checkLock(phone.device)).toBe("locked");
+    expect(await phone.device.database.setting.get(1)).toMatchObject({ enabled: false });
+    office.isLocked = false;
+    expect(await checkLock(phone.device)).toBe("unlocked");
+    await expectNormal();
+  });
+
+  it("hands over again if the office asks again", async () => {
+    office.isRequested = false;
+    await checkLock(phone.device);
+    await expectNormal();
+    const { length } = fakeServer.received;
+    office.isRequested = true;
+    await poll(phone.device);
+    expect(JSON.stringify(fakeServer.received.slice(length))).toContain("Seals of the case");
+    expect(await phone.device.database.setting.get(1)).toMatchObject({ enabled: false });
   });
 });
 

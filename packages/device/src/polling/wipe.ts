@@ -21,7 +21,7 @@ import { readImageId } from "../database/image-messages.ts";
 import type { SharedSettingRow, SignedBody, WipeUnderWay } from "../database/rows.ts";
 import { compactJournal, transact, transactShared } from "../database/unit.ts";
 import { userLock } from "../database/user-switch.ts";
-import { type Device, forEngineer } from "../device.ts";
+import { type Device, forCurrentEngineer, forEngineer } from "../device.ts";
 import { queueTables } from "../outbox/queue.ts";
 import { drain } from "../outbox/sender.ts";
 import { readOwner } from "../session/session.ts";
@@ -72,6 +72,34 @@ export async function wipeSignedOut(unbound: Device): Promise<void> {
       await callServer(unbound, ping, {}, { deviceId: installation.deviceId });
   stop();
   if (requested.length > 0) await wipeDevices(unbound, requested);
+}
+
+/**
+ * Takes back that a phone has handed over for a wipe, if the server no longer asks for it: it was restored from a
+ * backup, or has taken another's word for the wipe. The phone works again as soon as the office has not locked it. Returns
+ * false while the server asks or does not answer.
+ */
+export function endPreparedWipe(unbound: Device): Promise<boolean> {
+  return unbound.ports.locks.hold(wipeLock, async () => {
+    const device = forCurrentEngineer(unbound);
+    const { ownerId } = device.database;
+    const { deviceId = null, wipe } = (await device.database.setting.get(1)) ?? {};
+    if (!wipe || deviceId === null) return true;
+    if ((await readWipes(unbound)).some((each) => each.ownerId === ownerId)) return false;
+    const asked = await report(device, deviceId);
+    if (!asked.ok || asked.value.wipe !== null) return false;
+    await transact(device, ["setting", "token"], async (unit) => {
+      const [setting, token] = await Promise.all([
+        unit.database.setting.get(1),
+        unit.database.token.get(1),
+      ]);
+      if (!setting) return;
+      const { wipe: _ended, ...rest } = setting;
+      await unit.put("setting", rest);
+      if (token) await unit.put("token", { ...token, isWiping: false });
+    });
+    return true;
+  });
 }
 
 async function readWipes({ shared }: Device): Promise<readonly WipeUnderWay[]> {

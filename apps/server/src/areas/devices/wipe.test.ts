@@ -116,12 +116,7 @@ describe("a wipe", () => {
   });
 
   it("is reported by nobody who knows only the id of a device that has a key", async () => {
-    const keyed = await install(
-      server.app,
-      await server.engineer(),
-      randomUUID(),
-      createTestKey(),
-    );
+    const keyed = await install(server.app, await server.engineer(), randomUUID(), createTestKey());
     await wipe({}, keyed.deviceId);
     const thief = server.anonymous.with({ deviceId: keyed.deviceId, key: createTestKey() });
     const path = "/api/installation/wipe";
