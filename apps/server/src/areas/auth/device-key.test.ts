@@ -89,6 +89,19 @@ describe("a device with a key", () => {
     expect(await refresh(sam.caller)).toMatchObject({ status: 200 });
   });
 
+  it("is registered by one of two browsers that name the same id at the same moment", async () => {
+    const engineer = await server.engineer();
+    const deviceId = randomUUID();
+    const keys = [createTestKey(), createTestKey()];
+    const attempts = keys.map((own) => install(server.app, engineer, deviceId, own));
+    const results = await Promise.allSettled(attempts);
+    const taken = keys.filter((_own, index) => results[index]?.status === "fulfilled");
+    const rows = await server.rows("select public_key from device where device_id = $1", [
+      deviceId,
+    ]);
+    expect(taken.map(({ publicKey }) => ({ public_key: publicKey }))).toEqual(rows);
+  });
+
   it("is refused a signature for another body, path or access token", async () => {
     const body = JSON.stringify({ refreshToken: sam.caller.refreshToken });
     const right = { method: "POST", path: "/api/auth/refresh", body, token: null };

@@ -24,6 +24,7 @@ import {
   bindSignIn,
   type Device,
   findDevice,
+  findDeviceToRegister,
   isForTraining,
   newestDevice,
   readReceivedWork,
@@ -114,11 +115,13 @@ export async function registerDevice(
   if (refusal) return refusal;
   const pinHash = await hashSecret(userPin);
   return database.orm.transaction(async (orm): Promise<CallAnswer<typeof register> | Refusal> => {
+    const current = await findDeviceToRegister(orm, deviceId);
+    if (current && !belongsTo(current, installer)) return refuse("conflict");
     const isFurther =
-      !existing && !isTraining && (await newestDevice({ orm }, fieldOperativeId)) !== null;
+      !current && !isTraining && (await newestDevice({ orm }, fieldOperativeId)) !== null;
     const at = config.now();
     const mismatch =
-      existing && (await settleDeviceKey(orm, existing, { proof, secret: null, source, at }));
+      current && (await settleDeviceKey(orm, current, { proof, secret: null, source, at }));
     if (mismatch) return mismatch;
     const stored = await storeDevice(orm, {
       deviceId,

@@ -12,7 +12,7 @@ import {
 } from "../../database/schema.ts";
 
 /** Finds a device by its id; null when there is none. */
-export async function findDevice({ orm }: Database, deviceId: string) {
+export async function findDevice({ orm }: Pick<Database, "orm">, deviceId: string) {
   const [row] = await orm.select().from(device).where(eq(device.deviceId, deviceId));
   return row ?? null;
 }
@@ -57,6 +57,15 @@ export interface Registration {
   readonly installedOn: Date;
   /** Null keeps the stored signature. */
   readonly signature: string | null;
+}
+
+/**
+ * Reads a device that is about to be registered. Another registration of the id waits until this transaction ends, and
+ * then finds the device.
+ */
+export async function findDeviceToRegister(orm: Orm, deviceId: string): Promise<Device | null> {
+  await orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${deviceId}, 2))`);
+  return findDevice({ orm }, deviceId);
 }
 
 /** Stores the registration. Null when the device id has meanwhile been registered by another engineer, or locked. */
