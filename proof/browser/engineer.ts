@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { Phone } from "./phone.ts";
 import type { ImageFile } from "./image-files.ts";
 
@@ -14,8 +14,8 @@ const statusAfterStep = {
   Access: "Access gained",
 } as const;
 
-/** The browser processes in which the app is open: in any other one, the app starts and asks for the PIN. */
-const openedIn = new WeakSet<BrowserContext>();
+/** The tabs in which the app is open: in any other one, the app starts and asks for the PIN. */
+const openedIn = new WeakSet<Page>();
 
 /** An engineer with a phone: actions and expectations in the words of the screens. */
 export function createEngineer(phone: Phone, url: string, email = samEmail) {
@@ -36,11 +36,11 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
     await button("Unlock").click();
     await expect(heading("Unlock")).toBeHidden();
   };
-  /** Opens an address. The first time after a start of the phone it also enters the PIN, if somebody is signed in. */
+  /** Opens an address. The first time in a tab it also enters the PIN, if somebody is signed in. */
   const open = async (path = "/") => {
     await getPage().goto(url + path);
-    if (openedIn.has(phone.context) || path.startsWith("/icons/")) return;
-    openedIn.add(phone.context);
+    if (openedIn.has(getPage()) || path.startsWith("/icons/")) return;
+    openedIn.add(getPage());
     await expect(getPage().getByRole("heading").first()).toBeVisible();
     if (await heading("Unlock").isVisible()) await unlock();
   };

@@ -132,3 +132,11 @@ export const captivePortal: Fault = {
   type: "text/html",
   body: "<!doctype html><title>WiFi</title><p>Please accept our terms",
 };
+
+/** The client settings of an operator who wants no lock of the app. */
+export const noLockSettings: Fault = {
+  kind: "answer",
+  status: 200,
+  type: "application/json",
+  body: JSON.stringify({ supportPhone: null, standaloneOnly: false, lockAfterMinutes: null }),
+};

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { alexEmail, createEngineer, password, pin } from "./engineer.ts";
 import { expectOnceInOrder } from "./expect-delivered.ts";
-import { onApiCalls } from "./fault-proxy.ts";
+import { noLockSettings, onApiCalls } from "./fault-proxy.ts";
 import { setUpFixture } from "./fixture.ts";
 import { removeToken } from "./storage.ts";
 
@@ -127,6 +127,15 @@ test("after an offline sign-in and a killed app, the next sign-in sends what is 
   await sam.openJob(address);
   await sam.step("Access");
   await expect(sam.syncIndicator("1 waiting")).toBeVisible();
+  // The PIN of the app's own lock would sign in: the operator wants no lock.
+  const lost = onApiCalls({ kind: "lost" });
+  proxy.inject((request) =>
+    request.path === "/api/client-settings" ? noLockSettings : lost(request),
+  );
+  await sam.open("/jobs");
+  await expect
+    .poll(() => sam.page().evaluate(() => localStorage.getItem("fieldfare.client-settings")))
+    .toContain('"lockAfterMinutes":null');
   await phone.quit();
   proxy.inject();
   await phone.start();

@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page, test } from "@playwright/test";
-import { onApiCalls } from "./fault-proxy.ts";
+import { noLockSettings, onApiCalls } from "./fault-proxy.ts";
 import { setUpFixture } from "./fixture.ts";
 import { inspect } from "./inspection.ts";
 
@@ -327,14 +327,7 @@ test.describe("A fingerprint or face", () => {
 
 test("a phone whose operator wants no lock asks for no PIN", async () => {
   const { phone, proxy, sam } = fixture;
-  const settings = { supportPhone: null, standaloneOnly: false, lockAfterMinutes: null };
-  const answer = {
-    kind: "answer",
-    status: 200,
-    type: "application/json",
-    body: JSON.stringify(settings),
-  } as const;
-  proxy.inject(({ path }) => (path === "/api/client-settings" ? answer : undefined));
+  proxy.inject(({ path }) => (path === "/api/client-settings" ? noLockSettings : undefined));
   await sam.open("/");
   await expect
     .poll(() => sam.page().evaluate(() => localStorage.getItem("fieldfare.client-settings")))

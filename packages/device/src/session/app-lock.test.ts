@@ -87,6 +87,15 @@ describe("At a start of the app", () => {
     expect(lock.check()).toBeNull();
     expect(lock.recordUse()).toBe(true);
   });
+
+  it("a reload is no start after the operator has changed from no lock to one", () => {
+    lockAfterMinutes = null;
+    const tab = aStorage();
+    openTab(tab);
+    lockAfterMinutes = 15;
+    endPage();
+    expect(openTab(tab).isLockedFor(owner)).toBe(false);
+  });
 });
 
 describe("A reload for an update, or a page that the camera's memory has ended,", () => {

@@ -114,7 +114,11 @@ export function createAppLock(
     }
   });
   if (unlockedId === null) events.emit({ kind: "app-lock-asked" });
-  else flush();
+  else {
+    // Without it the next reload would be a start, once the operator wants a lock.
+    write(tabStorage, tabKey, unlockedId);
+    flush();
+  }
 
   return {
     isLockedFor: (ownerId) => unlockedId !== ownerId,
