@@ -48,7 +48,7 @@ export function CommandPalette({ openings }: CommandPaletteProps) {
       shortcut={["mod + K"]}
       lockScroll={false}
       overlayProps={{ blur: 0 }}
-      aria-label={strings.paletteSearch}
+      attributes={{ content: { "aria-label": strings.paletteSearch } }}
     >
       <Spotlight.Search placeholder={strings.paletteHint} aria-label={strings.paletteSearch} />
       <Spotlight.ActionsList>

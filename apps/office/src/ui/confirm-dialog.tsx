@@ -24,14 +24,7 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size="lg"
-      closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
       <Stack>
         {children}
         <Group justify="flex-end">

@@ -2,8 +2,9 @@ import {
   createTheme,
   type CSSVariablesResolver,
   type MantineColorsTuple,
+  Menu,
   Modal,
-  Tooltip,
+  Notification,
 } from "@mantine/core";
 
 const slate: MantineColorsTuple = [
@@ -44,10 +45,19 @@ export const theme = createTheme({
   components: {
     // The lock of the page's scrolling adds styles that the content policy refuses.
     Modal: Modal.extend({
-      defaultProps: { lockScroll: false, transitionProps: { duration: 100 } },
+      defaultProps: {
+        lockScroll: false,
+        transitionProps: { duration: 100 },
+        closeButtonProps: { "aria-label": "Close" },
+        // Only the header of the page is a landmark.
+        attributes: { header: { role: "presentation" } },
+      },
     }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { events: { hover: true, focus: true, touch: true } },
+    Menu: Menu.extend({
+      defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false },
+    }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps: { "aria-label": "Close" } },
     }),
   },
 });

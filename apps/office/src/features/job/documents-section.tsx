@@ -83,13 +83,7 @@ export function DocumentsSection({ documents, isClosed }: DocumentsSectionProps)
         </div>
       )}
       {opened && (
-        <Modal
-          opened
-          size="xl"
-          title={opened.name}
-          onClose={() => setOpened(null)}
-          closeButtonProps={{ "aria-label": "Close" }}
-        >
+        <Modal opened size="xl" title={opened.name} onClose={() => setOpened(null)}>
           <Suspense>
             <PdfPages documentId={opened.documentId} name={opened.name} />
           </Suspense>
