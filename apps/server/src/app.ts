@@ -84,6 +84,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     handlerTimeout: config.requestSeconds * 1000,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 500 },
+    rewriteUrl: ({ url = "/" }) => withoutVersion(url),
   });
   const metrics = createMetrics(app, config.metricsAccess !== "off");
   metrics.watchPool("calls", parts.database.pool);
@@ -202,6 +203,11 @@ function readForms(app: FastifyInstance) {
     { parseAs: "string" },
     async (_request: FastifyRequest, text: string) => new URLSearchParams(text),
   );
+}
+
+/** The calls of the office also have paths with a version; see the section on versions in docs/integration.md. */
+function withoutVersion(url: string): string {
+  return url.replace(/^\/api\/v1\/office(?=[/?]|$)/, "/api/office");
 }
 
 /**

@@ -61,6 +61,27 @@ describe("access to the office calls", () => {
   });
 });
 
+describe("A path with a version", () => {
+  const read = async (path: string) => {
+    const headers = { authorization: `Bearer ${server.officeToken}` };
+    const response = await fetch(`${server.origin}${path}`, { headers });
+    return { status: response.status, body: await response.json() };
+  };
+
+  it("answers as the path without one", async () => {
+    const answer = await read("/api/v1/office/devices");
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer).toEqual(await read("/api/office/devices"));
+    expect(await read("/api/v1/office/jobs?limit=1")).toMatchObject({ status: 200 });
+    expect(await read("/api/v1/office/jobs?unknown=1")).toMatchObject({ status: 400 });
+  });
+
+  it("is there for the office only, and for this version only", async () => {
+    for (const path of ["/api/v1/job", "/api/v1/officer", "/api/v2/office/devices"])
+      expect(await read(path)).toMatchObject({ status: 404, body: { code: "not-found" } });
+  });
+});
+
 describe("the OpenAPI document", () => {
   it("describes every office call, and its examples work", async () => {
     const response = await fetch(`${server.origin}/api/openapi.json`);

@@ -57,7 +57,7 @@ export async function documentApi(app: FastifyInstance, { publicUrl }: ServerCon
 }
 
 const overview = [
-  "Calls for systems of the office are below `/api/office`; the others are for the app on the engineers' phones, and for anyone where no token is needed.",
+  "Calls for systems of the office are below `/api/office`, and with their version below `/api/v1/office`, where other systems should call them; the others are for the app on the engineers' phones, and for anyone where no token is needed.",
   "A refusal is problem details (RFC 9457) with a `code`. Every answer has the id of its request in `X-Request-Id`, and answers 429 and some answers 503 say in `Retry-After` when to try again.",
   "Calls of engineers carry a bearer token and, once the phone is registered, its id in `X-Device-Id`. A queued message carries its `messageId` in the body and in `Idempotency-Key`; only its receipt says that it was recorded.",
   "The training calls are in a document of their own, `/api/openapi-training.json`.",
