@@ -57,7 +57,8 @@ export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
     >
       {loss ? (
         <Alert role="alert" color="red" variant="outline" title="This loses work">
-          {describeLoss(loss)} Nobody can bring it back. Confirm it within ten minutes.
+          {describeLoss(loss)} Half-filled forms and text that was typed and not saved are lost too.
+          Nobody can bring it back. Confirm it within ten minutes.
         </Alert>
       ) : (
         <Stack>

@@ -180,7 +180,8 @@ describe("a wipe without sending", () => {
       status: 409,
       body: {
         code: "confirmation-needed",
-        detail: "By its last report 3 messages are lost, 2 of them images",
+        detail:
+          "By its last report 3 messages are lost, 2 of them images. Half-filled forms and text that was typed and not saved are lost too.",
         confirmation: { lost: { messages: 3, images: 2 } },
       },
     });
@@ -198,7 +199,9 @@ describe("a wipe without sending", () => {
     await server.rows("update device set unsent_messages = 7 where device_id = $1", [sam.deviceId]);
     expect(await without()).toMatchObject({
       body: {
-        detail: "By its last report 7 messages are lost",
+        detail: expect.stringMatching(
+          /^By its last report 7 messages are lost\. Half-filled forms/,
+        ),
         confirmation: { lost: { messages: 7, images: null } },
       },
     });

@@ -172,9 +172,11 @@ async function checkConfirmation(
 }
 
 function describeLoss({ messages, images }: UnsentWork): string {
-  if (messages === null) return "The device has not said what it has not sent: all of that is lost";
+  const typed = "Half-filled forms and text that was typed and not saved are lost too.";
+  if (messages === null)
+    return `The device has not said what it has not sent: all of that is lost. ${typed}`;
   const ofImages = images === null ? "" : `, ${images} of them images`;
-  return `By its last report ${messages} messages are lost${ofImages}`;
+  return `By its last report ${messages} messages are lost${ofImages}. ${typed}`;
 }
 
 /**
