@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { header, messagePaths } from "@fieldfare/contract";
+import { propertyPermission } from "@fieldfare/domain";
 import { buildApp } from "../../apps/server/src/app.ts";
 import {
   type Database,
@@ -12,6 +13,7 @@ import {
 } from "../../apps/server/src/database/database.ts";
 import { putClient } from "../../apps/server/src/areas/quick-jobs/clients.ts";
 import { putJobTypes } from "../../apps/server/src/areas/quick-jobs/job-types.ts";
+import { makeChange } from "../../apps/server/src/database/audit.ts";
 import { putRows } from "../../apps/server/src/database/data-sets.ts";
 import { account, fieldOperative, tokenFamily } from "../../apps/server/src/database/schema.ts";
 import { putForms } from "../../apps/server/src/forms/put-forms.ts";
@@ -43,8 +45,8 @@ export async function openWorld(connectionString: string): Promise<World> {
   if (!storedRows.ok || !storedForms.ok)
     throw new Error("The reference data do not fit the contract");
   const { clientId, ...body } = client;
-  await putClient(database, clientId, body);
-  await putJobTypes(database, jobTypes);
+  await makeChange(database, null, (change) => putClient(change, clientId, body));
+  await makeChange(database, null, (change) => putJobTypes(change, jobTypes));
   let scenarioCount = 0;
   return {
     database,
@@ -103,7 +105,7 @@ export async function issueOfficeToken({ database, passwordHash }: World): Promi
       id,
       ...person,
       userType: 2,
-      perms: [],
+      perms: [propertyPermission],
       fieldOperativeId: null,
       requestSignature: false,
       recordsMileage: false,

@@ -20,7 +20,7 @@ import { documentRoutes, historyRoutes, officeDocumentRoutes } from "./areas/doc
 import { deviceOfficeRoutes, installationRoutes, wipeRoutes } from "./areas/devices/routes.ts";
 import { notifyOfVisit } from "./areas/jobs/notify-open-jobs.ts";
 import { jobRoutes } from "./areas/jobs/routes.ts";
-import { logRoutes } from "./areas/logs/routes.ts";
+import { logRoutes, officeReportRoutes } from "./areas/logs/routes.ts";
 import { mileageRoutes } from "./areas/mileage/routes.ts";
 import { operativeRoutes } from "./areas/operatives/routes.ts";
 import { oidcRoutes } from "./areas/oidc/routes.ts";
@@ -31,6 +31,7 @@ import { referenceDataRoutes } from "./areas/reference-data/routes.ts";
 import { verificationPages, verificationRoutes } from "./areas/verification/routes.ts";
 import { defaultConfig, type ServerConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
+import { createReadLog } from "./database/read-log.ts";
 import { deleteOldRows } from "./database/retention.ts";
 import { systemSettings } from "./database/settings.ts";
 import { createTaskQueue, type TaskQueue } from "./database/task-queue.ts";
@@ -98,6 +99,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     documentKeys: parts.documentKeys ?? (await parseDocumentKeys(await newKeySet(), "A new key")),
     publicUrl: () => config.publicUrl ?? loopbackOrigin(app),
     metrics,
+    readLog: createReadLog(parts.database),
     isStopping: parts.isStopping ?? (() => false),
   };
 
@@ -155,6 +157,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...commandRoutes(server),
       ...referenceDataRoutes(server),
       ...logRoutes(server),
+      ...officeReportRoutes(server),
       ...deviceExportRoutes(server),
       ...officeExportRoutes(server),
       ...operativeRoutes(server),

@@ -13,6 +13,9 @@ export interface OidcSettings {
   readonly roles: Readonly<Record<string, OfficeRole>>;
 }
 
+export const raisedJobHistory = ["photos", "documents", "private-notes"] as const;
+export type RaisedJobHistory = (typeof raisedJobHistory)[number];
+
 /** The configuration of one server. Every option has a default that suits a single machine. */
 export interface ServerConfig {
   /** The clock for token lifetimes and grace periods. The database's clock dates what is received. */
@@ -79,6 +82,10 @@ export interface ServerConfig {
    * How long an exchanged refresh token still works. The device may not have received the answer with the new one.
    */
   readonly refreshGraceSeconds: number;
+  /** How many homes an engineer may open on a day, without a job of the office there, before an alarm is raised. */
+  readonly homesPerDay: number;
+  /** What of earlier visits an engineer may read at a home for which only the engineer raised a job. */
+  readonly raisedJobHistory: readonly RaisedJobHistory[];
   /** How many groups of messages are written at the same time. */
   readonly intakeWriters: number;
   /** A sync answer that reaches this many uncompressed bytes ends after the current data set. */
@@ -144,6 +151,8 @@ export const defaultConfig: ServerConfig = {
   registrationMinutes: 60,
   deviceApproval: false,
   refreshGraceSeconds: 60,
+  homesPerDay: 40,
+  raisedJobHistory: [],
   intakeWriters: 2,
   syncAnswerBytes: 30_000_000,
   syncWarnSizeInMb: 5,

@@ -3,7 +3,12 @@ import { join, resolve } from "node:path";
 import { z } from "@fieldfare/contract";
 import { type OfficeRole, officeRoles } from "@fieldfare/contract/office";
 import { defaultLockAfterMinutes } from "@fieldfare/domain";
-import type { ServerConfig } from "./config.ts";
+import {
+  defaultConfig,
+  raisedJobHistory,
+  type RaisedJobHistory,
+  type ServerConfig,
+} from "./config.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -53,6 +58,14 @@ const integerUpTo = (max: number) =>
   );
 const address = z.string().check(z.regex(/^https?:\/\/\S+$/, "begins with https:// or http://"));
 
+const splitList = (text: string) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+const isRaisedJobHistory = (part: string): part is RaisedJobHistory =>
+  raisedJobHistory.some((known) => known === part);
+
 /** The defaults of variables that are not set. The other variables have no default. */
 const defaults = {
   HOST: "127.0.0.1",
@@ -71,6 +84,8 @@ const defaults = {
   OIDC_SCOPE: "openid profile email",
   OIDC_ROLES_CLAIM: "roles",
   OIDC_ROLES: officeRoles.map((role) => `${role}=${role}`).join(", "),
+  HOMES_PER_DAY: String(defaultConfig.homesPerDay),
+  RAISED_JOB_HISTORY: "",
   PUSH: "on",
   SYNC_WARN_MB: "5",
   SYNC_MIN_MB: "0",
@@ -120,6 +135,12 @@ const variables = z.object({
         `pairs such as office-admins=administrator, separated by commas; roles: ${officeRoles.join(", ")}`,
       ),
     ),
+  HOMES_PER_DAY: integerUpTo(1000),
+  RAISED_JOB_HISTORY: z.string().check(
+    z.refine((text) => splitList(text).every((part) => isRaisedJobHistory(part)), {
+      error: `some of ${raisedJobHistory.join(", ")}, with commas between them`,
+    }),
+  ),
   SYNC_WARN_MB: megabytes,
   SYNC_MIN_MB: megabytes,
   SYNC_MAX_MB: megabytes.check(z.regex(/[1-9]/, "more than 0")),
@@ -251,6 +272,8 @@ export function readEnvironment(given: Variables, root: string): Environment {
               roles: parseRoles(values.OIDC_ROLES) ?? {},
             }
           : null,
+      homesPerDay: Number(values.HOMES_PER_DAY),
+      raisedJobHistory: splitList(values.RAISED_JOB_HISTORY).filter(isRaisedJobHistory),
       syncWarnSizeInMb: Number(values.SYNC_WARN_MB),
       syncMinSizeInMb: Number(values.SYNC_MIN_MB),
       syncAnswerBytes: Number(values.SYNC_MAX_MB) * 1_000_000,

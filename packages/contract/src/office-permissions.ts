@@ -55,10 +55,13 @@ export const officePermissions = {
   },
   "FieldOperative.Delete": { allows: "wipe a device", roles: ["supervisor"] },
   "FieldOperative.ViewAudit": {
-    allows: "read alarms",
+    allows: "read alarms, device logs, lists of device reports, and refused messages",
     roles: ["planner", "supervisor", "integration"],
   },
-  "FieldOperative.Export": { allows: "download exported databases", roles: ["supervisor"] },
+  "FieldOperative.Export": {
+    allows: "download exported databases; read data dumps and memory reports",
+    roles: ["supervisor"],
+  },
   "FieldOperative.Approve": {
     allows: "approve a further device; make a code for a forgotten PIN",
     roles: ["supervisor"],

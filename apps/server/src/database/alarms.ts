@@ -1,4 +1,4 @@
-import { and, desc, gt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Database, Orm } from "./database.ts";
 import { alarm } from "./schema.ts";
 
@@ -63,7 +63,23 @@ export async function raiseTaskAlarm(
        select from ${alarm} where ${alarm.kind} = ${kind} and ${alarm.details} @> ${JSON.stringify(task)}::jsonb)`);
 }
 
+interface AlarmFilter {
+  /** Only alarms before this one. */
+  readonly before?: number | undefined;
+  readonly kind?: string | undefined;
+}
+
 /** Reads the newest alarms, newest first. */
-export function newestAlarms(orm: Orm, max: number) {
-  return orm.select().from(alarm).orderBy(desc(alarm.alarmId)).limit(max);
+export function newestAlarms(orm: Orm, { before, kind }: AlarmFilter, max: number) {
+  return orm
+    .select()
+    .from(alarm)
+    .where(
+      and(
+        before === undefined ? undefined : lt(alarm.alarmId, before),
+        kind === undefined ? undefined : eq(alarm.kind, kind),
+      ),
+    )
+    .orderBy(desc(alarm.alarmId))
+    .limit(max);
 }

@@ -1,5 +1,6 @@
-import { asc, gt, sql } from "drizzle-orm";
-import type { Orm } from "./database.ts";
+import { isDeepStrictEqual } from "node:util";
+import { and, asc, eq, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
+import type { Database, Orm } from "./database.ts";
 import { auditEntry } from "./schema.ts";
 
 /** Who made a request, and from where. */
@@ -11,11 +12,35 @@ export interface AuditSource {
   readonly deviceId: string | null;
 }
 
+/** The kinds of things that entries are about. */
+export type AuditObjectType =
+  | "absence"
+  | "absence-document"
+  | "account"
+  | "api-client"
+  | "audit"
+  | "business"
+  | "client"
+  | "command"
+  | "data-set"
+  | "device"
+  | "device-report"
+  | "document"
+  | "export"
+  | "holiday-year"
+  | "image"
+  | "job"
+  | "job-types"
+  | "operative"
+  | "property"
+  | "setting"
+  | "sign-in";
+
 export interface NewAuditEntry {
   readonly action: string;
   /** Null: the server did it by itself. */
   readonly source: AuditSource | null;
-  readonly objectType: "account" | "api-client" | "device" | "operative" | "sign-in";
+  readonly objectType: AuditObjectType;
   readonly objectId: string;
   /** The engineer whom it is about. */
   readonly fieldOperativeId?: string | null;
@@ -30,29 +55,110 @@ const auditLock = 4_600_003;
  * Adds an entry in the transaction of the change that it describes. Call it last: the lock, which gives the entries
  * the order of their commits, so that no reader's cursor passes an entry that is still to come, holds until the commit.
  */
-export async function recordAudit(transaction: Orm, entry: NewAuditEntry): Promise<void> {
-  const { action, source, objectType, objectId, fieldOperativeId, before, after } = entry;
+export function recordAudit(transaction: Orm, entry: NewAuditEntry): Promise<void> {
+  return recordAudits(transaction, [entry]);
+}
+
+/** Adds several entries. The same holds as for one. */
+export async function recordAudits(
+  transaction: Orm,
+  entries: readonly NewAuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
   await transaction.execute(sql`select pg_advisory_xact_lock(${auditLock})`);
-  await transaction.insert(auditEntry).values({
-    action,
-    actorId: source?.actor?.id ?? null,
-    actorName: source?.actor?.name ?? null,
-    objectType,
-    objectId,
-    fieldOperativeId: fieldOperativeId ?? null,
-    address: source?.address ?? null,
-    deviceId: source?.deviceId ?? null,
-    before: before ?? null,
-    after: after ?? null,
+  await transaction.insert(auditEntry).values(
+    entries.map(({ action, source, objectType, objectId, fieldOperativeId, before, after }) => ({
+      action,
+      actorId: source?.actor?.id ?? null,
+      actorName: source?.actor?.name ?? null,
+      objectType,
+      objectId,
+      fieldOperativeId: fieldOperativeId ?? null,
+      address: source?.address ?? null,
+      deviceId: source?.deviceId ?? null,
+      before: before ?? null,
+      after: after ?? null,
+    })),
+  );
+}
+
+/** A transaction that changes something, and what it says about the change. */
+export interface Change {
+  readonly orm: Orm;
+  /** Adds an entry at the end of the transaction. Nothing is added if `before` and `after` are the same. */
+  readonly record: (entry: Omit<NewAuditEntry, "source">) => void;
+}
+
+/** Runs `work` in a transaction that ends with the audit entries of what it changed. Null: the server changes it. */
+export function makeChange<T>(
+  { orm }: Pick<Database, "orm">,
+  source: AuditSource | null,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  return orm.transaction(async (transaction) => {
+    const entries: NewAuditEntry[] = [];
+    const answer = await work({
+      orm: transaction,
+      record(entry) {
+        if (!isUnchanged(entry)) entries.push({ ...entry, source });
+      },
+    });
+    await recordAudits(transaction, entries);
+    return answer;
   });
 }
 
+function isUnchanged({ before, after }: Pick<NewAuditEntry, "before" | "after">): boolean {
+  return (
+    before !== undefined && after !== undefined && isDeepStrictEqual(toJson(before), toJson(after))
+  );
+}
+
+const toJson = (value: object): unknown => JSON.parse(JSON.stringify(value));
+
+/** Which entries are read. Everything that is named has to be true. */
+export interface AuditFilter {
+  /** The id of an account, or `server`. */
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  /** The id of the object, or of the engineer. */
+  readonly subject?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly until?: Date | undefined;
+}
+
 /** Reads the entries after a sequence number, oldest first. */
-export function auditEntriesAfter(orm: Orm, after: number, max: number) {
+export function readAuditEntries(
+  orm: Orm,
+  { actor, action, subject, from, until }: AuditFilter,
+  after: number,
+  max: number,
+) {
   return orm
     .select()
     .from(auditEntry)
-    .where(gt(auditEntry.sequence, after))
+    .where(
+      and(
+        gt(auditEntry.sequence, after),
+        actor === undefined
+          ? undefined
+          : actor === "server"
+            ? isNull(auditEntry.actorId)
+            : eq(auditEntry.actorId, actor),
+        action === undefined ? undefined : eq(auditEntry.action, action),
+        subject === undefined ? undefined : isAbout(subject),
+        from && gte(auditEntry.occurredOn, from),
+        until && lt(auditEntry.occurredOn, until),
+      ),
+    )
     .orderBy(asc(auditEntry.sequence))
     .limit(max);
 }
+
+function isAbout(subject: string) {
+  if (!uuid.test(subject)) return eq(auditEntry.objectId, subject);
+  const id = subject.toLowerCase();
+  return or(eq(auditEntry.objectId, id), eq(auditEntry.fieldOperativeId, id));
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

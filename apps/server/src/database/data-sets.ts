@@ -1,7 +1,8 @@
+import { sql } from "drizzle-orm";
 import { dataSets, type DataRow, z } from "@fieldfare/contract";
 import { done, refused, type SyncedType } from "@fieldfare/domain";
-import type pg from "pg";
-import type { Database } from "./database.ts";
+import { type AuditSource, makeChange } from "./audit.ts";
+import type { Database, Orm } from "./database.ts";
 import { storableJson } from "./storable.ts";
 
 interface PutResult {
@@ -22,15 +23,19 @@ export type PutRowsResult =
 /** The number of rows in one statement. It limits the memory that a large set takes. */
 const rowsAtOnce = 5_000;
 
+/** The audit entry of a change of more rows has only their number. */
+const maxAuditedRows = 50;
+
 /**
  * Puts rows into a data set and deletes rows by id, all or nothing. Writers of one set wait for each other, so that
- * its dates follow the order of commits and no sync misses a row.
+ * its dates follow the order of commits and no sync misses a row. No source: the server does it by itself.
  */
 export async function putRows(
   database: Database,
   type: SyncedType,
   rows: readonly unknown[],
   deletedIds: readonly (string | number)[] = [],
+  source: AuditSource | null = null,
 ): Promise<PutRowsResult> {
   // The union of all rows is larger than the compiler takes; every row is an object.
   // oxlint-disable-next-line typescript/consistent-type-assertions
@@ -43,20 +48,22 @@ export async function putRows(
     }));
     return { ...refused("invalid"), issues };
   }
-  const client = await database.pool.connect();
-  try {
-    await client.query("begin");
-    const changedOn = await takeDate(client, type);
-    const changed = await upsert(client, type, parsed.data, changedOn);
-    const deleted = await remove(client, type, deletedIds, changedOn);
-    await client.query("commit");
+  return makeChange(database, source, async ({ orm, record }) => {
+    const changedOn = await takeDate(orm, type);
+    const ids = [...parsed.data.map((each) => String(each[dataSets[type].key])), ...deletedIds];
+    const isAudited = ids.length <= maxAuditedRows;
+    const before = isAudited ? await readRowsById(orm, type, ids) : null;
+    const changed = await upsert(orm, type, parsed.data, changedOn);
+    const deleted = await remove(orm, type, deletedIds, changedOn);
+    record({
+      action: "data-changed",
+      objectType: "data-set",
+      objectId: type,
+      ...(before && { before: { rows: before } }),
+      after: before ? { rows: await readRowsById(orm, type, ids) } : { changed, deleted },
+    });
     return done({ date: String(changedOn), changed, deleted });
-  } catch (error) {
-    await client.query("rollback");
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 /** Reads the current rows of a data set, sorted by id. The date of a set that was never written is `0`. */
@@ -77,23 +84,29 @@ export async function readRows<T extends SyncedType>(
   };
 }
 
+async function readRowsById(orm: Orm, type: SyncedType, ids: readonly (string | number)[]) {
+  const { rows } = await orm.execute<{ row: object }>(
+    sql`select row from data_row
+         where type = ${type} and not deleted and row_id = any(${sql.param(ids.map(String))}::text[])
+         order by row_id`,
+  );
+  return rows.map(({ row }) => row);
+}
+
 /** Locks the set until the transaction ends, and takes a date later than every earlier one. */
-async function takeDate(client: pg.PoolClient, type: SyncedType): Promise<number> {
-  await client.query(
-    "insert into data_set (type, changed_on) values ($1, 0) on conflict (type) do nothing",
-    [type],
+async function takeDate(orm: Orm, type: SyncedType): Promise<number> {
+  await orm.execute(
+    sql`insert into data_set (type, changed_on) values (${type}, 0) on conflict (type) do nothing`,
   );
-  const { rows } = await client.query<{ changed_on: string }>(
-    `update data_set
-        set changed_on = greatest(changed_on + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
-      where type = $1 returning changed_on`,
-    [type],
-  );
+  const { rows } = await orm.execute<{ changed_on: string }>(sql`
+    update data_set
+       set changed_on = greatest(changed_on + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+     where type = ${type} returning changed_on`);
   return Number(rows[0]?.changed_on);
 }
 
 async function upsert(
-  client: pg.PoolClient,
+  orm: Orm,
   type: SyncedType,
   rows: readonly Record<string, unknown>[],
   changedOn: number,
@@ -102,28 +115,25 @@ async function upsert(
   const byId = new Map(rows.map((row) => [String(row[key]), row]));
   const all = [...byId.values()];
   for (let from = 0; from < all.length; from += rowsAtOnce) {
-    await client.query(
-      `insert into data_row (type, row_id, row, changed_on, deleted)
-       select $1, r ->> $2, r, $3, false from jsonb_array_elements($4::jsonb) r
-       on conflict (type, row_id) do update
-         set row = excluded.row, changed_on = excluded.changed_on, deleted = false`,
-      [type, key, changedOn, storableJson(all.slice(from, from + rowsAtOnce))],
-    );
+    const part = storableJson(all.slice(from, from + rowsAtOnce));
+    await orm.execute(sql`
+      insert into data_row (type, row_id, row, changed_on, deleted)
+      select ${type}, r ->> ${key}, r, ${changedOn}, false from jsonb_array_elements(${part}::jsonb) r
+      on conflict (type, row_id) do update
+        set row = excluded.row, changed_on = excluded.changed_on, deleted = false`);
   }
   return all.length;
 }
 
 async function remove(
-  client: pg.PoolClient,
+  orm: Orm,
   type: SyncedType,
   ids: readonly (string | number)[],
   changedOn: number,
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const { rowCount } = await client.query(
-    `update data_row set deleted = true, changed_on = $2
-      where type = $1 and row_id = any($3::text[]) and not deleted`,
-    [type, changedOn, ids.map(String)],
-  );
+  const { rowCount } = await orm.execute(sql`
+    update data_row set deleted = true, changed_on = ${changedOn}
+     where type = ${type} and row_id = any(${sql.param(ids.map(String))}::text[]) and not deleted`);
   return rowCount ?? 0;
 }

@@ -48,21 +48,21 @@ export async function renewEpoch(database: Database): Promise<void> {
 
 /** Returns undefined when the setting does not exist. */
 export async function readSetting<Key extends keyof Settings>(
-  database: Database,
+  { orm }: Pick<Database, "orm">,
   key: Key,
 ): Promise<Settings[Key] | undefined> {
-  const [row] = await database.orm.select().from(setting).where(eq(setting.key, key));
+  const [row] = await orm.select().from(setting).where(eq(setting.key, key));
   // Only `writeSetting` writes values, each with the type of its key.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   return row?.value as Settings[Key] | undefined;
 }
 
 export async function writeSetting<Key extends keyof Settings>(
-  database: Database,
+  { orm }: Pick<Database, "orm">,
   key: Key,
   value: Settings[Key],
 ): Promise<void> {
-  await database.orm
+  await orm
     .insert(setting)
     .values({ key, value })
     .onConflictDoUpdate({ target: setting.key, set: { value } });

@@ -1,6 +1,7 @@
 import { faker } from "@faker-js/faker/locale/en_GB";
 import type { Business, DataRow } from "@fieldfare/contract";
 import type { OfficeRole } from "@fieldfare/contract/office";
+import { propertyPermission } from "@fieldfare/domain";
 import { dramaNumbers } from "./seed-data/places.ts";
 import { deterministicId } from "./ids.ts";
 
@@ -52,7 +53,7 @@ export const engineers: readonly [sam: Engineer, alex: Engineer] = [
     name: "Sam Taylor",
     email: "sam.taylor@fieldfare.example",
     role: "Field engineer",
-    perms: ["21#1"],
+    perms: ["21#1", propertyPermission],
     recordsMileage: true,
     mobileNumber: dramaNumbers.mobile("461"),
     gasSafeIdCard: "0001461",
@@ -64,7 +65,7 @@ export const engineers: readonly [sam: Engineer, alex: Engineer] = [
     name: "Alex Morgan",
     email: "alex.morgan@fieldfare.example",
     role: "Second field engineer",
-    perms: [],
+    perms: [propertyPermission],
     recordsMileage: false,
     mobileNumber: dramaNumbers.mobile("462"),
     gasSafeIdCard: "0001462",

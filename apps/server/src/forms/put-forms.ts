@@ -1,5 +1,6 @@
 import { dataSets, type DataRow, z } from "@fieldfare/contract";
 import { checkDefinition, namedSubForms } from "@fieldfare/forms";
+import type { AuditSource } from "../database/audit.ts";
 import type { Database } from "../database/database.ts";
 import { putRows, type PutRowsResult, readRows } from "../database/data-sets.ts";
 import { refused } from "@fieldfare/domain";
@@ -13,10 +14,11 @@ export async function putForms(
   database: Database,
   rows: readonly unknown[],
   deletedIds: readonly (string | number)[] = [],
+  source: AuditSource | null = null,
 ): Promise<PutRowsResult> {
   const parsed = z.safeParse(z.array(dataSets.CustomForm.row), rows);
   // The data set's own validation reports what is no form at all.
-  if (!parsed.success) return putRows(database, "CustomForm", rows, deletedIds);
+  if (!parsed.success) return putRows(database, "CustomForm", rows, deletedIds, source);
   const forms = parsed.data;
   const deletedFormIds = new Set(deletedIds.map(String));
   const putIds = new Set(forms.map(({ customFormId }) => customFormId));
@@ -47,7 +49,7 @@ export async function putForms(
     database,
     written.map((form) => ({ ...form, file: null })),
   );
-  return putRows(database, "CustomForm", forms, deletedIds);
+  return putRows(database, "CustomForm", forms, deletedIds, source);
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Metrics {
   countMessage(type: string, outcome: string): void;
   countTaskFailure(queue: QueueName): void;
   countSyncBytes(bytes: number): void;
+  /** A search of properties by an engineer, or a home that was opened without a job of the office there. */
+  countPropertyAccess(access: "search" | "read"): void;
   watchPool(name: string, pool: PoolUse): void;
 }
 
@@ -50,6 +52,12 @@ export function createMetrics(app: FastifyInstance, isExposed: boolean): Metrics
     help: "Compressed bytes of the answers to synchronisations",
     registers,
   });
+  const propertyAccess = new Counter({
+    name: "fieldfare_property_access_total",
+    help: "Searches of properties by engineers, and homes that they opened without a job of the office there",
+    labelNames: ["access"],
+    registers,
+  });
   const pools = new Map<string, PoolUse>();
   const connections = new Gauge({
     name: "fieldfare_database_connections",
@@ -74,6 +82,7 @@ export function createMetrics(app: FastifyInstance, isExposed: boolean): Metrics
     countMessage: (type, outcome) => messages.inc({ type, outcome }),
     countTaskFailure: (queue) => taskFailures.inc({ queue }),
     countSyncBytes: (bytes) => syncBytes.inc(bytes),
+    countPropertyAccess: (access) => propertyAccess.inc({ access }),
     watchPool: (name, pool) => void pools.set(name, pool),
   };
 }

@@ -1,5 +1,6 @@
 import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
+import type { ReadLog } from "../database/read-log.ts";
 import type { DocumentKeys } from "../documents/document-keys.ts";
 import type { SystemSettings } from "../database/settings.ts";
 import type { ObjectStore } from "../objects/objects.ts";
@@ -18,6 +19,7 @@ export interface Server {
   /** The public address of this server, without a trailing slash. Null: it is not known. */
   readonly publicUrl: () => string | null;
   readonly metrics: Metrics;
+  readonly readLog: ReadLog;
   /** Whether the process has been told to stop. */
   readonly isStopping: () => boolean;
   /** Which tables `database` has, and so which devices may use them. */

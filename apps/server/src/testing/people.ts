@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { OfficeRole } from "@fieldfare/contract/office";
 import type { Database } from "../database/database.ts";
 import { account, appointment, fieldOperative, job, property } from "../database/schema.ts";
+import { propertyPermission } from "@fieldfare/domain";
 import { hashSecret } from "../database/secrets.ts";
 import { type Caller, createCaller } from "./caller.ts";
 
@@ -27,7 +28,7 @@ export async function createEngineer({ orm }: Database): Promise<Engineer> {
     email,
     passwordHash: await passwordHash,
     userType: 1,
-    perms: ["21#1"],
+    perms: ["21#1", propertyPermission],
     fieldOperativeId,
   });
   return { fieldOperativeId, accountId, email, password };

@@ -6,7 +6,7 @@ const auditEntry = namedSchema(
   z.object({
     /** Grows with every entry. */
     sequence: z.int(),
-    /** What was done, such as `device-locked` or `pin-changed`. */
+    /** What was done, such as `device-locked`, `job-assigned` or `document-read`. */
     type: text(100),
     at: isoDateTime,
     /** Who did it; null: nobody was signed in, or the server did it by itself. */
@@ -24,21 +24,47 @@ const auditEntry = namedSchema(
   }),
 );
 
+const auditFilters = {
+  /** The account that did it; `server`: the server did it by itself, or nobody was signed in. */
+  actor: z.optional(z.union([z.literal("server"), id])),
+  /** What was done, such as `job-assigned`. */
+  action: z.optional(text(100)),
+  /** The id of what was changed or read, or of the engineer whom it is about. */
+  subject: z.optional(text(200)),
+  /** From this moment on. */
+  from: z.optional(isoDateTime),
+  /** Before this moment. */
+  until: z.optional(isoDateTime),
+};
+
 export const listAudit = defineCall({
   name: "listAudit",
   method: "GET",
   path: "/api/office/audit",
   audience: "office",
   permission: "Unspecified.ViewAudit",
-  summary: "Who changed what, when and from where, oldest first, after a sequence number",
+  summary: "Who changed or read what, when and from where, oldest first, after a sequence number",
   query: z.object({
     /** `next` of the answer before; absent: from the beginning. */
     after: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
     limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
+    ...auditFilters,
   }),
   response: z.object({
     events: z.array(auditEntry),
     /** Ask with this as `after` for what comes later. */
     next: z.int(),
   }),
+});
+
+/** Answers CSV as RFC 4180 says. */
+export const exportAudit = defineCall({
+  name: "exportAudit",
+  method: "GET",
+  path: "/api/office/audit/export",
+  audience: "office",
+  permission: "Unspecified.ViewAudit",
+  summary: "The same entries as a CSV file, oldest first",
+  query: z.object(auditFilters),
+  response: z.unknown(),
 });

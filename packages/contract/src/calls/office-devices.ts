@@ -62,7 +62,13 @@ export const listAlarms = defineCall({
   audience: "office",
   permission: "FieldOperative.ViewAudit",
   summary: "Alarms that need attention, newest first",
-  query: z.object({ limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))) }),
+  query: z.object({
+    /** Only alarms before this `alarmId`: that of the last one of the answer before. */
+    before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+    /** Only alarms of this kind. */
+    kind: z.optional(text(100)),
+    limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
+  }),
   response: z.array(
     z.object({
       alarmId: z.int(),

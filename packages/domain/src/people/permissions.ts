@@ -63,3 +63,6 @@ export function mayPlan(user: UserPermissions): boolean {
 export function mayRecordMileage(user: UserPermissions): boolean {
   return user.recordsMileage;
 }
+
+/** What an engineer needs to raise a job: search and read properties, add a property, add a contact to one. */
+export const propertyPermission = `${area.Property}#${[action.View, action.ViewList, action.Add, action.Edit].join(",")}`;

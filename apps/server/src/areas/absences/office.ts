@@ -8,7 +8,8 @@ import {
   clashes,
   daysBeyondAllowance,
 } from "@fieldfare/domain";
-import type { Database } from "../../database/database.ts";
+import { type AuditSource, type Change, makeChange } from "../../database/audit.ts";
+import type { Database, Orm } from "../../database/database.ts";
 import {
   absence,
   absenceDocument,
@@ -93,65 +94,77 @@ function cancelFlags({ absenceId, cancelStatus, cancelComment, ...row }: Absence
 
 /** Decides an absence once: the same decision again changes nothing, another one is refused. */
 export async function decideAbsence(
-  { orm }: Database,
+  { orm, record }: Change,
   absenceId: string,
   { status, rejectReason, reviewerComment }: CallBody<typeof office.decideAbsence>,
 ): Promise<typeof ok | Refusal> {
-  return orm.transaction(async (transaction) => {
-    const [row] = await transaction
-      .select()
-      .from(absence)
-      .where(eq(absence.absenceId, absenceId))
-      .for("update");
-    if (!row) return refuse("not-found");
-    if (row.status === status) return ok;
-    if (row.removedOn)
-      return refuse("conflict", { detail: "The engineer has cancelled the request" });
-    if (row.status !== absenceStatus.pending)
-      return refuse("conflict", { detail: "The request has already been decided" });
-    await transaction
-      .update(absence)
-      .set({
-        status,
-        rejectReason: status === absenceStatus.rejected ? (rejectReason ?? null) : null,
-        reviewerComment: reviewerComment ?? null,
-        decidedOn: sql`now()`,
-      })
-      .where(eq(absence.absenceId, absenceId));
-    return ok;
+  const [row] = await orm
+    .select()
+    .from(absence)
+    .where(eq(absence.absenceId, absenceId))
+    .for("update");
+  if (!row) return refuse("not-found");
+  if (row.status === status) return ok;
+  if (row.removedOn)
+    return refuse("conflict", { detail: "The engineer has cancelled the request" });
+  if (row.status !== absenceStatus.pending)
+    return refuse("conflict", { detail: "The request has already been decided" });
+  const decision = {
+    status,
+    rejectReason: status === absenceStatus.rejected ? (rejectReason ?? null) : null,
+    reviewerComment: reviewerComment ?? null,
+  };
+  await orm
+    .update(absence)
+    .set({ ...decision, decidedOn: sql`now()` })
+    .where(eq(absence.absenceId, absenceId));
+  record({
+    action: "absence-decided",
+    objectType: "absence",
+    objectId: absenceId,
+    fieldOperativeId: row.fieldOperativeId,
+    before: { status: row.status },
+    after: decision,
   });
+  return ok;
 }
 
 export async function decideAbsenceCancel(
-  { orm }: Database,
+  { orm, record }: Change,
   absenceId: string,
   { cancelStatus, reviewerComment }: CallBody<typeof office.decideAbsenceCancel>,
 ): Promise<typeof ok | Refusal> {
-  return orm.transaction(async (transaction) => {
-    const [row] = await transaction
-      .select()
-      .from(absence)
-      .where(eq(absence.absenceId, absenceId))
-      .for("update");
-    if (!row) return refuse("not-found");
-    if (row.cancelStatus === cancelStatus) return ok;
-    if (row.cancelStatus !== absenceStatus.pending)
-      return refuse("conflict", { detail: "No cancellation is waiting for a decision" });
-    await transaction
-      .update(absence)
-      .set({
-        cancelStatus,
-        ...(reviewerComment !== undefined && { reviewerComment }),
-        ...(cancelStatus === absenceStatus.approved && { removedOn: sql`now()` }),
-      })
-      .where(eq(absence.absenceId, absenceId));
-    return ok;
+  const [row] = await orm
+    .select()
+    .from(absence)
+    .where(eq(absence.absenceId, absenceId))
+    .for("update");
+  if (!row) return refuse("not-found");
+  if (row.cancelStatus === cancelStatus) return ok;
+  if (row.cancelStatus !== absenceStatus.pending)
+    return refuse("conflict", { detail: "No cancellation is waiting for a decision" });
+  const decision = { cancelStatus, ...(reviewerComment !== undefined && { reviewerComment }) };
+  await orm
+    .update(absence)
+    .set({
+      ...decision,
+      ...(cancelStatus === absenceStatus.approved && { removedOn: sql`now()` }),
+    })
+    .where(eq(absence.absenceId, absenceId));
+  record({
+    action: "absence-cancellation-decided",
+    objectType: "absence",
+    objectId: absenceId,
+    fieldOperativeId: row.fieldOperativeId,
+    before: { cancelStatus: row.cancelStatus, reviewerComment: row.reviewerComment },
+    after: decision,
   });
+  return ok;
 }
 
 /** Stores a holiday year. Years must not overlap, because an absence belongs to one year. */
 export async function putHolidayYear(
-  { orm }: Database,
+  { orm, record }: Change,
   id: number,
   body: CallBody<typeof office.putHolidayYear>,
 ): Promise<HolidayYear | Refusal> {
@@ -159,30 +172,36 @@ export async function putHolidayYear(
     ...body,
     nonWorkingDays: [...new Set(body.nonWorkingDays)].toSorted(),
   };
-  return orm.transaction(async (transaction) => {
-    await transaction.execute(sql`lock table ${holidayYear} in share row exclusive mode`);
-    const others = await transaction.select().from(holidayYear);
-    const shared = others.find(
-      (other) =>
-        other.holidayYearId !== id &&
-        other.dateFrom <= year.dateTo &&
-        year.dateFrom <= other.dateTo,
-    );
-    if (shared)
-      return refuse("conflict", {
-        detail: `Year ${shared.holidayYearId} already has some of these days`,
-      });
-    await transaction
-      .insert(holidayYear)
-      .values({ holidayYearId: id, ...year })
-      .onConflictDoUpdate({ target: holidayYear.holidayYearId, set: year });
-    return { id, ...year };
+  await orm.execute(sql`lock table ${holidayYear} in share row exclusive mode`);
+  const years = await orm.select().from(holidayYear);
+  const shared = years.find(
+    (other) =>
+      other.holidayYearId !== id && other.dateFrom <= year.dateTo && year.dateFrom <= other.dateTo,
+  );
+  if (shared)
+    return refuse("conflict", {
+      detail: `Year ${shared.holidayYearId} already has some of these days`,
+    });
+  const after = { holidayYearId: id, ...year };
+  await orm
+    .insert(holidayYear)
+    .values(after)
+    .onConflictDoUpdate({ target: holidayYear.holidayYearId, set: year });
+  const before = years.find(({ holidayYearId }) => holidayYearId === id);
+  record({
+    action: before ? "holiday-year-changed" : "holiday-year-added",
+    objectType: "holiday-year",
+    objectId: String(id),
+    before: before ?? {},
+    after,
   });
+  return { id, ...year };
 }
 
 export async function addAbsenceDocument(
-  { orm }: Database,
+  database: Database,
   objects: ObjectStore,
+  source: AuditSource,
   { documentId, name, fieldOperativeId, pdf }: CallBody<typeof office.addAbsenceDocument>,
 ): Promise<CallAnswer<typeof office.addAbsenceDocument> | Refusal> {
   const bytes = Buffer.from(pdf, "base64");
@@ -190,7 +209,7 @@ export async function addAbsenceDocument(
     return refuse("invalid", { issues: [{ path: "pdf", message: "This is not a PDF" }] });
   }
   if (fieldOperativeId !== null) {
-    const [found] = await orm
+    const [found] = await database.orm
       .select({ id: fieldOperative.fieldOperativeId })
       .from(fieldOperative)
       .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId));
@@ -199,23 +218,52 @@ export async function addAbsenceDocument(
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   await objects.put(sha256, bytes);
   const id = documentId ?? randomUUIDv7();
-  await orm
-    .insert(absenceDocument)
-    .values({ documentId: id, name, fieldOperativeId, sha256, bytes: bytes.length })
-    .onConflictDoUpdate({
-      target: absenceDocument.documentId,
-      set: { name, fieldOperativeId, sha256, bytes: bytes.length },
+  const after = { name, fieldOperativeId, sha256, bytes: bytes.length };
+  return makeChange(database, source, async ({ orm, record }) => {
+    const before = await findDocument(orm, id);
+    await orm
+      .insert(absenceDocument)
+      .values({ documentId: id, ...after })
+      .onConflictDoUpdate({ target: absenceDocument.documentId, set: after });
+    record({
+      action: before ? "absence-document-changed" : "absence-document-added",
+      objectType: "absence-document",
+      objectId: id,
+      fieldOperativeId,
+      before: before ?? {},
+      after,
     });
-  return { documentId: id };
+    return { documentId: id };
+  });
 }
 
 export async function removeAbsenceDocument(
-  { orm }: Database,
+  { orm, record }: Change,
   documentId: string,
 ): Promise<typeof ok | Refusal> {
-  const removed = await orm
-    .delete(absenceDocument)
+  const before = await findDocument(orm, documentId);
+  if (!before) return refuse("not-found");
+  await orm.delete(absenceDocument).where(eq(absenceDocument.documentId, documentId));
+  record({
+    action: "absence-document-removed",
+    objectType: "absence-document",
+    objectId: documentId,
+    fieldOperativeId: before.fieldOperativeId,
+    before,
+  });
+  return ok;
+}
+
+async function findDocument(orm: Orm, documentId: string) {
+  const [row] = await orm
+    .select({
+      name: absenceDocument.name,
+      fieldOperativeId: absenceDocument.fieldOperativeId,
+      sha256: absenceDocument.sha256,
+      bytes: absenceDocument.bytes,
+    })
+    .from(absenceDocument)
     .where(eq(absenceDocument.documentId, documentId))
-    .returning({ documentId: absenceDocument.documentId });
-  return removed.length === 1 ? ok : refuse("not-found");
+    .for("update");
+  return row;
 }

@@ -1,5 +1,7 @@
 import { downloadAbsenceDocument, getAbsences, listAbsenceDocuments } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
+import { makeChange } from "../../database/audit.ts";
+import { readAuditSource } from "../../http/audit-source.ts";
 import { sendFile } from "../../http/files.ts";
 import { refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
@@ -53,21 +55,33 @@ export function absenceRoutes({ database, objects, config }: Server): Route[] {
     // The office: absences, and requests for absences.
     route(office.listAbsences, ({ query }) => listAbsences(database, query)),
     // The office: approve or reject a request.
-    route(office.decideAbsence, ({ params, body }) => decideAbsence(database, params.id, body)),
+    route(office.decideAbsence, ({ params, body, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        decideAbsence(change, params.id, body),
+      ),
+    ),
     // The office: approve or reject the cancellation of an approved absence.
-    route(office.decideAbsenceCancel, ({ params, body }) =>
-      decideAbsenceCancel(database, params.id, body),
+    route(office.decideAbsenceCancel, ({ params, body, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        decideAbsenceCancel(change, params.id, body),
+      ),
     ),
     // The office: set up a holiday year with its bank holidays.
-    route(office.putHolidayYear, ({ params, body }) =>
-      putHolidayYear(database, Number(params.id), body),
+    route(office.putHolidayYear, ({ params, body, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        putHolidayYear(change, Number(params.id), body),
+      ),
     ),
     // The office: add and remove documents about absences.
-    route(office.addAbsenceDocument, ({ body }) => addAbsenceDocument(database, objects, body), {
-      bodyLimit: documentBytes,
-    }),
-    route(office.removeAbsenceDocument, ({ params }) =>
-      removeAbsenceDocument(database, params.documentId),
+    route(
+      office.addAbsenceDocument,
+      ({ body, request }) => addAbsenceDocument(database, objects, readAuditSource(request), body),
+      { bodyLimit: documentBytes },
+    ),
+    route(office.removeAbsenceDocument, ({ params, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        removeAbsenceDocument(change, params.documentId),
+      ),
     ),
   ];
 }

@@ -7,8 +7,12 @@ const maxAlarms = 100;
 
 export async function listAlarms(
   { orm }: Database,
-  { limit }: CallQuery<typeof office.listAlarms>,
+  { limit, before, kind }: CallQuery<typeof office.listAlarms>,
 ): Promise<CallAnswer<typeof office.listAlarms>> {
-  const rows = await newestAlarms(orm, limit === undefined ? maxAlarms : Number(limit));
+  const rows = await newestAlarms(
+    orm,
+    { before: before === undefined ? undefined : Number(before), kind },
+    limit === undefined ? maxAlarms : Number(limit),
+  );
   return rows.map(({ raisedOn, ...row }) => ({ ...row, raisedOn: raisedOn.toISOString() }));
 }

@@ -48,13 +48,11 @@ async function noticesOfSam(caller = sam.caller) {
 describe("the office reads what happened to an account", () => {
   it("who, what, when and from where", async () => {
     await office.post(`/api/office/devices/${sam.deviceId}/lock`, {});
-    const [, claims = ""] = (office.token ?? "").split(".");
-    const { id } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { id: string };
     expect((await eventsOfSam()).at(-1)).toEqual({
       sequence: expect.any(Number),
       type: "device-locked",
       at: expect.any(String),
-      actor: { accountId: id, name: "Office" },
+      actor: { accountId: accountId(), name: "Office" },
       object: { type: "device", id: sam.deviceId },
       fieldOperativeId: sam.fieldOperativeId,
       address: "127.0.0.1",
@@ -89,6 +87,7 @@ describe("the office reads what happened to an account", () => {
       "reset-code-made",
       "pin-changed",
       "password-changed",
+      "operative-changed",
       "account-disabled",
       "account-enabled",
       "device-registered",
@@ -138,9 +137,51 @@ describe("the office reads what happened to an account", () => {
     expect(await typesOfSam()).toEqual(["device-registered"]);
   });
 
-  it("and nobody can change or delete an entry", async () => {
-    for (const change of ["update audit_entry set action = 'x'", "delete from audit_entry"])
+  it("and the server's own user can change no entry, and delete none of the last year", async () => {
+    for (const change of ["update audit_entry set action = 'x'", "truncate audit_entry"])
+      await expect(server.rows(change)).rejects.toThrow("permission denied");
+    await server.rows(
+      `insert into audit_entry (occurred_on, action, object_type, object_id)
+       values (now() - interval '367 days', 'old', 'account', '1')`,
+    );
+    await expect(server.rows("delete from audit_entry")).rejects.toThrow(
+      "Audit entries are only added",
+    );
+    await server.rows("delete from audit_entry where action = 'old'");
+    await server.rows("grant update, truncate on audit_entry to current_user");
+    for (const change of ["update audit_entry set action = 'x'", "truncate audit_entry"])
       await expect(server.rows(change)).rejects.toThrow("Audit entries are only added");
+    await server.rows("revoke update, truncate on audit_entry from current_user");
+  });
+
+  it("by who did it, what was done, whom or what it is about, and when", async () => {
+    const found = async (query: string) =>
+      (await readEvents(`?limit=999&${query}`)).events.map(({ type }) => type);
+    const start = new Date().toISOString();
+    await office.post(`/api/office/devices/${sam.deviceId}/lock`, {});
+    await office.post(`/api/office/devices/${sam.deviceId}/unlock`, {});
+    const changes = ["device-locked", "device-unlocked"];
+    expect(await found(`subject=${sam.deviceId}&action=device-locked`)).toEqual(["device-locked"]);
+    expect(await found(`subject=${sam.deviceId}&actor=${accountId()}`)).toEqual(changes);
+    expect(await found(`subject=${sam.fieldOperativeId.toUpperCase()}&from=${start}`)).toEqual(
+      changes,
+    );
+    expect(await found(`subject=${sam.fieldOperativeId}&until=${start}`)).toEqual([
+      "device-registered",
+    ]);
+    expect(await found(`subject=${sam.deviceId}&actor=server`)).toEqual([]);
+    expect(await found("subject=no-such-thing")).toEqual([]);
+    expect((await office.get("/api/office/audit?actor=me")).status).toBe(400);
+  });
+
+  it("as a CSV file whose cells are no formulas", async () => {
+    await office.put(`/api/office/devices/${sam.deviceId}/name`, { name: "=1+1" });
+    const answer = await office.get(`/api/office/audit/export?subject=${sam.deviceId}`);
+    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    const [head, ...lines] = String(answer.body).trimEnd().split("\r\n");
+    expect(head).toMatch(/^sequence,at,type,actorId,/);
+    expect(lines.map((line) => line.split(",")[2])).toEqual(["device-registered", "device-named"]);
+    expect(lines[1]).toMatch(/,"{""name"":null}","{""name"":""=1\+1""}"$/);
   });
 
   it("in the order of commits: an entry that waits for another one is never passed", async () => {
@@ -192,6 +233,11 @@ describe("the engineer is told on the phone", () => {
     });
   });
 });
+
+function accountId(): string {
+  const [, claims = ""] = (office.token ?? "").split(".");
+  return (JSON.parse(Buffer.from(claims, "base64url").toString()) as { id: string }).id;
+}
 
 const one = { connections: 1 };
 const url = () => server.database.connectionString;

@@ -1,5 +1,6 @@
 import type { Business } from "@fieldfare/contract";
 import type { Database } from "../../database/database.ts";
+import type { Change } from "../../database/audit.ts";
 import { readSetting, writeSetting } from "../../database/settings.ts";
 
 export async function readBusiness(database: Database): Promise<{ business: Business | null }> {
@@ -7,7 +8,15 @@ export async function readBusiness(database: Database): Promise<{ business: Busi
   return { business: saved ?? null };
 }
 
-export async function putBusiness(database: Database, business: Business) {
-  await writeSetting(database, "business", business);
+export async function putBusiness({ orm, record }: Change, business: Business) {
+  const before = await readSetting({ orm }, "business");
+  await writeSetting({ orm }, "business", business);
+  record({
+    action: "business-changed",
+    objectType: "business",
+    objectId: "business",
+    before: before ?? {},
+    after: business,
+  });
   return { business };
 }

@@ -8,6 +8,7 @@ import {
   z,
 } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
+import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { command, commandAcknowledgement } from "../../database/schema.ts";
 import { formatIssues, type Refusal, refuse } from "../../http/problem.ts";
@@ -29,7 +30,7 @@ const knownTypes: Readonly<Record<CommandType, true>> = {
 
 /** Queues a command. A known type must have its fields; a device acknowledges an unknown type as unsupported. */
 export async function queueCommand(
-  { orm }: Database,
+  { orm, record }: Change,
   { fieldOperativeId, type, ...fields }: CallBody<typeof office.queueCommand>,
 ): Promise<CallAnswer<typeof office.queueCommand> | Refusal> {
   if (Object.hasOwn(knownTypes, type)) {
@@ -40,10 +41,16 @@ export async function queueCommand(
   const body = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   );
-  return orm.transaction(async (transaction) => {
-    if (type === "CancelJob") await cancelUnacknowledged(transaction, fieldOperativeId, fields);
-    return { commandId: await storeCommand(transaction, fieldOperativeId, type, body) };
+  if (type === "CancelJob") await cancelUnacknowledged(orm, fieldOperativeId, fields);
+  const commandId = await storeCommand(orm, fieldOperativeId, type, body);
+  record({
+    action: "command-queued",
+    objectType: "command",
+    objectId: commandId,
+    fieldOperativeId,
+    after: { type, ...body },
   });
+  return { commandId };
 }
 
 async function cancelUnacknowledged(

@@ -1,5 +1,7 @@
 import { getCommands } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
+import { makeChange } from "../../database/audit.ts";
+import { readAuditSource } from "../../http/audit-source.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { listCommands, queueCommand } from "./office.ts";
@@ -22,7 +24,9 @@ export function commandRoutes({ database, config, use }: Server): Route[] {
       return { commands: await openCommands(database, identity.fieldOperativeId, deviceId) };
     }),
     // The office: queue any command, known to this build or not.
-    route(office.queueCommand, ({ body }) => queueCommand(database, body)),
+    route(office.queueCommand, ({ body, request }) =>
+      makeChange(database, readAuditSource(request), (change) => queueCommand(change, body)),
+    ),
     // The office: commands with their outcomes.
     route(office.listCommands, ({ query }) => listCommands(database, query.fieldOperativeId)),
   ];

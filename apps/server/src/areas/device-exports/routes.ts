@@ -6,6 +6,7 @@ import {
   exportTable,
 } from "@fieldfare/contract";
 import { downloadExport, listExports } from "@fieldfare/contract/office";
+import { readAuditSource } from "../../http/audit-source.ts";
 import { isRefusal, refuse } from "../../http/problem.ts";
 import { responseSent, ok, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
@@ -47,19 +48,28 @@ export function deviceExportRoutes({ database }: Server): Route[] {
 }
 
 /** Returns the office's calls. */
-export function officeExportRoutes({ database }: Server): Route[] {
+export function officeExportRoutes({ database, readLog }: Server): Route[] {
   return [
     // The office: the databases that devices have exported.
     route(listExports, ({ query }) => store.listExports(database, query.fieldOperativeId)),
     // The office: the file of one export.
-    route(downloadExport, async ({ params, reply }) => {
+    route(downloadExport, async ({ params, request, reply }) => {
       const found = await store.findCompleteExport(database, params.batchId);
       if (!found) return refuse("not-found");
+      const { code, fieldOperativeId } = found;
+      await readLog.record({
+        action: "export-read",
+        source: readAuditSource(request),
+        objectType: "export",
+        objectId: params.batchId,
+        fieldOperativeId,
+        after: { code },
+      });
       reply
         .type("application/gzip")
         .header("Content-Length", String(found.bytes))
         .header("Content-Security-Policy", "default-src 'none'; sandbox")
-        .header("Content-Disposition", `attachment; filename="fieldfare-${found.code}.jsonl.gz"`)
+        .header("Content-Disposition", `attachment; filename="fieldfare-${code}.jsonl.gz"`)
         .header("Cache-Control", "private, no-store")
         .send(store.streamExport(database, params.batchId));
       return responseSent;

@@ -214,15 +214,15 @@ export async function listExports(
 export async function findCompleteExport(
   { pool }: Database,
   batchId: string,
-): Promise<{ bytes: number; code: string } | null> {
-  const { rows } = await pool.query<{ bytes: number }>(
-    `select coalesce(sum(p.size), 0)::integer as bytes
+): Promise<{ bytes: number; code: string; fieldOperativeId: string } | null> {
+  const { rows } = await pool.query<{ bytes: number; fieldOperativeId: string }>(
+    `select coalesce(sum(p.size), 0)::integer as bytes, e.field_operative_id as "fieldOperativeId"
        from device_export e join device_export_piece p on p.batch_id = e.batch_id
       where e.batch_id = $1 and e.completed_on is not null
       group by e.batch_id`,
     [batchId],
   );
-  return rows[0] ? { bytes: rows[0].bytes, code: exportCode(batchId) } : null;
+  return rows[0] ? { ...rows[0], code: exportCode(batchId) } : null;
 }
 
 /** Streams the bytes of an export, piece after piece. */

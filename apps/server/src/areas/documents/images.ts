@@ -5,6 +5,7 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import { readObject, type ObjectStore } from "../../objects/objects.ts";
 
 interface Image {
+  readonly jobId: string;
   readonly bytes: Buffer;
   readonly contentType: string;
   readonly name: string;
@@ -19,5 +20,6 @@ export async function readImage(
   if (!row) return refuse("not-found");
   const bytes = await readObject(objects, row.sha256, `image ${row.imageId}`);
   const extension = row.contentType === "image/png" ? "png" : "jpg";
-  return { bytes, contentType: row.contentType, name: `${row.imageId}.${extension}` };
+  const { jobId, contentType } = row;
+  return { jobId, bytes, contentType, name: `${row.imageId}.${extension}` };
 }

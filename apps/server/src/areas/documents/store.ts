@@ -1,36 +1,52 @@
 import type { Database } from "../../database/database.ts";
+import type { Server } from "../../http/server.ts";
+import { hasGivenVisitSql, hasRaisedVisitSql } from "../jobs/visits.ts";
+
+/** What an engineer may read of a completed job. */
+export interface ReadAccess {
+  readonly photos: boolean;
+  readonly documents: boolean;
+}
 
 /**
- * SQL condition for a completed job `j` that the engineer `$2` may read: they have or had an appointment for it, or for
- * another job at the same property.
+ * Returns what the engineer may read of a completed job, or null if nothing is known of it to them: everything of the
+ * own work, and of every visit to a home while the office has given them a job there. A job that they raised themselves
+ * opens what the setting allows. Nothing stays open after the job has ended.
  */
-const isReadableJobSql = `
-  j.status = 'Closed'
-  and exists (select 1 from job_closing c where c.job_id = j.job_id)
-  and exists (
-    select 1 from job o join appointment a on a.job_id = o.job_id
-     where o.property_id = j.property_id and a.field_operative_id = $2)`;
-
-export async function mayRead(
-  { pool }: Database,
+export async function readAccess(
+  { database: { pool }, config }: Pick<Server, "database" | "config">,
   jobId: string,
   fieldOperativeId: string,
-): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `select 1 from job j where j.job_id = $1 and ${isReadableJobSql}`,
+): Promise<ReadAccess | null> {
+  const { rows } = await pool.query<{ isGiven: boolean; isRaised: boolean }>(
+    `select exists (select from appointment c
+               where c.field_operative_appointment_id = j.field_operative_appointment_id
+                 and c.field_operative_id = $2)
+            or ${hasGivenVisitSql("j.property_id", "$2")} as "isGiven",
+            ${hasRaisedVisitSql("j.property_id", "$2")} as "isRaised"
+       from job j
+      where j.job_id = $1 and j.status = 'Closed'
+        and exists (select from job_closing c where c.job_id = j.job_id)`,
     [jobId, fieldOperativeId],
   );
-  return rowCount === 1;
+  const [row] = rows;
+  if (row?.isGiven) return { photos: true, documents: true };
+  if (!row?.isRaised) return null;
+  return {
+    photos: config.raisedJobHistory.includes("photos"),
+    documents: config.raisedJobHistory.includes("documents"),
+  };
 }
 
 interface JobImage {
+  readonly jobId: string;
   readonly imageId: string;
   readonly sha256: string;
   readonly contentType: string;
   readonly takenOn: Date;
 }
 
-const imageColumns = `i.image_id as "imageId", i.sha256, i.content_type as "contentType", i.taken_on as "takenOn"`;
+const imageColumns = `i.job_id as "jobId", i.image_id as "imageId", i.sha256, i.content_type as "contentType", i.taken_on as "takenOn"`;
 
 /** Lists a job's images in the order in which they were taken. */
 export async function listImages({ pool }: Database, jobId: string): Promise<JobImage[]> {
@@ -41,16 +57,11 @@ export async function listImages({ pool }: Database, jobId: string): Promise<Job
   return rows;
 }
 
-/** Finds an image. Null when there is none, or when this engineer may not read it. */
-export async function findImage(
-  { pool }: Database,
-  imageId: string,
-  fieldOperativeId: string,
-): Promise<JobImage | null> {
+/** Finds an image. Null when there is none. */
+export async function findImage({ pool }: Database, imageId: string): Promise<JobImage | null> {
   const { rows } = await pool.query<JobImage>(
-    `select ${imageColumns} from job_image i join job j on j.job_id = i.job_id
-      where i.image_id = $1 and ${isReadableJobSql}`,
-    [imageId, fieldOperativeId],
+    `select ${imageColumns} from job_image i where i.image_id = $1`,
+    [imageId],
   );
   return rows[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import { jobDraft } from "@fieldfare/contract/office";
 import type { Database } from "../../database/database.ts";
 import { trainingSchema } from "../../database/training.ts";
+import { makeChange } from "../../database/audit.ts";
 import { createJob } from "../jobs/create-job.ts";
 
 interface Trainee {
@@ -73,16 +74,14 @@ export async function ensureOpenJobs(
   for (let number = open; number < minOpenJobs; number += 1) {
     const serial = all + number - open + 1;
     const kind = kinds[serial % kinds.length] ?? kinds[0];
-    await createJob(
-      database,
-      jobDraft.parse({
-        ...kind,
-        fieldOperativeId,
-        formattedJobId: `TRAINING-${serial}`,
-        appointmentDateTime: at.toISOString(),
-        taskDetails: "For training: nothing that is recorded here reaches the office.",
-        property: { addressLine1: `${serial} Training Street`, postcode: "LS1 1AA" },
-      }),
-    );
+    const draft = jobDraft.parse({
+      ...kind,
+      fieldOperativeId,
+      formattedJobId: `TRAINING-${serial}`,
+      appointmentDateTime: at.toISOString(),
+      taskDetails: "For training: nothing that is recorded here reaches the office.",
+      property: { addressLine1: `${serial} Training Street`, postcode: "LS1 1AA" },
+    });
+    await makeChange(database, null, (change) => createJob(change, draft));
   }
 }

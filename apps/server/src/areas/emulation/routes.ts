@@ -1,4 +1,5 @@
 import { type Call, trainingPath } from "@fieldfare/contract";
+import { createReadLog } from "../../database/read-log.ts";
 import { migrateTraining, openTraining } from "../../database/training.ts";
 import { readDeviceStatus, readDeviceId } from "../../http/devices.ts";
 import { refuse } from "../../http/problem.ts";
@@ -30,7 +31,12 @@ export interface Emulation {
  */
 export function createEmulation(live: Server): Emulation {
   const database = openTraining(live.database);
-  const training: Server = { ...live, database, use: "training" };
+  const training: Server = {
+    ...live,
+    database,
+    readLog: createReadLog(database),
+    use: "training",
+  };
   const intake = createIntake(database, writers, noTasks);
   let migration: Promise<void> | null = null;
   const enrolled = new Set<string>();

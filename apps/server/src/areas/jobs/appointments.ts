@@ -72,9 +72,13 @@ export async function endAppointment(
 
 /**
  * Takes a job off its engineer if no device has acknowledged it and nobody has begun it: the device that gets the
- * removal request may never have had the job. The caller must have locked the job's row.
+ * removal request may never have had the job. The caller must have locked the job's row. Returns whether it did.
  */
-export async function freeUnacknowledged(orm: Orm, jobId: string, current: CurrentAppointment) {
+export async function freeUnacknowledged(
+  orm: Orm,
+  jobId: string,
+  current: CurrentAppointment,
+): Promise<boolean> {
   const { fieldOperativeAppointmentId } = current;
   const acknowledged = orm
     .select({ one: sql`1` })
@@ -86,6 +90,7 @@ export async function freeUnacknowledged(orm: Orm, jobId: string, current: Curre
     .where(and(eq(job.jobId, jobId), eq(job.status, "New"), notExists(acknowledged)))
     .returning({ jobId: job.jobId });
   if (freed.length > 0) await endAppointment(orm, fieldOperativeAppointmentId, "removed");
+  return freed.length > 0;
 }
 
 /** The state of a job that nobody has begun. */

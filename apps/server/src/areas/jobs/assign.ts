@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type { assignJob as call } from "@fieldfare/contract/office";
 import { londonTime } from "@fieldfare/domain";
-import type { Database, Orm } from "../../database/database.ts";
+import type { Change } from "../../database/audit.ts";
+import type { Orm } from "../../database/database.ts";
 import { job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import {
@@ -20,45 +21,49 @@ import { storeCommand } from "../commands/store.ts";
  * engineer again keeps the appointment; a new time is sent as a job update.
  */
 export async function assignJob(
-  { orm }: Database,
+  { orm, record }: Change,
   jobId: string,
   { fieldOperativeId, appointmentDateTime }: CallBody<typeof call>,
 ): Promise<CallAnswer<typeof call> | Refusal> {
-  return orm.transaction(async (transaction) => {
-    const [row] = await transaction.select().from(job).where(eq(job.jobId, jobId)).for("update");
-    if (!row) return refuse("not-found");
-    if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
-    if (!(await isOperative(transaction, fieldOperativeId))) {
-      return refuse("invalid", {
-        issues: [{ path: "fieldOperativeId", message: "No field engineer has this id" }],
-      });
-    }
-    const at = appointmentDateTime === undefined ? null : new Date(appointmentDateTime);
-    const isNewTime = at !== null && at.getTime() !== row.appointmentDateTime.getTime();
-    if (isNewTime) {
-      await transaction
-        .update(job)
-        .set({ appointmentDateTime: at })
-        .where(eq(job.jobId, row.jobId));
-    }
-    const current = await currentAppointment(transaction, row.jobId);
-    if (current?.fieldOperativeId === fieldOperativeId) {
-      if (isNewTime) await notifyNewTime(transaction, row.jobId, current, at);
-      return { fieldOperativeAppointmentId: current.fieldOperativeAppointmentId };
-    }
-    if (current) {
-      await endAppointment(transaction, current.fieldOperativeAppointmentId, "moved");
-      // This is needed also when no device has acknowledged the job: one may have it and be offline.
-      await storeCommand(transaction, current.fieldOperativeId, "CancelJob", {
-        jobId: row.jobId,
-        fieldOperativeAppointmentId: current.fieldOperativeAppointmentId,
-        force: false,
-      });
-    }
-    return {
-      fieldOperativeAppointmentId: await appoint(transaction, row.jobId, fieldOperativeId),
-    };
+  const [row] = await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
+  if (!row) return refuse("not-found");
+  if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
+  if (!(await isOperative(orm, fieldOperativeId))) {
+    return refuse("invalid", {
+      issues: [{ path: "fieldOperativeId", message: "No field engineer has this id" }],
+    });
+  }
+  const at = appointmentDateTime === undefined ? null : new Date(appointmentDateTime);
+  const isNewTime = at !== null && at.getTime() !== row.appointmentDateTime.getTime();
+  if (isNewTime) {
+    await orm.update(job).set({ appointmentDateTime: at }).where(eq(job.jobId, row.jobId));
+  }
+  const current = await currentAppointment(orm, row.jobId);
+  record({
+    action: "job-assigned",
+    objectType: "job",
+    objectId: row.jobId,
+    fieldOperativeId,
+    before: {
+      fieldOperativeId: current?.fieldOperativeId ?? null,
+      appointmentDateTime: row.appointmentDateTime,
+    },
+    after: { fieldOperativeId, appointmentDateTime: at ?? row.appointmentDateTime },
   });
+  if (current?.fieldOperativeId === fieldOperativeId) {
+    if (isNewTime) await notifyNewTime(orm, row.jobId, current, at);
+    return { fieldOperativeAppointmentId: current.fieldOperativeAppointmentId };
+  }
+  if (current) {
+    await endAppointment(orm, current.fieldOperativeAppointmentId, "moved");
+    // This is needed also when no device has acknowledged the job: one may have it and be offline.
+    await storeCommand(orm, current.fieldOperativeId, "CancelJob", {
+      jobId: row.jobId,
+      fieldOperativeAppointmentId: current.fieldOperativeAppointmentId,
+      force: false,
+    });
+  }
+  return { fieldOperativeAppointmentId: await appoint(orm, row.jobId, fieldOperativeId) };
 }
 
 async function notifyNewTime(orm: Orm, jobId: string, current: CurrentAppointment, at: Date) {

@@ -8,7 +8,8 @@ import {
   type z,
 } from "@fieldfare/contract";
 import type { createJob as call, jobDraft } from "@fieldfare/contract/office";
-import type { Database, Orm } from "../../database/database.ts";
+import type { Change } from "../../database/audit.ts";
+import type { Orm } from "../../database/database.ts";
 import * as schema from "../../database/schema.ts";
 import { addForms } from "../../forms/add-forms.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -22,7 +23,7 @@ type JobDraft = z.output<typeof jobDraft>;
  * other content it is refused, because the content would be lost.
  */
 export async function createJob(
-  { orm }: Database,
+  { orm, record }: Change,
   draft: JobDraft,
 ): Promise<CallAnswer<typeof call> | Refusal> {
   const { fieldOperativeId } = draft;
@@ -43,50 +44,63 @@ export async function createJob(
       issues: [{ path: `plannedSors.${repeatedIndex}.sorCodeId`, message: "The code is repeated" }],
     });
   }
-  return orm.transaction(async (transaction) => {
-    if (fieldOperativeId !== null && !(await isOperative(transaction, fieldOperativeId))) {
-      return refuse("invalid", {
-        issues: [{ path: "fieldOperativeId", message: "No field engineer has this id" }],
-      });
-    }
-    const jobId = draft.jobId ?? randomUUIDv7();
-    // Without the lock, a second request for the same job would store a property that no job uses.
-    await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${jobId}, 0))`);
-    const propertyId = draft.property.propertyId ?? randomUUIDv7();
-    const draftHash = hashDraft(draft);
-    const known = await findExistingJob(transaction, jobId, draftHash);
-    if (known) return known;
-    await storeProperty(transaction, propertyId, draft.property);
-    const stored = await transaction
-      .insert(schema.job)
-      .values({
-        jobId,
-        propertyId,
-        formattedJobId: draft.formattedJobId ?? `FF-${jobId.slice(-8).toUpperCase()}`,
-        appointmentDateTime: new Date(draft.appointmentDateTime),
-        clientPreferredTimeName: draft.clientPreferredTimeName ?? null,
-        taskDetails: draft.taskDetails ?? null,
-        jobCategoryId: draft.jobCategoryId,
-        jobDetailTypeId: draft.jobDetailTypeId,
-        jobStageId: draft.jobStageId ?? null,
-        categoryName: draft.categoryName,
-        detailTypeName: draft.detailTypeName,
-        accessNotes: draft.accessNotes ?? null,
-        jobPriority: draft.jobPriority ?? null,
-        draftHash,
-      })
-      .onConflictDoNothing()
-      .returning({ jobId: schema.job.jobId });
-    // Another request has just raised the job: its content decides.
-    if (stored.length === 0)
-      return (await findExistingJob(transaction, jobId, draftHash)) ?? idTakenRefusal;
-    await storeOrderedWork(transaction, jobId, draft);
-    const { jobCategoryId, jobDetailTypeId, jobStageId = null } = draft;
-    const kind = { jobId, propertyId, jobCategoryId, jobDetailTypeId, jobStageId };
-    await addForms(transaction, [kind], new Date());
-    if (fieldOperativeId !== null) await appoint(transaction, jobId, fieldOperativeId);
-    return (await findExistingJob(transaction, jobId, draftHash)) ?? idTakenRefusal;
+  if (fieldOperativeId !== null && !(await isOperative(orm, fieldOperativeId))) {
+    return refuse("invalid", {
+      issues: [{ path: "fieldOperativeId", message: "No field engineer has this id" }],
+    });
+  }
+  const jobId = draft.jobId ?? randomUUIDv7();
+  // Without the lock, a second request for the same job would store a property that no job uses.
+  await orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${jobId}, 0))`);
+  const propertyId = draft.property.propertyId ?? randomUUIDv7();
+  const draftHash = hashDraft(draft);
+  const known = await findExistingJob(orm, jobId, draftHash);
+  if (known) return known;
+  await storeProperty({ orm, record }, propertyId, draft.property);
+  const stored = await orm
+    .insert(schema.job)
+    .values({
+      jobId,
+      propertyId,
+      formattedJobId: draft.formattedJobId ?? `FF-${jobId.slice(-8).toUpperCase()}`,
+      appointmentDateTime: new Date(draft.appointmentDateTime),
+      clientPreferredTimeName: draft.clientPreferredTimeName ?? null,
+      taskDetails: draft.taskDetails ?? null,
+      jobCategoryId: draft.jobCategoryId,
+      jobDetailTypeId: draft.jobDetailTypeId,
+      jobStageId: draft.jobStageId ?? null,
+      categoryName: draft.categoryName,
+      detailTypeName: draft.detailTypeName,
+      accessNotes: draft.accessNotes ?? null,
+      jobPriority: draft.jobPriority ?? null,
+      draftHash,
+    })
+    .onConflictDoNothing()
+    .returning({ jobId: schema.job.jobId });
+  // Another request has just raised the job: its content decides.
+  if (stored.length === 0) return (await findExistingJob(orm, jobId, draftHash)) ?? idTakenRefusal;
+  await storeOrderedWork(orm, jobId, draft);
+  const { jobCategoryId, jobDetailTypeId, jobStageId = null } = draft;
+  const kind = { jobId, propertyId, jobCategoryId, jobDetailTypeId, jobStageId };
+  await addForms(orm, [kind], new Date());
+  if (fieldOperativeId !== null) await appoint(orm, jobId, fieldOperativeId);
+  const { formattedJobId, appointmentDateTime, categoryName, detailTypeName } = draft;
+  record({
+    action: "job-raised",
+    objectType: "job",
+    objectId: jobId,
+    fieldOperativeId,
+    // Nothing about tenants: an entry cannot be erased.
+    after: {
+      formattedJobId,
+      propertyId,
+      fieldOperativeId,
+      appointmentDateTime,
+      categoryName,
+      detailTypeName,
+    },
   });
+  return (await findExistingJob(orm, jobId, draftHash)) ?? idTakenRefusal;
 }
 
 /** Stores the parts that were ordered in advance and the planned codes of the schedule of rates. */

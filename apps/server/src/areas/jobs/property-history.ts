@@ -4,6 +4,8 @@ import type { Database } from "../../database/database.ts";
 import type { CloseOutcome, NoAccessOutcome } from "../../database/schema.ts";
 import { joinLastClosing, noAccessReason, noAccessReasons } from "./closed-jobs.ts";
 
+const privateNote = "Private";
+
 /** The maximum number of earlier jobs at the property that a job shows. */
 const maxItems = 20;
 
@@ -97,7 +99,7 @@ function collectNotes({ outcome, notes }: PastJobRow): JobHistoryItem["notes"] {
   const explanation = "partsNotUsed" in outcome ? outcome.partsNotUsed?.noteId : undefined;
   const others = notes.filter(({ engineeringNoteId }) => engineeringNoteId !== explanation);
   const engineering = others.map(({ isPublic, description }) => ({
-    category: isPublic ? "Public" : "Private",
+    category: isPublic ? "Public" : privateNote,
     note: description,
   }));
   if ("notes" in outcome) return [...engineering, { category: "No access", note: outcome.notes }];
@@ -105,4 +107,12 @@ function collectNotes({ outcome, notes }: PastJobRow): JobHistoryItem["notes"] {
   return partsNotUsedNote
     ? [...engineering, { category: "Parts not used", note: partsNotUsedNote }]
     : engineering;
+}
+
+/** Leaves out what engineers wrote for the office and each other. */
+export function withoutPrivateNotes(items: readonly JobHistoryItem[]): JobHistoryItem[] {
+  return items.map((item) => ({
+    ...item,
+    notes: item.notes.filter(({ category }) => category !== privateNote),
+  }));
 }

@@ -1,6 +1,6 @@
 import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import type { Database } from "../../database/database.ts";
+import type { Change } from "../../database/audit.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment, freeUnacknowledged, lockJob } from "./appointments.ts";
@@ -10,22 +10,27 @@ import { currentAppointment, freeUnacknowledged, lockJob } from "./appointments.
  * device has acknowledged is also taken off the engineer here.
  */
 export async function requestRemoval(
-  { orm }: Database,
+  { orm, record }: Change,
   jobId: string,
   force: boolean,
 ): Promise<CallAnswer<typeof office.requestRemoval> | Refusal> {
-  return orm.transaction(async (transaction) => {
-    if (!(await lockJob(transaction, jobId))) return refuse("not-found");
-    const current = await currentAppointment(transaction, jobId);
-    if (!current) return refuse("conflict", { detail: "Nobody has this job" });
-    const { fieldOperativeId, fieldOperativeAppointmentId } = current;
-    await freeUnacknowledged(transaction, jobId, current);
-    return {
-      commandId: await storeCommand(transaction, fieldOperativeId, "CancelJob", {
-        jobId,
-        fieldOperativeAppointmentId,
-        force,
-      }),
-    };
+  if (!(await lockJob(orm, jobId))) return refuse("not-found");
+  const current = await currentAppointment(orm, jobId);
+  if (!current) return refuse("conflict", { detail: "Nobody has this job" });
+  const { fieldOperativeId, fieldOperativeAppointmentId } = current;
+  const isFreed = await freeUnacknowledged(orm, jobId, current);
+  const commandId = await storeCommand(orm, fieldOperativeId, "CancelJob", {
+    jobId,
+    fieldOperativeAppointmentId,
+    force,
   });
+  record({
+    action: "job-removal-requested",
+    objectType: "job",
+    objectId: jobId,
+    fieldOperativeId,
+    before: { fieldOperativeId },
+    after: { fieldOperativeId: isFreed ? null : fieldOperativeId, force, commandId },
+  });
+  return { commandId };
 }

@@ -1,5 +1,7 @@
 import { getJobs } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
+import { makeChange } from "../../database/audit.ts";
+import { readAuditSource } from "../../http/audit-source.ts";
 import { refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
@@ -8,10 +10,12 @@ import { createJob } from "./create-job.ts";
 import { listJobs } from "./list-jobs.ts";
 import { readJob } from "./read-jobs.ts";
 import { readServerJobs } from "./read-server-jobs.ts";
+import { withoutPrivateNotes } from "./property-history.ts";
 import { requestRemoval } from "./removal.ts";
 import { openJobIds } from "./store.ts";
+import { findOwnRaised } from "./visits.ts";
 
-export function jobRoutes({ database }: Server): Route[] {
+export function jobRoutes({ database, config }: Server): Route[] {
   return [
     // An engineer on a device: their jobs that this device has not acknowledged; after recovery all open ones.
     route(getJobs, async ({ identity, deviceId, query }) => {
@@ -21,12 +25,25 @@ export function jobRoutes({ database }: Server): Route[] {
         deviceId,
         query.recovery === "true",
       );
-      return { jobs: await readServerJobs(database, ids) };
+      const jobs = await readServerJobs(database, ids);
+      if (config.raisedJobHistory.includes("private-notes")) return { jobs };
+      const raised = await findOwnRaised(database, ids);
+      return {
+        jobs: jobs.map((job) =>
+          raised.has(job.jobId) ? { ...job, history: withoutPrivateNotes(job.history ?? []) } : job,
+        ),
+      };
     }),
     // The office: raise a job, and assign it if an engineer is named.
-    route(office.createJob, ({ body }) => createJob(database, body)),
+    route(office.createJob, ({ body, request }) =>
+      makeChange(database, readAuditSource(request), (change) => createJob(change, body)),
+    ),
     // The office: assign a job to an engineer, or to another one.
-    route(office.assignJob, ({ params, body }) => assignJob(database, params.jobId, body)),
+    route(office.assignJob, ({ params, body, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        assignJob(change, params.jobId, body),
+      ),
+    ),
     // The office: jobs, newest appointment first.
     route(office.listJobs, ({ query }) => listJobs(database, query)),
     // The office: a job with everything the engineer recorded, and what is still missing.
@@ -35,8 +52,10 @@ export function jobRoutes({ database }: Server): Route[] {
       async ({ params }) => (await readJob(database, params.jobId)) ?? refuse("not-found"),
     ),
     // The office: request that the engineer's device removes a job.
-    route(office.requestRemoval, ({ params, body }) =>
-      requestRemoval(database, params.jobId, body.force),
+    route(office.requestRemoval, ({ params, body, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        requestRemoval(change, params.jobId, body.force),
+      ),
     ),
   ];
 }

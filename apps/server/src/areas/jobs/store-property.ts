@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { PropertyAppliance, PropertyTenant, z } from "@fieldfare/contract";
 import type { jobDraft } from "@fieldfare/contract/office";
 import { isSameName } from "@fieldfare/domain";
+import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import * as schema from "../../database/schema.ts";
 import { notifyOfNewNotice } from "./notify-open-jobs.ts";
@@ -13,7 +14,11 @@ type PropertyDraft = z.output<typeof jobDraft>["property"];
  * Stores a draft's property. A known property gets the address of the draft; notices, people and appliances are added
  * to those it has, and none is removed. Engineers with an open job there hear of a new notice.
  */
-export async function storeProperty(orm: Orm, propertyId: string, draft: PropertyDraft) {
+export async function storeProperty(
+  { orm, record }: Change,
+  propertyId: string,
+  draft: PropertyDraft,
+) {
   const address = {
     addressLine1: draft.addressLine1,
     addressLine2: draft.addressLine2 ?? null,
@@ -30,10 +35,22 @@ export async function storeProperty(orm: Orm, propertyId: string, draft: Propert
     ...(draft.uprn !== undefined && { uprn: draft.uprn }),
     ...(draft.landlord !== undefined && { landlord: draft.landlord }),
   };
-  await orm
+  const [before] = await orm
+    .select()
+    .from(schema.property)
+    .where(eq(schema.property.propertyId, propertyId));
+  const [after = {}] = await orm
     .insert(schema.property)
     .values({ propertyId, ...address })
-    .onConflictDoUpdate({ target: schema.property.propertyId, set: address });
+    .onConflictDoUpdate({ target: schema.property.propertyId, set: address })
+    .returning();
+  record({
+    action: before ? "property-changed" : "property-added",
+    objectType: "property",
+    objectId: propertyId,
+    before: before ?? {},
+    after,
+  });
   await addNotifications(orm, propertyId, draft.notifications ?? []);
   await addTenants(orm, propertyId, draft.tenants ?? []);
   await addAppliances(orm, propertyId, draft.assets ?? []);

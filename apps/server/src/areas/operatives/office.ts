@@ -2,7 +2,8 @@ import { randomUUIDv7 } from "node:crypto";
 import { asc, eq, or } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { type AuditSource, recordAudit } from "../../database/audit.ts";
+import { propertyPermission } from "@fieldfare/domain";
+import { type AuditSource, type Change, makeChange, recordAudit } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
 import { account, fieldOperative } from "../../database/schema.ts";
 import { hashSecret, verifySecret } from "../../database/secrets.ts";
@@ -53,7 +54,7 @@ export async function putOperative(
 ): Promise<CallAnswer<typeof office.putOperative> | Refusal> {
   const passwordHash =
     password === undefined ? null : await hashNewPassword(database, fieldOperativeId, password);
-  return database.orm.transaction(async (transaction) => {
+  return makeChange(database, source, async ({ orm: transaction, record }) => {
     const rows = await transaction
       .select()
       .from(account)
@@ -68,6 +69,10 @@ export async function putOperative(
         issues: [{ path: "password", message: "A new engineer needs a password" }],
       });
     }
+    const [operativeBefore] = await transaction
+      .select()
+      .from(fieldOperative)
+      .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId));
     const [operative] = await transaction
       .insert(fieldOperative)
       .values({
@@ -92,10 +97,17 @@ export async function putOperative(
       passwordHash: hash,
       ...(perms !== undefined && { perms }),
     };
-    await transaction
+    const [saved] = await transaction
       .insert(account)
-      .values({ accountId: randomUUIDv7(), userType: 1, fieldOperativeId, ...changes })
-      .onConflictDoUpdate({ target: account.fieldOperativeId, set: changes });
+      .values({
+        accountId: randomUUIDv7(),
+        userType: 1,
+        fieldOperativeId,
+        perms: [propertyPermission],
+        ...changes,
+      })
+      .onConflictDoUpdate({ target: account.fieldOperativeId, set: changes })
+      .returning();
     if (own && passwordHash !== null) {
       const { accountId } = own;
       await endSessionsOfAccount(transaction, accountId, config.now(), endReasons.passwordChanged);
@@ -111,6 +123,14 @@ export async function putOperative(
         config.now(),
       );
     }
+    record({
+      action: own ? "operative-changed" : "operative-added",
+      objectType: "operative",
+      objectId: fieldOperativeId,
+      fieldOperativeId,
+      before: own ? describeOperative(own, operativeBefore) : {},
+      after: describeOperative(saved, operative),
+    });
     return {
       fieldOperativeId,
       name,
@@ -121,6 +141,21 @@ export async function putOperative(
       disabledOn: own?.disabledOn?.toISOString() ?? null,
     };
   });
+}
+
+/** Without the hash of the password: whoever reads the audit entries must not get it. */
+function describeOperative(
+  own: typeof account.$inferSelect | undefined,
+  operative: typeof fieldOperative.$inferSelect | undefined,
+) {
+  return {
+    name: own?.name,
+    email: own?.email,
+    perms: own?.perms,
+    recordsMileage: operative?.recordsMileage,
+    mobileNumber: operative?.mobileNumber,
+    gasSafeIdCard: operative?.gasSafeIdCard,
+  };
 }
 
 /**
@@ -216,16 +251,25 @@ export async function enable(
 }
 
 export async function requestSignature(
-  { orm }: Database,
+  { orm, record }: Change,
   fieldOperativeId: string,
 ): Promise<CallAnswer<typeof office.requestSignature> | Refusal> {
-  const [row] = await orm
-    .update(fieldOperative)
-    .set({ requestSignature: true })
-    .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId))
-    .returning({
-      fieldOperativeId: fieldOperative.fieldOperativeId,
-      requestSignature: fieldOperative.requestSignature,
-    });
-  return row ?? refuse("not-found");
+  const isOperative = eq(fieldOperative.fieldOperativeId, fieldOperativeId);
+  const [before] = await orm
+    .select({ requestSignature: fieldOperative.requestSignature })
+    .from(fieldOperative)
+    .where(isOperative)
+    .for("update");
+  if (!before) return refuse("not-found");
+  const after = { requestSignature: true };
+  await orm.update(fieldOperative).set(after).where(isOperative);
+  record({
+    action: "signature-requested",
+    objectType: "operative",
+    objectId: fieldOperativeId,
+    fieldOperativeId,
+    before,
+    after,
+  });
+  return { fieldOperativeId, ...after };
 }

@@ -1,4 +1,5 @@
 import * as office from "@fieldfare/contract/office";
+import { makeChange } from "../../database/audit.ts";
 import { refusePermission } from "../../http/accounts.ts";
 import { readAuditSource } from "../../http/audit-source.ts";
 import { type Route, route } from "../../http/routes.ts";
@@ -31,8 +32,10 @@ export function operativeRoutes(server: Server): Route[] {
       makeResetCode(server, params.fieldOperativeId, readAuditSource(request)),
     ),
     // The office: request another signature from an engineer at the next sign-in.
-    route(office.requestSignature, ({ params }) =>
-      requestSignature(database, params.fieldOperativeId),
+    route(office.requestSignature, ({ params, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        requestSignature(change, params.fieldOperativeId),
+      ),
     ),
   ];
 }

@@ -1,10 +1,12 @@
 import { getPlannerAppointments, getPlannerWeeks } from "@fieldfare/contract";
-import { putPlannerWeeks } from "@fieldfare/contract/office";
+import * as office from "@fieldfare/contract/office";
 import { countDays, isCalendarDay, mayPlan } from "@fieldfare/domain";
+import { makeChange } from "../../database/audit.ts";
+import { readAuditSource } from "../../http/audit-source.ts";
 import { refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
-import { readAppointments, readPlannerWeeks, writePlannerWeeks } from "./store.ts";
+import { putPlannerWeeks, readAppointments, readPlannerWeeks } from "./store.ts";
 
 const maxDays = 366;
 
@@ -29,8 +31,10 @@ export function plannerRoutes({ database }: Server): Route[] {
       return readAppointments(database, identity.fieldOperativeId, from, to);
     }),
     // The office: set the number of weeks that engineers see.
-    route(putPlannerWeeks, async ({ body }) => {
-      await writePlannerWeeks(database, body.weeks);
+    route(office.putPlannerWeeks, async ({ body, request }) => {
+      await makeChange(database, readAuditSource(request), (change) =>
+        putPlannerWeeks(change, body.weeks),
+      );
       return body;
     }),
   ];

@@ -1,17 +1,26 @@
 import type { CallAnswer, getPlannerAppointments } from "@fieldfare/contract";
 import { defaultPlannerWeeks } from "@fieldfare/domain";
+import type { Change } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
 import { readSetting, writeSetting } from "../../database/settings.ts";
 import { fullAddress } from "../quick-jobs/properties.ts";
 
 const key = "plannerWeeks";
 
-export async function readPlannerWeeks(database: Database): Promise<number> {
+export async function readPlannerWeeks(database: Pick<Database, "orm">): Promise<number> {
   return (await readSetting(database, key)) ?? defaultPlannerWeeks;
 }
 
-export async function writePlannerWeeks(database: Database, weeks: number): Promise<void> {
-  await writeSetting(database, key, weeks);
+export async function putPlannerWeeks({ orm, record }: Change, weeks: number): Promise<void> {
+  const before = await readPlannerWeeks({ orm });
+  await writeSetting({ orm }, key, weeks);
+  record({
+    action: "planner-weeks-changed",
+    objectType: "setting",
+    objectId: key,
+    before: { weeks: before },
+    after: { weeks },
+  });
 }
 
 /** Days of the United Kingdom's calendar, both included; at most 1,000 appointments. */

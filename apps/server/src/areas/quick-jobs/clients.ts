@@ -2,6 +2,7 @@ import { asc, eq, ne, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody, getServiceLevel } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { endOfLondonDay, serviceLevelDays } from "@fieldfare/domain";
+import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { client } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -19,27 +20,31 @@ export async function findClient(orm: Orm, clientId: number): Promise<ClientRow 
 
 /** Stores a client. Priorities are read by their id alone, so no two clients may have the same priority id. */
 export async function putClient(
-  { orm }: Database,
+  { orm, record }: Change,
   clientId: number,
   body: CallBody<typeof office.putClient>,
 ): Promise<CallAnswer<typeof office.putClient> | Refusal> {
-  return orm.transaction(async (transaction) => {
-    await transaction.execute(sql`lock table ${client} in share row exclusive mode`);
-    const others = await transaction.select().from(client).where(ne(client.clientId, clientId));
-    const taken = new Set(
-      others.flatMap(({ priorities }) => priorities.map(({ priorityId }) => priorityId)),
-    );
-    for (const { priorityId } of body.priorities) {
-      if (taken.has(priorityId))
-        return refuse("conflict", { detail: `Another priority already has the id ${priorityId}` });
-      taken.add(priorityId);
-    }
-    await transaction
-      .insert(client)
-      .values({ clientId, ...body })
-      .onConflictDoUpdate({ target: client.clientId, set: body });
-    return { clientId, ...body };
+  await orm.execute(sql`lock table ${client} in share row exclusive mode`);
+  const others = await orm.select().from(client).where(ne(client.clientId, clientId));
+  const taken = new Set(
+    others.flatMap(({ priorities }) => priorities.map(({ priorityId }) => priorityId)),
+  );
+  for (const { priorityId } of body.priorities) {
+    if (taken.has(priorityId))
+      return refuse("conflict", { detail: `Another priority already has the id ${priorityId}` });
+    taken.add(priorityId);
+  }
+  const before = await findClient(orm, clientId);
+  const after = { clientId, ...body };
+  await orm.insert(client).values(after).onConflictDoUpdate({ target: client.clientId, set: body });
+  record({
+    action: before ? "client-changed" : "client-added",
+    objectType: "client",
+    objectId: String(clientId),
+    before: before ?? {},
+    after,
   });
+  return after;
 }
 
 /** Null when no client has the priority. */

@@ -2,20 +2,28 @@ import { eq, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { normaliseForSearch } from "@fieldfare/domain";
+import type { Change } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
 import { client, jobType, property } from "../../database/schema.ts";
 import { searchableSql } from "../../database/searchable-sql.ts";
 
 /** Replaces the whole list. */
 export async function putJobTypes(
-  { orm }: Database,
+  { orm, record }: Change,
   types: CallBody<typeof office.putJobTypes>,
 ): Promise<CallAnswer<typeof office.putJobTypes>> {
   const unique = [...new Map(types.map((row) => [row.jobDetailTypeId, row])).values()];
-  await orm.transaction(async (transaction) => {
-    await transaction.execute(sql`lock table ${jobType} in share row exclusive mode`);
-    await transaction.delete(jobType);
-    if (unique.length > 0) await transaction.insert(jobType).values(unique);
+  await orm.execute(sql`lock table ${jobType} in share row exclusive mode`);
+  const before = await orm.delete(jobType).returning();
+  if (unique.length > 0) await orm.insert(jobType).values(unique);
+  const sorted = (rows: typeof before) =>
+    rows.toSorted((one, other) => one.jobDetailTypeId - other.jobDetailTypeId);
+  record({
+    action: "job-types-changed",
+    objectType: "job-types",
+    objectId: "job-types",
+    before: sorted(before),
+    after: sorted(unique),
   });
   return unique;
 }

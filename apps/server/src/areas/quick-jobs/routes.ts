@@ -1,15 +1,19 @@
 import * as calls from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
-import { refuse } from "../../http/problem.ts";
+import { makeChange } from "../../database/audit.ts";
+import { readAuditSource } from "../../http/audit-source.ts";
+import { isRefusal, refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { findClient, findServiceLevel, putClient, readClients } from "./clients.ts";
 import { putJobTypes, searchJobTypes } from "./job-types.ts";
 import { createPostcodeLookUp } from "./postcodes.ts";
+import { recordOpening, recordSearch, refuseProperties } from "./property-access.ts";
 import { addContact, addProperty, readProperty, searchProperties } from "./properties.ts";
 import { bookQuickJob, listQuickJobs, saveQuickJob } from "./save.ts";
 
-export function quickJobRoutes({ database, config }: Server): Route[] {
+export function quickJobRoutes(server: Server): Route[] {
+  const { database, config } = server;
   const lookUp = createPostcodeLookUp(config.postcodeProvider);
   return [
     // An engineer: the clients for whom they may raise a job. Phones ask with a slash at the end, others without.
@@ -20,9 +24,15 @@ export function quickJobRoutes({ database, config }: Server): Route[] {
       }),
     ),
     // An engineer: search a client's properties by their address.
-    route(calls.searchProperty, ({ params }) =>
-      searchProperties(database, Number(params.clientId), params.term),
-    ),
+    route(calls.searchProperty, async ({ identity, params, request }) => {
+      const refusal = await refuseProperties(database, identity.id, "search");
+      if (refusal) return refusal;
+      const [clientId, { term }] = [Number(params.clientId), params];
+      const found = await searchProperties(database, clientId, term);
+      const search = { clientId, term, found: found.length };
+      await recordSearch(server, readAuditSource(request), identity.fieldOperativeId, search);
+      return found;
+    }),
     // An engineer: the addresses at a postcode.
     route(
       calls.lookUpPostcode,
@@ -34,25 +44,33 @@ export function quickJobRoutes({ database, config }: Server): Route[] {
     ),
     // The office: clients with their contracts and priorities, and job types.
     route(office.listOfficeClients, () => readClients(database)),
-    route(office.putClient, ({ params, body }) =>
-      putClient(database, Number(params.clientId), body),
+    route(office.putClient, ({ params, body, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        putClient(change, Number(params.clientId), body),
+      ),
     ),
-    route(office.putJobTypes, ({ body }) => putJobTypes(database, body)),
+    route(office.putJobTypes, ({ body, request }) =>
+      makeChange(database, readAuditSource(request), (change) => putJobTypes(change, body)),
+    ),
     // The office: the jobs that were raised on site.
     route(office.listQuickJobs, ({ query }) => listQuickJobs(database, query.fieldOperativeId)),
   ];
 }
 
 /** The calls below the admin base path. */
-export function quickJobAdminRoutes({ database, config }: Server): Route[] {
+export function quickJobAdminRoutes(server: Server): Route[] {
+  const { database, config } = server;
   const findClientById = (clientId: string) => findClient(database.orm, Number(clientId));
   return [
     // An engineer: a property with its contacts.
-    route(
-      calls.getProperty,
-      async ({ params }) =>
-        (await readProperty(database, params.propertyId)) ?? refuse("not-found"),
-    ),
+    route(calls.getProperty, async ({ identity, params, request }) => {
+      const refusal = await refuseProperties(database, identity.id, "read");
+      if (refusal) return refusal;
+      const found = await readProperty(database, params.propertyId);
+      if (!found) return refuse("not-found");
+      await recordOpening(server, readAuditSource(request), { ...identity, ...params });
+      return found;
+    }),
     // An engineer: a client's contracts with their SORs.
     route(calls.getClientContracts, async ({ params }) => {
       const client = await findClientById(params.clientId);
@@ -64,10 +82,18 @@ export function quickJobAdminRoutes({ database, config }: Server): Route[] {
       }));
     }),
     // An engineer: add a property of a client.
-    route(calls.saveNewProperty, ({ body }) => addProperty(database, body, config.now())),
+    route(
+      calls.saveNewProperty,
+      async ({ identity, body }) =>
+        (await refuseProperties(database, identity.id, "add")) ??
+        addProperty(database, body, config.now()),
+    ),
     // An engineer: add a contact to a property.
-    route(calls.savePropertyContact, ({ params, body }) =>
-      addContact(database, params.propertyId, body, config.now()),
+    route(
+      calls.savePropertyContact,
+      async ({ identity, params, body }) =>
+        (await refuseProperties(database, identity.id, "addContact")) ??
+        addContact(database, params.propertyId, body, config.now()),
     ),
     // An engineer: the priorities of a client's jobs.
     route(calls.getClientJobPriorities, async ({ params }) => {
@@ -90,9 +116,16 @@ export function quickJobAdminRoutes({ database, config }: Server): Route[] {
     route(calls.searchJobDetailTypes, ({ params }) =>
       searchJobTypes(database, params.propertyId, params.term),
     ),
-    // An engineer: save the job that they raise.
-    route(calls.saveNewJob, ({ identity, body }) =>
-      saveQuickJob(database, identity.fieldOperativeId, body, config.now()),
-    ),
+    // An engineer: save the job that they raise. The booked job shows the home, so this opens it too.
+    route(calls.saveNewJob, async ({ identity, body, request }) => {
+      const { fieldOperativeId, id } = identity;
+      const refusal = await refuseProperties(database, id, "read");
+      if (refusal) return refusal;
+      const { propertyId } = body;
+      const saved = await saveQuickJob(database, fieldOperativeId, body, config.now());
+      if (!isRefusal(saved))
+        await recordOpening(server, readAuditSource(request), { fieldOperativeId, propertyId });
+      return saved;
+    }),
   ];
 }

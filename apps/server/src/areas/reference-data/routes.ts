@@ -2,6 +2,7 @@ import { header, requestLimits, sync } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { putRows, readRows } from "../../database/data-sets.ts";
 import { putForms } from "../../forms/put-forms.ts";
+import { readAuditSource } from "../../http/audit-source.ts";
 import { refuse } from "../../http/problem.ts";
 import { responseSent, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
@@ -25,12 +26,13 @@ export function referenceDataRoutes({ database, config, metrics }: Server): Rout
     // The office: put rows into a data set, and delete rows by id: all or nothing.
     route(
       office.putData,
-      async ({ params, body }) => {
+      async ({ params, body, request }) => {
         const { rows, deletedIds } = body;
+        const source = readAuditSource(request);
         const put =
           params.type === "CustomForm"
-            ? await putForms(database, rows, deletedIds)
-            : await putRows(database, params.type, rows, deletedIds);
+            ? await putForms(database, rows, deletedIds, source)
+            : await putRows(database, params.type, rows, deletedIds, source);
         return put.ok ? { type: params.type, ...put.value } : refuse("invalid", put);
       },
       { bodyLimit: dataSetBytes, jsonDepth: requestLimits.dataSetDepth },

@@ -1,7 +1,10 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { received } from "./columns.ts";
 
-/** Who changed what, when and from where. Rows are added only; a trigger refuses every other change. */
+/**
+ * Who changed or read what, when and from where. Rows are added only: a trigger refuses every other change, except the
+ * deletion of a row that is older than a year.
+ */
 export const auditEntry = pgTable(
   "audit_entry",
   {
@@ -24,5 +27,11 @@ export const auditEntry = pgTable(
     before: jsonb("before"),
     after: jsonb("after"),
   },
-  (table) => [index("audit_entry_operative").on(table.fieldOperativeId, table.sequence)],
+  (table) => [
+    index("audit_entry_operative").on(table.fieldOperativeId, table.sequence),
+    index("audit_entry_actor").on(table.actorId, table.sequence),
+    index("audit_entry_action").on(table.action, table.sequence),
+    index("audit_entry_object").on(table.objectId, table.sequence),
+    index("audit_entry_time").on(table.occurredOn),
+  ],
 );

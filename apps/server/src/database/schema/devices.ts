@@ -104,7 +104,10 @@ export const deviceLog = pgTable(
     loggedOn: moment("logged_on").notNull(),
     receivedOn: received("received_on"),
   },
-  (table) => [index("device_log_device").on(table.deviceId, table.loggedOn)],
+  (table) => [
+    index("device_log_received").on(table.receivedOn, table.logId),
+    index("device_log_device").on(table.deviceId, table.receivedOn, table.logId),
+  ],
 );
 
 /** Reports of a device about its tables, queue and memory. */
@@ -115,7 +118,7 @@ export const deviceReport = pgTable(
     fieldOperativeId: uuid("field_operative_id").notNull(),
     deviceId: uuid("device_id"),
     commandId: uuid("command_id"),
-    /** `tables` or `memory`. */
+    /** `tables`, `table` or `memory`. */
     kind: text("kind").notNull(),
     body: jsonb("body").notNull(),
     receivedOn: received("received_on"),

@@ -1,0 +1,286 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Answer, Caller } from "../../testing/caller.ts";
+import {
+  type InstalledEngineer,
+  type InProcessServer,
+  startInProcessServer,
+} from "../../testing/in-process.ts";
+import { password } from "../../testing/people.ts";
+
+let server: InProcessServer;
+/** The one who makes the request, and another who reads what was recorded. */
+let office: Caller;
+let auditor: Caller;
+let sam: InstalledEngineer;
+
+/**
+ * For each call that changes something: a request that succeeds. A new call of the office fails the test below until
+ * it has one, and then until it records what it changed.
+ */
+const requests: Readonly<Record<string, () => Promise<Answer>>> = {
+  addAbsenceDocument: () => addDocument(randomUUID()),
+  addApiClientSecret: async () =>
+    office.post(`/api/office/api-clients/${await addApiClient()}/secrets`, {}),
+  approveDevice: async () => {
+    await server.rows("update device set awaits_approval = true where device_id = $1", [
+      sam.deviceId,
+    ]);
+    return office.post(`/api/office/devices/${sam.deviceId}/approve`, {});
+  },
+  assignJob: async () => {
+    const { jobId } = await server.job(await server.engineer());
+    return office.post(`/api/office/jobs/${jobId}/assign`, {
+      fieldOperativeId: sam.fieldOperativeId,
+    });
+  },
+  changeOwnPassword: async () => {
+    const body = { password, newPassword: "A-long-password" };
+    const answer = await office.post("/api/office/account/password", body);
+    const { tokenModel } = answer.body as { tokenModel: { token: string } };
+    office = office.with(tokenModel);
+    return answer;
+  },
+  createJob: () =>
+    office.post("/api/office/jobs", {
+      fieldOperativeId: sam.fieldOperativeId,
+      appointmentDateTime: "2026-01-05T09:00:00.000Z",
+      jobCategoryId: 2,
+      jobDetailTypeId: 21,
+      categoryName: "Gas repair",
+      detailTypeName: "No heating",
+      property: { addressLine1: "1 Example Street", postcode: "LS1 1AA" },
+    }),
+  decideAbsence: async () =>
+    office.post(`/api/office/absences/${await addAbsence()}/decision`, { status: 2 }),
+  decideAbsenceCancel: async () => {
+    const id = await addAbsence();
+    await server.rows("update absence set status = 2, cancel_status = 1 where absence_id = $1", [
+      id,
+    ]);
+    return office.post(`/api/office/absences/${id}/cancellation`, { cancelStatus: 2 });
+  },
+  disableAccount: async () => office.post(`/api/office/accounts/${await addAccount()}/disable`, {}),
+  disableOperative: () => changeEngineer("disable"),
+  enableAccount: async () => {
+    const id = await addAccount();
+    await office.post(`/api/office/accounts/${id}/disable`, {});
+    return office.post(`/api/office/accounts/${id}/enable`, {});
+  },
+  enableOperative: async () => {
+    const { fieldOperativeId } = await server.engineer();
+    await office.post(`/api/office/operatives/${fieldOperativeId}/disable`, {});
+    return office.post(`/api/office/operatives/${fieldOperativeId}/enable`, {});
+  },
+  lockDevice: () => office.post(`/api/office/devices/${sam.deviceId}/lock`, {}),
+  makeResetCode: () => changeEngineer("reset-code"),
+  nameDevice: () => office.put(`/api/office/devices/${sam.deviceId}/name`, { name: "Van 7" }),
+  putAccount: () => office.put(`/api/office/accounts/${randomUUID()}`, anAccount()),
+  putApiClient: () =>
+    office.put(`/api/office/api-clients/${randomUUID()}`, {
+      name: "The job system",
+      permissions: ["13#3"],
+    }),
+  putBusiness: () =>
+    office.put("/api/office/business", {
+      name: "Fieldfare Heating",
+      address: "1 Example Street, Leeds",
+      telephone: "0113 496 0000",
+      gasSafeRegistration: "123456",
+    }),
+  putClient: () =>
+    office.put("/api/office/clients/7", { name: "Homes", contracts: [], priorities: [] }),
+  putData: () =>
+    office.put("/api/office/data/JobStage", {
+      rows: [{ jobStageId: 7, name: "Follow-on", sortOrder: 7 }],
+    }),
+  putHolidayYear: () =>
+    office.put("/api/office/holiday-years/7", {
+      dateFrom: "2031-01-01",
+      dateTo: "2031-12-31",
+      allowance: 25,
+      nonWorkingDays: [],
+    }),
+  putJobTypes: () =>
+    office.put("/api/office/job-types", [
+      { jobDetailTypeId: 21, name: "No heating", jobCategoryId: 2, categoryName: "Gas repair" },
+    ]),
+  putOperative: () =>
+    office.put(`/api/office/operatives/${randomUUID()}`, {
+      name: "Kim",
+      email: `${randomUUID()}@fieldfare.example`,
+      password: "A-long-password",
+    }),
+  putPlannerWeeks: () => office.put("/api/office/settings/planner-weeks", { weeks: 6 }),
+  queueCommand: () =>
+    office.post("/api/office/commands", {
+      fieldOperativeId: sam.fieldOperativeId,
+      type: "DataDump",
+      details: "log",
+    }),
+  removeAbsenceDocument: async () => {
+    const id = randomUUID();
+    await addDocument(id);
+    return office.delete(`/api/office/absence-documents/${id}`);
+  },
+  removeApiClientSecret: async () => {
+    const path = `/api/office/api-clients/${await addApiClient()}/secrets`;
+    const { body } = await office.post(path, {});
+    return office.delete(`${path}/${(body as { secretId: string }).secretId}`);
+  },
+  requestRemoval: async () => {
+    const { jobId } = await server.job(sam);
+    return office.post(`/api/office/jobs/${jobId}/removal`, { force: false });
+  },
+  requestSignature: () => changeEngineer("signature-request"),
+  resetPassword: async () =>
+    office.post(`/api/office/accounts/${await addAccount()}/password`, {
+      password: "A-long-password",
+    }),
+  revokeApiClient: async () =>
+    office.post(`/api/office/api-clients/${await addApiClient()}/revoke`, {}),
+  unlockDevice: () => office.post(`/api/office/devices/${sam.deviceId}/unlock`, {}),
+  wipeDevice: () => office.post(`/api/office/devices/${sam.deviceId}/wipe`, {}),
+};
+
+interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly security: readonly object[];
+}
+
+let operations: readonly Operation[];
+
+beforeAll(async () => {
+  server = await startInProcessServer({ documentation: true });
+  [office, auditor] = [await server.office(), await server.office()];
+  const { body } = await server.anonymous.get("/api/openapi.json");
+  const { paths } = body as { paths: Record<string, Record<string, Omit<Operation, "path">>> };
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
+});
+afterAll(() => server.close());
+
+it("every call of the office that changes something has a request here", () => {
+  const changing = operations.filter(
+    ({ path, method, security }) =>
+      path.startsWith("/api/office/") && method !== "get" && security.length > 0,
+  );
+  expect(changing.map(({ operationId }) => operationId).toSorted()).toEqual(
+    Object.keys(requests).toSorted(),
+  );
+});
+
+describe("records who did it, from where, and what changed", () => {
+  it.each(Object.keys(requests))("%s", async (name) => {
+    sam = await server.installed();
+    const before = await lastSequence();
+    const answer = await requests[name]?.();
+    expect(answer).toMatchObject({ status: 200 });
+    const { body } = await auditor.get(`/api/office/audit?after=${before}&actor=${accountId()}`);
+    const { events } = body as { events: { after: unknown }[] };
+    expect(events.at(-1)).toMatchObject({
+      type: expect.any(String),
+      actor: { name: "Office" },
+      address: "127.0.0.1",
+    });
+    expect(JSON.stringify(events)).not.toMatch(/argon2|A-long-password/);
+  });
+
+  it("nothing of a request that changes nothing, and both states of one that does", async () => {
+    const put = (name: string) =>
+      office.put("/api/office/clients/8", { name, contracts: [], priorities: [] });
+    await put("First name");
+    const before = await lastSequence();
+    await put("First name");
+    await put("Second name");
+    const { body } = await auditor.get(`/api/office/audit?after=${before}`);
+    expect(body).toMatchObject({
+      events: [
+        {
+          type: "client-changed",
+          object: { type: "client", id: "8" },
+          before: { name: "First name" },
+          after: { name: "Second name" },
+        },
+      ],
+    });
+    expect((body as { events: unknown[] }).events).toHaveLength(1);
+  });
+
+  it("no name of a tenant: an entry cannot be erased", async () => {
+    await office.post("/api/office/jobs", {
+      fieldOperativeId: null,
+      appointmentDateTime: "2026-01-05T09:00:00.000Z",
+      jobCategoryId: 2,
+      jobDetailTypeId: 21,
+      categoryName: "Gas repair",
+      detailTypeName: "No heating",
+      taskDetails: "Mrs Unmistakable has no heating",
+      property: {
+        addressLine1: "1 Example Street",
+        postcode: "LS1 1AA",
+        tenants: [{ fullName: "Unmistakable", phones: [] }],
+      },
+    });
+    const { body } = await auditor.get("/api/office/audit?limit=999");
+    expect(JSON.stringify(body)).not.toContain("Unmistakable");
+  });
+});
+
+const anAccount = () => ({
+  name: "Jamie Shaw",
+  email: `${randomUUID()}@landlord.example`,
+  roles: ["planner"],
+  password: "A-long-password",
+});
+
+async function addAccount(): Promise<string> {
+  const id = randomUUID();
+  await office.put(`/api/office/accounts/${id}`, anAccount());
+  return id;
+}
+
+async function addApiClient(): Promise<string> {
+  const id = randomUUID();
+  await office.put(`/api/office/api-clients/${id}`, {
+    name: "A machine",
+    permissions: ["13#3"],
+  });
+  return id;
+}
+
+const changeEngineer = async (what: string) =>
+  office.post(`/api/office/operatives/${(await server.engineer()).fieldOperativeId}/${what}`, {});
+
+function addDocument(documentId: string) {
+  const pdf = Buffer.from("%PDF-1.7\n").toString("base64");
+  return office.post("/api/office/absence-documents", {
+    documentId,
+    name: "Holiday rules",
+    fieldOperativeId: null,
+    pdf,
+  });
+}
+
+async function addAbsence(): Promise<string> {
+  const id = randomUUID();
+  await server.rows(
+    `insert into absence (absence_id, field_operative_id, type, days, requested_on)
+     values ($1, $2, 'holiday', '[]', now())`,
+    [id, sam.fieldOperativeId],
+  );
+  return id;
+}
+
+async function lastSequence(): Promise<number> {
+  const [row] = await server.rows("select coalesce(max(sequence), 0) as last from audit_entry");
+  return Number(row?.["last"]);
+}
+
+function accountId(): string {
+  const [, claims = ""] = (office.token ?? "").split(".");
+  return (JSON.parse(Buffer.from(claims, "base64url").toString()) as { id: string }).id;
+}
