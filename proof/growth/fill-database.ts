@@ -5,7 +5,7 @@ import { putRows } from "../../apps/server/src/database/data-sets.ts";
 import type { Database } from "../../apps/server/src/database/database.ts";
 import { referenceData } from "../../apps/server/src/demo/reference-data.ts";
 import { inwardLetters, places } from "../../apps/server/src/demo/seed-data/places.ts";
-import { buildVisitTemplates, maxTemplateIds } from "./visit-templates.ts";
+import { buildAppliances, buildVisitTemplates, maxTemplateIds } from "./visit-templates.ts";
 
 /** How much work a filled database has. The same numbers always give the same ids. */
 export interface FillSizes {
@@ -55,18 +55,19 @@ export async function fillDatabase(
     await client.query("set statement_timeout = 0");
     await client.query(prepareSql);
     await client.query(templatesSql, [JSON.stringify(buildVisitTemplates())]);
-    for (const statement of peopleSql) await client.query(statement.text, statement.values(sizes));
+    for (const statement of peopleSql) await client.query(statement, [sizes.engineers]);
+    await client.query(clientsSql);
     const lists = buildNames();
     await client.query(propertiesSql, [
       sizes.properties,
       lists.streets,
       lists.outwards,
       lists.districts,
-      [...inwardLetters],
+      inwardLetters.split(""),
       lists.firstNames,
       lists.lastNames,
     ]);
-    await client.query(propertyRecordsSql);
+    await client.query(propertyRecordsSql, [JSON.stringify(buildAppliances())]);
     const open = Math.min(Math.ceil(sizes.jobs / 10), sizes.engineers * openJobsEach);
     for (let first = 1; first <= sizes.jobs; first += jobsAtOnce) {
       const last = Math.min(sizes.jobs, first + jobsAtOnce - 1);
@@ -136,33 +137,21 @@ const templatesSql = `
     "categoryName" text, "detailTypeName" text, "hasRecord" boolean)) with ordinality as t(
     kind, payload, "taskDetails", "jobCategoryId", "jobDetailTypeId", "categoryName", "detailTypeName", "hasRecord", n)`;
 
-const byEngineers = ({ engineers }: FillSizes) => [engineers];
-const noValues = () => [];
+const clientsSql = `
+  insert into client (client_id, name, contracts, priorities)
+  select n, 'Client ' || n, '[]', '[]' from generate_series(1, 3) n on conflict do nothing`;
 
-const peopleSql: readonly { text: string; values: (sizes: FillSizes) => readonly number[] }[] = [
-  {
-    text: `insert into field_operative (field_operative_id, mobile_number, gas_safe_id_card)
+/** `$1` is the number of engineers. */
+const peopleSql: readonly string[] = [
+  `insert into field_operative (field_operative_id, mobile_number, gas_safe_id_card)
       select ${idSql("operative", "n")}, '07700900' || lpad((n % 1000)::text, 3, '0'), lpad(n::text, 7, '0')
         from generate_series(1, $1::integer) n`,
-    values: byEngineers,
-  },
-  {
-    text: `insert into account (account_id, name, email, password_hash, user_type, field_operative_id)
+  `insert into account (account_id, name, email, password_hash, user_type, field_operative_id)
       select ${idSql("account", "n")}, 'Engineer ' || n, 'engineer.' || n || '@fieldfare.example', '', 1, ${idSql("operative", "n")}
         from generate_series(1, $1::integer) n`,
-    values: byEngineers,
-  },
-  {
-    text: `insert into device (device_id, field_operative_id, pin_hash, installation, installed_on, registered_on)
+  `insert into device (device_id, field_operative_id, pin_hash, installation, installed_on, registered_on)
       select ${idSql("device", "n")}, ${idSql("operative", "n")}, '', '{}', now(), now() - interval '5 years'
         from generate_series(1, $1::integer) n`,
-    values: byEngineers,
-  },
-  {
-    text: `insert into client (client_id, name, contracts, priorities)
-      select n, 'Client ' || n, '[]', '[]' from generate_series(1, 3) n on conflict do nothing`,
-    values: noValues,
-  },
 ];
 
 /** A street has 60 homes and a postcode of its own; two thirds of the homes belong to one client. */
@@ -193,15 +182,15 @@ const propertiesSql = `
         || ($7::text[])[1 + (n / cardinality($6::text[]) + n * 7 + k) % cardinality($7::text[])] as name
     from home, generate_series(0, case when n % 3 = 0 then 1 else 0 end) k) t`;
 
+/** `$1` has appliances of the demo: each home gets one or two of them. */
 const propertyRecordsSql = `
   with assets as (
     insert into property_asset (property_asset_id, property_id, row)
-    select id, property_id, jsonb_build_object(
-      'propertyAssetId', id, 'propertyId', property_id, 'type', 1 + k, 'modelName', 'Model ' || k, 'location', 3,
-      'addedByEngineer', false, 'scrapped', false, 'createdOn', '2026-01-05T09:00:00.000Z',
-      'modifiedOn', '2026-01-05T09:00:00.000Z')
-    from (select md5('asset/' || property_id || k)::uuid as id, property_id, k
-      from property, generate_series(0, 1) k) a)
+    select id, property_id, appliance || jsonb_build_object('propertyAssetId', id, 'propertyId', property_id)
+    from (select md5('asset/' || property_id || k)::uuid as id, property_id,
+        $1::jsonb -> ((abs(hashtext(property_id::text) % 1000) + k) % jsonb_array_length($1::jsonb)) as appliance
+      from property, generate_series(0, 1) k
+      where k = 0 or hashtext(property_id::text) % 2 = 0) a)
   insert into property_notification (property_notification_id, property_id, code, description, severity, alert_engineer)
   select md5('notification/' || property_id)::uuid, property_id, 'DOG', 'Dog', 1, true
     from property where hashtext(property_id::text) % 5 = 0`;
@@ -233,10 +222,10 @@ const workSql = `
 const mobileVersionSql = `'${mobileVersion}'`;
 
 const workStatements: readonly string[] = [
-  `insert into job (job_id, formatted_job_id, property_id, field_operative_appointment_id, appointment_date_time,
-     task_details, job_category_id, job_detail_type_id, category_name, detail_type_name, job_priority, status,
+  `insert into job (job_id, formatted_job_id, property_id, field_operative_appointment_id, field_operative_id,
+     appointment_date_time, task_details, job_category_id, job_detail_type_id, category_name, detail_type_name, job_priority, status,
      status_timestamps, outcome_id, state_changed_on, created_on)
-   select job_id, 'FF' || 100000 + n, property_id, appointment_id, at, t."taskDetails", t."jobCategoryId",
+   select job_id, 'FF' || 100000 + n, property_id, appointment_id, operative_id, at, t."taskDetails", t."jobCategoryId",
      t."jobDetailTypeId", t."categoryName", t."detailTypeName", 'Normal',
      case when not is_open then 'Closed' when n % 6 = 0 then 'OnSite' else 'New' end,
      case when is_open then '{}' else coalesce(w.payload #> '{job,statusTimestamps}', w.payload -> 'statusTimestamps') end,
@@ -317,9 +306,9 @@ const workStatements: readonly string[] = [
   `insert into command (command_id, field_operative_id, type, job_id, body, created_on)
    select ${idSql("command", "n")}, operative_id, 'JobUpdate', job_id, jsonb_build_object('jobId', job_id,
      'fieldOperativeAppointmentId', appointment_id, 'details', 'The appointment has moved.'), at - interval '1 day'
-   from work where n % 10 = 0`,
+   from work where n % 11 = 0`,
   `insert into command_acknowledgement (command_id, device_id, outcome, acknowledged_on)
-   select ${idSql("command", "n")}, device_id, 'applied', at from work where n % 10 = 0 and not is_open`,
+   select ${idSql("command", "n")}, device_id, 'applied', at from work where n % 11 = 0 and not is_open`,
   `insert into refused_message (field_operative_id, device_id, message_id, type, job_id, code, reason, received_on)
    select operative_id, device_id, ${idSql("refused", "n")}, 'JobStatusChange', job_id, 'invalid', 'A wrong status', at
    from work where n % 200 = 0`,

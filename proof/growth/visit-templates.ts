@@ -1,3 +1,4 @@
+import type { PropertyAppliance } from "@fieldfare/contract";
 import { formIds } from "@fieldfare/domain";
 import { buildDayJobs } from "../../apps/server/src/demo/day.ts";
 import { buildPastJobs, type PastJob } from "../../apps/server/src/demo/history.ts";
@@ -15,20 +16,26 @@ export interface VisitTemplate {
   readonly hasRecord: boolean;
 }
 
+const demoDay = "2026-01-05";
+
 /** The maximum number of records of its own that a template has. */
 export const maxTemplateIds = 12;
 
 /** Builds templates from the demo's earlier visits, one for each kind of visit with and without a gas safety record. */
 export function buildVisitTemplates(): readonly VisitTemplate[] {
   const templates = new Map<string, VisitTemplate>();
-  const day = "2026-01-05";
-  for (const { job } of buildDayJobs(day))
-    for (const past of buildPastJobs(job.property, day)) {
+  for (const { job } of buildDayJobs(demoDay))
+    for (const past of buildPastJobs(job.property, demoDay)) {
       const template = toTemplate(past);
       const key = `${template.taskDetails} ${template.hasRecord}`;
       if (!templates.has(key)) templates.set(key, template);
     }
   return [...templates.values()];
+}
+
+/** The appliances of the demo's properties. */
+export function buildAppliances(): readonly PropertyAppliance[] {
+  return buildDayJobs(demoDay).flatMap(({ job }) => job.property.assets);
 }
 
 function toTemplate(past: PastJob): VisitTemplate {

@@ -40,7 +40,7 @@ export function createIntake(
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     // The look-ups are by key. A plan that was made while a table was small must not scan it when it is large.
-    options: `-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c lock_timeout=5000 ${database.options}`,
+    options: `-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c lock_timeout=5000 ${database.options}`,
   });
   pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("error", () => {});

@@ -139,9 +139,10 @@ export const listJobs = defineCall({
   path: "/api/office/jobs",
   audience: "office",
   permission: "Job.ViewList",
-  summary: "Jobs, newest appointment first",
+  summary:
+    "Jobs, newest appointment first; with changedSince those that changed, in the order of their changes",
   query: z.object({
-    /** Words that the reference, the address, the UPRN or a tenant's name contains, all of them; a postcode also without its space. */
+    /** Words that the reference contains, all of them, or the address, the UPRN and the tenants' names; a postcode also without its space. */
     search: z.optional(text(200)),
     fieldOperativeId: z.optional(id),
     /** `no`: jobs that nobody has. */
@@ -154,6 +155,8 @@ export const listJobs = defineCall({
     order: z.optional(z.enum(jobOrders)),
     /** The jobId of the last job of the answer before: the jobs after it in the same order. */
     after: z.optional(id),
+    /** The `changedOn` of the last job of the answer before: that job again, and those that changed later, or whose delivery did. */
+    changedSince: z.optional(isoDateTime),
     limit: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
   }),
   response: z.array(
@@ -171,6 +174,8 @@ export const listJobs = defineCall({
       delivered: z.boolean(),
       /** The job is closed, and images have not arrived yet. */
       missing: z.nullable(z.object({ images: z.int(), since: isoDateTime })),
+      /** When the job or its delivery last changed. */
+      changedOn: isoDateTime,
     }),
   ),
 });

@@ -71,36 +71,41 @@ export async function listCommands(
   { orm }: Database,
   fieldOperativeId: string | undefined,
 ): Promise<CallAnswer<typeof office.listCommands>> {
+  const listed = orm
+    .select()
+    .from(command)
+    .where(fieldOperativeId ? eq(command.fieldOperativeId, fieldOperativeId) : sql`true`)
+    .orderBy(desc(command.createdOn), desc(command.commandId))
+    .limit(500)
+    .as("listed");
   const answer = orm
-    .selectDistinctOn([commandAcknowledgement.commandId], {
-      commandId: commandAcknowledgement.commandId,
+    .select({
       acknowledgedOn: commandAcknowledgement.acknowledgedOn,
       outcome: commandAcknowledgement.outcome,
       details: commandAcknowledgement.details,
     })
     .from(commandAcknowledgement)
-    .orderBy(commandAcknowledgement.commandId, desc(commandAcknowledgement.acknowledgedOn))
+    .where(eq(commandAcknowledgement.commandId, listed.commandId))
+    .orderBy(desc(commandAcknowledgement.acknowledgedOn))
+    .limit(1)
     .as("answer");
   const rows = await orm
     .select({
-      command,
+      commandId: listed.commandId,
+      fieldOperativeId: listed.fieldOperativeId,
+      type: listed.type,
+      jobId: listed.jobId,
+      createdOn: listed.createdOn,
       acknowledgedOn: answer.acknowledgedOn,
       outcome: answer.outcome,
       details: answer.details,
     })
-    .from(command)
-    .leftJoin(answer, eq(answer.commandId, command.commandId))
-    .where(fieldOperativeId ? eq(command.fieldOperativeId, fieldOperativeId) : sql`true`)
-    .orderBy(desc(command.createdOn), desc(command.commandId))
-    .limit(500);
-  return rows.map((row) => ({
-    commandId: row.command.commandId,
-    fieldOperativeId: row.command.fieldOperativeId,
-    type: row.command.type,
-    jobId: row.command.jobId,
-    createdOn: row.command.createdOn.toISOString(),
-    acknowledgedOn: row.acknowledgedOn?.toISOString() ?? null,
-    outcome: row.outcome,
-    details: row.details,
+    .from(listed)
+    .leftJoinLateral(answer, sql`true`)
+    .orderBy(desc(listed.createdOn), desc(listed.commandId));
+  return rows.map(({ createdOn, acknowledgedOn, ...row }) => ({
+    ...row,
+    createdOn: createdOn.toISOString(),
+    acknowledgedOn: acknowledgedOn?.toISOString() ?? null,
   }));
 }

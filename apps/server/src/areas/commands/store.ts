@@ -41,6 +41,9 @@ type Commands = CallAnswer<typeof getCommands>["commands"];
 /**
  * The commands that the device has not acknowledged, oldest first. A device that was registered after a command was
  * created does not get it once another of the engineer's devices has acknowledged it.
+ *
+ * Commands stay, so a device remembers until when all of them are done with, and the next poll reads those from then on.
+ * The ten minutes are for a command whose transaction began earlier than one that a poll has already read.
  */
 export async function openCommands(
   { pool }: Database,
@@ -50,14 +53,22 @@ export async function openCommands(
   const { rows } = await pool.query<{ command_id: string; type: string; body: object }>({
     name: "open-commands",
     text: `
-      select c.command_id, c.type, c.body
-        from command c join device d on d.device_id = $2
-       where c.field_operative_id = $1
-         and c.body ->> 'exceptDeviceId' is distinct from d.device_id::text
-         and not exists (
-           select 1 from command_acknowledgement k
-            where k.command_id = c.command_id and (k.device_id = $2 or c.created_on < d.registered_on))
-       order by c.created_on, c.command_id`,
+      with open_commands as materialized (
+        select c.command_id, c.type, c.body, c.created_on
+          from command c join device d on d.device_id = $2
+         where c.field_operative_id = $1
+           and c.created_on >= coalesce(d.commands_done_until, '-infinity')
+           and c.body ->> 'exceptDeviceId' is distinct from d.device_id::text
+           and not exists (
+             select 1 from command_acknowledgement k
+              where k.command_id = c.command_id and (k.device_id = $2 or c.created_on < d.registered_on))),
+      done as (
+        select least(min(created_on), now() - interval '10 minutes') as until from open_commands),
+      remembered as (
+        update device set commands_done_until = done.until from done
+         where device_id = $2
+           and coalesce(commands_done_until, '-infinity') < done.until - interval '1 hour')
+      select command_id, type, body from open_commands order by created_on, command_id`,
     values: [fieldOperativeId, deviceId],
   });
   return rows.map((row) => ({ ...row.body, messageId: row.command_id, type: row.type }));

@@ -1,168 +1,226 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  sql,
-  type SQL,
-} from "drizzle-orm";
 import type { CallAnswer, CallQuery } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { addDays, endOfLondonDay, normaliseForSearch } from "@fieldfare/domain";
-import type { Database, Orm } from "../../database/database.ts";
-import * as schema from "../../database/schema.ts";
-import { searchableSql } from "../../database/searchable-sql.ts";
+import { addDays, endOfLondonDay } from "@fieldfare/domain";
+import type { Database } from "../../database/database.ts";
+import { createParameters, type Parameters } from "../../database/parameters.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+import { buildSearch, type JobSearch } from "./job-search.ts";
 
 type ListedJob = CallAnswer<typeof office.listJobs>[number];
 type Filter = NonNullable<CallQuery<typeof office.listJobs>>;
 
-const { job, property, appointment, jobClosing } = schema;
-const maxWords = 10;
+/** Adds a condition on a job `j` for each filter. */
+type Conditions = (parameters: Parameters) => string;
 
-export async function listJobs({ orm }: Database, filter: Filter): Promise<ListedJob[]> {
-  const order = filter.order ?? "newest";
-  const closing = orm
-    .selectDistinctOn([jobClosing.jobId, jobClosing.fieldOperativeAppointmentId], {
-      jobId: jobClosing.jobId,
-      fieldOperativeAppointmentId: jobClosing.fieldOperativeAppointmentId,
-      deliveredOn: jobClosing.deliveredOn,
-      receivedOn: jobClosing.receivedOn,
-      missing: missingImages.as("missing"),
-    })
-    .from(jobClosing)
-    .where(inArray(jobClosing.kind, schema.closesJob))
-    .orderBy(jobClosing.jobId, jobClosing.fieldOperativeAppointmentId, desc(jobClosing.receivedOn))
-    .as("closing");
-  const rows = await orm
-    .select({
-      job,
-      property,
-      fieldOperativeId: appointment.fieldOperativeId,
-      deliveredOn: closing.deliveredOn,
-      closedSince: closing.receivedOn,
-      missing: closing.missing,
-    })
-    .from(job)
-    .innerJoin(property, eq(property.propertyId, job.propertyId))
-    .leftJoin(
-      appointment,
-      eq(appointment.fieldOperativeAppointmentId, job.fieldOperativeAppointmentId),
-    )
-    .leftJoin(
-      closing,
-      and(
-        eq(closing.jobId, job.jobId),
-        eq(closing.fieldOperativeAppointmentId, job.fieldOperativeAppointmentId),
-      ),
-    )
-    .where(and(...buildConditions(filter), await buildPosition(orm, order, filter.after)))
-    .orderBy(...sortedBy[order])
-    .limit(Number(filter.limit ?? 100));
-  return rows.map((row) => ({
-    jobId: row.job.jobId,
-    formattedJobId: row.job.formattedJobId,
-    status: row.job.status,
-    isOnHold: row.job.hold !== null,
-    fieldOperativeId: row.fieldOperativeId,
-    appointmentDateTime: row.job.appointmentDateTime.toISOString(),
-    address: formatAddress(row.property),
-    categoryName: row.job.categoryName,
-    detailTypeName: row.job.detailTypeName,
-    jobPriority: row.job.jobPriority,
-    delivered: row.deliveredOn !== null,
-    missing:
-      row.closedSince !== null && row.deliveredOn === null
-        ? { images: row.missing ?? 0, since: row.closedSince.toISOString() }
-        : null,
+const defaultLimit = 100;
+
+/** Lists jobs in the requested order, or those that changed since a time in the order of their changes. */
+export async function listJobs(database: Database, filter: Filter): Promise<ListedJob[] | Refusal> {
+  const { changedSince, after, search, order = "newest" } = filter;
+  const limit = filter.limit === undefined ? defaultLimit : Number(filter.limit);
+  if (changedSince !== undefined) {
+    const others = (["after", "order", "search"] as const).filter((name) => filter[name]);
+    if (others.length > 0)
+      return refuse("invalid", {
+        issues: others.map((path) => ({ path, message: "Not together with changedSince" })),
+      });
+    const until = await readSettledTime(database);
+    return readPage(database, (parameters) => ({
+      source: "job j",
+      where: `j.changed_on >= ${parameters.add(changedSince)} and j.changed_on < ${parameters.add(until)}
+        and ${filterSql(filter, parameters)}`,
+      order: "j.changed_on, j.job_id",
+      limit,
+    }));
+  }
+  const last = after === undefined ? null : await readPosition(database, after);
+  if (last === undefined) return [];
+  const conditions: Conditions = (parameters) =>
+    [filterSql(filter, parameters), ...(last ? [isAfter[order](last, parameters)] : [])].join(
+      " and ",
+    );
+  const searched = search === undefined ? null : buildSearch(search);
+  const isSelective = (await searched?.findsFew(database)) === true;
+  return readPage(database, (parameters) => ({
+    ...buildSource(searched, isSelective, conditions, parameters),
+    order: sortedBy[order],
+    limit,
   }));
 }
 
-const sortedBy = {
-  newest: [desc(job.appointmentDateTime), asc(job.formattedJobId), asc(job.jobId)],
-  oldest: [asc(job.appointmentDateTime), asc(job.formattedJobId), asc(job.jobId)],
-  reference: [asc(job.formattedJobId), asc(job.jobId)],
-} as const satisfies Record<office.JobOrder, readonly SQL[]>;
+/**
+ * A search that finds few homes takes their jobs. One that finds many would have to sort all of theirs, so it goes through
+ * the jobs in their order until the page is full, which is soon.
+ */
+function buildSource(
+  search: JobSearch | null,
+  isSelective: boolean,
+  conditions: Conditions,
+  parameters: Parameters,
+): Pick<Page, "source" | "where"> {
+  if (!search) return { source: "job j", where: conditions(parameters) };
+  if (isSelective)
+    return {
+      source: `(${search.findJobs(parameters)}) found join job j on j.job_id = found.job_id`,
+      where: conditions(parameters),
+    };
+  return {
+    source: "job j join property p on p.property_id = j.property_id",
+    where: `${conditions(parameters)} and ${search.matches(parameters)}`,
+  };
+}
 
-function buildConditions(filter: Filter): SQL[] {
-  const { fieldOperativeId, assigned, status, jobCategoryId, from, to, search } = filter;
-  return [
-    fieldOperativeId && eq(appointment.fieldOperativeId, fieldOperativeId),
-    assigned === "yes" && isNotNull(appointment.fieldOperativeId),
-    assigned === "no" && isNull(appointment.fieldOperativeId),
-    status && eq(job.status, status),
-    jobCategoryId && eq(job.jobCategoryId, Number(jobCategoryId)),
-    from && gte(job.appointmentDateTime, startOfLondonDay(from)),
-    to && lt(job.appointmentDateTime, startOfLondonDay(addDays(to, 1))),
-    ...splitWords(search).map(containsWord),
-  ].filter((condition) => typeof condition === "object");
+function filterSql(filter: Filter, parameters: Parameters): string {
+  const { fieldOperativeId, assigned, status, jobCategoryId, from, to } = filter;
+  const conditions = ["true"];
+  if (fieldOperativeId)
+    conditions.push(`j.field_operative_id = ${parameters.add(fieldOperativeId)}::uuid`);
+  if (assigned === "yes") conditions.push("j.field_operative_id is not null");
+  if (assigned === "no") conditions.push("j.field_operative_id is null");
+  if (status) conditions.push(`j.status = ${parameters.add(status)}`);
+  if (jobCategoryId)
+    conditions.push(`j.job_category_id = ${parameters.add(Number(jobCategoryId))}`);
+  if (from) conditions.push(`j.appointment_date_time >= ${parameters.add(startOfLondonDay(from))}`);
+  if (to)
+    conditions.push(
+      `j.appointment_date_time < ${parameters.add(startOfLondonDay(addDays(to, 1)))}`,
+    );
+  return conditions.join(" and ");
 }
 
 function startOfLondonDay(day: string): Date {
   return new Date(endOfLondonDay(addDays(day, -1)).getTime() + 1000);
 }
 
-function splitWords(search = ""): string[] {
-  return normaliseForSearch(search).split(/\s+/).filter(Boolean).slice(0, maxWords);
+const sortedBy: Readonly<Record<office.JobOrder, string>> = {
+  newest: "j.appointment_date_time desc, j.formatted_job_id, j.job_id",
+  oldest: "j.appointment_date_time, j.formatted_job_id, j.job_id",
+  reference: "j.formatted_job_id, j.job_id",
+};
+
+/** The job with which a page ended. */
+interface Position {
+  readonly job_id: string;
+  readonly formatted_job_id: string;
+  readonly appointment_date_time: Date;
 }
 
-const searchedText = searchableSql(
-  `concat_ws(' ', "job"."formatted_job_id", "property"."address_line_1", "property"."address_line_2",
-     "property"."address_line_3", "property"."address_line_4", "property"."postcode",
-     replace("property"."postcode", ' ', ''), "property"."uprn")`,
-);
-
-/** True for jobs of which the reference, the property or the name of a tenant contains the word. */
-function containsWord(word: string): SQL {
-  const isTenant = sql`exists (
-    select from ${schema.propertyTenant} t
-     where t.property_id = ${job.propertyId}
-       and position(${word} in ${sql.raw(searchableSql("t.row ->> 'fullName'"))}) > 0)`;
-  return sql`(position(${word} in ${sql.raw(searchedText)}) > 0 or ${isTenant})`;
+/** Returns undefined for a job that does not exist: nothing comes after it. */
+async function readPosition({ pool }: Database, jobId: string): Promise<Position | undefined> {
+  const { rows } = await pool.query<Position>(
+    "select job_id, formatted_job_id, appointment_date_time from job where job_id = $1",
+    [jobId],
+  );
+  return rows[0];
 }
 
-/** The jobs after a job in an order. After a job that does not exist there is none. */
-async function buildPosition(
-  orm: Orm,
-  order: office.JobOrder,
-  after: string | undefined,
-): Promise<SQL | undefined> {
-  if (after === undefined) return undefined;
-  const [last] = await orm
-    .select({ on: job.appointmentDateTime, reference: job.formattedJobId })
-    .from(job)
-    .where(eq(job.jobId, after));
-  if (!last) return sql`false`;
-  const isLaterReference = sql`(${job.formattedJobId}, ${job.jobId}) > (${last.reference}, ${after}::uuid)`;
-  if (order === "reference") return isLaterReference;
-  const on = last.on.toISOString();
-  const isBeyond =
-    order === "newest"
-      ? sql`${job.appointmentDateTime} < ${on}::timestamptz`
-      : sql`${job.appointmentDateTime} > ${on}::timestamptz`;
-  return sql`(${isBeyond} or (${job.appointmentDateTime} = ${on}::timestamptz and ${isLaterReference}))`;
+/** SQL conditions for the jobs after a position. Those on the time alone are what an index can begin with. */
+const isAfter: Readonly<Record<office.JobOrder, (last: Position, to: Parameters) => string>> = {
+  newest: (last, parameters) => {
+    const on = `${parameters.add(last.appointment_date_time)}::timestamptz`;
+    return `j.appointment_date_time <= ${on}
+      and (j.appointment_date_time < ${on} or ${isLaterReference(last, parameters)})`;
+  },
+  oldest: (last, parameters) => {
+    const on = `${parameters.add(last.appointment_date_time)}::timestamptz`;
+    return `j.appointment_date_time >= ${on}
+      and (j.appointment_date_time > ${on} or ${isLaterReference(last, parameters)})`;
+  },
+  reference: isLaterReference,
+};
+
+function isLaterReference(last: Position, parameters: Parameters): string {
+  return `(j.formatted_job_id, j.job_id) > (${parameters.add(last.formatted_job_id)}, ${parameters.add(last.job_id)}::uuid)`;
 }
 
-/** The number of images of a closing's manifest that have not arrived, or arrived with another hash. */
-const missingImages = sql<number>`(
-  select count(*)::integer from jsonb_array_elements(${schema.jobClosing.manifest}) line
-   where ${schema.jobClosing.deliveredOn} is null and not exists (
-     select 1 from ${schema.jobImage} image
-      where image.image_id = (line ->> 'imageId')::uuid and image.job_id = ${schema.jobClosing.jobId}
+/**
+ * Reads the time before which no change can still appear: a transaction that is not committed yet may have set an
+ * earlier time on a row than one that is.
+ */
+async function readSettledTime({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query<{ at: string }>(
+    `select least(statement_timestamp(), min(xact_start))::text as at from pg_stat_activity
+      where datname = current_database() and backend_xid is not null`,
+  );
+  return rows[0]?.at ?? "-infinity";
+}
+
+interface JobRow {
+  readonly job_id: string;
+  readonly formatted_job_id: string;
+  readonly status: string;
+  readonly is_on_hold: boolean;
+  readonly field_operative_id: string | null;
+  readonly appointment_date_time: Date;
+  readonly category_name: string;
+  readonly detail_type_name: string;
+  readonly job_priority: string | null;
+  readonly changed_on: string;
+  readonly address: readonly (string | null)[];
+  readonly delivered_on: Date | null;
+  readonly closed_since: Date | null;
+  readonly missing: number | null;
+}
+
+interface Page {
+  /** SQL after `from`, with the job as `j`. */
+  readonly source: string;
+  readonly where: string;
+  readonly order: string;
+  readonly limit: number;
+}
+
+/** What a row shows besides its job is read for the rows of the page alone. */
+async function readPage(
+  { pool }: Database,
+  build: (parameters: Parameters) => Page,
+): Promise<ListedJob[]> {
+  const parameters = createParameters();
+  const { source, where, order, limit } = build(parameters);
+  const { rows } = await pool.query<JobRow>(
+    `select j.job_id, j.formatted_job_id, j.status, j.hold is not null as is_on_hold, j.field_operative_id,
+       j.appointment_date_time, j.category_name, j.detail_type_name, j.job_priority,
+       to_char(j.changed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as changed_on,
+       array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
+       c.delivered_on, c.received_on as closed_since, ${missingImages} as missing
+     from (select j.* from ${source} where ${where} order by ${order} limit ${parameters.add(limit)}) j
+     join property p on p.property_id = j.property_id
+     left join lateral (
+       select * from job_closing c
+        where c.job_id = j.job_id and c.field_operative_appointment_id = j.field_operative_appointment_id
+          and c.kind in ('JobClose', 'JobNoAccess')
+        order by c.received_on desc limit 1) c on true
+     order by ${order}`,
+    [...parameters.values],
+  );
+  return rows.map(toListedJob);
+}
+
+/** The number of images of closing `c`'s manifest that have not arrived, or arrived with another hash. */
+const missingImages = `(
+  select count(*)::integer from jsonb_array_elements(c.manifest) line
+   where c.delivered_on is null and not exists (
+     select 1 from job_image image
+      where image.image_id = (line ->> 'imageId')::uuid and image.job_id = c.job_id
         and (line ->> 'sha256' is null or image.sha256 = line ->> 'sha256')))`;
 
-function formatAddress(address: typeof schema.property.$inferSelect): string {
-  return [
-    address.addressLine1,
-    address.addressLine2,
-    address.addressLine3,
-    address.addressLine4,
-    address.postcode,
-  ]
-    .filter(Boolean)
-    .join(", ");
+function toListedJob(row: JobRow): ListedJob {
+  return {
+    jobId: row.job_id,
+    formattedJobId: row.formatted_job_id,
+    status: row.status,
+    isOnHold: row.is_on_hold,
+    fieldOperativeId: row.field_operative_id,
+    appointmentDateTime: row.appointment_date_time.toISOString(),
+    address: row.address.filter(Boolean).join(", "),
+    categoryName: row.category_name,
+    detailTypeName: row.detail_type_name,
+    jobPriority: row.job_priority,
+    delivered: row.delivered_on !== null,
+    missing:
+      row.closed_since !== null && row.delivered_on === null
+        ? { images: row.missing ?? 0, since: row.closed_since.toISOString() }
+        : null,
+    changedOn: row.changed_on,
+  };
 }

@@ -14,9 +14,9 @@ export async function openJobIds(
     name: "open-jobs",
     text: `
       select j.job_id
-        from appointment a
-        join job j on j.field_operative_appointment_id = a.field_operative_appointment_id
-       where a.field_operative_id = $1 and a.ended_on is null and j.status <> 'Closed'
+        from job j
+        join appointment a on a.field_operative_appointment_id = j.field_operative_appointment_id
+       where j.field_operative_id = $1 and a.ended_on is null and j.status <> 'Closed'
          and ($3 or not exists (
            select 1 from job_acknowledgement k
             where k.device_id = $2

@@ -39,15 +39,15 @@ export async function readAppointments(
         t.row -> 'phones' -> 0 ->> 'number' as "ContactNumber",
         j.task_details as "JobDescription",
         j.appointment_date_time as "AppointmentDate"
-       from appointment a
-       join job j on j.field_operative_appointment_id = a.field_operative_appointment_id
+       from job j
+       join appointment a on a.field_operative_appointment_id = j.field_operative_appointment_id
        join property p on p.property_id = j.property_id
        left join lateral (
          select row from property_tenant t
           where t.property_id = p.property_id and (t.row ->> 'flagDeleted')::boolean is not true
           order by (t.row ->> 'isPrimaryTenant')::boolean desc nulls last, t.row ->> 'fullName'
           limit 1) t on true
-      where a.field_operative_id = $1 and a.ended_on is null
+      where j.field_operative_id = $1 and a.ended_on is null
         and j.appointment_date_time >= $2::date::timestamp at time zone 'Europe/London'
         and j.appointment_date_time < ($3::date + 1)::timestamp at time zone 'Europe/London'
       order by j.appointment_date_time, j.job_id

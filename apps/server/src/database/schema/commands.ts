@@ -15,7 +15,10 @@ export const command = pgTable(
     body: jsonb("body").notNull(),
     createdOn: received("created_on"),
   },
-  (table) => [index("command_operative").on(table.fieldOperativeId, table.createdOn)],
+  (table) => [
+    index("command_operative").on(table.fieldOperativeId, table.createdOn, table.commandId),
+    index("command_when").on(table.createdOn, table.commandId),
+  ],
 );
 
 /** Each of an engineer's devices acknowledges a command separately. */

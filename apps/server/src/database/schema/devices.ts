@@ -47,6 +47,8 @@ export const device = pgTable(
     unsentSince: moment("unsent_since"),
     /** How many of the device's ordering keys a refused message blocked. */
     blockedKeys: integer("blocked_keys"),
+    /** Every command from before this time is acknowledged by the device or not for it. Null: not known. */
+    commandsDoneUntil: moment("commands_done_until"),
     /** Server time minus device time in ms. */
     clockOffsetMs: doublePrecision("clock_offset_ms"),
   },

@@ -36,7 +36,10 @@ export const jobImage = pgTable(
     longitude: doublePrecision("longitude"),
     receivedOn: received("received_on"),
   },
-  (table) => [index("job_image_job").on(table.jobId)],
+  (table) => [
+    index("job_image_job").on(table.jobId),
+    index("job_image_appointment").on(table.fieldOperativeAppointmentId),
+  ],
 );
 
 export type CloseOutcome = Payload<"JobClose">["outcome"];

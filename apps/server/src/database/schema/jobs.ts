@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   index,
@@ -6,6 +7,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
 import type {
@@ -17,6 +19,7 @@ import type {
   PropertyTenant,
 } from "@fieldfare/contract";
 import type { Hold, JobStatus, StatusTimestamps } from "@fieldfare/domain";
+import { searchableSql } from "../searchable-sql.ts";
 import { moment, received } from "./columns.ts";
 import { fieldOperative } from "./people.ts";
 import { property } from "./properties.ts";
@@ -32,6 +35,8 @@ export const job = pgTable(
       .references(() => property.propertyId),
     /** The current appointment. Null: the job is not assigned. */
     fieldOperativeAppointmentId: uuid("field_operative_appointment_id"),
+    /** The engineer of the current appointment. Triggers keep it, so that jobs can be found by engineer and time. */
+    fieldOperativeId: uuid("field_operative_id"),
     appointmentDateTime: moment("appointment_date_time").notNull(),
     clientPreferredTimeName: text("client_preferred_time_name"),
     taskDetails: text("task_details"),
@@ -52,12 +57,30 @@ export const job = pgTable(
     /** Hex SHA-256 of the office's request that created the job. Null: the job was created in another way. */
     draftHash: text("draft_hash"),
     createdOn: received("created_on"),
+    /** When the row or its delivery last changed. Triggers set it. To the microsecond, so that pages can follow it. */
+    changedOn: timestamp("changed_on", { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [
-    index("job_appointment").on(table.fieldOperativeAppointmentId),
-    index("job_property").on(table.propertyId),
-    index("job_when").on(table.appointmentDateTime),
-  ],
+  (table) => {
+    // Drizzle takes the order from a column once, so each index gets its own.
+    const newestFirst = () =>
+      [table.appointmentDateTime.desc().nullsFirst(), table.formattedJobId, table.jobId] as const;
+    return [
+      index("job_appointment").on(table.fieldOperativeAppointmentId),
+      index("job_property").on(table.propertyId, table.appointmentDateTime.desc().nullsFirst()),
+      index("job_when").on(...newestFirst()),
+      index("job_status").on(table.status, ...newestFirst()),
+      index("job_operative").on(table.fieldOperativeId, ...newestFirst()),
+      index("job_open")
+        .on(table.fieldOperativeId)
+        .where(sql`${table.status} <> 'Closed'`),
+      index("job_reference").on(table.formattedJobId, table.jobId),
+      index("job_reference_search").using(
+        "gin",
+        sql`(${sql.raw(searchableSql('"formatted_job_id"'))}) public.gin_trgm_ops`,
+      ),
+      index("job_changed").on(table.changedOn, table.jobId),
+    ];
+  },
 );
 
 /**

@@ -89,7 +89,10 @@ export const refreshToken = pgTable(
     /** When an earlier token of the family was exchanged again, which replaced this one. */
     retiredOn: moment("retired_on"),
   },
-  (table) => [index("refresh_token_family").on(table.familyId)],
+  (table) => [
+    index("refresh_token_family").on(table.familyId),
+    index("refresh_token_expires").on(table.expiresOn),
+  ],
 );
 
 export const signInFailure = pgTable(

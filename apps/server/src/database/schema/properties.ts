@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   doublePrecision,
@@ -11,25 +12,47 @@ import {
 } from "drizzle-orm/pg-core";
 import type { PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
 import { received } from "./columns.ts";
+import { searchableSql } from "../searchable-sql.ts";
 
-export const property = pgTable("property", {
-  propertyId: uuid("property_id").primaryKey(),
-  addressLine1: text("address_line_1").notNull(),
-  addressLine2: text("address_line_2"),
-  addressLine3: text("address_line_3"),
-  addressLine4: text("address_line_4"),
-  postcode: text("postcode").notNull(),
-  /** The client of the property. Null: not known. */
-  clientId: integer("client_id"),
-  /** Ids of the client's contracts that cover it. Null: all of them. */
-  clientContracts: jsonb("client_contracts").$type<number[]>(),
-  coordinatesLatitude: doublePrecision("coordinates_latitude"),
-  coordinatesLongitude: doublePrecision("coordinates_longitude"),
-  uprn: text("uprn"),
-  /** The contract's landlord, or null. */
-  landlord: jsonb("landlord").$type<{ name: string; address: string }>(),
-  createdOn: received("created_on"),
-});
+const propertySearchText = searchableSql(
+  `"address_line_1" || ${["2", "3", "4"].map((line) => `coalesce(', ' || nullif("address_line_${line}", ''), '')`).join(" || ")} || ', ' || "postcode" || ' ' || replace("postcode", ' ', '')
+    || coalesce(' ' || "uprn", '') || coalesce(' ' || "tenant_names", '')`,
+);
+
+export const property = pgTable(
+  "property",
+  {
+    propertyId: uuid("property_id").primaryKey(),
+    addressLine1: text("address_line_1").notNull(),
+    addressLine2: text("address_line_2"),
+    addressLine3: text("address_line_3"),
+    addressLine4: text("address_line_4"),
+    postcode: text("postcode").notNull(),
+    /** The client of the property. Null: not known. */
+    clientId: integer("client_id"),
+    /** Ids of the client's contracts that cover it. Null: all of them. */
+    clientContracts: jsonb("client_contracts").$type<number[]>(),
+    coordinatesLatitude: doublePrecision("coordinates_latitude"),
+    coordinatesLongitude: doublePrecision("coordinates_longitude"),
+    uprn: text("uprn"),
+    /** The contract's landlord, or null. */
+    landlord: jsonb("landlord").$type<{ name: string; address: string }>(),
+    createdOn: received("created_on"),
+    /** The names of its tenants. A trigger keeps it, so that a home is found by them with the same index. */
+    tenantNames: text("tenant_names"),
+    /** The address, the postcode with and without its space, the UPRN and the tenants, as a search compares them. */
+    searchText: text("search_text").generatedAlwaysAs(sql.raw(propertySearchText)),
+  },
+  (table) => [
+    index("property_search").using("gin", table.searchText.op("public.gin_trgm_ops")),
+    index("property_client").on(
+      table.clientId,
+      table.postcode,
+      sql`length(${table.addressLine1})`,
+      table.addressLine1,
+    ),
+  ],
+);
 
 /** `notice_confirmation` records per job whether the engineer has read it. */
 export const propertyNotification = pgTable(

@@ -1,0 +1,11 @@
+/** The parameters of a statement that is put together from parts. */
+export interface Parameters {
+  readonly values: readonly unknown[];
+  /** Adds a value, and returns its placeholder. */
+  add(value: unknown): string;
+}
+
+export function createParameters(): Parameters {
+  const values: unknown[] = [];
+  return { values, add: (value) => `$${values.push(value)}` };
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import * as calls from "@fieldfare/contract";
+import { type Call, header, mobileVersion } from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { readClosedJob } from "../../apps/server/src/documents/closed-job.ts";
+import { listDocuments } from "../../apps/server/src/documents/documents.ts";
+import type { Database } from "../../apps/server/src/database/database.ts";
+import { createTokens } from "../../apps/server/src/http/tokens.ts";
+import { testTokenKeys } from "../../apps/server/src/testing/keys.ts";
+
+/** One thing that people or phones read, for each of the samples. */
+export interface ReadPath {
+  readonly name: string;
+  /** Reads once. Throws when the answer is not what it should be. */
+  readonly read: (sample: number) => Promise<void>;
+}
+
+interface FilledServer {
+  readonly url: string;
+  readonly database: Database;
+}
+
+interface Sample {
+  readonly jobId: string;
+  readonly reference: string;
+  readonly messageId: string;
+  readonly address: string;
+  readonly postcode: string;
+  readonly clientId: number;
+  readonly tenant: string;
+  readonly fieldOperativeId: string;
+  readonly deviceId: string;
+  readonly day: string;
+}
+
+/** Returns what the office and the phones read, on a server whose database was filled. */
+export async function openReadPaths(server: FilledServer, samples: number): Promise<ReadPath[]> {
+  const { database } = server;
+  const chosen = await chooseSamples(database, samples);
+  const sampleOf = (index: number) => {
+    const sample = chosen[index % chosen.length];
+    if (!sample) throw new Error("The database has no closed jobs");
+    return sample;
+  };
+  const officeToken = await issueOfficeToken(database);
+  const phones = new Map<string, string>();
+  for (const { fieldOperativeId, deviceId } of chosen)
+    if (!phones.has(deviceId))
+      phones.set(deviceId, await issuePhoneToken(database, fieldOperativeId, deviceId));
+  const { rows } = await database.pool.query<{ entries: string; changed: string }>(
+    `select (select coalesce(max(sequence), 0) / 2 from audit_entry)::text as entries,
+       (select to_char(changed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from job
+         order by changed_on desc offset 100 limit 1) as changed`,
+  );
+  const [{ entries, changed } = { entries: "0", changed: "" }] = rows;
+
+  async function send(
+    call: Call,
+    { params = {}, query, body }: Parts,
+    headers: Record<string, string>,
+  ): Promise<unknown> {
+    const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(params[name] ?? ""),
+    );
+    const search = query ? `?${new URLSearchParams(query).toString()}` : "";
+    const response = await fetch(`${server.url}${path}${search}`, {
+      method: call.method,
+      headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${call.name} was answered ${response.status}: ${text}`);
+    return JSON.parse(text);
+  }
+
+  const byOffice = (call: Call, parts: (sample: Sample) => Parts) => async (index: number) => {
+    const answer = await send(call, parts(sampleOf(index)), {
+      authorization: `Bearer ${officeToken}`,
+    });
+    if (Array.isArray(answer) && answer.length === 0) throw new Error(`${call.name} found nothing`);
+  };
+  const byPhone = (call: Call, parts: (sample: Sample) => Parts) => async (index: number) => {
+    const sample = sampleOf(index);
+    await send(call, parts(sample), {
+      authorization: `Bearer ${phones.get(sample.deviceId) ?? ""}`,
+      [header.deviceId]: sample.deviceId,
+      [header.appVersion]: mobileVersion,
+    });
+  };
+  const page = { limit: "20" };
+  const listJobs = (query: (sample: Sample) => Record<string, string>) =>
+    byOffice(office.listJobs, (sample) => ({ query: { ...page, ...query(sample) } }));
+
+  return [
+    { name: "jobs, first page", read: listJobs(() => ({})) },
+    {
+      name: "jobs of an engineer",
+      read: listJobs(({ fieldOperativeId }) => ({ fieldOperativeId })),
+    },
+    { name: "jobs on site", read: listJobs(() => ({ status: "OnSite" })) },
+    { name: "closed jobs", read: listJobs(() => ({ status: "Closed" })) },
+    { name: "jobs that changed", read: listJobs(() => ({ changedSince: changed })) },
+    { name: "search, reference", read: listJobs(({ reference }) => ({ search: reference })) },
+    { name: "search, address", read: listJobs(({ address }) => ({ search: address })) },
+    { name: "search, postcode", read: listJobs(({ postcode }) => ({ search: postcode })) },
+    { name: "search, tenant", read: listJobs(({ tenant }) => ({ search: tenant })) },
+    { name: "job page", read: byOffice(office.readJob, ({ jobId }) => ({ params: { jobId } })) },
+    { name: "audit", read: byOffice(office.listAudit, () => ({ query: { after: entries } })) },
+    {
+      name: "commands of an engineer",
+      read: byOffice(office.listCommands, ({ fieldOperativeId }) => ({
+        query: { fieldOperativeId },
+      })),
+    },
+    { name: "poll", read: byPhone(calls.getJobs, () => ({})) },
+    {
+      name: "jobs after recovery",
+      read: byPhone(calls.getJobs, () => ({ query: { recovery: "true" } })),
+    },
+    { name: "command poll", read: byPhone(calls.getCommands, () => ({})) },
+    {
+      name: "sync",
+      read: byPhone(calls.sync, () => ({
+        body: { warnSizeInMb: null, isFullSync: false, data: [{ type: "DomainData", date: null }] },
+      })),
+    },
+    { name: "history", read: byPhone(calls.getJobHistory, ({ jobId }) => ({ params: { jobId } })) },
+    {
+      name: "planner",
+      read: byPhone(calls.getPlannerAppointments, ({ day }) => ({
+        params: { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z` },
+      })),
+    },
+    {
+      name: "property search",
+      read: byPhone(calls.searchProperty, ({ clientId, address }) => ({
+        params: { clientId: String(clientId), term: address },
+      })),
+    },
+    {
+      name: "document filing",
+      async read(index) {
+        const { jobId, messageId } = sampleOf(index);
+        await listDocuments(database, jobId);
+        if (!(await readClosedJob(database, messageId, null)))
+          throw new Error("The closing is gone");
+      },
+    },
+  ];
+}
+
+interface Parts {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+/** Closed jobs from the whole time, each with a tenant. */
+async function chooseSamples({ pool }: Database, samples: number): Promise<Sample[]> {
+  const { rows } = await pool.query<Sample>(
+    `with closed as (select count(*) as jobs from job where status = 'Closed')
+     select j.job_id as "jobId", j.formatted_job_id as reference, c.message_id as "messageId",
+       p.address_line_1 as address, p.postcode, p.client_id as "clientId", t.row ->> 'fullName' as tenant,
+       j.field_operative_id as "fieldOperativeId", d.device_id as "deviceId",
+       to_char(j.appointment_date_time, 'YYYY-MM-DD') as day
+     from closed, generate_series(0, $1::integer - 1) k
+     join lateral (
+       select * from job where formatted_job_id = 'FF' || 100000 + 1 + floor(mod(k * 0.6180339::numeric, 1) * closed.jobs)::integer) j on true
+     join job_closing c on c.job_id = j.job_id
+     join property p on p.property_id = j.property_id
+     join property_tenant t on t.property_id = p.property_id and (t.row ->> 'isPrimaryTenant')::boolean
+     join device d on d.field_operative_id = j.field_operative_id`,
+    [samples],
+  );
+  return rows;
+}
+
+const tokens = createTokens(testTokenKeys, () => new Date());
+const expiresOn = new Date(Date.now() + 86_400_000);
+
+async function issueOfficeToken({ pool }: Database): Promise<string> {
+  const id = randomUUID();
+  const email = `${id}@fieldfare.example`;
+  await pool.query(
+    "insert into account (account_id, name, email, password_hash, user_type) values ($1, 'Office', $2, '', 2)",
+    [id, email],
+  );
+  return tokens.issue({ ...claims(id, email), userType: 2 }, expiresOn);
+}
+
+async function issuePhoneToken({ pool }: Database, fieldOperativeId: string, deviceId: string) {
+  const { rows } = await pool.query<{ id: string; email: string }>(
+    "select account_id as id, email from account where field_operative_id = $1",
+    [fieldOperativeId],
+  );
+  const { id, email } = rows[0] ?? { id: "", email: "" };
+  return tokens.issue({ ...claims(id, email), userType: 1, fieldOperativeId, deviceId }, expiresOn);
+}
+
+function claims(id: string, email: string) {
+  return {
+    id,
+    name: "Growth",
+    email,
+    perms: ["21#1"],
+    requestSignature: false,
+    recordsMileage: true,
+    familyId: randomUUID(),
+    fieldOperativeId: null,
+  };
+}
