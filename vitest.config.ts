@@ -37,6 +37,20 @@ export default defineConfig({
           testTimeout: timeoutMs,
         },
       },
+      ...(existsSync("proof/growth")
+        ? [
+            {
+              test: {
+                name: "growth",
+                root: "proof/growth",
+                include: ["**/*.test.ts"],
+                globalSetup: [cluster],
+                testTimeout: 120_000,
+                hookTimeout: 120_000,
+              },
+            },
+          ]
+        : []),
       ...(existsSync("proof/simulation")
         ? [
             {

@@ -182,10 +182,16 @@ async function issueOfficeToken({ pool }: Database): Promise<string> {
   const id = randomUUID();
   const email = `${id}@fieldfare.example`;
   await pool.query(
-    "insert into account (account_id, name, email, password_hash, user_type) values ($1, 'Office', $2, '', 2)",
+    `insert into account (account_id, name, email, password_hash, user_type, roles)
+     values ($1, 'Office', $2, '', 2, '{administrator}')`,
     [id, email],
   );
-  return tokens.issue({ ...claims(id, email), userType: 2 }, expiresOn);
+  const familyId = randomUUID();
+  await pool.query("insert into token_family (family_id, account_id) values ($1, $2)", [
+    familyId,
+    id,
+  ]);
+  return tokens.issue({ ...claims(id, email), userType: 2, familyId }, expiresOn);
 }
 
 async function issuePhoneToken({ pool }: Database, fieldOperativeId: string, deviceId: string) {

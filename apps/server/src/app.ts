@@ -30,7 +30,7 @@ import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.t
 import { referenceDataRoutes } from "./areas/reference-data/routes.ts";
 import { verificationPages, verificationRoutes } from "./areas/verification/routes.ts";
 import { defaultConfig, type ServerConfig } from "./config.ts";
-import type { Database } from "./database/database.ts";
+import { type Database, openDatabase } from "./database/database.ts";
 import { createReadLog } from "./database/read-log.ts";
 import { deleteOldRows } from "./database/retention.ts";
 import { systemSettings } from "./database/settings.ts";
@@ -47,7 +47,7 @@ import { parseJson } from "./http/json-body.ts";
 import { limitRates } from "./http/limits.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { logOptions, logRequests } from "./http/request-log.ts";
-import { registerRoutes } from "./http/routes.ts";
+import { registerRoutes, type Route } from "./http/routes.ts";
 import type { Server } from "./http/server.ts";
 import type { TokenKeys } from "./http/token-keys.ts";
 import { createTokens } from "./http/tokens.ts";
@@ -103,6 +103,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     isStopping: parts.isStopping ?? (() => false),
   };
 
+  const officeDatabase = openDatabase(parts.database.connectionString, {
+    connections: config.officeConnections,
+    statementMs: officeStatementMs,
+  });
+  metrics.watchPool("office", officeDatabase.pool);
+  app.addHook("onClose", () => officeDatabase.close());
+
   app.setSerializerCompiler(serializerCompiler);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -148,35 +155,37 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.register(async (api) =>
     registerRoutes(api, server, [
       ...emulation.routes,
-      ...healthRoutes(server),
-      ...authRoutes(server),
-      ...installationRoutes(server),
-      ...wipeRoutes(server),
-      ...deviceOfficeRoutes(server),
-      ...jobRoutes(server),
-      ...commandRoutes(server),
-      ...referenceDataRoutes(server),
-      ...logRoutes(server),
-      ...officeReportRoutes(server),
-      ...deviceExportRoutes(server),
-      ...officeExportRoutes(server),
-      ...operativeRoutes(server),
-      ...accountRoutes(server),
-      ...apiClientRoutes(server),
       ...oidcRoutes(server),
-      ...businessRoutes(server),
-      ...alarmRoutes(server),
-      ...auditRoutes(server),
-      ...officeDocumentRoutes(server, filing),
-      ...contactRoutes(server),
-      ...mileageRoutes(server),
-      ...historyRoutes(server),
-      ...absenceRoutes(server),
-      ...plannerRoutes(server),
-      ...pushRoutes(server, pushService),
-      ...quickJobRoutes(server),
-      ...verificationRoutes(server),
-      ...messageRoutes(server, intake),
+      ...withOfficeReads(server, officeDatabase, (of) => [
+        ...healthRoutes(of),
+        ...authRoutes(of),
+        ...installationRoutes(of),
+        ...wipeRoutes(of),
+        ...deviceOfficeRoutes(of),
+        ...jobRoutes(of),
+        ...commandRoutes(of),
+        ...referenceDataRoutes(of),
+        ...logRoutes(of),
+        ...officeReportRoutes(of),
+        ...deviceExportRoutes(of),
+        ...officeExportRoutes(of),
+        ...operativeRoutes(of),
+        ...accountRoutes(of),
+        ...apiClientRoutes(of),
+        ...businessRoutes(of),
+        ...alarmRoutes(of),
+        ...auditRoutes(of),
+        ...officeDocumentRoutes(of, filing),
+        ...contactRoutes(of),
+        ...mileageRoutes(of),
+        ...historyRoutes(of),
+        ...absenceRoutes(of),
+        ...plannerRoutes(of),
+        ...pushRoutes(of, pushService),
+        ...quickJobRoutes(of),
+        ...verificationRoutes(of),
+        ...messageRoutes(of, intake),
+      ]),
     ]),
   );
   app.register(async (oauth) => {
@@ -197,6 +206,25 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.register(async (pages) => metricsPage(pages, server));
   await serveApps(app, config);
   return app;
+}
+
+/** The office reads pages, so what takes longer is a mistake of ours or a search for too little. */
+const officeStatementMs = 10_000;
+
+/**
+ * Gives what the office reads connections of its own: however many lists it asks for at once, phones do not wait for
+ * them.
+ */
+function withOfficeReads(
+  server: Server,
+  officeDatabase: Database,
+  build: (of: Server) => readonly Route[],
+): Route[] {
+  const isOfficeRead = ({ call }: Route) => call.audience === "office" && call.method === "GET";
+  return [
+    ...build(server).filter((route) => !isOfficeRead(route)),
+    ...build({ ...server, database: officeDatabase }).filter(isOfficeRead),
+  ];
 }
 
 /** Only the calls of OAuth 2.0 take forms: a page of another origin could send a form with any other call. */

@@ -88,6 +88,8 @@ export interface ServerConfig {
   readonly raisedJobHistory: readonly RaisedJobHistory[];
   /** How many groups of messages are written at the same time. */
   readonly intakeWriters: number;
+  /** The number of connections for what the office reads. */
+  readonly officeConnections: number;
   /** A sync answer that reaches this many uncompressed bytes ends after the current data set. */
   readonly syncAnswerBytes: number;
   /**
@@ -154,6 +156,7 @@ export const defaultConfig: ServerConfig = {
   homesPerDay: 40,
   raisedJobHistory: [],
   intakeWriters: 2,
+  officeConnections: 4,
   syncAnswerBytes: 30_000_000,
   syncWarnSizeInMb: 5,
   syncMinSizeInMb: 0,

@@ -70,6 +70,7 @@ const isRaisedJobHistory = (part: string): part is RaisedJobHistory =>
 const defaults = {
   HOST: "127.0.0.1",
   DATABASE_CONNECTIONS: "12",
+  OFFICE_CONNECTIONS: "4",
   SHUTDOWN_SECONDS: "20",
   DRAIN_SECONDS: "0",
   PORT: "4600",
@@ -104,6 +105,7 @@ const variables = z.object({
     z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, "begins with postgres://")),
   ),
   DATABASE_CONNECTIONS: integerUpTo(1000),
+  OFFICE_CONNECTIONS: integerUpTo(1000),
   SHUTDOWN_SECONDS: integerUpTo(600),
   DRAIN_SECONDS: z.string().check(z.regex(/^\d{1,3}$/, "a number from 0 to 999")),
   DEMO: onOff,
@@ -251,6 +253,7 @@ export function readEnvironment(given: Variables, root: string): Environment {
     tokenKeys: values.TOKEN_KEYS ?? null,
     documentKeys: values.DOCUMENT_KEYS ?? null,
     config: {
+      officeConnections: Number(values.OFFICE_CONNECTIONS),
       engineerApp: resolve(values.ENGINEER_APP ?? join(root, "apps/engineer/dist")),
       officeApp: join(root, "apps/office/dist"),
       publicUrl: values.PUBLIC_URL ?? null,

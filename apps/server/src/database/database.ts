@@ -19,6 +19,8 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly connections?: number;
+  /** How long a statement may take. */
+  readonly statementMs?: number;
   /** The schema of the tables. When it is left out, the connection string decides. */
   readonly schema?: string;
 }
@@ -39,7 +41,11 @@ const limits = {
 
 export function openDatabase(
   connectionString: string,
-  { connections = defaultConnections, schema }: DatabaseOptions = {},
+  {
+    connections = defaultConnections,
+    statementMs = limits.statement_timeout,
+    schema,
+  }: DatabaseOptions = {},
 ): Database {
   // Statements read few rows: to compile one takes longer than to run it.
   const options = `-c jit=off${schema === undefined ? "" : ` -c search_path=${schema}`}`;
@@ -47,6 +53,7 @@ export function openDatabase(
     connectionString,
     max: connections,
     ...limits,
+    statement_timeout: statementMs,
     options,
   });
   // A connection that breaks is replaced at the next use, and its query fails. Without a listener the error would

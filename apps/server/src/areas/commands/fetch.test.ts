@@ -69,4 +69,30 @@ describe("the commands of a device", () => {
     expect(fetched).toContain(open);
     expect(fetched).not.toContain(done);
   });
+
+  it("are looked for from the oldest open one on, however many are done", async () => {
+    const done = await command(sam.fieldOperativeId);
+    const open = await command(sam.fieldOperativeId);
+    const age = "update command set created_on = now() - $2::interval where command_id = $1";
+    await server.rows(age, [done, "5 years"]);
+    await server.rows(age, [open, "3 days"]);
+    await post(sam, acknowledgement(done));
+    const readDoneUntil = async () => {
+      const [row] = await server.rows(
+        `select commands_done_until = (select created_on from command where command_id = $2) as "isAtOpen",
+           commands_done_until between now() - interval '1 hour' and now() as "isRecent"
+         from device where device_id = $1`,
+        [sam.deviceId, open],
+      );
+      return row;
+    };
+    expect(await commandIds(sam)).toEqual([open]);
+    expect(await readDoneUntil()).toEqual({ isAtOpen: true, isRecent: false });
+    expect(await commandIds(sam)).toEqual([open]);
+    await post(sam, acknowledgement(open));
+    expect(await commandIds(sam)).toEqual([]);
+    expect(await readDoneUntil()).toEqual({ isAtOpen: false, isRecent: true });
+    const next = await command(sam.fieldOperativeId);
+    expect(await commandIds(sam)).toEqual([next]);
+  });
 });

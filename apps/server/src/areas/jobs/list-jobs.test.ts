@@ -111,3 +111,47 @@ describe("pages of jobs", () => {
     expect(await listReferences({ after: randomUUID() })).toEqual([]);
   });
 });
+
+describe("jobs that changed since a time", () => {
+  const listChanges = async (changedSince: string) =>
+    server.call(office.listJobs, { query: { changedSince } });
+
+  it("are listed in the order of their changes, beginning with the last one that the caller has", async () => {
+    const first = await raise("C-1");
+    const [{ changedOn = "" } = {}] = (await listChanges("2026-01-01T00:00:00Z")).filter(
+      ({ jobId }) => jobId === first,
+    );
+    const second = await raise("C-2");
+    const { fieldOperativeId } = await server.addEngineer("Chris");
+    await server.call(office.assignJob, { params: { jobId: first }, body: { fieldOperativeId } });
+    const changed = await listChanges(changedOn);
+    expect(changed.map(({ jobId }) => jobId)).toEqual([second, first]);
+    expect(changed.at(-1)).toMatchObject({ fieldOperativeId });
+    const last = changed.at(-1)?.changedOn ?? "";
+    expect((await listChanges(last)).map(({ jobId }) => jobId)).toEqual([first]);
+  });
+
+  it("wait for a transaction that began before them, so that none is passed over", async () => {
+    const [early, late] = [await raise("C-3"), await raise("C-4")];
+    const since = (await listChanges("2026-01-01T00:00:00Z")).at(-1)?.changedOn ?? "";
+    const change = "update job set access_notes = 'Ring twice' where job_id = $1";
+    const open = await server.database.pool.connect();
+    await open.query("begin");
+    await open.query(change, [early]);
+    await server.database.pool.query(change, [late]);
+    const during = await listChanges(since);
+    await open.query("commit");
+    open.release();
+    expect(during.filter(({ changedOn }) => changedOn !== since)).toEqual([]);
+    const after = await listChanges(since);
+    expect(after.map(({ jobId }) => jobId)).toEqual([early, late]);
+  });
+
+  it("have an order of their own", async () => {
+    const query = { changedSince: "2026-01-01T00:00:00Z", order: "oldest" };
+    expect(await server.request(office.listJobs, { query })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "order" }] },
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import type { QueryConfig } from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDatabase, type Database } from "../../apps/server/src/database/database.ts";
+import { startTestServer, type TestServer } from "../../apps/server/src/testing/server.ts";
+import { createTestDatabase, type TestDatabase } from "../../apps/server/src/database/testing.ts";
+import { fillDatabase, fillSizes, NotEmpty } from "./fill-database.ts";
+import { openReadPaths } from "./read-paths.ts";
+
+/** The tables that grow with the work. The others are lists of the office, or as small as the number of people. */
+const growingTables = [
+  "appointment",
+  "audit_entry",
+  "command",
+  "command_acknowledgement",
+  "device_log",
+  "document",
+  "document_signature",
+  "engineering_note",
+  "form_check",
+  "job",
+  "job_acknowledgement",
+  "job_closing",
+  "job_form",
+  "job_image",
+  "job_part",
+  "job_sor",
+  "lane",
+  "message",
+  "mileage",
+  "notice_confirmation",
+  "property",
+  "property_asset",
+  "property_notification",
+  "property_tenant",
+  "refused_message",
+  "removed_record",
+];
+
+let testDatabase: TestDatabase;
+let server: TestServer;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  server = await startTestServer({ connectionString: testDatabase.connectionString });
+  database = openDatabase(testDatabase.connectionString, { connections: 2 });
+  await fillDatabase(database, fillSizes(600), { until: new Date("2026-01-05T00:00:00Z") });
+});
+afterAll(async () => {
+  await server.stop();
+  await database.close();
+  await testDatabase.drop();
+});
+
+it("no read path scans a table that grows", async () => {
+  const statements = await recordStatements(async () => {
+    const paths = await openReadPaths({ url: server.origin, database }, 4);
+    for (const { read } of paths) for (let sample = 0; sample < 4; sample++) await read(sample);
+  });
+  expect(statements.size).toBeGreaterThan(20);
+  const client = await database.pool.connect();
+  const scans: string[] = [];
+  try {
+    // Small tables are quicker to scan, so a scan is a plan only where no index can serve.
+    await client.query("set enable_seqscan = off");
+    for (const [text, values] of statements) {
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(
+        `explain ${text}`,
+        values as unknown[],
+      );
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      for (const [, table = ""] of plan.matchAll(/Seq Scan on (\w+)/g))
+        if (growingTables.includes(table)) scans.push(`${table}: ${text}`);
+    }
+  } finally {
+    client.release(true);
+  }
+  expect(scans).toEqual([]);
+});
+
+it("a database with work in it is not filled", async () => {
+  const fill = fillDatabase(database, fillSizes(10), { until: new Date() });
+  await expect(fill).rejects.toThrow(NotEmpty);
+});
+
+/** Returns the statements that were sent while `work` ran, each with the values of its last use. */
+async function recordStatements(work: () => Promise<void>): Promise<Map<string, unknown>> {
+  const { Client } = (await import("pg")).default;
+  const statements = new Map<string, unknown>();
+  const { query } = Client.prototype;
+  Client.prototype.query = function record(this: unknown, ...args: unknown[]) {
+    const [config, values] = args as [string | QueryConfig, unknown];
+    const text = typeof config === "string" ? config : config?.text;
+    const given = typeof config === "string" ? values : (config?.values ?? values);
+    if (/^\s*(select|with)\b/i.test(text ?? ""))
+      statements.set(text, Array.isArray(given) ? given : []);
+    return (query as (...all: unknown[]) => unknown).apply(this, args);
+  } as typeof query;
+  try {
+    await work();
+  } finally {
+    Client.prototype.query = query;
+  }
+  return statements;
+}
