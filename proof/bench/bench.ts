@@ -4,7 +4,11 @@ import { type Figure, type Outcome, measureFigure } from "./figure.ts";
 import { openResources } from "./resources.ts";
 
 const { values } = parseArgs({
-  options: { json: { type: "boolean" }, only: { type: "string", multiple: true } },
+  options: {
+    json: { type: "boolean" },
+    only: { type: "string", multiple: true },
+    jobs: { type: "string", default: "20000" },
+  },
 });
 const requestedFigures = values.only?.flatMap((names) => names.split(","));
 const unknown =
@@ -15,7 +19,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const resources = openResources();
+const resources = openResources(Number(values.jobs));
 const outcomes: Record<string, Outcome> = {};
 // Ctrl+C also closes the database and the browser, and deletes the folders.
 process.once("SIGINT", () => void resources.close().finally(() => process.exit(130)));

@@ -7,6 +7,8 @@ import { bundlePages } from "./bundle.ts";
 
 /** What the figures share: created at the first request, closed or deleted at the end. */
 export interface BenchResources {
+  /** How many jobs the larger database of `growth` has. */
+  readonly growthJobs: number;
   /** Creates a folder that is deleted when the bench ends. */
   folder(): Promise<string>;
   /** The folder with the bench's bundled pages. */
@@ -25,10 +27,11 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-export function openResources(): BenchResources & { close(): Promise<void> } {
+export function openResources(growthJobs: number): BenchResources & { close(): Promise<void> } {
   const cleanups: (() => Promise<unknown>)[] = [];
   const created = new Map<string, Promise<unknown>>();
   const resources: BenchResources = {
+    growthJobs,
     async folder() {
       const path = await mkdtemp(join(tmpdir(), "fieldfare-bench-"));
       resources.atEnd(() => rm(path, { recursive: true, force: true }));

@@ -19,31 +19,37 @@ export interface BenchSystem {
 
 /** Opens the real server with an empty database on the embedded PostgreSQL; it serves the bench's pages. */
 export function openSystem(resources: BenchResources): Promise<BenchSystem> {
-  return resources.once("system", async () => {
-    const [folder, pages] = [await resources.folder(), await resources.pages()];
-    const child = spawn(process.execPath, [join(import.meta.dirname, "serve.ts")], {
-      env: { ...process.env, BENCH_FOLDER: folder, BENCH_PAGES: pages },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let errorOutput = "";
-    child.stderr.on("data", (text: Buffer) => (errorOutput += text.toString()));
-    resources.atEnd(async () => {
-      if (child.exitCode !== null) return;
-      const exited = once(child, "exit");
-      child.kill("SIGTERM");
-      await exited;
-    });
-    const outputLines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const first = await outputLines.next();
-    if (first.done) throw new Error(`The server did not start: ${errorOutput}`);
-    const { url, connectionString } = JSON.parse(first.value) as Record<
-      "url" | "connectionString",
-      string
-    >;
-    const database = openDatabase(connectionString, { connections: 4 });
-    resources.atEnd(() => database.close());
-    return { url, pid: child.pid ?? 0, connectionString, database };
+  return resources.once("system", async () => startSystem(resources, await resources.pages()));
+}
+
+/** Starts another server with an empty database. Without `pages` it serves only the API. */
+export async function startSystem(
+  resources: BenchResources,
+  pages: string | null = null,
+): Promise<BenchSystem> {
+  const folder = await resources.folder();
+  const child = spawn(process.execPath, [join(import.meta.dirname, "serve.ts")], {
+    env: { ...process.env, BENCH_FOLDER: folder, ...(pages !== null && { BENCH_PAGES: pages }) },
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  let errorOutput = "";
+  child.stderr.on("data", (text: Buffer) => (errorOutput += text.toString()));
+  resources.atEnd(async () => {
+    if (child.exitCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGTERM");
+    await exited;
+  });
+  const outputLines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const first = await outputLines.next();
+  if (first.done) throw new Error(`The server did not start: ${errorOutput}`);
+  const { url, connectionString } = JSON.parse(first.value) as Record<
+    "url" | "connectionString",
+    string
+  >;
+  const database = openDatabase(connectionString, { connections: 4 });
+  resources.atEnd(() => database.close());
+  return { url, pid: child.pid ?? 0, connectionString, database };
 }
 
 export interface BenchDevice {

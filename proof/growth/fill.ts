@@ -27,7 +27,7 @@ try {
     until: new Date(),
     onProgress: (done) => process.stdout.write(`${done} of ${jobs} jobs\r`),
   });
-  console.log(`${jobs} jobs in ${Math.round((performance.now() - start) / 1000)} s`);
+  console.log(`\n${jobs} jobs in ${Math.round((performance.now() - start) / 1000)} s`);
 } catch (error) {
   console.error(`The database was not filled: ${loggedError(error).message}`);
   process.exitCode = 1;

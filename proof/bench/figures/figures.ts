@@ -3,6 +3,7 @@ import { coldStart } from "./cold-start.ts";
 import { drain } from "./drain.ts";
 import { firstLoad } from "./first-load.ts";
 import { form } from "./form.ts";
+import { growth } from "./growth.ts";
 import { intake } from "./intake.ts";
 import { memory } from "./memory.ts";
 import { search } from "./search.ts";
@@ -24,4 +25,5 @@ export const figures: readonly Figure[] = [
   memory,
   intake,
   syncServe,
+  growth,
 ];
