@@ -1,8 +1,8 @@
-import { faker } from "@faker-js/faker/locale/en_GB";
 import { listKeys } from "@fieldfare/domain";
 import { mobileVersion } from "@fieldfare/contract";
 import { putRows } from "../../apps/server/src/database/data-sets.ts";
 import type { Database } from "../../apps/server/src/database/database.ts";
+import { companyContacts } from "../../apps/server/src/demo/people.ts";
 import { referenceData } from "../../apps/server/src/demo/reference-data.ts";
 import { inwardLetters, places } from "../../apps/server/src/demo/seed-data/places.ts";
 import { buildAppliances, buildVisitTemplates, maxTemplateIds } from "./visit-templates.ts";
@@ -99,21 +99,15 @@ export async function fillDatabase(
 /** The id of the numbered thing of a kind, as PostgreSQL computes it in the statements below. */
 const idSql = (kind: string, number: string) => `md5('${kind}/' || (${number}))::uuid`;
 
-/** SQL for the id of what a fill has made, so that a measurement finds it: `$1` is its number. */
-export const filledIdSql = {
-  job: `select ${idSql("job", "$1::text")} as id`,
-  property: `select ${idSql("property", "$1::text")} as id`,
-  operative: `select ${idSql("operative", "$1::text")} as id`,
-  device: `select ${idSql("device", "$1::text")} as id`,
-} as const;
+const streetEndings = ["Street", "Road", "Close", "Grove", "Terrace"];
 
 function buildNames() {
-  faker.seed(4600);
-  const several = (count: number, make: () => string) => Array.from({ length: count }, make);
+  const people = companyContacts(400);
+  const lastNames = people.map(({ lastName }) => lastName);
   return {
-    streets: several(500, () => faker.location.street()),
-    firstNames: several(400, () => faker.person.firstName()),
-    lastNames: several(400, () => faker.person.lastName()),
+    streets: streetEndings.flatMap((ending) => lastNames.map((name) => `${name} ${ending}`)),
+    firstNames: people.map(({ firstName }) => firstName),
+    lastNames,
     outwards: places.map(({ outward }) => outward),
     districts: places.map(({ district }) => district),
   };
