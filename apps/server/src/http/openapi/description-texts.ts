@@ -42,6 +42,24 @@ export const descriptions: Readonly<Record<string, string>> = {
   adminPath:
     "What stands before the paths `/document`, `/Property`, `/Company` and `/Work`; empty: nothing.",
   "AuditEntry.after": "What it was like after the change.",
+  "listDeviceReports.answer.reports": "The reports, newest first, without their content.",
+  reportId: "The number of a report.",
+  "listDeviceReports.kind": "Only reports of this kind.",
+  "listDeviceReports.answer.reports.kind":
+    "`tables`: a data dump; `table`: one table of it; `memory`: how much space the device uses.",
+  "readDeviceReport.answer.kind":
+    "`tables`: a data dump; `table`: one table of it; `memory`: how much space the device uses.",
+  "readDeviceReport.answer.body": "What the device reported.",
+  refusedId: "The number of a refused message.",
+  "listRefusedMessages.answer.messages": "The refused messages, newest first.",
+  "listRefusedMessages.answer.messages.code": "The code of the problem that was answered.",
+  times: "How often the message was sent.",
+  lastReceivedOn: "When the message was last refused.",
+  "listAlarms.kind": "Only alarms of this kind.",
+  "listAudit.action": "What was done, such as `job-assigned`.",
+  "exportAudit.action": "What was done, such as `job-assigned`.",
+  subject: "The id of what was changed or read, or of the engineer whom it is about.",
+  until: "Before this moment.",
   "listAudit.after": "`next` of the answer before; absent: from the beginning.",
   "listJobs.after":
     "The `jobId` of the last job of the answer before: the jobs after it in the same order.",
