@@ -196,19 +196,23 @@ async function issueOfficeToken({ pool }: Database): Promise<string> {
 
 async function issuePhoneToken({ pool }: Database, fieldOperativeId: string, deviceId: string) {
   const { rows } = await pool.query<{ id: string; email: string }>(
-    "select account_id as id, email from account where field_operative_id = $1",
-    [fieldOperativeId],
+    `update account set perms = $2 where field_operative_id = $1
+     returning account_id as id, email`,
+    [fieldOperativeId, phonePermissions],
   );
   const { id, email } = rows[0] ?? { id: "", email: "" };
   return tokens.issue({ ...claims(id, email), userType: 1, fieldOperativeId, deviceId }, expiresOn);
 }
+
+/** To see the planner, and to search for properties. */
+const phonePermissions = ["21#1", "18#2"];
 
 function claims(id: string, email: string) {
   return {
     id,
     name: "Growth",
     email,
-    perms: ["21#1"],
+    perms: phonePermissions,
     requestSignature: false,
     recordsMileage: true,
     familyId: randomUUID(),

@@ -47,8 +47,16 @@ async function aVisitedHome() {
   const { jobId, propertyId } = job;
   await server.rows("update property set client_id = 1 where property_id = $1", [propertyId]);
   const notes = [
-    aNote(job, { description: "New fan", isPublic: true }),
-    aNote(job, { description: "The tenant was rude", isPublic: false }),
+    aNote(job, {
+      description: "New fan",
+      isPublic: true,
+      createdOn: "2026-11-21T09:00:00.000Z",
+    }),
+    aNote(job, {
+      description: "The tenant was rude",
+      isPublic: false,
+      createdOn: "2026-11-21T09:01:00.000Z",
+    }),
   ];
   const closed = await post(alex, aMessage("JobClose", aClose(job, { job: { notes } })));
   expect(closed).toMatchObject({ status: 200 });
