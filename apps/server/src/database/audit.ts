@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
+import { advisoryLock } from "./advisory-locks.ts";
 import type { Database, Orm } from "./database.ts";
 import { auditEntry } from "./schema.ts";
 
@@ -13,7 +14,7 @@ export interface AuditSource {
 }
 
 /** The kinds of things that entries are about. */
-export type AuditObjectType =
+type AuditObjectType =
   | "absence"
   | "absence-document"
   | "account"
@@ -48,9 +49,6 @@ export interface NewAuditEntry {
   readonly after?: object;
 }
 
-/** An arbitrary fixed number. */
-const auditLock = 4_600_003;
-
 /**
  * Adds an entry in the transaction of the change that it describes. Call it last: the lock, which gives the entries
  * the order of their commits, so that no reader's cursor passes an entry that is still to come, holds until the commit.
@@ -65,7 +63,7 @@ export async function recordAudits(
   entries: readonly NewAuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  await transaction.execute(sql`select pg_advisory_xact_lock(${auditLock})`);
+  await transaction.execute(sql`select pg_advisory_xact_lock(${advisoryLock.audit})`);
   await transaction.insert(auditEntry).values(
     entries.map(({ action, source, objectType, objectId, fieldOperativeId, before, after }) => ({
       action,

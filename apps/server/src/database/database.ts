@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import { advisoryLock } from "./advisory-locks.ts";
 import { migrateQueues } from "./queues.ts";
 import * as tables from "./schema.ts";
 
@@ -71,12 +72,9 @@ export function openDatabase(
 
 export const migrationsFolder = join(import.meta.dirname, "migrations");
 
-/** An arbitrary fixed number: servers that start at the same time migrate one after the other. */
-const migrationLock = 4_600_001;
-
 /** Brings the schema up to date. Several servers may call this at the same time. */
 export function migrateDatabase(database: Database): Promise<void> {
-  return withAdvisoryLock(database, migrationLock, async (client) => {
+  return withAdvisoryLock(database, advisoryLock.migrations, async (client) => {
     // Our migrations may add tasks.
     await migrateQueues(client);
     await migrate(drizzle(client), { migrationsFolder });

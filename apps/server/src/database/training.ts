@@ -1,4 +1,5 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
+import { advisoryLock } from "./advisory-locks.ts";
 import { type Database, migrationsFolder, openDatabase } from "./database.ts";
 
 /** A second set of the same tables in the same database: training changes no live row. */
@@ -8,8 +9,6 @@ const connections = 4;
 /**
  * An arbitrary fixed number: servers that start at the same time create the training tables one after the other.
  */
-const trainingLock = 4_600_002;
-
 /** Connects at the first use. `migrateTraining` must run before that. */
 export function openTraining({ connectionString }: Database): Database {
   return openDatabase(connectionString, { connections, schema: trainingSchema });
@@ -21,7 +20,7 @@ export async function migrateTraining({ pool }: Database): Promise<void> {
   try {
     await client.query("begin");
     await client.query("set local statement_timeout = 0; set local lock_timeout = 0");
-    await client.query("select pg_advisory_xact_lock($1)", [trainingLock]);
+    await client.query("select pg_advisory_xact_lock($1)", [advisoryLock.training]);
     await client.query(`create schema if not exists ${trainingSchema}`);
     await client.query(
       "create table if not exists training_migration (hash text primary key, made_on timestamptz not null default now())",

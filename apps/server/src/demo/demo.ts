@@ -1,3 +1,4 @@
+import { advisoryLock } from "../database/advisory-locks.ts";
 import { withAdvisoryLock, type Database } from "../database/database.ts";
 import { londonDay, listKeys } from "@fieldfare/domain";
 import { putRows } from "../database/data-sets.ts";
@@ -16,10 +17,6 @@ import { insertJobs, insertMileage, insertPeople, retireJobs } from "./store.ts"
 /** Must grow when the reference data or the people change: the next start then puts them again. */
 const version = 4;
 
-/** The value of the setting `demo`. */
-/** An arbitrary fixed number: servers that start at the same time fill the demo one after the other. */
-const demoLock = 4_600_002;
-
 /**
  * Fills the demo and returns true, if the database was empty when it was first filled. Otherwise returns false: in
  * a database with other accounts, the demo's published passwords would be a security hole. Reference data and
@@ -31,7 +28,7 @@ export async function loadDemo(
   objects: ObjectStore,
   { today }: { readonly today: Date },
 ): Promise<boolean> {
-  return withAdvisoryLock(database, demoLock, async () => {
+  return withAdvisoryLock(database, advisoryLock.demo, async () => {
     if (!(await isDemo(database))) return false;
     await fill(database, objects, londonDay(today));
     return true;

@@ -1,6 +1,7 @@
 import { errorMessage } from "../database/errors.ts";
 import { checkDefinition, namedSubForms } from "@fieldfare/forms";
 import type { DataRow } from "@fieldfare/contract";
+import { advisoryLock } from "../database/advisory-locks.ts";
 import { withAdvisoryLock, type Database } from "../database/database.ts";
 import { putRows, readRows } from "../database/data-sets.ts";
 import { type FileIssue, type FormFile, readFormFolder } from "./read-folder.ts";
@@ -19,16 +20,13 @@ interface Loaded {
 /** The folder of a server that has no forms yet is not valid. */
 class BrokenForms extends Error {}
 
-/** An arbitrary fixed number: servers that start at the same time load the forms one after the other. */
-const formLock = 4_600_003;
-
 /**
  * Loads the folder's forms into the data set. When a file is not valid, the last good version of its form stays. A
  * form whose file is gone is withdrawn, and its versions stay. Throws `BrokenForms` when there is no earlier
  * version to use.
  */
 export function loadForms(database: Database, folder: string, at: Date): Promise<Loaded> {
-  return withAdvisoryLock(database, formLock, () => load(database, folder, at));
+  return withAdvisoryLock(database, advisoryLock.forms, () => load(database, folder, at));
 }
 
 async function load(database: Database, folder: string, at: Date): Promise<Loaded> {

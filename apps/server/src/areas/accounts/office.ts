@@ -1,6 +1,7 @@
 import { and, arrayContains, asc, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
+import { advisoryLock } from "../../database/advisory-locks.ts";
 import { type AuditSource, recordAudit } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { account } from "../../database/schema.ts";
@@ -119,15 +120,12 @@ export async function setDisabled(
   });
 }
 
-/** An arbitrary fixed number. */
-const accountsLock = 4_600_004;
-
 /**
  * Changes of office accounts run one at a time: of two administrators who take the role from each other, one would
  * otherwise not see the other's change.
  */
 export async function lockAccounts(transaction: Orm): Promise<void> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(${accountsLock})`);
+  await transaction.execute(sql`select pg_advisory_xact_lock(${advisoryLock.accounts})`);
 }
 
 /** Refuses a change that would leave nobody who can administer accounts. */
