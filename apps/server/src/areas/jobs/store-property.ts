@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import type { PropertyAppliance, PropertyTenant, z } from "@fieldfare/contract";
 import type { jobDraft } from "@fieldfare/contract/office";
 import { isSameName } from "@fieldfare/domain";
@@ -7,6 +7,13 @@ import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import * as schema from "../../database/schema.ts";
 import { notifyOfNewNotice } from "./notify-open-jobs.ts";
+
+/** Without the columns that name the tenants: these rows go into audit entries, which cannot be erased. */
+const {
+  tenantNames: _names,
+  searchText: _text,
+  ...auditedColumns
+} = getTableColumns(schema.property);
 
 type PropertyDraft = z.output<typeof jobDraft>["property"];
 
@@ -36,14 +43,14 @@ export async function storeProperty(
     ...(draft.landlord !== undefined && { landlord: draft.landlord }),
   };
   const [before] = await orm
-    .select()
+    .select(auditedColumns)
     .from(schema.property)
     .where(eq(schema.property.propertyId, propertyId));
   const [after = {}] = await orm
     .insert(schema.property)
     .values({ propertyId, ...address })
     .onConflictDoUpdate({ target: schema.property.propertyId, set: address })
-    .returning();
+    .returning(auditedColumns);
   record({
     action: before ? "property-changed" : "property-added",
     objectType: "property",
