@@ -228,6 +228,18 @@ describe("somebody whom the provider knows", () => {
     expect((await server.request(listJobs, { token })).status).toBe(403);
   });
 
+  it("keeps no role once the provider gives none: an open session may then do nothing", async () => {
+    const { email } = addPerson({ groups: ["planners"] });
+    const { token } = await signIn();
+    people.set(subject, { ...people.get(subject), groups: [] });
+    expect((await signIn()).refused).toBe("no-role");
+    expect((await server.request(listJobs, { token })).status).toBe(403);
+    expect(await findAccount(email)).toMatchObject({ roles: [] });
+    people.set(subject, { ...people.get(subject), groups: ["readers"] });
+    expect((await signIn()).refused).toBeNull();
+    expect((await server.request(listJobs, { token })).status).toBe(200);
+  });
+
   it("takes over the office account with the same address if the provider has checked it; its password ends", async () => {
     const { email } = addPerson({ groups: ["planners"], email_verified: false });
     await officeAccount(email, ["viewer"]);

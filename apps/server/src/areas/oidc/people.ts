@@ -31,7 +31,10 @@ export async function settleAccount(
   address: string,
 ): Promise<{ accountId: string } | OidcRefusal> {
   const roles = mapRoles(person.groups, config.oidc?.roles ?? {});
-  if (roles.length === 0) return "no-role";
+  if (roles.length === 0) {
+    await withdrawRoles(database, person, address);
+    return "no-role";
+  }
   const email = z.safeParse(tokenClaims.shape.email, person.email);
   if (!email.success) return "no-email";
   const values = { name: person.name ?? email.data, email: email.data, roles };
@@ -66,6 +69,24 @@ export async function settleAccount(
       await endSessionsOfAccount(transaction, accountId, config.now(), endReasons.passwordChanged);
     await recordChange(transaction, { accountId, own, values, subject: person.subject, address });
     return { accountId };
+  });
+}
+
+/** Takes the roles of a person whom the provider gives none any more: the open sessions may then do nothing. */
+function withdrawRoles(
+  { orm }: Server["database"],
+  { subject }: OidcPerson,
+  address: string,
+): Promise<void> {
+  return orm.transaction(async (transaction) => {
+    await lockAccounts(transaction);
+    const [own] = await transaction.select().from(account).where(eq(account.oidcSubject, subject));
+    if (!own || own.roles.length === 0) return;
+    if ((await refuseLastAdministrator(transaction, own.accountId)) !== null) return;
+    const { accountId, name, email } = own;
+    await transaction.update(account).set({ roles: [] }).where(eq(account.accountId, accountId));
+    const values = { name, email, roles: [] };
+    await recordChange(transaction, { accountId, own, values, subject, address });
   });
 }
 
