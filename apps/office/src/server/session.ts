@@ -75,12 +75,21 @@ export async function signOut(): Promise<void> {
  * @param refused a token that the server has refused
  */
 export async function readToken(refused?: string): Promise<string> {
-  const user = current?.user ?? (state.kind === "ended" ? state.user : undefined);
-  if (current && current.token !== refused && !isEnding(current)) return current.token;
+  const user =
+    refused === undefined
+      ? (current?.user ?? (state.kind === "ended" ? state.user : undefined))
+      : readClaims(refused);
+  if (current && current.token !== refused && !isEnding(current)) return tokenFor(user, current);
   const token = state.kind === "ended" ? null : await refresh();
-  if (token) return token.token;
+  if (token) return tokenFor(user, token);
   if (user && state.kind === "signed-in") setState({ kind: "ended", user });
   return waitForSignIn(user);
+}
+
+/** The browser has one session for all its tabs: in another one somebody else may have signed in. */
+function tokenFor(before: TokenClaims | undefined, { token, user }: Token): string {
+  if (before && before.id !== user.id) throw new AnotherUserSignedIn();
+  return token;
 }
 
 function waitForSignIn(before: TokenClaims | undefined): Promise<string> {
