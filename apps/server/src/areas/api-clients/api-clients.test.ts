@@ -110,6 +110,41 @@ describe("a machine", () => {
     ).toMatchObject({ status: 400, body: { error: "invalid_scope" } });
   });
 
+  it("neither assigns a new job nor cancels one by way of another permission", async () => {
+    const client = await addClient(["13#3", "11#4"]);
+    const { secret } = await addSecret(client);
+    const caller = await callerFor(client, secret);
+    const engineer = await server.engineer();
+    const { jobId, fieldOperativeAppointmentId } = await server.job(engineer);
+    const { fieldOperativeId } = engineer;
+    const draft = {
+      fieldOperativeId,
+      appointmentDateTime: "2026-01-05T09:00:00.000Z",
+      jobCategoryId: 2,
+      jobDetailTypeId: 21,
+      categoryName: "Gas repair",
+      detailTypeName: "No heating",
+      property: { addressLine1: "1 Example Street", postcode: "LS1 1AA" },
+    };
+    const command = { fieldOperativeId, type: "DataDump" };
+    const cancel = {
+      ...command,
+      type: "CancelJob",
+      jobId,
+      fieldOperativeAppointmentId,
+      force: true,
+    };
+    const missing = (permission: string) => ({
+      status: 403,
+      body: { code: "permission-missing", issues: [{ message: permission }] },
+    });
+    expect(await caller.post("/api/office/jobs", draft)).toMatchObject(missing("13#12"));
+    expect(await caller.post("/api/office/commands", cancel)).toMatchObject(missing("13#13"));
+    const unassigned = { ...draft, fieldOperativeId: null };
+    expect((await caller.post("/api/office/jobs", unassigned)).status).toBe(200);
+    expect((await caller.post("/api/office/commands", command)).status).toBe(200);
+  });
+
   it("loses a permission at once, and its token gains none", async () => {
     const client = await addClient(["13#2", "11#2"]);
     const { secret } = await addSecret(client);

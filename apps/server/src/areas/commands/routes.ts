@@ -2,6 +2,7 @@ import { getCommands } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { makeChange } from "../../database/audit.ts";
 import { readAuditSource } from "../../http/audit-source.ts";
+import { refusePermission } from "../../http/accounts.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { listCommands, queueCommand } from "./office.ts";
@@ -24,9 +25,14 @@ export function commandRoutes({ database, config, use }: Server): Route[] {
       return { commands: await openCommands(database, identity.fieldOperativeId, deviceId) };
     }),
     // The office: queue any command, known to this build or not.
-    route(office.queueCommand, ({ body, request }) =>
-      makeChange(database, readAuditSource(request), (change) => queueCommand(change, body)),
-    ),
+    route(office.queueCommand, async ({ body, request, identity }) => {
+      const refusal =
+        body.type === "CancelJob" && refusePermission(identity.perms, "Job.Cancel");
+      if (refusal) return refusal;
+      return makeChange(database, readAuditSource(request), (change) =>
+        queueCommand(change, body),
+      );
+    }),
     // The office: commands with their outcomes.
     route(office.listCommands, ({ query }) => listCommands(database, query.fieldOperativeId)),
   ];

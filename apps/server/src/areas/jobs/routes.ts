@@ -2,6 +2,7 @@ import { getJobs } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { makeChange } from "../../database/audit.ts";
 import { readAuditSource } from "../../http/audit-source.ts";
+import { refusePermission } from "../../http/accounts.ts";
 import { refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
@@ -35,9 +36,12 @@ export function jobRoutes({ database, config }: Server): Route[] {
       };
     }),
     // The office: raise a job, and assign it if an engineer is named.
-    route(office.createJob, ({ body, request }) =>
-      makeChange(database, readAuditSource(request), (change) => createJob(change, body)),
-    ),
+    route(office.createJob, async ({ body, request, identity }) => {
+      const refusal =
+        body.fieldOperativeId !== null && refusePermission(identity.perms, "Job.Allocate");
+      if (refusal) return refusal;
+      return makeChange(database, readAuditSource(request), (change) => createJob(change, body));
+    }),
     // The office: assign a job to an engineer, or to another one.
     route(office.assignJob, ({ params, body, request }) =>
       makeChange(database, readAuditSource(request), (change) =>
