@@ -1,14 +1,18 @@
-import type { Database } from "../database/database.ts";
+import { drizzle } from "drizzle-orm/node-postgres";
+import type { Database, Orm } from "../database/database.ts";
+import * as tables from "../database/schema.ts";
 import type { InboundMessage } from "./inbound-message.ts";
 import { afterDisablingFlag, applyRecorded } from "./record.ts";
 
 /**
  * Lets take effect what an engineer recorded while the account was disabled, in the order in which it came. A repetition
- * finds nothing. The caller has enabled the account. Returns the number of messages.
+ * finds nothing. The caller has enabled the account; `record` says so in the same transaction, if there was anything.
+ * Returns the number of messages.
  */
 export async function acceptRecorded(
   { pool }: Pick<Database, "pool">,
   fieldOperativeId: string,
+  record: (orm: Orm, messages: number) => Promise<void>,
 ): Promise<number> {
   const client = await pool.connect();
   try {
@@ -29,7 +33,10 @@ export async function acceptRecorded(
        for update of m`,
       [fieldOperativeId, afterDisablingFlag],
     );
-    if (rows.length > 0) await applyRecorded(client, rows);
+    if (rows.length > 0) {
+      await applyRecorded(client, rows);
+      await record(drizzle(client, { schema: tables }), rows.length);
+    }
     await client.query("commit");
     client.release();
     return rows.length;

@@ -210,6 +210,23 @@ describe("an account that is disabled", () => {
     ).toEqual([{ after: { messages: 3 } }]);
   });
 
+  it("by mistake: nothing of it takes effect without its audit entry", async () => {
+    const job = await server.job(sam);
+    await disable();
+    const recordedOn = new Date(now().getTime() + 60_000);
+    expect(await post(sam, aStep(job, recordedOn))).toMatchObject({ status: 200 });
+    await server.rows(`create function refuse_entry() returns trigger language plpgsql as
+      $$ begin raise exception 'no entry'; end $$`);
+    await server.rows(`create trigger refuse_entry before insert on audit_entry
+      for each row when (new.action = 'recorded-work-accepted') execute function refuse_entry()`);
+    const accept = () =>
+      office(`operatives/${sam.fieldOperativeId}/enable`, { acceptRecorded: true });
+    expect(await accept()).toMatchObject({ status: 500 });
+    expect(await statusOf(job.jobId)).toBe("New");
+    await server.rows("drop function refuse_entry cascade");
+    expect(await accept()).toMatchObject({ body: { accepted: 1 } });
+  });
+
   it("signs in again once it is enabled, and its old sessions stay ended", async () => {
     await disable();
     const enabled = await office(`operatives/${sam.fieldOperativeId}/enable`);

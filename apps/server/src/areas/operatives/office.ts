@@ -235,18 +235,16 @@ export async function enable(
 ): Promise<CallAnswer<typeof office.enableOperative> | Refusal> {
   const enabled = await setDisabled(server, fieldOperativeId, false, source);
   if (isRefusal(enabled) || !isAccepted) return enabled;
-  const accepted = await acceptRecorded(server.database, fieldOperativeId);
-  if (accepted > 0)
-    await server.database.orm.transaction((transaction) =>
-      recordAudit(transaction, {
-        action: "recorded-work-accepted",
-        source,
-        objectType: "operative",
-        objectId: fieldOperativeId,
-        fieldOperativeId,
-        after: { messages: accepted },
-      }),
-    );
+  const accepted = await acceptRecorded(server.database, fieldOperativeId, (orm, messages) =>
+    recordAudit(orm, {
+      action: "recorded-work-accepted",
+      source,
+      objectType: "operative",
+      objectId: fieldOperativeId,
+      fieldOperativeId,
+      after: { messages },
+    }),
+  );
   return { ...enabled, accepted };
 }
 
