@@ -41,6 +41,7 @@ const propertyOrder = "p.postcode, length(p.address_line_1), p.address_line_1";
 /** Finds at most 50 properties whose address contains every word of `term`. */
 export async function searchProperties({ pool }: Database, clientId: number, term: string) {
   const words = normaliseForSearch(term).split(/\s+/).filter(Boolean).slice(0, 10);
+  if (words.length === 0) return [];
   const select = async (source: (condition: string) => string) => {
     const parameters = createParameters();
     const isClients = `p.client_id = ${parameters.add(clientId)}`;

@@ -293,6 +293,7 @@ describe("A property", () => {
     for (const term of ["100% lane_", "LS62QX 99 100%", "lane_  leeds", "st marys", "Mary's 99"])
       expect(await found(1, term)).toEqual(expected);
     expect(await found(1, "%%%")).toEqual([]);
+    expect(await found(1, "'")).toEqual([]);
     expect(await found(2, "100% lane_")).toEqual([]);
   });
 
