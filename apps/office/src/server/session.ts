@@ -57,12 +57,13 @@ export async function startSession(): Promise<void> {
 }
 
 export async function signIn(email: string, password: string): Promise<void> {
-  use(await sendRequest(startOfficeSession, { body: { email, password } }, null));
+  const body = { email, password };
+  use(await withCookie(() => sendRequest(startOfficeSession, { body }, null)));
 }
 
 /** Ends the session here, in the browser's other tabs, and on every server. */
 export async function signOut(): Promise<void> {
-  await sendRequest(endOfficeSession, {}, null);
+  await withCookie(() => sendRequest(endOfficeSession, {}, null));
   current = null;
   channel.postMessage("signed-out");
   setState({ kind: "signed-out" });
@@ -110,20 +111,23 @@ function isEnding({ user }: Token): boolean {
   return user.exp * 1000 - Date.now() < marginMs;
 }
 
-/** Exchanges the cookie, one tab at a time: the cookie of one exchange is needed for the next. */
+/** Exchanges the cookie: the cookie of one exchange is needed for the next. */
 function refresh(): Promise<Token | null> {
-  exchange ??= navigator.locks
-    .request("fieldfare-office-session", async () => {
-      const answer = await sendRequest(continueOfficeSession, {}, null).catch((error: unknown) => {
-        if (error instanceof OfficeError && error.isSessionOver) return null;
-        throw error;
-      });
-      return answer && use(answer);
-    })
-    .finally(() => {
-      exchange = null;
+  exchange ??= withCookie(async () => {
+    const answer = await sendRequest(continueOfficeSession, {}, null).catch((error: unknown) => {
+      if (error instanceof OfficeError && error.isSessionOver) return null;
+      throw error;
     });
+    return answer && use(answer);
+  }).finally(() => {
+    exchange = null;
+  });
   return exchange;
+}
+
+/** One tab at a time: a refused exchange deletes the cookie, also one that a sign-in has set meanwhile. */
+function withCookie<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  return navigator.locks.request("fieldfare-office-session", work);
 }
 
 function use({ token }: { readonly token: string }): Token {

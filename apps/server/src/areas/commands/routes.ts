@@ -26,12 +26,9 @@ export function commandRoutes({ database, config, use }: Server): Route[] {
     }),
     // The office: queue any command, known to this build or not.
     route(office.queueCommand, async ({ body, request, identity }) => {
-      const refusal =
-        body.type === "CancelJob" && refusePermission(identity.perms, "Job.Cancel");
+      const refusal = body.type === "CancelJob" && refusePermission(identity.perms, "Job.Cancel");
       if (refusal) return refusal;
-      return makeChange(database, readAuditSource(request), (change) =>
-        queueCommand(change, body),
-      );
+      return makeChange(database, readAuditSource(request), (change) => queueCommand(change, body));
     }),
     // The office: commands with their outcomes.
     route(office.listCommands, ({ query }) => listCommands(database, query.fieldOperativeId)),
