@@ -210,6 +210,34 @@ describe("records who did it, from where, and what changed", () => {
     expect((body as { events: unknown[] }).events).toHaveLength(1);
   });
 
+  it("what a job adds to a home that is known: notices, contacts and appliances", async () => {
+    const property = { propertyId: randomUUID(), addressLine1: "1 Example Street" };
+    const raise = (more: object) =>
+      office.post("/api/office/jobs", {
+        fieldOperativeId: null,
+        appointmentDateTime: "2026-01-05T09:00:00.000Z",
+        jobCategoryId: 2,
+        jobDetailTypeId: 21,
+        categoryName: "Gas repair",
+        detailTypeName: "No heating",
+        property: { ...property, postcode: "LS1 1AA", ...more },
+      });
+    await raise({});
+    const propertyTenantId = randomUUID();
+    const details = {
+      notifications: [{ code: "DOG", description: "A dog", severity: 1, alertEngineer: true }],
+      tenants: [{ propertyTenantId, fullName: "Pat", phones: [] }],
+    };
+    for (let time = 1; time <= 2; time += 1)
+      expect(await raise(details)).toMatchObject({ status: 200 });
+    const { body } = await auditor.get(
+      `/api/office/audit?action=property-details-added&subject=${property.propertyId}`,
+    );
+    expect((body as { events: unknown[] }).events).toMatchObject([
+      { after: { notices: [expect.any(String)], contacts: [propertyTenantId], appliances: [] } },
+    ]);
+  });
+
   it("no name of a tenant: an entry cannot be erased", async () => {
     const propertyId = randomUUID();
     // The second job finds the home with its tenant, and changes the address.

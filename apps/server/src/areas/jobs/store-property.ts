@@ -58,16 +58,27 @@ export async function storeProperty(
     before: before ?? {},
     after,
   });
-  await addNotifications(orm, propertyId, draft.notifications ?? []);
-  await addTenants(orm, propertyId, draft.tenants ?? []);
-  await addAppliances(orm, propertyId, draft.assets ?? []);
+  const added = {
+    notices: await addNotifications(orm, propertyId, draft.notifications ?? []),
+    contacts: await addTenants(orm, propertyId, draft.tenants ?? []),
+    appliances: await addAppliances(orm, propertyId, draft.assets ?? []),
+  };
+  if (Object.values(added).some((ids) => ids.length > 0))
+    record({
+      action: "property-details-added",
+      objectType: "property",
+      objectId: propertyId,
+      // The ids alone: an entry cannot be erased.
+      after: added,
+    });
 }
 
+/** Returns the ids of those that it did not have. */
 async function addNotifications(
   orm: Orm,
   propertyId: string,
   drafts: NonNullable<PropertyDraft["notifications"]>,
-) {
+): Promise<string[]> {
   const { propertyNotification } = schema;
   const known = await orm
     .select()
@@ -77,19 +88,21 @@ async function addNotifications(
     (draft) =>
       !known.some((row) => row.code === draft.code && row.description === draft.description),
   );
-  if (added.length === 0) return;
-  await orm
+  if (added.length === 0) return [];
+  const stored = await orm
     .insert(propertyNotification)
-    .values(added.map((draft) => ({ propertyNotificationId: randomUUID(), propertyId, ...draft })));
+    .values(added.map((draft) => ({ propertyNotificationId: randomUUID(), propertyId, ...draft })))
+    .returning({ id: propertyNotification.propertyNotificationId });
   await notifyOfNewNotice(orm, propertyId);
+  return stored.map(({ id }) => id);
 }
 
-/** A full name is unique within a property. */
+/** A full name is unique within a property. Returns the ids of those that it did not have. */
 async function addTenants(
   orm: Orm,
   propertyId: string,
   drafts: NonNullable<PropertyDraft["tenants"]>,
-) {
+): Promise<string[]> {
   const { propertyTenant } = schema;
   const known = await orm
     .select()
@@ -113,25 +126,30 @@ async function addTenants(
       createdOn: draft.createdOn ?? now,
       modifiedOn: draft.modifiedOn ?? now,
     }));
-  if (added.length === 0) return;
-  await orm
+  if (added.length === 0) return [];
+  const stored = await orm
     .insert(propertyTenant)
     .values(added.map((row) => ({ propertyTenantId: row.propertyTenantId, propertyId, row })))
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: propertyTenant.propertyTenantId });
+  return stored.map(({ id }) => id);
 }
 
+/** Returns the ids of those that it did not have. */
 async function addAppliances(
   orm: Orm,
   propertyId: string,
   drafts: NonNullable<PropertyDraft["assets"]>,
-) {
-  if (drafts.length === 0) return;
+): Promise<string[]> {
+  if (drafts.length === 0) return [];
   const now = new Date().toISOString();
   const rows = drafts.map((draft) => toAppliance(draft, propertyId, now));
-  await orm
+  const stored = await orm
     .insert(schema.propertyAsset)
     .values(rows.map((row) => ({ propertyAssetId: row.propertyAssetId, propertyId, row })))
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: schema.propertyAsset.propertyAssetId });
+  return stored.map(({ id }) => id);
 }
 
 function toAppliance(
