@@ -261,6 +261,21 @@ describe("a wrong secret", () => {
     expect((await ask(guess, {}, server.app, "192.0.2.8")).status).toBe(401);
   });
 
+  it("locks out nobody who signs in with a password at the same address", async () => {
+    const address = "192.0.2.9";
+    const guess = (id: string) =>
+      ask({ client_id: id, client_secret: "a guess" }, {}, server.app, address);
+    for (let number = 0; number < 100; number += 1) await guess(randomUUID());
+    expect((await guess(randomUUID())).status).toBe(429);
+    const { statusCode } = await server.app.inject({
+      method: "POST",
+      url: "/api/office/token",
+      payload: { email: "nobody@office.example", password: "a guess" },
+      remoteAddress: address,
+    });
+    expect(statusCode).toBe(401);
+  });
+
   it("is answered as an unknown machine is", async () => {
     const client = await addClient();
     await addSecret(client);
@@ -289,6 +304,7 @@ describe("a request for a token that OAuth does not know", () => {
       [ask(twice), 400, "invalid_request"],
       [ask(""), 400, "unsupported_grant_type"],
       [ask({ client_id: client.clientId }), 401, "invalid_client"],
+      [ask({ client_id: "\u0000", client_secret: "x" }), 401, "invalid_client"],
       [ask({}, { authorization: "Basic ???" }), 401, "invalid_client"],
       [ask(JSON.stringify(right), { "content-type": "application/json" }), 400, "invalid_request"],
     ] as const;

@@ -4,7 +4,7 @@ import type { issueClientToken } from "@fieldfare/contract/office";
 import type { Database } from "../../database/database.ts";
 import { apiClient, apiClientSecret } from "../../database/schema.ts";
 import type { Server } from "../../http/server.ts";
-import { addressAttemptKey, takeAttempt } from "../auth/attempts.ts";
+import { takeAttempt } from "../auth/attempts.ts";
 import { isClientSecret } from "./secrets.ts";
 
 /** A refusal of RFC 6749, 5.2. */
@@ -127,12 +127,16 @@ async function countFailure(
 ): Promise<OauthRefusal> {
   const at = config.now();
   const since = new Date(at.getTime() - config.signInWindowMinutes * 60_000);
+  // Anything but an id may be a secret in the wrong place, or cannot be stored.
+  const id = z.safeParse(z.guid(), clientId);
   const own = {
-    email: `client ${clientId.toLowerCase().slice(0, 36)}`,
+    email: `client ${id.success ? id.data.toLowerCase() : ""}`,
     address,
     max: config.signInFailures + 1,
   };
-  const keys = [own, addressAttemptKey(address, config.signInFailuresOfAddress)] as const;
+  // Not with the passwords of people: a machine with an old secret must not lock out those at its address.
+  const all = { email: "client", address, max: config.signInFailuresOfAddress };
+  const keys = [own, all] as const;
   const isCounted = await takeAttempt(database, keys, { at, since });
   if (isCounted) return refuseClient("The id or the secret is not right");
   return {
