@@ -181,6 +181,11 @@ describe("While the app is open", () => {
     expect(lock.isLockedFor(owner)).toBe(true);
   });
 
+  it("a phone that slept for most of the time locks after the rest of it", () => {
+    wallClock += 14 * minute;
+    expect(lock.check()).toBe(minute);
+  });
+
   it("a clock that is set back three days asks once and then goes on by the new time", () => {
     wallClock -= 3 * day;
     lock.check();

@@ -96,7 +96,11 @@ export function createAppLock(
       events.emit({ kind: "app-locked" });
       return null;
     }
-    const unusedMs = Math.max(0, ports.elapsed() - usedElapsed);
+    // The page's own clock may have stood still while the phone slept.
+    const unusedMs = Math.max(
+      ports.elapsed() - usedElapsed,
+      Math.abs(ports.now().getTime() - usedAt),
+    );
     return Math.max(1_000, lockAfterMinutes * 60_000 - unusedMs);
   };
 
