@@ -196,6 +196,7 @@ async function storeInstallation(
       ownerId: claims.id,
       installation: { deviceId, installationDate },
       offlineLogin,
+      offlinePassword: null,
       ...noFailures,
       lastLoginDate: login?.lastLoginDate ?? null,
       lastFailedLoginDate: login?.lastFailedLoginDate ?? null,

@@ -10,10 +10,12 @@ import {
 } from "../testing/fake-server.ts";
 import { readQueued, queueStatuses } from "../testing/queueing.ts";
 import { changePin } from "@fieldfare/contract";
+import type { LoginRow } from "../database/rows.ts";
 import { drain } from "../outbox/sender.ts";
 import { type Authenticator, enrolAuthenticator, removeAuthenticator } from "./authenticator.ts";
 import { changeForgottenPin } from "./forgotten-pin.ts";
 import { failedSignIns, lockOutMs } from "./lock-out.ts";
+import { sealProfile } from "./seal.ts";
 import { signInToDevice, signOut } from "./sign-in.ts";
 import { readUnlockOptions, unlock } from "./unlock.ts";
 
@@ -55,6 +57,18 @@ describe("The locked app opens without a network", () => {
       hasPin: true,
       hasPassword: true,
     });
+    expect(await unlock(phone.device, { password: "Fieldfare-1" })).toMatchObject({ ok: true });
+  });
+
+  it("with the password that an earlier build stored in place of the PIN", async () => {
+    const { login } = phone.device.shared;
+    const profile = await unlock(phone.device, { pin });
+    if (!profile.ok) throw new Error(profile.refusal);
+    const { ports } = phone.device;
+    const offlineLogin = await sealProfile(ports, "Fieldfare-1", profile.value);
+    const { offlinePassword: _missing, ...row } = (await login.get(ownerEmail)) ?? ({} as LoginRow);
+    await login.put({ ...row, offlineLogin });
+    expect(await readUnlockOptions(phone.device)).toMatchObject({ hasPassword: true });
     expect(await unlock(phone.device, { password: "Fieldfare-1" })).toMatchObject({ ok: true });
   });
 

@@ -1,5 +1,5 @@
 import { done, refused, type Result } from "@fieldfare/domain";
-import type { LoginRow } from "../database/rows.ts";
+import type { LoginRow, SealedLogin } from "../database/rows.ts";
 import { StorageError, type StorageRefusal, transactShared } from "../database/unit.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { type Authenticator, type AuthenticatorRefusal, verifyOwner } from "./authenticator.ts";
@@ -35,7 +35,7 @@ export async function readUnlockOptions(device: Device): Promise<UnlockOptions |
   return {
     email: row.email,
     hasPin: row.offlineLogin !== null,
-    hasPassword: Boolean(row.offlinePassword),
+    hasPassword: pickPasswordLogin(row) !== null,
     hasAuthenticator: Boolean(row.authenticator),
   };
 }
@@ -80,11 +80,16 @@ async function open(
   const failed = await failedSignIns(device, row.email);
   const mayTry = !failed.lockedOut || (kind === "password" && failed.mayTryPassword);
   if (!mayTry) return refused("locked-out");
-  const sealed = kind === "pin" ? row.offlineLogin : row.offlinePassword;
+  const sealed = kind === "pin" ? row.offlineLogin : pickPasswordLogin(row);
   if (!sealed) return refused("not-stored");
   const profile = await openProfile(sealed, text, row.email);
   if (profile) return done(profile);
   return refused((await countFailure(device, row.email, kind)) ? "locked-out" : "wrong");
+}
+
+/** An earlier build stored the profile of a password sign-in in the PIN's field, and had no field of the password. */
+function pickPasswordLogin({ offlineLogin, offlinePassword }: LoginRow): SealedLogin | null {
+  return offlinePassword === undefined ? offlineLogin : offlinePassword;
 }
 
 /** An engineer may have signed in with the address in two ways: the later sign-in counts. */
