@@ -59,8 +59,9 @@ export function Root() {
     select: ({ matches }) => matches.at(-1)?.staticData.access === "open",
   });
   const isCovered = isLocked && !isOpenToAll;
-  // There the header and the notices would still show jobs and messages.
-  const showsOwn = userId !== null && !(isLocked && isOpenToAll);
+  // There the header and the notices would still show jobs and messages, and a question of the screen below would work.
+  const isOnWayOut = isLocked && isOpenToAll;
+  const showsOwn = userId !== null && !isOnWayOut;
   useLayoutEffect(() => {
     if (!isCovered) focusBelowLock();
   }, [isCovered]);
@@ -98,13 +99,13 @@ export function Root() {
               </HeaderAlertsProvider>
             </HeaderNoteProvider>
           </HeaderStatusProvider>
-          <QuestionHost />
+          {!isOnWayOut && <QuestionHost />}
           {showsOwn && (
             <Suspense>
               <RemovalNotice />
             </Suspense>
           )}
-          <ToastHost />
+          {!isOnWayOut && <ToastHost />}
         </div>
       </CoveredProvider>
       {isCovered && (
