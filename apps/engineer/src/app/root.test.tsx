@@ -24,7 +24,11 @@ vi.mock("../ui/dialog.tsx", () => ({
   CoveredProvider: ({ children }: { children: unknown }) => children,
   QuestionHost: () => "question ",
 }));
-vi.mock("../ui/toast.tsx", () => ({ dismissToasts: () => undefined, ToastHost: () => "toast " }));
+vi.mock("../ui/toast.tsx", () => ({
+  dismissToasts: () => undefined,
+  holdToasts: () => undefined,
+  ToastHost: () => "toast ",
+}));
 vi.mock("./sync-indicator.tsx", () => ({ SyncIndicator: () => null }));
 vi.mock("./connection-note.tsx", () => ({ ConnectionNote: () => null }));
 

@@ -5,7 +5,7 @@ import { focusBelowLock, useAppLock } from "../phone/app-lock.ts";
 import { SessionProvider, useDevice, usePrefetchedRows } from "../phone/device.tsx";
 import { CoveredProvider, QuestionHost } from "../ui/dialog.tsx";
 import { HeaderAlertsProvider, HeaderNoteProvider, HeaderStatusProvider } from "../ui/page.tsx";
-import { dismissToasts, ToastHost } from "../ui/toast.tsx";
+import { dismissToasts, holdToasts, ToastHost } from "../ui/toast.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
 import { afterFirstRender } from "./first-render.ts";
 import { loadUnlockScreen } from "./load-unlock-screen.ts";
@@ -65,6 +65,7 @@ export function Root() {
   useLayoutEffect(() => {
     if (!isCovered) focusBelowLock();
   }, [isCovered]);
+  useEffect(() => holdToasts(isLocked), [isLocked]);
 
   const isSessionLoaded = session !== undefined;
   useEffect(() => {

@@ -32,6 +32,10 @@ const icons: Record<NonNullable<Toast["kind"]>, IconName> = {
 
 let shown: readonly ShownToast[] = [];
 let lastId = 0;
+/** True while something covers the toasts. */
+let isHeld = false;
+/** Begins the time anew of those long toasts whose time ended meanwhile. */
+let restarts: readonly (() => void)[] = [];
 const listeners = new Set<() => void>();
 
 /** Shows a message at the bottom centre and returns a function that dismisses it. */
@@ -42,8 +46,22 @@ export function showToast(toast: Toast): () => void {
   const dismiss = () => change(shown.filter((other) => other.id !== id));
   change(dropOldest([...shown.filter((other) => other.key !== key), { ...toast, key, id }]));
   const ms = durations[toast.duration ?? "short"];
-  if (ms !== null) setTimeout(dismiss, ms);
+  const isLong = toast.duration === "long";
+  const begin = () => setTimeout(() => (isHeld && isLong ? hold(begin) : dismiss()), ms ?? 0);
+  if (ms !== null) begin();
   return dismiss;
+}
+
+function hold(restart: () => void): void {
+  restarts = [...restarts, restart];
+}
+
+/** Keeps long toasts while something covers them, for their whole time after that: nobody has read them. */
+export function holdToasts(isCovered: boolean): void {
+  isHeld = isCovered;
+  if (isHeld) return;
+  for (const restart of restarts) restart();
+  restarts = [];
 }
 
 const maxShown = 3;
@@ -61,7 +79,7 @@ export function dismissToasts(key: string): void {
 
 /** Draws the toasts. The app has one. */
 export function ToastHost() {
-  const toasts = useSyncExternalStore(subscribe, () => shown);
+  const toasts = useSyncExternalStore(subscribe, readShown, readShown);
   const host = useRef<HTMLDivElement>(null);
   const newest = toasts.at(-1)?.id;
   const isEmpty = toasts.length === 0;
@@ -109,6 +127,10 @@ export function ToastHost() {
       ))}
     </div>
   );
+}
+
+function readShown(): readonly ShownToast[] {
+  return shown;
 }
 
 function change(next: readonly ShownToast[]): void {
