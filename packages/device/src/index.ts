@@ -169,6 +169,7 @@ export { type AppLock, createAppLock } from "./session/app-lock.ts";
 export {
   type Authenticator,
   enrolAuthenticator,
+  markAuthenticatorOffered,
   removeAuthenticator,
 } from "./session/authenticator.ts";
 export { failedSignIns, type FailedSignIns, lockOutMs } from "./session/lock-out.ts";

@@ -1,10 +1,13 @@
-import { type Authenticator, type Device, enrolAuthenticator } from "@fieldfare/device";
+import {
+  type Authenticator,
+  type Device,
+  enrolAuthenticator,
+  markAuthenticatorOffered,
+} from "@fieldfare/device";
 import { findAuthenticator } from "@fieldfare/device/browser";
 import { useEffect, useState } from "react";
 import { showToast } from "../ui/toast.tsx";
 import { strings } from "./authenticator-strings.ts";
-
-const offeredKey = "fieldfare.authenticator-offered";
 
 /** Returns the phone's fingerprint sensor or face recognition; null without one, and until the browser has answered. */
 export function useAuthenticator(): Authenticator | null {
@@ -35,11 +38,9 @@ export async function turnOnAuthenticator(
 
 /** Offers the fingerprint or face once to each engineer on this phone. Settings offer it at any time. */
 export async function offerAuthenticator(device: Device, email: string): Promise<void> {
-  const offered = localStorage.getItem(offeredKey)?.split("\n") ?? [];
-  if (offered.includes(email)) return;
   const authenticator = await findAuthenticator();
-  if (!authenticator) return;
-  localStorage.setItem(offeredKey, [...offered, email].join("\n"));
+  // A phone that cannot store that it was offered would offer it at each unlock.
+  if (!authenticator || (await markAuthenticatorOffered(device, email).catch(() => true))) return;
   const text = strings();
   showToast({
     text: text.offer,

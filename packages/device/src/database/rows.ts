@@ -269,6 +269,8 @@ export interface LoginRow {
   readonly offlinePassword?: SealedLogin | null;
   /** The fingerprint or face that opens the app instead of the PIN; missing or null without one. */
   readonly authenticator?: StoredAuthenticator | null;
+  /** Whether it was offered here. Missing before that. */
+  readonly isAuthenticatorOffered?: boolean;
   /** Failures since the last sign-in, with the PIN or the password. */
   readonly failedLoginCount: number;
   /** How many of them were with the password. */

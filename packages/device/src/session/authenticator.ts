@@ -65,16 +65,20 @@ export async function enrolAuthenticator(
       .toSorted((a, b) => b - a),
   });
   if (!created) return refused("not-recognised");
-  await store(device, email, {
-    ...created,
-    signCount: 0,
-    addedOn: ports.now().toISOString(),
-  });
+  const addedOn = ports.now().toISOString();
+  await store(device, email, { authenticator: { ...created, signCount: 0, addedOn } });
   return done(null);
 }
 
 export async function removeAuthenticator(device: Device, email: string): Promise<void> {
-  await store(device, email, null);
+  await store(device, email, { authenticator: null });
+}
+
+/** Stores that the fingerprint or face was offered. Returns whether that was done before. */
+export async function markAuthenticatorOffered(device: Device, email: string): Promise<boolean> {
+  const wasOffered = (await device.shared.login.get(email))?.isAuthenticatorOffered === true;
+  if (!wasOffered) await store(device, email, { isAuthenticatorOffered: true });
+  return wasOffered;
 }
 
 /**
@@ -94,7 +98,8 @@ export async function verifyOwner(
   if (!assertion) return refused("not-recognised");
   const signCount = await checkAssertion(assertion, stored, challenge, authenticator);
   if (signCount === null) return refused("not-recognised");
-  if (signCount !== stored.signCount) await store(device, row.email, { ...stored, signCount });
+  if (signCount !== stored.signCount)
+    await store(device, row.email, { authenticator: { ...stored, signCount } });
   return done(null);
 }
 
@@ -178,11 +183,11 @@ function convertSignature(der: ArrayBuffer): ArrayBuffer | null {
 async function store(
   device: Device,
   email: string,
-  authenticator: StoredAuthenticator | null,
+  change: Pick<LoginRow, "authenticator" | "isAuthenticatorOffered">,
 ): Promise<void> {
   await transactShared(device, ["login"], async (unit) => {
     const row = await unit.database.login.get(email);
-    if (row) await unit.put("login", { ...row, authenticator });
+    if (row) await unit.put("login", { ...row, ...change });
   });
 }
 

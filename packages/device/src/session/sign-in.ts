@@ -140,6 +140,7 @@ async function acceptToken(
     offlineLogin: previousLogin?.offlineLogin ?? null,
     offlinePassword: previousLogin?.offlinePassword ?? null,
     authenticator: previousLogin?.authenticator ?? null,
+    isAuthenticatorOffered: previousLogin?.isAuthenticatorOffered ?? false,
     ...(sealed && { [name]: sealed }),
     ...noFailures,
     lastLoginDate: now,

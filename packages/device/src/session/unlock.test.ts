@@ -12,7 +12,12 @@ import { readQueued, queueStatuses } from "../testing/queueing.ts";
 import { changePin } from "@fieldfare/contract";
 import type { LoginRow } from "../database/rows.ts";
 import { drain } from "../outbox/sender.ts";
-import { type Authenticator, enrolAuthenticator, removeAuthenticator } from "./authenticator.ts";
+import {
+  type Authenticator,
+  enrolAuthenticator,
+  markAuthenticatorOffered,
+  removeAuthenticator,
+} from "./authenticator.ts";
 import { changeForgottenPin } from "./forgotten-pin.ts";
 import { failedSignIns, lockOutMs } from "./lock-out.ts";
 import { sealProfile } from "./seal.ts";
@@ -131,6 +136,15 @@ describe("A fingerprint or face", () => {
   it("stays after a sign-in", async () => {
     fakeServer.isOnline = true;
     await signInToDevice(phone.device, { email: ownerEmail, pin });
+    expect(await open()).toMatchObject({ ok: true });
+  });
+
+  it("is offered once, also after another sign-in", async () => {
+    const offer = () => markAuthenticatorOffered(phone.device, ownerEmail);
+    expect(await offer()).toBe(false);
+    fakeServer.isOnline = true;
+    await signInToDevice(phone.device, { email: ownerEmail, pin });
+    expect(await offer()).toBe(true);
     expect(await open()).toMatchObject({ ok: true });
   });
 
