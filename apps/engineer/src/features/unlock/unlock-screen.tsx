@@ -26,8 +26,21 @@ import { strings } from "./strings.ts";
  */
 export function UnlockScreen() {
   const device = useDevice();
+  const navigate = useNavigate();
   const options = useLive(() => readUnlockOptions(device), [device]);
-  if (!options) return <Cover title={strings().title}>{null}</Cover>;
+  if (!options) {
+    // The stored sign-in is missing: only another sign-in leads on.
+    const isMissing = options === null;
+    return (
+      <Cover title={strings().title}>
+        {isMissing && (
+          <Button onClick={() => void navigate({ to: "/signout", ignoreBlocker: true })}>
+            {unlockStrings().asSomebodyElse}
+          </Button>
+        )}
+      </Cover>
+    );
+  }
   return <UnlockForm key={options.email} options={options} />;
 }
 
