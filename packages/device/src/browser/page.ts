@@ -54,7 +54,7 @@ export type PageDevice =
  * closed.
  */
 export async function openPageDevice(onBlocked: () => void = () => undefined): Promise<PageDevice> {
-  const channel = new BroadcastChannel("fieldfare-events");
+  const channel = new BroadcastChannel(nameInBuild("fieldfare-events"));
   const events = createEvents((event) => channel.postMessage(event));
   const recoveryRecords = createRecoveryRecords({
     read: () => localStorage.getItem(recoveryRecordsKey),

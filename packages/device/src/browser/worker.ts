@@ -1,5 +1,6 @@
 import { refused } from "@fieldfare/domain";
 import { signRequest } from "../api/sign-request.ts";
+import { nameInBuild } from "../build.ts";
 import { newClock } from "../database/clock.ts";
 import {
   EngineerDatabase,
@@ -65,7 +66,7 @@ export function createWorkerDevice(
   shared: SharedDatabase,
   openEngineer: (ownerId: string) => Promise<EngineerDatabase | null>,
 ): Device {
-  const channel = new BroadcastChannel("fieldfare-events");
+  const channel = new BroadcastChannel(nameInBuild("fieldfare-events"));
   const ports: Ports = {
     ...browserPorts,
     openJournal: null,
