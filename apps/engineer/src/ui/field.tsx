@@ -113,12 +113,16 @@ export function PasswordField(props: FieldProps<string> & { autoComplete?: strin
   return <SecretField {...props} />;
 }
 
-/** Takes digits only and drops all other characters. */
-export function PinField(props: FieldProps<string> & { autoComplete?: string }) {
+/**
+ * Takes digits only and drops all other characters. Called a one-time code, because a browser stores and fills in
+ * passwords: the app's lock would then open for whoever holds the phone.
+ */
+export function PinField(props: FieldProps<string>) {
   return (
     <SecretField
       {...props}
       pin
+      autoComplete="one-time-code"
       onChange={(typed) => props.onChange(typed.replace(/\D/g, "").slice(0, 10))}
     />
   );

@@ -124,13 +124,8 @@ export function ForgottenPinScreen() {
               <SupportPhone />
             </>
           )}
-          <PinField
-            label={text.pin}
-            hint={text.hint}
-            autoComplete="new-password"
-            {...form.field("pin")}
-          />
-          <PinField label={text.again} autoComplete="new-password" {...form.field("again")} />
+          <PinField label={text.pin} hint={text.hint} {...form.field("pin")} />
+          <PinField label={text.again} {...form.field("again")} />
         </Form>
         <LoadingIndicator active={form.isBusy} label={text.changing} />
       </Card>

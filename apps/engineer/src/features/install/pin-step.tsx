@@ -28,13 +28,8 @@ export function PinStep(props: {
         <p key={line}>{line}</p>
       ))}
       {props.note}
-      <PinField
-        label={text.label}
-        hint={text.hint}
-        autoComplete="new-password"
-        {...form.field("pin")}
-      />
-      <PinField label={text.again} autoComplete="new-password" {...form.field("again")} />
+      <PinField label={text.label} hint={text.hint} {...form.field("pin")} />
+      <PinField label={text.again} {...form.field("again")} />
     </StepPage>
   );
 }

@@ -167,7 +167,7 @@ export function LoginScreen() {
             {...form.field("email")}
           />
           {asksPin ? (
-            <PinField label={text.pin} autoComplete="current-password" {...form.field("pin")} />
+            <PinField label={text.pin} {...form.field("pin")} />
           ) : (
             <PasswordField
               label={text.password}

@@ -65,8 +65,8 @@ export function RecoverScreen() {
               {error} <SupportPhone />
             </Banner>
           )}
-          <PinField label={text.pin} autoComplete="new-password" {...form.field("pin")} />
-          <PinField label={text.again} autoComplete="new-password" {...form.field("again")} />
+          <PinField label={text.pin} {...form.field("pin")} />
+          <PinField label={text.again} {...form.field("again")} />
         </Form>
         <LoadingIndicator active={form.isBusy} label={text.working} />
       </Card>

@@ -152,7 +152,7 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
                 {...form.field("password")}
               />
             ) : (
-              <PinField label={shared.pin} autoComplete="current-password" {...form.field("pin")} />
+              <PinField label={shared.pin} {...form.field("pin")} />
             )}
           </div>
         </Form>
