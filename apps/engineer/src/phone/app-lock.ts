@@ -1,8 +1,8 @@
 import { type AppLock, createAppLock, type Device } from "@fieldfare/device";
 import { useEffect, useSyncExternalStore } from "react";
 
-/** What counts as use of the app. */
-const uses = ["pointerdown", "keydown", "input", "wheel"] as const;
+/** What counts as use of the app. A screen reader clicks without a pointer. */
+const uses = ["pointerdown", "keydown", "input", "wheel", "click"] as const;
 
 /** Milliseconds in which further uses are not recorded. */
 const recordEveryMs = 1_000;
@@ -27,7 +27,8 @@ export function startAppLock(device: Device): AppLock {
   };
   let recordedAt = Number.NEGATIVE_INFINITY;
   const record = (event: Event) => {
-    if (performance.now() - recordedAt < recordEveryMs) return;
+    // The app's own clicks, which open a file chooser or save a file, are nobody's use.
+    if (!event.isTrusted || performance.now() - recordedAt < recordEveryMs) return;
     recordedAt = performance.now();
     if (lock.recordUse() || guardedId === null) return;
     // The first touch after the time must do nothing on the screen that is being hidden.
