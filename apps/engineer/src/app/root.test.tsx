@@ -22,6 +22,7 @@ vi.mock("../phone/device.tsx", () => ({
 }));
 vi.mock("../ui/dialog.tsx", () => ({
   CoveredProvider: ({ children }: { children: unknown }) => children,
+  dismissQuestions: () => undefined,
   QuestionHost: () => "question ",
 }));
 vi.mock("../ui/toast.tsx", () => ({

@@ -3,7 +3,7 @@ import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { focusBelowLock, useAppLock } from "../phone/app-lock.ts";
 import { SessionProvider, useDevice, usePrefetchedRows } from "../phone/device.tsx";
-import { CoveredProvider, QuestionHost } from "../ui/dialog.tsx";
+import { CoveredProvider, dismissQuestions, QuestionHost } from "../ui/dialog.tsx";
 import { HeaderAlertsProvider, HeaderNoteProvider, HeaderStatusProvider } from "../ui/page.tsx";
 import { dismissToasts, holdToasts, ToastHost } from "../ui/toast.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
@@ -47,6 +47,8 @@ export function Root() {
   useEffect(() => {
     if (!session || userId !== null) return;
     dismissToasts("token");
+    // Whoever signs in next is not asked what the engineer before was.
+    dismissQuestions();
     void applyWaitingUpdate();
   }, [session, userId]);
 

@@ -120,6 +120,11 @@ export async function confirm(question: Question): Promise<boolean> {
   return (await ask(question)) === true;
 }
 
+/** Closes all questions without an answer. */
+export function dismissQuestions(): void {
+  for (const question of openQuestions) question.answer(null);
+}
+
 /** Draws the questions of `ask` and `confirm`, one at a time. The app has one. */
 export function QuestionHost() {
   const questions = useSyncExternalStore(subscribe, () => openQuestions);
