@@ -3,7 +3,8 @@ import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { focusBelowLock, useAppLock } from "../phone/app-lock.ts";
 import { SessionProvider, useDevice, usePrefetchedRows } from "../phone/device.tsx";
-import { CoveredProvider, dismissQuestions, QuestionHost } from "../ui/dialog.tsx";
+import { Covered } from "../ui/covered.ts";
+import { dismissQuestions, QuestionHost } from "../ui/dialog.tsx";
 import { HeaderAlertsProvider, HeaderNoteProvider, HeaderStatusProvider } from "../ui/page.tsx";
 import { dismissToasts, holdToasts, ToastHost } from "../ui/toast.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
@@ -92,7 +93,7 @@ export function Root() {
   if (!session) return null;
   return (
     <SessionProvider value={session}>
-      <CoveredProvider value={isCovered}>
+      <Covered value={isCovered}>
         {/* A modal dialog is not inert with its parents, so everything is also invisible. */}
         <div className={isCovered ? styles.covered : styles.shown} inert={isCovered}>
           <HeaderStatusProvider value={showsOwn ? indicator : null}>
@@ -110,7 +111,7 @@ export function Root() {
           )}
           {!isOnWayOut && <ToastHost />}
         </div>
-      </CoveredProvider>
+      </Covered>
       {isCovered && (
         <Suspense>
           <UnlockScreen />

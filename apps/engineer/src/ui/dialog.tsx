@@ -1,14 +1,7 @@
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useSyncExternalStore,
-} from "react";
+import { type ReactNode, useContext, useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
+import { Covered } from "./covered.ts";
 import styles from "./dialog.module.css";
 import { NonBreakingText } from "./non-breaking-text.tsx";
 import { strings } from "./strings.ts";
@@ -23,11 +16,6 @@ export interface DialogProps {
   /** At the bottom edge instead of in the middle. */
   readonly sheet?: boolean;
 }
-
-/** Whether something covers all screens: a dialog that opened above it would take its focus. */
-const Covered = createContext(false);
-
-export const CoveredProvider = Covered.Provider;
 
 /** A dialog that is modal while it is drawn. Focus stays inside and returns to where it was. */
 export function Dialog(props: DialogProps) {

@@ -128,6 +128,8 @@ describe("a wipe", () => {
     ])
       expect(answer).toMatchObject({ status: 403, body: { code: "signature-mismatch" } });
     expect(await readWipe(keyed.deviceId)).toMatchObject({ state: "requested" });
+    const ofDevice = `select kind from alarm where details->>'deviceId' = '${keyed.deviceId}'`;
+    expect(await server.rows(ofDevice)).toEqual([]);
     expect(await keyed.caller.with({ token: undefined }).post(path, body)).toMatchObject({
       status: 200,
     });
