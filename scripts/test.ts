@@ -21,8 +21,15 @@ const reports = await mkdtemp(join(tmpdir(), "fieldfare-reports-"));
 const rows: readonly (readonly Section[])[] = [
   [
     { name: "check", run: async (label) => ({ ...(await runChecks({ label })), skipped: 0 }) },
-    { name: "unit and server", run: (label) => vitest(label, "unit", "!simulation") },
-    { name: "simulation", run: (label) => vitest(label, "simulation", "simulation") },
+    {
+      name: "unit and server",
+      run: (label) => vitest(label, "unit", ["--project", "!simulation"]),
+    },
+    // Most seeds wait for their server. Two at once keep both cores at work, also when the browser tests have ended.
+    {
+      name: "simulation",
+      run: (label) => vitest(label, "simulation", ["--project", "simulation", "--maxWorkers=2"]),
+    },
   ],
   [
     { name: "build", run: build },
@@ -111,18 +118,11 @@ function collectNames({ specs = [], suites = [] }: PlaywrightSuite, wanted: stri
   ];
 }
 
-async function vitest(label: string, name: string, project: string): Promise<Counts> {
+async function vitest(label: string, name: string, args: readonly string[]): Promise<Counts> {
   const report = join(reports, `${name}.json`);
   const { code } = await runTool(
     "vitest",
-    [
-      "run",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${report}`,
-      "--project",
-      project,
-    ],
+    ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...args],
     { label },
   );
   const found = JSON.parse(await readFile(report, "utf8")) as VitestReport;
