@@ -51,6 +51,7 @@ export interface PendingCredentials {
 
 type DeviceParts = Omit<Device, "engineer" | "database">;
 
+/** The device: what the screens read and do, for the engineer who is signed in at the time of each call. */
 export function createDevice(parts: DeviceParts): Device {
   return withEngineer(parts, () => parts.engineers.current);
 }

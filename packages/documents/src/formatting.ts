@@ -1,5 +1,6 @@
 import { isolateText } from "@fieldfare/domain";
 
+/** "Yes" or "No". */
 export function formatYesNo(value: boolean): string {
   return value ? "Yes" : "No";
 }

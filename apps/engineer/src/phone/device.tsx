@@ -8,6 +8,7 @@ const SessionContext = createContext<Session | null>(null);
 export const DeviceProvider = DeviceContext.Provider;
 export const SessionProvider = SessionContext.Provider;
 
+/** The device of this page. Throws outside a `DeviceProvider`. */
 export function useDevice(): Device {
   const device = useContext(DeviceContext);
   if (!device) throw new Error("This screen has no DeviceProvider above it");

@@ -17,6 +17,7 @@ let networkFailedOn = 0;
 let running = 0;
 const listeners = new Set<() => void>();
 
+/** The sync that runs now; null: none. */
 export function useSyncRun(): SyncRun | null {
   return useSyncExternalStore(subscribe, () => current);
 }

@@ -11,11 +11,13 @@ export interface UpdateState {
 let current: UpdateState = { apply: null, check: null };
 const listeners = new Set<() => void>();
 
+/** Changes what screens can do about a new version, and redraws those that show it. */
 export function setUpdateState(change: Partial<UpdateState>): void {
   current = { ...current, ...change };
   for (const listener of listeners) listener();
 }
 
+/** What a screen can do about a new version of the app. */
 export function useUpdate(): UpdateState {
   return useSyncExternalStore(subscribe, () => current);
 }

@@ -51,10 +51,12 @@ export function callLink(digits: string): string {
   return `tel:${digits}`;
 }
 
+/** The address that opens a text message to a telephone number of digits alone. */
 export function textLink(digits: string): string {
   return `sms:${digits}`;
 }
 
+/** The address that opens an e-mail to somebody. */
 export function mailLink(address: string): string {
   return `mailto:${encodeURIComponent(address).replaceAll("%40", "@")}`;
 }

@@ -15,6 +15,7 @@ export function startTheme(): void {
   apply();
 }
 
+/** Changes the theme now, and keeps the choice in this browser. */
 export function chooseTheme(choice: ThemeChoice): void {
   try {
     if (choice === "system") localStorage.removeItem(key);
@@ -27,6 +28,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   for (const listener of listeners) listener();
 }
 
+/** The theme that was chosen, "system" included. */
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(subscribe, readThemeChoice);
 }

@@ -13,6 +13,7 @@ export function useUnsavedChangesGuard(isOpen = true): void {
   }, [isOpen]);
 }
 
+/** False while a component prevents an update. */
 export function isSafeToLeave(): boolean {
   return openGuards === 0;
 }

@@ -14,6 +14,7 @@ export async function savePreviousShell(): Promise<void> {
   }
 }
 
+/** A file of the version before, for a page that still runs it; undefined: not kept. */
 export async function readPreviousShell(request: Request): Promise<Response | undefined> {
   return (await caches.open(previousName)).match(request, { ignoreSearch: true });
 }

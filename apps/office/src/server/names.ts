@@ -2,6 +2,7 @@ import { listOperatives } from "@fieldfare/contract/office";
 import { useQuery } from "@tanstack/react-query";
 import { request } from "./request.ts";
 
+/** The engineers, for lists and names. They are read again after a minute. */
 export function useOperatives() {
   return useQuery({
     queryKey: ["operatives"],

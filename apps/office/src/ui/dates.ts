@@ -25,6 +25,7 @@ export function formatExactMoment(moment: string): string {
   return `${day.format(new Date(moment))}, ${seconds.format(new Date(moment))}`;
 }
 
+/** The time of day in London, as 09:12, of a moment in ISO 8601. */
 export function formatTime(moment: string): string {
   return time.format(new Date(moment));
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Database, Orm } from "./database.ts";
 import { alarm } from "./schema.ts";
 
+/** Raises an alarm for the office. `docs/operations.md` has the kinds. */
 export async function raiseAlarm(
   orm: Orm,
   kind: string,

@@ -40,6 +40,7 @@ const limits = {
   idle_in_transaction_session_timeout: 60_000,
 };
 
+/** Opens a pool of connections with the limits of time that every statement has. */
 export function openDatabase(
   connectionString: string,
   {

@@ -5,6 +5,7 @@ export interface Parameters {
   add(value: unknown): string;
 }
 
+/** Collects the values of a statement that is written by hand: `add` answers the placeholder. */
 export function createParameters(): Parameters {
   const values: unknown[] = [];
   return { values, add: (value) => `$${values.push(value)}` };

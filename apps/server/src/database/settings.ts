@@ -57,6 +57,7 @@ export async function readSetting<Key extends keyof Settings>(
   return row?.value as Settings[Key] | undefined;
 }
 
+/** Stores a setting. */
 export async function writeSetting<Key extends keyof Settings>(
   { orm }: Pick<Database, "orm">,
   key: Key,

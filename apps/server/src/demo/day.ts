@@ -97,6 +97,7 @@ function buildJob({
 
 const listedCategories: readonly Category[] = categories;
 
+/** The category of a visit and the name of its detail. Throws if there is no such detail. */
 export function findNames(visit: Pick<Visit, "jobCategoryId" | "jobDetailTypeId">): {
   category: Category;
   detailTypeName: string;
@@ -144,6 +145,7 @@ function buildPart(part: OrderedPart, jobId: string, index: number, at: string):
 
 let sorsByDescription: ReadonlyMap<string, ReturnType<typeof scheduleOfRates>[number]> | undefined;
 
+/** A planned SOR of the demo. Throws if the schedule of rates has no such work. */
 export function buildSor(sor: Visit["sors"][number], jobId: string, at: string): PlannedSor {
   sorsByDescription ??= new Map(scheduleOfRates().map((row) => [row.description, row]));
   const row = sorsByDescription.get(sor.work);

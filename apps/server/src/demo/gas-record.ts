@@ -86,6 +86,7 @@ function buildAnswers({
 
 const naturalGas = 1;
 
+/** Whether an appliance burns natural gas. */
 export function burnsGas({ fuelType }: PropertyAppliance): boolean {
   return fuelType === naturalGas;
 }

@@ -268,6 +268,7 @@ function buildPart(
   };
 }
 
+/** The SHA-256 of an image of the demo, in hexadecimal. */
 export function hashImage(imageName: DemoImageName): string {
   return createHash("sha256")
     .update(demoImages().get(imageName) ?? "")

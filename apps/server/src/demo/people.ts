@@ -142,10 +142,12 @@ export function companyContacts(count = 300): DataRow<"Contacts">[] {
   });
 }
 
+/** A mobile number that Ofcom keeps for drama. */
 export function mobileNumber(index: number): string {
   return dramaNumbers.mobile(lastThree(index));
 }
 
+/** A telephone number in Leeds that Ofcom keeps for drama. */
 export function leedsNumber(index: number): string {
   return dramaNumbers.leeds(lastThree(index));
 }

@@ -103,6 +103,7 @@ const electric: ReadonlySet<number> = new Set([
   applianceType.smokeAlarm,
 ]);
 
+/** The models of the demo's manufacturers. */
 export function models(): DataRow<"ManufacturerModel">[] {
   const listed = manufacturers.flatMap((manufacturer, index) =>
     listKinds(manufacturer.models).flatMap(([kind, names]) =>

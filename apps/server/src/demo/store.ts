@@ -10,6 +10,7 @@ import { deterministicId } from "./ids.ts";
 import { londonMoment } from "./london.ts";
 import type { Engineer, OfficePerson, Person } from "./people.ts";
 
+/** Adds the demo's people, all with the same password. */
 export async function insertPeople(
   { orm }: Database,
   engineers: readonly Engineer[],

@@ -16,6 +16,7 @@ export interface KeyProof {
   isSignedWith(key: DeviceKey): boolean;
 }
 
+/** Reads which key has signed a request: method, path, body and token. */
 export function readKeyProof(request: FastifyRequest): KeyProof {
   const signature = readHeader(request, header.deviceSignature);
   const text = signedText({

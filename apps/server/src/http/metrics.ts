@@ -23,6 +23,7 @@ export interface Metrics {
 
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
+/** The measurements of the server in the format of Prometheus. */
 export function createMetrics(app: FastifyInstance, isExposed: boolean): Metrics {
   const registry = new Registry();
   const registers = [registry];

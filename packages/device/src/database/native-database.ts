@@ -24,10 +24,12 @@ export function openNativeDatabase(factory: Factory, name: string): Promise<IDBD
   });
 }
 
+/** Deletes a database of IndexedDB. */
 export function deleteDatabase(factory: Factory, name: string): Promise<unknown> {
   return awaitRequest(factory.deleteDatabase(name));
 }
 
+/** A request of IndexedDB as a promise. */
 export function awaitRequest<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));

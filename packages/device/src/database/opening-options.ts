@@ -39,6 +39,7 @@ export interface OpeningOptions extends Surroundings {
   readonly onBlocked?: () => void;
 }
 
+/** The name of an engineer's database. */
 export function engineerName({ name }: OpeningOptions, ownerId: string): string {
   return engineerDatabaseName(ownerId, name);
 }

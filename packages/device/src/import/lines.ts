@@ -3,6 +3,7 @@ const maxLineLength = 16_000_000;
 /** The limit of the unpacked size, so that a small file cannot fill the phone's memory. */
 const maxUnpackedBytes = 600_000_000;
 
+/** A rescue file that cannot be read: damaged, or too large. */
 export class UnreadableFile extends Error {
   readonly refusal: "damaged" | "too-large";
   constructor(refusal: "damaged" | "too-large") {

@@ -69,6 +69,7 @@ export async function countFailure(
 /** The fields of a login row after a sign-in, a new PIN or an unlock by the office. */
 export const noFailures = { failedLoginCount: 0, failedPasswordCount: 0 } as const;
 
+/** The form in which e-mail addresses are compared. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -88,6 +88,7 @@ export function rememberedEmail(): string | null {
   return localStorage.getItem(rememberedKey);
 }
 
+/** Keeps the e-mail address for the next sign-in in this browser; null forgets it. */
 export function rememberEmail(email: string | null): void {
   if (email === null) localStorage.removeItem(rememberedKey);
   else localStorage.setItem(rememberedKey, email);

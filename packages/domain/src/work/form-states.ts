@@ -27,6 +27,7 @@ export function isFormInProgress({
   return completionStatus === "InProgress";
 }
 
+/** Whether the engineer has marked the form complete. */
 export function isFormComplete({ completionStatus }: Pick<FormState, "completionStatus">): boolean {
   return completionStatus === "Complete";
 }

@@ -40,6 +40,7 @@ export function isRegistration(
   );
 }
 
+/** A vehicle's registration as it is stored: capital letters, without spaces around it. */
 export function readRegistration(text: string): string {
   return text.trim().toUpperCase();
 }

@@ -55,6 +55,7 @@ export function cutQuantity(text: string): string {
 
 export type SorIssues = { readonly sor: "sor-missing"; readonly quantity: QuantityIssue };
 
+/** What is wrong with an added SOR, by field; no field: nothing. */
 export function validateSor(answers: SorAnswers): Issues<SorIssues> {
   return collectIssues<SorIssues>({
     sor: answers.sor === null ? "sor-missing" : null,
@@ -69,6 +70,7 @@ function validateAddedQuantity(text: string): QuantityIssue | null {
   return quantity.value === 0 ? "quantity-invalid" : null;
 }
 
+/** What is wrong with the quantity used of a planned SOR, as it was typed; null: nothing. */
 export function validateQuantityUsed(text: string): QuantityIssue | null {
   const quantity = parseQuantity(text);
   return quantity.ok ? null : quantity.refusal;
@@ -89,6 +91,7 @@ export function addedSor(sor: SorChoice, quantity: number, at: Date) {
 
 const maxSorDescription = 500;
 
+/** The planned SOR with another quantity used. */
 export function withQuantityUsed<S extends PlannedSor>(sor: S, qtyUsed: number, at: Date): S {
   return { ...sor, qtyUsed, updatedOnDateTime: at.toISOString() };
 }

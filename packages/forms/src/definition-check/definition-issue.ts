@@ -28,6 +28,7 @@ export type DefinitionIssueCode =
   | "unusable-pattern"
   | "photos-in-answers";
 
+/** A fault in a form's definition: where, which, and what the office reads. */
 export function definitionIssue(
   path: string,
   code: DefinitionIssueCode,

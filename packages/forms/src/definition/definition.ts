@@ -13,6 +13,7 @@ export interface FormBundle {
 /** `{question: value}`, as the library stores them. */
 export type Answers = Record<string, unknown>;
 
+/** Whether a value has the shape of a form's answers: an object by question name. */
 export function isAnswers(value: unknown): value is Answers {
   return isRecord(value);
 }

@@ -47,6 +47,7 @@ function* collectVisible(
   }
 }
 
+/** Whether a question is a list of panels that the engineer can add to. */
 export function isDynamicPanel(question: Question): question is QuestionPanelDynamicModel {
   return question instanceof QuestionPanelDynamicModel;
 }

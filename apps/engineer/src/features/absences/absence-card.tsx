@@ -29,6 +29,7 @@ export function AbsenceCard({ absence }: { absence: KnownAbsence }) {
   );
 }
 
+/** The days of an absence as it is shown, for example "Mon 3 March to Wed 5 March": one text for each run of days. */
 export function formatDays({ days }: Pick<KnownAbsence, "days">): readonly string[] {
   return days.map(({ dateFrom, dateTo }) =>
     strings().range(formatWeekday(dateFrom), formatWeekday(dateTo)),

@@ -64,6 +64,7 @@ const tiles: readonly HomeTile[] = [
   { to: "/signout", icon: "sign-out", textKey: "signOut" },
 ];
 
+/** Reads the rows of the home screen before it is opened. */
 export function prefetchScreen(device: Device): void {
   void prefetchRows(device, readHome);
 }

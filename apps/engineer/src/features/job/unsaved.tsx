@@ -84,6 +84,7 @@ export function listNotIn(
   );
 }
 
+/** The notes with typed texts below them, one on a line. A text that the notes have already is not repeated. */
 export function addToNotes(notes: string, texts: readonly string[]): string {
   return [notes.trimEnd(), ...texts.filter((typed) => !notes.includes(typed))]
     .filter(Boolean)

@@ -14,6 +14,7 @@ import { strings } from "./strings.ts";
 
 const loadActions = () => import("./actions.ts");
 
+/** Reads the rows of the job list before it is opened. */
 export function prefetchScreen(device: Device): void {
   void prefetchRows(device, readJobCards);
 }

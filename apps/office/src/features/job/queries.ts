@@ -5,6 +5,7 @@ import { request, requestFile } from "../../server/request.ts";
 
 export type FieldJob = CallAnswer<typeof readJob>;
 
+/** The job as the office API has it, read again every 30 seconds. */
 export function useJob(jobId: string) {
   return useQuery({
     queryKey: ["job", jobId],
@@ -33,6 +34,7 @@ export function useDataRows(type: "DomainData" | "CustomForm") {
   });
 }
 
+/** The bytes of an image. They never change, so they are read once. */
 export function useImage(imageId: string) {
   return useQuery({
     queryKey: ["image", imageId],
@@ -41,10 +43,12 @@ export function useImage(imageId: string) {
   });
 }
 
+/** The bytes of an image, for a download. Rejects as `request` does. */
 export function loadImage(imageId: string): Promise<Blob> {
   return requestFile(readImage, { params: { imageId } });
 }
 
+/** The PDF of a document, for a download. Rejects as `request` does. */
 export function loadDocument(documentId: string): Promise<Blob> {
   return requestFile(readDocument, { params: { documentId } });
 }

@@ -46,6 +46,7 @@ function describeStatus({ status, isOnHold }: ListedJob): string {
   return isOnHold ? `${name}, on hold` : name;
 }
 
+/** What has arrived of a closed job: how many images are missing, "Complete", or nothing for a job that is open. */
 export function describeReceived({ delivered, missing }: ListedJob): string {
   if (missing) return missing.images === 1 ? "1 image missing" : `${missing.images} images missing`;
   return delivered ? "Complete" : "";

@@ -24,11 +24,13 @@ const columns = {
   usesOidc: sql<boolean>`${account.oidcSubject} is not null`,
 };
 
+/** The office accounts by name, disabled ones included. */
 export async function listAccounts({ orm }: Database): Promise<OfficeAccount[]> {
   const rows = await selectAccounts(orm).where(eq(account.userType, 2)).orderBy(asc(account.name));
   return rows.map(toAnswer);
 }
 
+/** An office account; null: unknown, or an engineer's account. */
 export async function findAccount(orm: Orm, accountId: string): Promise<OfficeAccount | null> {
   const [row] = await selectAccounts(orm).where(
     and(eq(account.accountId, accountId), eq(account.userType, 2)),
@@ -148,6 +150,7 @@ export async function refuseLastAdministrator(
   return refuse("conflict", { detail: "Somebody has to be an administrator: name another first" });
 }
 
+/** The same for an account that the transaction has just changed. Throws if it is gone. */
 export async function readAccount(orm: Orm, accountId: string): Promise<OfficeAccount> {
   const found = await findAccount(orm, accountId);
   if (!found) throw new Error("The account that was changed is gone");

@@ -5,6 +5,7 @@ import type { Database } from "../../database/database.ts";
 
 const maxAlarms = 100;
 
+/** The newest alarms first, at most `limit`, older than the alarm `before`. */
 export async function listAlarms(
   { orm }: Database,
   { limit, before, kind }: CallQuery<typeof office.listAlarms>,

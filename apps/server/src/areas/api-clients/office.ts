@@ -15,12 +15,14 @@ type Context = Pick<Server, "database" | "config">;
 /** One works while the other one is brought to the machine. */
 const maxSecrets = 2;
 
+/** The API clients by name, with when each secret was made and ends. The secrets themselves are not stored. */
 export async function listClients({ orm }: Database): Promise<ApiClient[]> {
   const clients = await orm.select().from(apiClient).orderBy(asc(apiClient.name));
   const secrets = await orm.select().from(apiClientSecret).orderBy(asc(apiClientSecret.createdOn));
   return clients.map((client) => toAnswer(client, secrets));
 }
 
+/** Adds an API client, or changes its name and permissions. Refuses with `conflict` if it has been revoked. */
 export async function putClient(
   { database }: Context,
   source: AuditSource,
@@ -125,6 +127,7 @@ export async function addSecret(
   });
 }
 
+/** Removes a secret: the tokens that it got end at once. Refuses with `not-found`. */
 export async function removeSecret(
   { database }: Context,
   source: AuditSource,

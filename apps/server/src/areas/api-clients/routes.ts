@@ -6,6 +6,7 @@ import type { Server } from "../../http/server.ts";
 import { addSecret, listClients, putClient, removeSecret, revokeClient } from "./office.ts";
 import { isOauthRefusal, issueToken, type OauthRefusal } from "./token.ts";
 
+/** The routes of API clients and their secrets. */
 export function apiClientRoutes(server: Server): Route[] {
   return [
     // An administrator: the machines that may call the office.

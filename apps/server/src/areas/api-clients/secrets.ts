@@ -13,6 +13,7 @@ export function newClientSecret(): string {
   return `ffs_${randomBytes(32).toString("base64url")}`;
 }
 
+/** Whether this is the secret behind the hash, compared in constant time. */
 export function isClientSecret(
   secret: string,
   { secretId, secretHash }: { readonly secretId: string; readonly secretHash: Buffer },

@@ -12,6 +12,7 @@ const exportedAtOnce = 1_000;
 type AuditEvent = CallAnswer<typeof office.listAudit>["events"][number];
 type AuditRow = Awaited<ReturnType<typeof readAuditEntries>>[number];
 
+/** Audit entries in the order in which they were written, after the sequence number `after`. */
 export async function listAudit(
   { orm }: Database,
   { after = "0", limit, ...filters }: CallQuery<typeof office.listAudit>,

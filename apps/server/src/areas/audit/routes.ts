@@ -4,6 +4,7 @@ import { responseSent, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { exportAudit, listAudit } from "./office.ts";
 
+/** The routes of audit entries. */
 export function auditRoutes({ database, readLog }: Server): Route[] {
   return [
     // The office: who changed or read what, when and from where.

@@ -57,6 +57,7 @@ export function takeAttempt(
   });
 }
 
+/** Forgets the wrong passwords of an account from one address, after the right one. */
 export async function forgetFailures(
   { orm }: { readonly orm: Orm },
   { email, address }: Pick<AttemptKey, "email" | "address">,

@@ -133,6 +133,7 @@ async function authenticateEngineer<Answer>(
   });
 }
 
+/** Signs somebody of the office in with a password. Wrong tries are counted for the account and for the address. */
 export function signInOffice(
   server: Server,
   attempt: SignInAttempt & { readonly password: string },

@@ -38,11 +38,13 @@ const personColumns = {
   recordsMileage: fieldOperative.recordsMileage,
 };
 
+/** The account with an e-mail address, engineer or office; null: none. */
 export async function personByEmail({ orm }: Database, email: string): Promise<Person | null> {
   const [row] = await selectPeople(orm).where(eq(account.email, email));
   return row ?? null;
 }
 
+/** The account with an id, engineer or office; null: none. */
 export async function personById(orm: Orm, accountId: string): Promise<Person | null> {
   const [row] = await selectPeople(orm).where(eq(account.accountId, accountId));
   return row ?? null;
@@ -83,6 +85,7 @@ function selectPeople(orm: Orm) {
     .leftJoin(fieldOperative, eq(fieldOperative.fieldOperativeId, account.fieldOperativeId));
 }
 
+/** A device if it is registered to this engineer, otherwise null. */
 export async function findOwnDevice(
   { orm }: Pick<Database, "orm">,
   deviceId: string,
@@ -105,6 +108,7 @@ export async function takePinAttempt({ orm }: Database, deviceId: string, maxAtt
   return taken.length > 0;
 }
 
+/** Takes one wrong try of a PIN back: it was counted before it was checked. */
 export async function giveBackPinAttempt({ orm }: Database, deviceId: string) {
   await orm
     .update(device)
@@ -112,10 +116,12 @@ export async function giveBackPinAttempt({ orm }: Database, deviceId: string) {
     .where(eq(device.deviceId, deviceId));
 }
 
+/** Sets the wrong tries of a device's PIN to none. */
 export async function clearPinAttempts({ orm }: Database, deviceId: string) {
   await orm.update(device).set({ pinFailedCount: 0 }).where(eq(device.deviceId, deviceId));
 }
 
+/** Stores the hash of a new PIN of a device and sets its wrong tries to none. */
 export async function storePin(
   { orm }: Pick<Database, "orm">,
   deviceId: string,
@@ -128,6 +134,7 @@ export async function storePin(
     .where(eq(device.deviceId, deviceId));
 }
 
+/** Starts a family of refresh tokens: all that follow from one sign-in. */
 export async function addFamily(
   orm: Orm,
   family: {
@@ -141,6 +148,7 @@ export async function addFamily(
   await orm.insert(tokenFamily).values(family);
 }
 
+/** Stores the hash of a refresh token. */
 export async function addRefreshToken(
   orm: Orm,
   token: { tokenHash: Buffer; familyId: string; createdOn: Date; expiresOn: Date },
@@ -185,6 +193,7 @@ export async function isLaterTokenUsed(orm: Orm, familyId: string, moment: Date)
   return (row?.used ?? 0) > 0;
 }
 
+/** Marks a refresh token as exchanged. The first time counts. */
 export async function markUsed(orm: Orm, tokenHash: Buffer, on: Date) {
   await orm
     .update(refreshToken)
@@ -200,6 +209,7 @@ export async function retireAfter(orm: Orm, familyId: string, moment: Date, on: 
     .where(and(eq(refreshToken.familyId, familyId), gt(refreshToken.createdOn, moment)));
 }
 
+/** Binds a family of tokens to the device that has registered with it. A family that has a device keeps it. */
 export async function bindFamily(orm: Orm, familyId: string, deviceId: string) {
   await orm
     .update(tokenFamily)
@@ -207,11 +217,13 @@ export async function bindFamily(orm: Orm, familyId: string, deviceId: string) {
     .where(and(eq(tokenFamily.familyId, familyId), isNull(tokenFamily.deviceId)));
 }
 
+/** A family of refresh tokens; null: unknown. */
 export async function findFamily(orm: Orm, familyId: string) {
   const [family] = await orm.select().from(tokenFamily).where(eq(tokenFamily.familyId, familyId));
   return family ?? null;
 }
 
+/** Ends a family of tokens, with the reason. One that has ended keeps its first reason. */
 export async function revokeFamily(orm: Orm, familyId: string, on: Date, revokedReason: string) {
   await orm
     .update(tokenFamily)

@@ -5,6 +5,7 @@ import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { putBusiness, readBusiness } from "./store.ts";
 
+/** The routes of the business. */
 export function businessRoutes({ database }: Server): Route[] {
   return [
     // The office: the name and address of the business, as documents show them.

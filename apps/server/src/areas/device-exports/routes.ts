@@ -16,6 +16,7 @@ import * as store from "./store.ts";
 /** The bytes of a piece, plus the headers of the form parts and two short fields. */
 const chunkBodyBytes = exportLimits.pieceBytes + 65_536;
 
+/** The routes of exports that phones upload. */
 export function deviceExportRoutes({ database }: Server): Route[] {
   return [
     // An engineer's device: store the rows of one of its tables for the office.

@@ -23,6 +23,7 @@ interface Sender {
   readonly deviceId: string;
 }
 
+/** Stores the rows of one table of a phone as a report. */
 export async function storeTable(
   { orm }: Database,
   { fieldOperativeId, deviceId }: Sender,
@@ -97,6 +98,7 @@ async function savePiece(
   return undefined;
 }
 
+/** Which pieces of an export have arrived; null: this engineer's device began no such export. */
 export async function readProgress(
   { pool }: Database,
   { fieldOperativeId, deviceId }: Sender,

@@ -79,6 +79,7 @@ export async function readDeviceState(
   };
 }
 
+/** Whether a device id belongs to another engineer already. */
 export async function decideInstallation(
   { database }: Server,
   installer: Installer,

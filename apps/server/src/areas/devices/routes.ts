@@ -50,6 +50,7 @@ export function wipeRoutes(server: Server): Route[] {
   ];
 }
 
+/** The office's routes of devices. */
 export function deviceOfficeRoutes(server: Server): Route[] {
   return [
     // The office: make a device send what it has and delete everything.

@@ -154,6 +154,7 @@ function readSteps(orm: Orm, fieldOperativeId: string, condition?: SQL) {
     .orderBy(desc(job.stateChangedOn));
 }
 
+/** Stores the hash of a PIN of this engineer's device. False: the engineer has no such device. */
 export async function storePin(
   orm: Orm,
   deviceId: string,

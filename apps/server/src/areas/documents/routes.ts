@@ -15,6 +15,7 @@ import { readObject } from "../../objects/objects.ts";
 import { readImage } from "./images.ts";
 import { findImage, listImages, readAccess } from "./store.ts";
 
+/** The routes by which engineers read the documents and photos of earlier jobs. */
 export function historyRoutes(server: Server): Route[] {
   const { database, config } = server;
   return [
@@ -73,6 +74,7 @@ export function documentRoutes(server: Server, filing: Filing): Route[] {
   ];
 }
 
+/** The office's routes of documents and images. */
 export function officeDocumentRoutes(
   { database, objects, readLog }: Server,
   filing: Filing,

@@ -4,6 +4,7 @@ import type { Orm } from "../../database/database.ts";
 import { schedulePush } from "../../push/schedule-push.ts";
 import { appointment, fieldOperative, job, jobAcknowledgement } from "../../database/schema.ts";
 
+/** Whether there is an engineer with this id. */
 export async function isOperative(orm: Orm, fieldOperativeId: string): Promise<boolean> {
   const found = await orm
     .select({ id: fieldOperative.fieldOperativeId })
@@ -59,6 +60,7 @@ export interface CurrentAppointment {
   readonly fieldOperativeAppointmentId: string;
 }
 
+/** Ends an appointment now, because the job was moved or removed. */
 export async function endAppointment(
   orm: Orm,
   fieldOperativeAppointmentId: string,

@@ -9,6 +9,7 @@ const defaultLimit = "100";
 
 type ReportKind = CallAnswer<typeof office.readDeviceReport>["kind"];
 
+/** Log entries of devices, the newest first. Refuses a `before` that no answer has given. */
 export async function listDeviceLog(
   { orm }: Database,
   {
@@ -56,6 +57,7 @@ function parsePlace(text: string): { receivedOn: string; logId: string } | null 
   return parsed.success ? { receivedOn: parsed.data[0], logId: parsed.data[1] } : null;
 }
 
+/** Reports of devices without their bodies, the newest first. */
 export async function listDeviceReports(
   { orm }: Database,
   {
@@ -85,6 +87,7 @@ export async function listDeviceReports(
   };
 }
 
+/** A report of a device with its body; null: unknown. */
 export async function findDeviceReport(
   { orm }: Database,
   reportId: number,
@@ -110,6 +113,7 @@ const toReport = <Row extends { readonly receivedOn: Date }>({ receivedOn, ...ro
   receivedOn: receivedOn.toISOString(),
 });
 
+/** Messages that the server has refused, the newest first. */
 export async function listRefusedMessages(
   { orm }: Database,
   {

@@ -12,6 +12,7 @@ import {
 } from "./office.ts";
 import { storeEntries, storeTables } from "./store.ts";
 
+/** The routes of logs, reports and refused messages. */
 export function logRoutes({ database }: Server): Route[] {
   return [
     // An engineer's device: store its errors; the same entry is stored once.

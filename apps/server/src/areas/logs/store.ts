@@ -11,6 +11,7 @@ interface Source {
 
 type Entries = CallBody<typeof logErrors>["entries"];
 
+/** Stores log entries of a device. One with a known id is left as it is. */
 export async function storeEntries({ pool }: Database, source: Source, entries: Entries) {
   await pool.query(
     `insert into device_log (log_id, field_operative_id, device_id, command_id, level, message, details, logged_on)
@@ -21,6 +22,7 @@ export async function storeEntries({ pool }: Database, source: Source, entries: 
   );
 }
 
+/** Stores the tables that a device has sent for a command. */
 export async function storeTables({ orm }: Database, source: Source, body: object) {
   await orm.insert(deviceReport).values({
     fieldOperativeId: source.fieldOperativeId,

@@ -34,6 +34,7 @@ export async function readMileage(
   return rows.map(toMileageRecord);
 }
 
+/** Mileage that fits the filters; days are those of London. Removed entries only if asked for. */
 export async function listMileage(
   database: Database,
   query: NonNullable<CallQuery<typeof office.listMileage>>,

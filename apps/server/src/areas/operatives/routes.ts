@@ -7,6 +7,7 @@ import type { Server } from "../../http/server.ts";
 import { makeResetCode } from "../auth/reset-code.ts";
 import { enable, listOperatives, putOperative, requestSignature, setDisabled } from "./office.ts";
 
+/** The routes of field engineers. */
 export function operativeRoutes(server: Server): Route[] {
   const { database } = server;
   return [

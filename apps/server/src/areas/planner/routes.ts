@@ -10,6 +10,7 @@ import { putPlannerWeeks, readAppointments, readPlannerWeeks } from "./store.ts"
 
 const maxDays = 366;
 
+/** The routes of the mobile planner. */
 export function plannerRoutes({ database }: Server): Route[] {
   return [
     // An engineer who may view the schedule: the number of weeks it shows.

@@ -7,10 +7,12 @@ import { fullAddress } from "../quick-jobs/properties.ts";
 
 const key = "plannerWeeks";
 
+/** How many weeks the planner shows. */
 export async function readPlannerWeeks(database: Pick<Database, "orm">): Promise<number> {
   return (await readSetting(database, key)) ?? defaultPlannerWeeks;
 }
 
+/** Changes how many weeks the planner shows, with an audit entry. */
 export async function putPlannerWeeks({ orm, record }: Change, weeks: number): Promise<void> {
   const before = await readPlannerWeeks({ orm });
   await writeSetting({ orm }, key, weeks);

@@ -5,6 +5,7 @@ import type { Server } from "../../http/server.ts";
 import type { PushService } from "../../push/push-service.ts";
 import { removeSubscription, storeSubscription } from "./store.ts";
 
+/** The routes of push messages. */
 export function pushRoutes({ database }: Server, pushService: PushService): Route[] {
   return [
     // An engineer on a device: the key that its browser subscribes with.

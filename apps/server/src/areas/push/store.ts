@@ -29,6 +29,7 @@ export async function storeSubscription(
   });
 }
 
+/** Removes a device's subscription to push messages. */
 export async function removeSubscription({ orm }: Database, deviceId: string): Promise<void> {
   await orm.delete(pushSubscription).where(eq(pushSubscription.deviceId, deviceId));
 }

@@ -9,10 +9,12 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 
 export type ClientRow = typeof client.$inferSelect;
 
+/** All clients by name. */
 export function readClients({ orm }: Database): Promise<ClientRow[]> {
   return orm.select().from(client).orderBy(asc(client.name), asc(client.clientId));
 }
 
+/** A client; null: unknown. */
 export async function findClient(orm: Orm, clientId: number): Promise<ClientRow | null> {
   const [row] = await orm.select().from(client).where(eq(client.clientId, clientId));
   return row ?? null;
@@ -60,6 +62,7 @@ export async function findServiceLevel(
   return priority ? computeTargets(priority, received) : null;
 }
 
+/** The ends of the days until which a job has to be answered and completed, counted from when it was received. */
 export function computeTargets(priority: ClientRow["priorities"][number], received: Date) {
   const { targetResponseDay, targetCompletionDay } = serviceLevelDays(received, priority);
   return {

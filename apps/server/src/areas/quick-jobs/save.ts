@@ -123,6 +123,7 @@ export async function bookQuickJob({ orm }: Database, fieldOperativeId: string, 
   });
 }
 
+/** The newest 500 quick jobs, of one engineer or of all. */
 export async function listQuickJobs(
   { orm }: Database,
   fieldOperativeId: string | undefined,

@@ -5,6 +5,7 @@ export interface ByteCache<Value> {
   get(key: string, make: () => Promise<Value>): Promise<Value>;
 }
 
+/** A cache of values that have bytes. Those not used for longest go when there are more than `maxBytes`. */
 export function createByteCache<Value extends { readonly bytes: Buffer }>(
   maxBytes: number,
 ): ByteCache<Value> {

@@ -14,6 +14,7 @@ export interface Segment {
 
 const options = { level: 6, finishFlush: constants.Z_FULL_FLUSH } as const;
 
+/** Compresses a text to a segment that can be joined with others to one gzip file. */
 export async function compress(text: string): Promise<Segment> {
   const plain = Buffer.from(text);
   return { bytes: await deflate(plain, options), size: plain.length, crc: crc32(plain) };
@@ -25,6 +26,7 @@ export function compressSync(text: string): Segment {
   return { bytes: deflateRawSync(plain, options), size: plain.length, crc: crc32(plain) };
 }
 
+/** Segments one after the other, as one. */
 export function joinSegments(segments: readonly Segment[]): Segment {
   return {
     bytes: Buffer.concat(segments.map(({ bytes }) => bytes)),

@@ -12,6 +12,7 @@ import { createSyncAnswers } from "./sync-answers.ts";
 /** The maximum size of a request with a whole data set. */
 const dataSetBytes = 64_000_000;
 
+/** The routes of reference data. */
 export function referenceDataRoutes({ database, config, metrics }: Server): Route[] {
   const answers = createSyncAnswers(database, config);
   return [

@@ -15,6 +15,7 @@ export interface Versions {
   readonly favourites: number;
 }
 
+/** When each data set last changed, and the version of this engineer's favourites. */
 export async function readVersions(
   { pool }: Database,
   fieldOperativeId: string,

@@ -9,6 +9,7 @@ import { type Verification, verify } from "./verify.ts";
 /** The largest document that is compared: forty megabytes of photos, plus the rest of the document. */
 const fileBytes = 64_000_000;
 
+/** The routes by which anyone checks a document. */
 export function verificationRoutes({ database, documentKeys, config }: Server): Route[] {
   const options = { perMinute: config.verificationsPerMinute };
   return [

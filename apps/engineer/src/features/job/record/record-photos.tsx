@@ -19,6 +19,7 @@ export interface RecordPhotos {
   readonly setAdding: (isAdding: boolean) => void;
 }
 
+/** The photos of one record (a note, a part, an appliance), with what takes and discards them. */
 export function useRecordPhotos(
   { job, recordId }: Pick<Entry<object>, "job" | "recordId">,
   purpose: PhotoPurpose,
