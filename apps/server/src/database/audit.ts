@@ -50,6 +50,16 @@ export interface NewAuditEntry {
 }
 
 /**
+ * Values that are compared and not kept, by the kind of object: they may be about a person, and an entry cannot be
+ * erased. The entry names those that changed.
+ */
+const unrecorded: Partial<Record<AuditObjectType, readonly string[]>> = {
+  absence: ["rejectReason", "reviewerComment"],
+  command: ["details"],
+  property: ["landlord"],
+};
+
+/**
  * Adds an entry in the transaction of the change that it describes. Call it last: the lock, which gives the entries
  * the order of their commits, so that no reader's cursor passes an entry that is still to come, holds until the commit.
  */
@@ -65,19 +75,36 @@ export async function recordAudits(
   if (entries.length === 0) return;
   await transaction.execute(sql`select pg_advisory_xact_lock(${advisoryLock.audit})`);
   await transaction.insert(auditEntry).values(
-    entries.map(({ action, source, objectType, objectId, fieldOperativeId, before, after }) => ({
+    entries.map(withoutUnrecorded).map(({ action, source, objectType, objectId, ...entry }) => ({
       action,
       actorId: source?.actor?.id ?? null,
       actorName: source?.actor?.name ?? null,
       objectType,
       objectId,
-      fieldOperativeId: fieldOperativeId ?? null,
+      fieldOperativeId: entry.fieldOperativeId ?? null,
       address: source?.address ?? null,
       deviceId: source?.deviceId ?? null,
-      before: before ?? null,
-      after: after ?? null,
+      before: entry.before ?? null,
+      after: entry.after ?? null,
     })),
   );
+}
+
+function withoutUnrecorded(entry: NewAuditEntry): NewAuditEntry {
+  const names = unrecorded[entry.objectType];
+  if (!names) return entry;
+  const before = new Map(Object.entries(entry.before ?? {}));
+  const after = new Map(Object.entries(entry.after ?? {}));
+  const changed = names.filter(
+    (name) => !isDeepStrictEqual(before.get(name) ?? null, after.get(name) ?? null),
+  );
+  for (const name of names) for (const values of [before, after]) values.delete(name);
+  if (changed.length > 0) after.set("notRecorded", changed);
+  return {
+    ...entry,
+    ...(entry.before && { before: Object.fromEntries(before) }),
+    ...(entry.after && { after: Object.fromEntries(after) }),
+  };
 }
 
 /** A transaction that changes something, and what it says about the change. */

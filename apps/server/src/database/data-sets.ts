@@ -26,6 +26,9 @@ const rowsAtOnce = 5_000;
 /** The audit entry of a change of more rows has only their number. */
 const maxAuditedRows = 50;
 
+/** So has the entry of a set that names people with their telephone numbers: an entry cannot be erased. */
+const peopleSets: ReadonlySet<SyncedType> = new Set(["Contacts"]);
+
 /**
  * Puts rows into a data set and deletes rows by id, all or nothing. Writers of one set wait for each other, so that
  * its dates follow the order of commits and no sync misses a row. No source: the server does it by itself.
@@ -51,7 +54,7 @@ export async function putRows(
   return makeChange(database, source, async ({ orm, record }) => {
     const changedOn = await takeDate(orm, type);
     const ids = [...parsed.data.map((each) => String(each[dataSets[type].key])), ...deletedIds];
-    const isAudited = ids.length <= maxAuditedRows;
+    const isAudited = ids.length <= maxAuditedRows && !peopleSets.has(type);
     const before = isAudited ? await readRowsById(orm, type, ids) : null;
     const changed = await upsert(orm, type, parsed.data, changedOn);
     const deleted = await remove(orm, type, deletedIds, changedOn);

@@ -265,6 +265,96 @@ describe("records who did it, from where, and what changed", () => {
   });
 });
 
+describe("keeps no text that may be about a person, and names what changed", () => {
+  const entriesSince = async (before: number) => {
+    const { body } = await auditor.get(`/api/office/audit?after=${before}`);
+    return (body as { events: object[] }).events;
+  };
+  it("of a decided absence", async () => {
+    sam = await server.installed();
+    const id = await addAbsence();
+    const before = await lastSequence();
+    await office.post(`/api/office/absences/${id}/decision`, {
+      status: 3,
+      rejectReason: "Unmistakable",
+    });
+    const entries = await entriesSince(before);
+    expect(entries).toMatchObject([
+      { before: { status: 1 }, after: { status: 3, notRecorded: ["rejectReason"] } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain("Unmistakable");
+  });
+
+  it("of a command", async () => {
+    sam = await server.installed();
+    const { jobId, fieldOperativeAppointmentId } = await server.job(sam);
+    const before = await lastSequence();
+    await office.post("/api/office/commands", {
+      fieldOperativeId: sam.fieldOperativeId,
+      type: "JobUpdate",
+      jobId,
+      fieldOperativeAppointmentId,
+      details: "Unmistakable",
+    });
+    const entries = await entriesSince(before);
+    expect(entries).toMatchObject([
+      { after: { type: "JobUpdate", jobId, notRecorded: ["details"] } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain("Unmistakable");
+  });
+
+  it("of a landlord, who changes twice", async () => {
+    const propertyId = randomUUID();
+    const before = await lastSequence();
+    for (const name of ["Unmistakable One", "Unmistakable Two", "Unmistakable Two"])
+      await office.post("/api/office/jobs", {
+        fieldOperativeId: null,
+        appointmentDateTime: "2026-01-05T09:00:00.000Z",
+        jobCategoryId: 2,
+        jobDetailTypeId: 21,
+        categoryName: "Gas repair",
+        detailTypeName: "No heating",
+        property: {
+          propertyId,
+          addressLine1: "1 Example Street",
+          postcode: "LS1 1AA",
+          landlord: { name, address: "2 Example Street" },
+        },
+      });
+    const entries = await entriesSince(before);
+    const ofHome = entries.filter(
+      (entry) => "object" in entry && JSON.stringify(entry.object).includes(propertyId),
+    );
+    expect(ofHome).toMatchObject([
+      { type: "property-added", after: { notRecorded: ["landlord"] } },
+      { type: "property-changed", after: { notRecorded: ["landlord"] } },
+    ]);
+    expect(ofHome).toHaveLength(2);
+    expect(JSON.stringify(entries)).not.toContain("Unmistakable");
+  });
+
+  it("of the list of contacts", async () => {
+    const contact = {
+      contactId: randomUUID(),
+      firstName: "Unmistakable",
+      lastName: "Person",
+      jobTitle: null,
+      mobilePhone: "07700900123",
+      email: null,
+      isFavourite: false,
+      modifiedOn: "2026-01-05T09:00:00.000Z",
+    };
+    const before = await lastSequence();
+    const put = await office.put("/api/office/data/Contacts", { rows: [contact] });
+    expect(put).toMatchObject({ status: 200 });
+    const entries = await entriesSince(before);
+    expect(entries).toMatchObject([
+      { type: "data-changed", object: { id: "Contacts" }, after: { changed: 1, deleted: 0 } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain("Unmistakable");
+  });
+});
+
 const anAccount = () => ({
   name: "Jamie Shaw",
   email: `${randomUUID()}@landlord.example`,

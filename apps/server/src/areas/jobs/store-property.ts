@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, getTableColumns } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { PropertyAppliance, PropertyTenant, z } from "@fieldfare/contract";
 import type { jobDraft } from "@fieldfare/contract/office";
 import { isSameName } from "@fieldfare/domain";
@@ -8,12 +8,21 @@ import type { Orm } from "../../database/database.ts";
 import * as schema from "../../database/schema.ts";
 import { notifyOfNewNotice } from "./notify-open-jobs.ts";
 
-/** Without the columns that name the tenants: these rows go into audit entries, which cannot be erased. */
-const {
-  tenantNames: _names,
-  searchText: _text,
-  ...auditedColumns
-} = getTableColumns(schema.property);
+/** Named one by one: these values go into audit entries, which cannot be erased, and no other column may join them. */
+const auditedColumns = {
+  propertyId: schema.property.propertyId,
+  addressLine1: schema.property.addressLine1,
+  addressLine2: schema.property.addressLine2,
+  addressLine3: schema.property.addressLine3,
+  addressLine4: schema.property.addressLine4,
+  postcode: schema.property.postcode,
+  clientId: schema.property.clientId,
+  clientContracts: schema.property.clientContracts,
+  coordinatesLatitude: schema.property.coordinatesLatitude,
+  coordinatesLongitude: schema.property.coordinatesLongitude,
+  uprn: schema.property.uprn,
+  landlord: schema.property.landlord,
+};
 
 type PropertyDraft = z.output<typeof jobDraft>["property"];
 

@@ -14,6 +14,7 @@ import {
   parsePostcode,
   normaliseForSearch,
 } from "@fieldfare/domain";
+import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { property, propertyTenant } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -40,7 +41,7 @@ const propertyOrder = "p.postcode, length(p.address_line_1), p.address_line_1";
 
 /** Finds at most 50 properties whose address contains every word of `term`. */
 export async function searchProperties({ pool }: Database, clientId: number, term: string) {
-  const words = normaliseForSearch(term).split(/\s+/).filter(Boolean).slice(0, 10);
+  const words = listWords(term).slice(0, 10);
   if (words.length === 0) return [];
   const select = async (source: (condition: string) => string) => {
     const parameters = createParameters();
@@ -63,6 +64,11 @@ export async function searchProperties({ pool }: Database, clientId: number, ter
       `(select * from property p where ${isClients} order by ${propertyOrder} limit ${firstProperties}) p`,
   );
   return first.length === maxFound ? first : select(() => "property p");
+}
+
+/** The words of a search, as they are compared. */
+export function listWords(term: string): string[] {
+  return normaliseForSearch(term).split(/\s+/).filter(Boolean);
 }
 
 /** Reads a property with its contacts, without those who have left. */
@@ -105,7 +111,8 @@ export async function readProperty(
 
 /** Adds a property. The same property again changes nothing; another one under the same id is refused. */
 export async function addProperty(
-  { orm }: Database,
+  { orm, record }: Change,
+  fieldOperativeId: string,
   {
     propertyId,
     address,
@@ -121,78 +128,92 @@ export async function addProperty(
       issues: [{ path: "address.postcode", message: "This is not a postcode" }],
     });
   }
-  return orm.transaction(async (transaction) => {
-    const client = await findClient(transaction, clientId);
-    if (!client) return refuseUnknown("clientId", "client");
-    const foreign = clientContracts.find(
-      (id) => !client.contracts.some(({ contractId }) => contractId === id),
-    );
-    if (foreign !== undefined) return refuseUnknown("clientContracts", "contract of this client");
-    const stored = await transaction
-      .insert(property)
-      .values({
-        propertyId,
-        clientId,
-        ...address,
-        postcode,
-        // Earlier versions of the app always sent an empty list: it means that no contracts were chosen.
-        clientContracts: clientContracts.length > 0 ? clientContracts : null,
-      })
-      .onConflictDoNothing()
-      .returning({ propertyId: property.propertyId });
-    if (stored.length === 0) {
-      const [known] = await transaction
-        .select()
-        .from(property)
-        .where(eq(property.propertyId, propertyId));
-      const isSame =
-        known?.clientId === clientId &&
-        known.postcode === postcode &&
-        addressLines.every((line) => (known[line] ?? "") === (address[line] ?? ""));
-      return isSame ? { propertyId } : refuseSavedBefore("propertyId", "property");
-    }
-    if (primaryContact) await storeContact(transaction, propertyId, primaryContact, now);
-    return { propertyId };
+  const client = await findClient(orm, clientId);
+  if (!client) return refuseUnknown("clientId", "client");
+  const foreign = clientContracts.find(
+    (id) => !client.contracts.some(({ contractId }) => contractId === id),
+  );
+  if (foreign !== undefined) return refuseUnknown("clientContracts", "contract of this client");
+  const stored = await orm
+    .insert(property)
+    .values({
+      propertyId,
+      clientId,
+      ...address,
+      postcode,
+      // Earlier versions of the app always sent an empty list: it means that no contracts were chosen.
+      clientContracts: clientContracts.length > 0 ? clientContracts : null,
+    })
+    .onConflictDoNothing()
+    .returning({ propertyId: property.propertyId });
+  if (stored.length === 0) {
+    const [known] = await orm.select().from(property).where(eq(property.propertyId, propertyId));
+    const isSame =
+      known?.clientId === clientId &&
+      known.postcode === postcode &&
+      addressLines.every((line) => (known[line] ?? "") === (address[line] ?? ""));
+    return isSame ? { propertyId } : refuseSavedBefore("propertyId", "property");
+  }
+  if (primaryContact) await storeContact(orm, propertyId, primaryContact, now);
+  record({
+    action: "property-added",
+    objectType: "property",
+    objectId: propertyId,
+    fieldOperativeId,
+    after: { ...address, postcode, clientId, clientContracts },
   });
+  if (primaryContact)
+    record(describeNewContact(propertyId, fieldOperativeId, primaryContact.propertyContactId));
+  return { propertyId };
 }
 
 export async function addContact(
-  { orm }: Database,
+  { orm, record }: Change,
+  fieldOperativeId: string,
   propertyId: string,
   contact: NewContact,
   now: Date,
 ): Promise<{ propertyContactId: string } | Refusal> {
   const { propertyContactId } = contact;
-  return orm.transaction(async (transaction) => {
-    const [found] = await transaction
-      .select({ propertyId: property.propertyId })
-      .from(property)
-      .where(eq(property.propertyId, propertyId))
-      .for("update");
-    if (!found) return refuse("not-found");
-    const [known] = await transaction
-      .select()
-      .from(propertyTenant)
-      .where(eq(propertyTenant.propertyTenantId, propertyContactId));
-    if (known) {
-      const isSame = known.propertyId === found.propertyId && isSamePerson(known.row, contact);
-      return isSame ? { propertyContactId } : refuseSavedBefore("propertyContactId", "contact");
-    }
-    const tenants = await transaction
-      .select()
-      .from(propertyTenant)
-      .where(eq(propertyTenant.propertyId, found.propertyId));
-    const isTaken = tenants.some(({ row }) => isSameName(row.fullName, contact.fullName));
-    if (isTaken) {
-      return refuse("conflict", {
-        detail: "Full name must be unique for this property",
-        issues: [{ path: "fullName", message: "Full name must be unique for this property" }],
-      });
-    }
-    await storeContact(transaction, found.propertyId, contact, now);
-    return { propertyContactId };
-  });
+  const [found] = await orm
+    .select({ propertyId: property.propertyId })
+    .from(property)
+    .where(eq(property.propertyId, propertyId))
+    .for("update");
+  if (!found) return refuse("not-found");
+  const [known] = await orm
+    .select()
+    .from(propertyTenant)
+    .where(eq(propertyTenant.propertyTenantId, propertyContactId));
+  if (known) {
+    const isSame = known.propertyId === found.propertyId && isSamePerson(known.row, contact);
+    return isSame ? { propertyContactId } : refuseSavedBefore("propertyContactId", "contact");
+  }
+  const tenants = await orm
+    .select()
+    .from(propertyTenant)
+    .where(eq(propertyTenant.propertyId, found.propertyId));
+  const isTaken = tenants.some(({ row }) => isSameName(row.fullName, contact.fullName));
+  if (isTaken) {
+    return refuse("conflict", {
+      detail: "Full name must be unique for this property",
+      issues: [{ path: "fullName", message: "Full name must be unique for this property" }],
+    });
+  }
+  await storeContact(orm, found.propertyId, contact, now);
+  record(describeNewContact(found.propertyId, fieldOperativeId, propertyContactId));
+  return { propertyContactId };
 }
+
+/** The id alone: an entry cannot be erased. */
+const describeNewContact = (propertyId: string, fieldOperativeId: string, contactId: string) =>
+  ({
+    action: "property-details-added",
+    objectType: "property",
+    objectId: propertyId,
+    fieldOperativeId,
+    after: { notices: [], contacts: [contactId], appliances: [] },
+  }) as const;
 
 const addressLines = ["addressLine1", "addressLine2", "addressLine3", "addressLine4"] as const;
 

@@ -43,12 +43,15 @@ export interface Opening {
   readonly propertyId: string;
 }
 
-/** Records that an engineer searched the properties of a client. */
+/**
+ * Records that an engineer searched the properties of a client. The words themselves may name somebody, and an entry
+ * cannot be erased.
+ */
 export async function recordSearch(
   { readLog, metrics }: Context,
   source: AuditSource,
   fieldOperativeId: string,
-  search: { readonly clientId: number; readonly term: string; readonly found: number },
+  search: { readonly clientId: number; readonly words: number; readonly found: number },
 ): Promise<void> {
   metrics.countPropertyAccess("search");
   await readLog.record({
@@ -57,7 +60,7 @@ export async function recordSearch(
     objectType: "client",
     objectId: String(search.clientId),
     fieldOperativeId,
-    after: { term: search.term, found: search.found },
+    after: { words: search.words, found: search.found },
   });
 }
 

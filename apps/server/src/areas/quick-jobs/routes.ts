@@ -9,7 +9,13 @@ import { findClient, findServiceLevel, putClient, readClients } from "./clients.
 import { putJobTypes, searchJobTypes } from "./job-types.ts";
 import { createPostcodeLookUp } from "./postcodes.ts";
 import { recordOpening, recordSearch, refuseProperties } from "./property-access.ts";
-import { addContact, addProperty, readProperty, searchProperties } from "./properties.ts";
+import {
+  addContact,
+  addProperty,
+  listWords,
+  readProperty,
+  searchProperties,
+} from "./properties.ts";
 import { bookQuickJob, listQuickJobs, saveQuickJob } from "./save.ts";
 
 export function quickJobRoutes(server: Server): Route[] {
@@ -29,7 +35,7 @@ export function quickJobRoutes(server: Server): Route[] {
       if (refusal) return refusal;
       const [clientId, { term }] = [Number(params.clientId), params];
       const found = await searchProperties(database, clientId, term);
-      const search = { clientId, term, found: found.length };
+      const search = { clientId, words: listWords(term).length, found: found.length };
       await recordSearch(server, readAuditSource(request), identity.fieldOperativeId, search);
       return found;
     }),
@@ -39,8 +45,10 @@ export function quickJobRoutes(server: Server): Route[] {
       async ({ params }) => (await lookUp(params.postcode)) ?? refuse("unavailable"),
     ),
     // An engineer: book the job that they saved.
-    route(calls.bookQuickJob, ({ identity, body }) =>
-      bookQuickJob(database, identity.fieldOperativeId, body.jobId),
+    route(calls.bookQuickJob, ({ identity, body, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        bookQuickJob(change, identity.fieldOperativeId, body.jobId),
+      ),
     ),
     // The office: clients with their contracts and priorities, and job types.
     route(office.listOfficeClients, () => readClients(database)),
@@ -84,16 +92,20 @@ export function quickJobAdminRoutes(server: Server): Route[] {
     // An engineer: add a property of a client.
     route(
       calls.saveNewProperty,
-      async ({ identity, body }) =>
-        (await refuseProperties(database, identity.id, "add")) ??
-        addProperty(database, body, config.now()),
+      async ({ identity: { id, fieldOperativeId }, body, request }) =>
+        (await refuseProperties(database, id, "add")) ??
+        makeChange(database, readAuditSource(request), (change) =>
+          addProperty(change, fieldOperativeId, body, config.now()),
+        ),
     ),
     // An engineer: add a contact to a property.
     route(
       calls.savePropertyContact,
-      async ({ identity, params, body }) =>
-        (await refuseProperties(database, identity.id, "addContact")) ??
-        addContact(database, params.propertyId, body, config.now()),
+      async ({ identity: { id, fieldOperativeId }, params, body, request }) =>
+        (await refuseProperties(database, id, "addContact")) ??
+        makeChange(database, readAuditSource(request), (change) =>
+          addContact(change, fieldOperativeId, params.propertyId, body, config.now()),
+        ),
     ),
     // An engineer: the priorities of a client's jobs.
     route(calls.getClientJobPriorities, async ({ params }) => {
@@ -122,9 +134,11 @@ export function quickJobAdminRoutes(server: Server): Route[] {
       const refusal = await refuseProperties(database, id, "read");
       if (refusal) return refusal;
       const { propertyId } = body;
-      const saved = await saveQuickJob(database, fieldOperativeId, body, config.now());
-      if (!isRefusal(saved))
-        await recordOpening(server, readAuditSource(request), { fieldOperativeId, propertyId });
+      const source = readAuditSource(request);
+      const saved = await makeChange(database, source, (change) =>
+        saveQuickJob(change, fieldOperativeId, body, config.now()),
+      );
+      if (!isRefusal(saved)) await recordOpening(server, source, { fieldOperativeId, propertyId });
       return saved;
     }),
   ];

@@ -1,6 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { CallAnswer, PlannedSor, saveNewJob } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
+import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import {
   account,
@@ -24,103 +25,121 @@ import { refuseUnknown, refuseSavedBefore } from "./properties.ts";
  * refused, because it would be lost.
  */
 export async function saveQuickJob(
-  { orm }: Database,
+  { orm, record }: Change,
   fieldOperativeId: string,
   request: QuickJob,
   now: Date,
 ): Promise<CallAnswer<typeof saveNewJob> | Refusal> {
   const { jobId } = request;
-  return orm.transaction(async (transaction) => {
-    const findExisting = async () => {
-      const existing = await findQuickJob(transaction, jobId);
-      if (!existing) return undefined;
-      const isOwn = existing.fieldOperativeId === fieldOperativeId;
-      return isOwn && isSame(existing.row, request)
-        ? buildSavedAnswer(jobId)
-        : isOwn
-          ? refuseSavedBefore("jobId", "job")
-          : idTakenRefusal;
-    };
-    const existing = await findExisting();
-    if (existing) return existing;
-    const references = await findReferences(transaction, request);
-    if ("refusal" in references) return references;
-    const { client, type, priority } = references;
-    const received = new Date(request.dateReceived);
-    const targets = computeTargets(priority, received);
-    const stored = await transaction
-      .insert(job)
-      .values({
-        jobId,
-        formattedJobId: `FF-${jobId.slice(-8).toUpperCase()}`,
-        propertyId: request.propertyId,
-        appointmentDateTime: received,
-        taskDetails: request.jobDetails.trim(),
-        jobCategoryId: type.jobCategoryId,
-        jobDetailTypeId: type.jobDetailTypeId,
-        categoryName: type.categoryName,
-        detailTypeName: type.name,
-        jobPriority: priority.name,
-      })
-      .onConflictDoNothing()
-      .returning({ jobId: job.jobId });
-    // Another request has just saved the job: its content decides.
-    if (stored.length === 0) return (await findExisting()) ?? idTakenRefusal;
-    const sors = plannedSors(client, request);
-    if (sors.length > 0)
-      await transaction
-        .insert(jobSor)
-        .values(sors.map((row) => ({ jobId, sorCodeId: row.sorCodeId, row })));
-    const { jobCategoryId, jobDetailTypeId } = type;
-    const { propertyId } = request;
-    const kind = { jobId, propertyId, jobCategoryId, jobDetailTypeId, jobStageId: null };
-    await addForms(transaction, [kind], now);
-    await transaction.insert(quickJob).values({
+  const findExisting = async () => {
+    const existing = await findQuickJob(orm, jobId);
+    if (!existing) return undefined;
+    const isOwn = existing.fieldOperativeId === fieldOperativeId;
+    return isOwn && isSame(existing.row, request)
+      ? buildSavedAnswer(jobId)
+      : isOwn
+        ? refuseSavedBefore("jobId", "job")
+        : idTakenRefusal;
+  };
+  const existing = await findExisting();
+  if (existing) return existing;
+  const references = await findReferences(orm, request);
+  if ("refusal" in references) return references;
+  const { client, type, priority } = references;
+  const received = new Date(request.dateReceived);
+  const targets = computeTargets(priority, received);
+  const formattedJobId = `FF-${jobId.slice(-8).toUpperCase()}`;
+  const stored = await orm
+    .insert(job)
+    .values({
       jobId,
-      fieldOperativeId,
-      row: {
-        ...request,
-        jobId,
-        clientName: client.name,
-        clientJobPriorityName: priority.name,
-        priorityDescription: priority.description,
-        targetResponseDate: targets.targetResponseDateTime,
-        targetCompletionDate: targets.targetCompletionDateTime,
-      },
-    });
-    return buildSavedAnswer(jobId);
+      formattedJobId,
+      propertyId: request.propertyId,
+      appointmentDateTime: received,
+      taskDetails: request.jobDetails.trim(),
+      jobCategoryId: type.jobCategoryId,
+      jobDetailTypeId: type.jobDetailTypeId,
+      categoryName: type.categoryName,
+      detailTypeName: type.name,
+      jobPriority: priority.name,
+    })
+    .onConflictDoNothing()
+    .returning({ jobId: job.jobId });
+  // Another request has just saved the job: its content decides.
+  if (stored.length === 0) return (await findExisting()) ?? idTakenRefusal;
+  const sors = plannedSors(client, request);
+  if (sors.length > 0)
+    await orm.insert(jobSor).values(sors.map((row) => ({ jobId, sorCodeId: row.sorCodeId, row })));
+  const { jobCategoryId, jobDetailTypeId } = type;
+  const { propertyId } = request;
+  const kind = { jobId, propertyId, jobCategoryId, jobDetailTypeId, jobStageId: null };
+  await addForms(orm, [kind], now);
+  await orm.insert(quickJob).values({
+    jobId,
+    fieldOperativeId,
+    row: {
+      ...request,
+      jobId,
+      clientName: client.name,
+      clientJobPriorityName: priority.name,
+      priorityDescription: priority.description,
+      targetResponseDate: targets.targetResponseDateTime,
+      targetCompletionDate: targets.targetCompletionDateTime,
+    },
   });
+  record({
+    action: "job-raised",
+    objectType: "job",
+    objectId: jobId,
+    fieldOperativeId,
+    after: {
+      formattedJobId,
+      propertyId,
+      fieldOperativeId: null,
+      appointmentDateTime: request.dateReceived,
+      categoryName: type.categoryName,
+      detailTypeName: type.name,
+    },
+  });
+  return buildSavedAnswer(jobId);
 }
 
 /** Books a saved job once: a second request waits for the first and answers with its appointment. */
-export async function bookQuickJob({ orm }: Database, fieldOperativeId: string, jobId: string) {
-  return orm.transaction(async (transaction) => {
-    const existing = await findQuickJob(transaction, jobId);
-    if (!existing || existing.fieldOperativeId !== fieldOperativeId) return refuse("not-found");
-    if (existing.bookedOn === null) {
-      await transaction
-        .update(quickJob)
-        .set({ bookedOn: sql`now()` })
-        .where(eq(quickJob.jobId, jobId));
-      // If the office has assigned the job meanwhile, that engineer keeps it: else two engineers would go.
-      await transaction.select().from(job).where(eq(job.jobId, jobId)).for("update");
-      const current = await currentAppointment(transaction, jobId);
-      return {
-        jobId,
-        fieldOperativeAppointmentId:
-          current?.fieldOperativeAppointmentId ??
-          (await appoint(transaction, jobId, fieldOperativeId)),
-      };
-    }
-    const [first] = await transaction
-      .select()
-      .from(appointment)
-      .where(eq(appointment.jobId, jobId))
-      .orderBy(appointment.assignedOn)
-      .limit(1);
-    if (!first) throw new Error(`The quick job ${jobId} was booked without an appointment`);
-    return { jobId, fieldOperativeAppointmentId: first.fieldOperativeAppointmentId };
-  });
+export async function bookQuickJob(
+  { orm, record }: Change,
+  fieldOperativeId: string,
+  jobId: string,
+) {
+  const existing = await findQuickJob(orm, jobId);
+  if (!existing || existing.fieldOperativeId !== fieldOperativeId) return refuse("not-found");
+  if (existing.bookedOn === null) {
+    await orm
+      .update(quickJob)
+      .set({ bookedOn: sql`now()` })
+      .where(eq(quickJob.jobId, jobId));
+    // If the office has assigned the job meanwhile, that engineer keeps it: else two engineers would go.
+    await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
+    const current = await currentAppointment(orm, jobId);
+    if (current) return { jobId, fieldOperativeAppointmentId: current.fieldOperativeAppointmentId };
+    const fieldOperativeAppointmentId = await appoint(orm, jobId, fieldOperativeId);
+    record({
+      action: "job-assigned",
+      objectType: "job",
+      objectId: jobId,
+      fieldOperativeId,
+      before: { fieldOperativeId: null },
+      after: { fieldOperativeId },
+    });
+    return { jobId, fieldOperativeAppointmentId };
+  }
+  const [first] = await orm
+    .select()
+    .from(appointment)
+    .where(eq(appointment.jobId, jobId))
+    .orderBy(appointment.assignedOn)
+    .limit(1);
+  if (!first) throw new Error(`The quick job ${jobId} was booked without an appointment`);
+  return { jobId, fieldOperativeAppointmentId: first.fieldOperativeAppointmentId };
 }
 
 /** The newest 500 quick jobs, of one engineer or of all. */
