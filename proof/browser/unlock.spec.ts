@@ -39,6 +39,7 @@ test("each start asks for the PIN, also without a network, and then shows what w
   await expect(page.getByText("Enter your PIN to go on.")).toBeVisible();
   await expect(page.getByText("sam.taylor@fieldfare.example")).toBeVisible();
   await expect(page.getByLabel("PIN", { exact: true })).toBeFocused();
+  await expect(page).toHaveTitle("Unlock - Fieldfare");
   await inspect(page, "Locked");
   // Nothing of the engineer's work can be seen, and no screen reader or key reaches it.
   await expect(page.getByText(address)).toBeHidden();
@@ -59,6 +60,7 @@ test("each start asks for the PIN, also without a network, and then shows what w
   await inspect(page, "Locked, wrong PIN");
   await sam.unlock();
   await sam.seesScreen("Jobs");
+  await expect(page).toHaveTitle("Jobs - Fieldfare");
   await expect(sam.jobCard(address)).toBeVisible();
 });
 
@@ -180,6 +182,34 @@ test("wrong PINs lock out, and leave the ways out", async () => {
   await sam.button("Sign in as somebody else").click();
   await expect(page.getByText("You've been signed out")).toBeVisible();
   await page.getByRole("link", { name: "Sign in" }).click();
+  await sam.signIn();
+  await sam.seesScreen(/Home|Job/);
+});
+
+test("the screen below is never drawn when the sign-in ends behind the lock", async () => {
+  const { phone, proxy, sam } = fixture;
+  const page = sam.page();
+  await sam.open("/jobs");
+  await page.clock.fastForward("15:01");
+  await sam.seesScreen("Unlock");
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    // Each change of the document, before it is drawn.
+    new MutationObserver(() => {
+      const jobs = [...document.querySelectorAll("h1")].find(
+        (title) => title.textContent === "Jobs",
+      );
+      if (jobs && getComputedStyle(jobs).visibility === "visible") seen.push(location.pathname);
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  const other = await phone.context.newPage();
+  await other.goto(`${proxy.url}/signout`);
+  await expect(other.getByText("You've been signed out")).toBeVisible();
+  await page.bringToFront();
+  await sam.seesScreen("Sign in");
+  expect(await page.evaluate(() => Reflect.get(globalThis, "seen"))).toEqual([]);
+  await other.close();
   await sam.signIn();
   await sam.seesScreen(/Home|Job/);
 });

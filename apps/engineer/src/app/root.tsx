@@ -61,11 +61,15 @@ export function Root() {
   const isOpenToAll = useRouterState({
     select: ({ matches }) => matches.at(-1)?.staticData.access === "open",
   });
-  const isCovered = isLocked && !isOpenToAll;
+  // When the sign-in ends below the lock, or the office locks the device, the guard opens a screen that is open to all.
+  const isLeaving = userId === null || session?.settings?.enabled === false;
+  const wasCovered = useRef(false);
+  const isCovered = !isOpenToAll && (isLocked || (isLeaving && wasCovered.current));
   // There the header and the notices would still show jobs and messages, and a question of the screen below would work.
   const isOnWayOut = isLocked && isOpenToAll;
   const showsOwn = userId !== null && !isOnWayOut;
   useLayoutEffect(() => {
+    wasCovered.current = isCovered;
     if (!isCovered) focusBelowLock();
   }, [isCovered]);
   useEffect(() => holdToasts(isLocked), [isLocked]);

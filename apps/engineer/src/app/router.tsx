@@ -12,6 +12,7 @@ const tokenError = createRoute({
   getParentRoute: () => rootRoute,
   path: "/error",
   component: TokenErrorScreen,
+  staticData: { access: "open" },
 });
 
 const routeTree = rootRoute.update({ component: Root }).addChildren([...screenRoutes, tokenError]);

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from "re
 import { useRouter } from "@tanstack/react-router";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
+import { Covered } from "./covered.ts";
 import { type ScreenAddress, toLinkOptions } from "./screen-address.ts";
 import styles from "./page.module.css";
 import { NonBreakingText } from "./non-breaking-text.tsx";
@@ -103,9 +104,10 @@ let pagesShown = 0;
 /** Sets the tab's title, and focuses the heading after a change of screen. */
 function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const isCovered = useContext(Covered);
   useEffect(() => {
-    document.title = `${title} - Fieldfare`;
-  }, [title]);
+    if (!isCovered) document.title = `${title} - Fieldfare`;
+  }, [title, isCovered]);
   useEffect(() => {
     pagesShown += 1;
     const focused = document.activeElement;
