@@ -57,7 +57,7 @@ export const putOperative = defineCall({
     mobileNumber: z.optional(z.nullable(text(20))),
     /** The licence number of the engineer's Gas Safe ID card. */
     gasSafeIdCard: z.optional(z.nullable(text(20))),
-    /** Permissions of the form `area#action,action`. */
+    /** All permissions of the engineer. A list that does not name area 18 grants `18#1,2,3,4`; `18#0` grants nothing of it. */
     perms: z.optional(z.array(z.string().check(z.regex(/^\d+#\d+(,\d+)*$/), z.maxLength(200)))),
   }),
   response: operative,

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { action, area, isPermitted, mayPlan, mayRecordMileage } from "./permissions.ts";
+import {
+  action,
+  area,
+  isPermitted,
+  mayPlan,
+  mayRecordMileage,
+  withPropertyPermission,
+} from "./permissions.ts";
 
 describe("A permission check", () => {
   it("passes when the area matches and any of the actions is listed", () => {
@@ -51,5 +58,20 @@ describe("The only gates", () => {
   it("Mileage needs the profile flag recordsMileage", () => {
     expect(mayRecordMileage({ perms: [], recordsMileage: true })).toBe(true);
     expect(mayRecordMileage({ perms: ["21#1"], recordsMileage: false })).toBe(false);
+  });
+});
+
+describe("The permissions that the office lists for an engineer", () => {
+  it("have those for properties if the list does not name the area", () => {
+    expect(withPropertyPermission([])).toEqual(["18#1,2,3,4"]);
+    expect(withPropertyPermission(["21#1", "1#18"])).toEqual(["21#1", "1#18", "18#1,2,3,4"]);
+  });
+
+  it("are as listed if the list names the area", () => {
+    expect(withPropertyPermission(["21#1", "18#1"])).toEqual(["21#1", "18#1"]);
+    const [none] = withPropertyPermission(["18#0"]);
+    expect(none).toBe("18#0");
+    const actions = Object.values(action).filter((each) => each !== action.None);
+    expect(isPermitted(["18#0"], area.Property, ...actions)).toBe(false);
   });
 });

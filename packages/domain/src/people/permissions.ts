@@ -64,5 +64,14 @@ export function mayRecordMileage(user: UserPermissions): boolean {
   return user.recordsMileage;
 }
 
+/**
+ * The permissions of an engineer for whom the office lists these. Permissions for properties are younger than the systems
+ * that send such lists: a list that does not name the area grants them. `18#0` names it and grants nothing.
+ */
+export function withPropertyPermission(listed: readonly string[]): string[] {
+  const isNamed = listed.some((permission) => Number(permission.split("#")[0]) === area.Property);
+  return isNamed ? [...listed] : [...listed, propertyPermission];
+}
+
 /** What an engineer needs to raise a job: search and read properties, add a property, add a contact to one. */
 export const propertyPermission = `${area.Property}#${[action.View, action.ViewList, action.Add, action.Edit].join(",")}`;

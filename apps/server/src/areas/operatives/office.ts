@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { asc, eq, or } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { propertyPermission } from "@fieldfare/domain";
+import { withPropertyPermission } from "@fieldfare/domain";
 import { type AuditSource, type Change, makeChange, recordAudit } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
 import { account, fieldOperative } from "../../database/schema.ts";
@@ -95,7 +95,7 @@ export async function putOperative(
       name,
       email,
       passwordHash: hash,
-      ...(perms !== undefined && { perms }),
+      ...(perms !== undefined && { perms: withPropertyPermission(perms) }),
     };
     const [saved] = await transaction
       .insert(account)
@@ -103,7 +103,7 @@ export async function putOperative(
         accountId: randomUUIDv7(),
         userType: 1,
         fieldOperativeId,
-        perms: [propertyPermission],
+        perms: withPropertyPermission([]),
         ...changes,
       })
       .onConflictDoUpdate({ target: account.fieldOperativeId, set: changes })

@@ -186,8 +186,34 @@ describe("an engineer without the permission", () => {
     const perms = () =>
       server.rows("select perms from account where field_operative_id = $1", [id]);
     expect(await perms()).toEqual([{ perms: ["18#1,2,3,4"] }]);
-    await office.put(`/api/office/operatives/${id}`, { ...body, perms: [] });
-    expect(await perms()).toEqual([{ perms: [] }]);
+    await office.put(`/api/office/operatives/${id}`, { ...body, perms: ["18#0"] });
+    expect(await perms()).toEqual([{ perms: ["18#0"] }]);
+    await office.put(`/api/office/operatives/${id}`, body);
+    expect(await perms()).toEqual([{ perms: ["18#0"] }]);
+  });
+});
+
+describe("a system that puts its engineers with a list from before there were permissions for properties", () => {
+  const put = (perms: readonly string[]) =>
+    office.put(`/api/office/operatives/${sam.fieldOperativeId}`, {
+      name: "Sam",
+      email: sam.email,
+      perms,
+    });
+  const search = async () => (await sam.caller.get("/api/property/search/1/lapwing")).status;
+
+  it.each([[["21#1"]], [[]]])("takes no search away with %j", async (listed) => {
+    expect(await put(listed)).toMatchObject({ status: 200 });
+    expect(await search()).toBe(200);
+  });
+
+  it("grants only what the list names of the area, and nothing with 18#0", async () => {
+    await put(["21#1", "18#1"]);
+    expect(await search()).toBe(403);
+    await put(["21#1", "18#2"]);
+    expect(await search()).toBe(200);
+    await put(["21#1", "18#0"]);
+    expect(await search()).toBe(403);
   });
 });
 

@@ -506,7 +506,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   payloadHash: "The SHA-256 of the payload as canonical JSON, in lower case hexadecimal digits.",
   pdf: "The PDF in base64.",
   permissions: "The permissions, each of the form `area#action`.",
-  perms: "The engineer's permissions, each of the form `area#action,action`.",
+  perms:
+    "All permissions of the engineer, each of the form `area#action,action`; absent: they stay as they are. Area 18 (homes and their contacts) is granted by default: a list that does not name it grants `18#1,2,3,4`, and `18#0` takes it away.",
   phoneType: "What kind of number it is.",
   phones: "The telephone numbers.",
   pieces: "The number of pieces; absent: the highest index decides.",
