@@ -104,6 +104,10 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     { name: "search, address", read: listJobs(({ address }) => ({ search: address })) },
     { name: "search, postcode", read: listJobs(({ postcode }) => ({ search: postcode })) },
     { name: "search, tenant", read: listJobs(({ tenant }) => ({ search: tenant })) },
+    {
+      name: "search, two letters",
+      read: byOffice(office.listJobs, () => ({ query: { ...page, search: "st" } })),
+    },
     { name: "job page", read: byOffice(office.readJob, ({ jobId }) => ({ params: { jobId } })) },
     { name: "audit", read: byOffice(office.listAudit, () => ({ query: { after: entries } })) },
     {

@@ -6,7 +6,7 @@ import { ensureOfficeAccount } from "./areas/auth/first-account.ts";
 import { loggedError } from "./database/errors.ts";
 import { type Database, openDatabase, migrateDatabase } from "./database/database.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./database/embedded.ts";
-import { readSetting, renewEpoch } from "./database/settings.ts";
+import { readSetting, recordSigningKeys, renewEpoch } from "./database/settings.ts";
 import { loadDemo } from "./demo/demo.ts";
 import { ensureDocumentKeys, parseDocumentKeys } from "./documents/document-keys.ts";
 import { readEnvironment } from "./environment.ts";
@@ -65,15 +65,21 @@ async function start() {
     );
   }
   const firstAccount = await ensureOfficeAccount(database, environment.officeEmail);
+  const tokenKeys = environment.tokenKeys
+    ? parseTokenKeys(environment.tokenKeys, "TOKEN_KEYS")
+    : await ensureTokenKeys(join(dataFolder, "token-keys.json"));
+  const documentKeys = environment.documentKeys
+    ? await parseDocumentKeys(environment.documentKeys, "DOCUMENT_KEYS")
+    : await ensureDocumentKeys(join(dataFolder, "document-keys.json"));
+  await recordSigningKeys(database, {
+    token: tokenKeys.map(({ id }) => id),
+    document: documentKeys.published.map(({ kid }) => kid),
+  });
   app = await buildApp({
     database,
     objects,
-    tokenKeys: environment.tokenKeys
-      ? parseTokenKeys(environment.tokenKeys, "TOKEN_KEYS")
-      : await ensureTokenKeys(join(dataFolder, "token-keys.json")),
-    documentKeys: environment.documentKeys
-      ? await parseDocumentKeys(environment.documentKeys, "DOCUMENT_KEYS")
-      : await ensureDocumentKeys(join(dataFolder, "document-keys.json")),
+    tokenKeys,
+    documentKeys,
     config: environment.config,
     isStopping: () => stopping,
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Business } from "@fieldfare/contract";
+import { makeChange } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { setting } from "./schema.ts";
 
@@ -11,6 +12,13 @@ export interface Settings {
   readonly plannerWeeks: number;
   readonly isDemo: boolean;
   readonly demo: DemoState;
+  readonly signingKeys: SigningKeys;
+}
+
+/** The ids of the keys of a server, the one that signs first. */
+export interface SigningKeys {
+  readonly token: readonly string[];
+  readonly document: readonly string[];
 }
 
 /** How far the demo has filled the database. */
@@ -37,13 +45,35 @@ export async function systemSettings(database: Database): Promise<SystemSettings
   const epoch = await readSetting(database, "epoch");
   if (typeof epoch !== "string") throw new Error("The database has no system settings");
   // Earlier versions signed tokens with a key in the database, so every copy of the database contained it.
-  await database.orm.delete(setting).where(eq(setting.key, "tokenKey"));
+  await makeChange(database, null, async ({ orm, record }) => {
+    const removed = await orm.delete(setting).where(eq(setting.key, "tokenKey")).returning();
+    for (const { key } of removed)
+      record({ action: "setting-removed", objectType: "setting", objectId: key });
+  });
   return { epoch };
 }
 
 /** Must be called once after the data were restored from a backup, so that devices notice it. */
 export async function renewEpoch(database: Database): Promise<void> {
-  await writeSetting(database, "epoch", randomUUID());
+  await makeChange(database, null, async (change) => {
+    await writeSetting(change, "epoch", randomUUID());
+    change.record({ action: "data-restored", objectType: "setting", objectId: "epoch" });
+  });
+}
+
+/** Records that this server signs or verifies with other keys than the server that started last. */
+export async function recordSigningKeys(database: Database, keys: SigningKeys): Promise<void> {
+  await makeChange(database, null, async (change) => {
+    const before = await readSetting(change, "signingKeys");
+    await writeSetting(change, "signingKeys", keys);
+    change.record({
+      action: "signing-keys-changed",
+      objectType: "setting",
+      objectId: "signingKeys",
+      before: before ?? {},
+      after: keys,
+    });
+  });
 }
 
 /** Returns undefined when the setting does not exist. */

@@ -21,6 +21,16 @@ describe("the first office account", () => {
       );
       expect(rows).toMatchObject([{ user_type: 2 }]);
       expect(await verifySecret(first?.password ?? "", rows[0]?.password_hash ?? null)).toBe(true);
+      const { rows: entries } = await database.pool.query(
+        "select action, actor_id, after from audit_entry",
+      );
+      expect(entries).toEqual([
+        {
+          action: "account-added",
+          actor_id: null,
+          after: { name: "Office", email: "it@landlord.example", roles: ["administrator"] },
+        },
+      ]);
       expect(await ensureOfficeAccount(database, "other@landlord.example")).toBeNull();
     } finally {
       await database.close();

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { makeChange } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
 import { account } from "../../database/schema.ts";
 import { hashSecret } from "../../database/secrets.ts";
@@ -14,9 +15,10 @@ interface FirstAccount {
  * the office already has an account.
  */
 export async function ensureOfficeAccount(
-  { orm }: Database,
+  database: Database,
   address: string,
 ): Promise<FirstAccount | null> {
+  const { orm } = database;
   const email = address.trim().toLowerCase();
   const password = randomBytes(12).toString("base64url");
   const found = await orm
@@ -25,17 +27,22 @@ export async function ensureOfficeAccount(
     .where(eq(account.userType, 2))
     .limit(1);
   if (found.length > 0) return null;
-  const inserted = await orm
-    .insert(account)
-    .values({
-      accountId: randomUUIDv7(),
-      name: "Office",
-      email,
-      passwordHash: await hashSecret(password),
-      userType: 2,
-      roles: ["administrator"],
-    })
-    .onConflictDoNothing()
-    .returning({ accountId: account.accountId });
-  return inserted.length > 0 ? { email, password } : null;
+  const accountId = randomUUIDv7();
+  const values = { name: "Office", email, roles: ["administrator"] as const };
+  const passwordHash = await hashSecret(password);
+  return makeChange(database, null, async (change) => {
+    const inserted = await change.orm
+      .insert(account)
+      .values({ ...values, roles: [...values.roles], accountId, passwordHash, userType: 2 })
+      .onConflictDoNothing()
+      .returning({ accountId: account.accountId });
+    if (inserted.length === 0) return null;
+    change.record({
+      action: "account-added",
+      objectType: "account",
+      objectId: accountId,
+      after: values,
+    });
+    return { email, password };
+  });
 }

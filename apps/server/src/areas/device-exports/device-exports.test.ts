@@ -144,6 +144,13 @@ describe("an export in pieces", () => {
     for (const batchId of batches.slice(1))
       expect((await progress(alex, batchId)).status).toBe(200);
     expect((await progress(sam, stored)).status).toBe(200);
+    const entries = await server.rows(
+      "select actor_id, object_id, after from audit_entry where action = 'export-deleted' and object_id = $1",
+      [batches[0]],
+    );
+    expect(entries).toEqual([
+      { actor_id: null, object_id: batches[0], after: { replacedBy: batches[3] } },
+    ]);
   });
 });
 

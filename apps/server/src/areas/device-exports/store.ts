@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { drizzle } from "drizzle-orm/node-postgres";
 import type { PoolClient } from "pg";
 import {
   type CallAnswer,
@@ -11,7 +12,9 @@ import {
   type exportTable,
 } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
+import { recordAudits } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
+import * as tables from "../../database/schema.ts";
 import { deviceReport } from "../../database/schema.ts";
 import { storableJson } from "../../database/storable.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -51,13 +54,8 @@ export async function storePiece(
        on conflict do nothing`,
       [piece.batchId, fieldOperativeId, deviceId],
     );
-    if (opened.rowCount === 1)
-      await client.query(
-        `delete from device_export where device_id = $1 and batch_id in (
-           select batch_id from device_export where device_id = $1
-            order by (batch_id = $2) desc, started_on desc, batch_id desc offset $3)`,
-        [deviceId, piece.batchId, exportLimits.perDevice],
-      );
+    const replaced =
+      opened.rowCount === 1 ? await deleteBeyondLimit(client, deviceId, piece.batchId) : [];
     const { rows } = await client.query<{ isOwn: boolean; isComplete: boolean }>(
       `select field_operative_id = $2 and device_id = $3 as "isOwn", completed_on is not null as "isComplete"
          from device_export where batch_id = $1 for update`,
@@ -66,6 +64,18 @@ export async function storePiece(
     const refusal = rows[0]?.isOwn
       ? await savePiece(client, piece, rows[0].isComplete)
       : refuse("not-found");
+    if (!refusal)
+      await recordAudits(
+        drizzle(client, { schema: tables }),
+        replaced.map((batchId) => ({
+          action: "export-deleted",
+          source: null,
+          objectType: "export",
+          objectId: batchId,
+          fieldOperativeId,
+          after: { replacedBy: piece.batchId },
+        })),
+      );
     await client.query(refusal ? "rollback" : "commit");
     return refusal;
   } catch (error) {
@@ -74,6 +84,22 @@ export async function storePiece(
   } finally {
     client.release();
   }
+}
+
+/** Deletes the oldest exports of a device that are too many with a new one. Returns their ids. */
+async function deleteBeyondLimit(
+  client: PoolClient,
+  deviceId: string,
+  newBatchId: string,
+): Promise<string[]> {
+  const { rows } = await client.query<{ batchId: string }>(
+    `delete from device_export where device_id = $1 and batch_id in (
+       select batch_id from device_export where device_id = $1
+        order by (batch_id = $2) desc, started_on desc, batch_id desc offset $3)
+     returning batch_id as "batchId"`,
+    [deviceId, newBatchId, exportLimits.perDevice],
+  );
+  return rows.map(({ batchId }) => batchId);
 }
 
 async function savePiece(

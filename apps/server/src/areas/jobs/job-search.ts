@@ -9,6 +9,8 @@ export interface JobSearch {
   matches(parameters: Parameters): string;
   /** SQL that selects the `job_id` of every job that is found. Each part of it uses an index. */
   findJobs(parameters: Parameters): string;
+  /** Whether an index can find one of its words. */
+  readonly isIndexed: boolean;
   /** Whether it finds so few homes and references that their jobs are quickly sorted. */
   findsFew(database: Database): Promise<boolean>;
 }
@@ -32,14 +34,16 @@ export function buildSearch(text: string): JobSearch | null {
     `select j.job_id from job j where ${isReference(parameters)}`;
   const findHomes = (parameters: Parameters) =>
     `select p.property_id from property p where ${isHome(parameters)}`;
+  const isIndexed = words.some((word) => word.length >= indexedLength);
   return {
+    isIndexed,
     matches: (parameters) => `((${isReference(parameters)}) or (${isHome(parameters)}))`,
     findJobs: (parameters) =>
       `${findReferences(parameters)}
        union
        select j.job_id from job j join (${findHomes(parameters)}) home on home.property_id = j.property_id`,
     async findsFew({ pool }) {
-      if (!words.some((word) => word.length >= indexedLength)) return false;
+      if (!isIndexed) return false;
       const parameters = createParameters();
       const counts = [findReferences, findHomes].map(
         (find) => `(select count(*) from (${find(parameters)} limit ${few + 1}) found)`,

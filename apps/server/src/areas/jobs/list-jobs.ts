@@ -14,6 +14,12 @@ type Conditions = (parameters: Parameters) => string;
 
 const defaultLimit = 100;
 
+/**
+ * How many jobs are compared, in their order, with a search that no index helps. Without the limit, letters that hardly
+ * any home has would keep a connection of the office busy for as long as it takes to read all jobs.
+ */
+const comparedWithoutIndex = 10_000;
+
 /** Lists jobs in the requested order, or those that changed since a time in the order of their changes. */
 export async function listJobs(database: Database, filter: Filter): Promise<ListedJob[] | Refusal> {
   const { changedSince, after, search, order = "newest" } = filter;
@@ -42,7 +48,7 @@ export async function listJobs(database: Database, filter: Filter): Promise<List
   const searched = search === undefined ? null : buildSearch(search);
   const isSelective = (await searched?.findsFew(database)) === true;
   return readPage(database, (parameters) => ({
-    ...buildSource(searched, isSelective, conditions, parameters),
+    ...buildSource({ searched, isSelective, conditions, order: sortedBy[order] }, parameters),
     order: sortedBy[order],
     limit,
   }));
@@ -53,9 +59,17 @@ export async function listJobs(database: Database, filter: Filter): Promise<List
  * the jobs in their order until the page is full, which is soon.
  */
 function buildSource(
-  search: JobSearch | null,
-  isSelective: boolean,
-  conditions: Conditions,
+  {
+    searched: search,
+    isSelective,
+    conditions,
+    order,
+  }: {
+    readonly searched: JobSearch | null;
+    readonly isSelective: boolean;
+    readonly conditions: Conditions;
+    readonly order: string;
+  },
   parameters: Parameters,
 ): Pick<Page, "source" | "where"> {
   if (!search) return { source: "job j", where: conditions(parameters) };
@@ -63,6 +77,12 @@ function buildSource(
     return {
       source: `(${search.findJobs(parameters)}) found join job j on j.job_id = found.job_id`,
       where: conditions(parameters),
+    };
+  if (!search.isIndexed)
+    return {
+      source: `(select j.* from job j where ${conditions(parameters)} order by ${order} limit ${comparedWithoutIndex}) j
+        join property p on p.property_id = j.property_id`,
+      where: search.matches(parameters),
     };
   return {
     source: "job j join property p on p.property_id = j.property_id",
