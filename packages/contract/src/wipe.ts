@@ -7,6 +7,11 @@ export const unsentWork = namedSchema(
     /** Messages that the server has not received, those of images among them. */
     messages: z.nullable(z.int().check(z.minimum(0))),
     images: z.nullable(z.int().check(z.minimum(0))),
+    /**
+     * Half-filled forms, wizards and texts that were typed and not saved. The answers of a visit that is handed over are
+     * sent, and its forms are counted all the same.
+     */
+    drafts: z.nullable(z.int().check(z.minimum(0))),
   }),
 );
 export type UnsentWork = z.output<typeof unsentWork>;

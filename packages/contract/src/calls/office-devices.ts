@@ -7,10 +7,11 @@ const deviceWipe = namedSchema(
   z.object({
     wipeId: id,
     /**
-     * `requested`: the device has not answered yet. `sending`: it has to send first. `wiping`: it deletes. `confirmed`:
+     * `requested`: the device has not answered yet. `sending`: it has to send first. `wiping`: it deletes. `unproven`: a
+     * device says so without the signature of its key, as earlier builds do, or a browser that lost its data. `confirmed`:
      * it has deleted everything of its engineer.
      */
-    state: z.enum(["requested", "sending", "wiping", "confirmed"]),
+    state: z.enum(["requested", "sending", "wiping", "unproven", "confirmed"]),
     requestedOn: isoDateTime,
     withoutSending: z.boolean(),
     /** What the device has not sent yet, and why; once it deletes, what is lost. */

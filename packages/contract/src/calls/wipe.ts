@@ -19,7 +19,12 @@ export const reportWipe = defineCall({
     "WipeReport",
     z.object({
       deviceId: id,
-      unsent: z.object({ ...reported, problems: z.array(sendingProblem).check(z.maxLength(50)) }),
+      unsent: z.object({
+        ...reported,
+        /** Half-filled forms, wizards and texts that were typed and not saved. Earlier builds do not say. */
+        drafts: z.optional(z.int32().check(z.minimum(0))),
+        problems: z.array(sendingProblem).check(z.maxLength(50)),
+      }),
       /** Set if the device is about to delete: a secret of its own, with which it confirms the wipe later. */
       confirmationSecret: z.optional(text(100).check(z.minLength(20))),
     }),

@@ -24,7 +24,12 @@ const wipeId = "0190a000-0000-7000-8000-0000000000f1";
 const colleague = "0190a000-0000-7000-8000-000000000009";
 
 interface Report {
-  readonly unsent: { messages: number; images: number; problems: { code: string }[] };
+  readonly unsent: {
+    messages: number;
+    images: number;
+    drafts: number;
+    problems: { code: string }[];
+  };
   readonly confirmationSecret?: string;
 }
 
@@ -147,6 +152,23 @@ describe("A phone that the office wipes", () => {
     await poll(phone.device);
     expect(await readWipes()).toBeUndefined();
     expect(phone.events).toContainEqual({ kind: "wiped", ownerId: owner });
+  });
+
+  it("says how many drafts it deletes", async () => {
+    for (const kind of ["note", "form:1"])
+      await phone.device.database.draft.put({
+        jobId: aJobId(5),
+        kind,
+        values: {},
+        modifiedOn: "2026-03-02T12:00:00.000Z",
+      });
+    office.isRequested = true;
+    await poll(phone.device);
+    expect(office.reports.at(-1)).toMatchObject({
+      unsent: { messages: 0, drafts: 2 },
+      confirmationSecret: expect.any(String),
+    });
+    expect(await readRest()).toEqual(nothing);
   });
 
   it("sends what waits also while it is locked", async () => {

@@ -207,10 +207,11 @@ const maxProblems = 50;
 
 async function readUnsent(device: Device) {
   const { database } = device;
-  const [rows, blocked, token] = await Promise.all([
+  const [rows, blocked, token, drafts] = await Promise.all([
     database.messageQueue.toArray(),
     database.parkedLane.toArray(),
     database.token.get(1),
+    database.draft.count(),
   ]);
   const problems = blocked.map(({ code, type, detail }) => ({
     code: code.slice(0, 50),
@@ -221,6 +222,7 @@ async function readUnsent(device: Device) {
   return {
     messages: rows.length,
     images: rows.filter((row) => readImageId(row) !== null).length,
+    drafts,
     problems: [...problems, ...(cannotSend ? [{ code: "sign-in-needed" }] : [])].slice(
       0,
       maxProblems,

@@ -47,7 +47,7 @@ export function DeviceCard({ device, engineerName }: DeviceCardProps) {
 function describeWipe(wipe: Device["wipe"]): Fact[] {
   if (!wipe) return [];
   const problems = wipe.problems.map(({ code, detail }) => detail ?? code).join("; ");
-  const { messages } = wipe.unsent;
+  const { messages, drafts } = wipe.unsent;
   return [
     ["Wipe requested", formatMoment(wipe.requestedOn)],
     ["Wipe", wipe.withoutSending ? "Deletes also what cannot be sent" : "Sends first"],
@@ -55,6 +55,11 @@ function describeWipe(wipe: Device["wipe"]): Fact[] {
       wipe.state === "confirmed" ? "Lost with the wipe" : "Not sent yet",
       messages === null ? null : strings.waits(messages),
     ],
+    [
+      wipe.state === "confirmed" ? "Drafts deleted" : "Drafts, which are not sent",
+      drafts === null ? null : strings.drafts(drafts),
+    ],
+    ["Not confirmed because", wipe.state === "unproven" ? strings.unprovenWipe : null],
     ["It cannot send because of", problems],
     ["Wiped", wipe.confirmedOn && formatMoment(wipe.confirmedOn)],
   ];

@@ -18,6 +18,9 @@ export const strings = {
   disabled: "Account disabled",
   notSaid: "The phone has not said",
   waits: (count: number) => (count === 1 ? "1 message waits" : `${count} messages wait`),
+  drafts: (count: number) => (count === 1 ? "1 draft" : `${count} drafts`),
+  unprovenWipe:
+    "A phone reported the wipe without the signature of its key. It has an earlier version of the app, or its browser lost its data. Whoever knows the device's id can send such a report.",
   nothingWaits: (age: string) => `Nothing, ${age}`,
   nobody: "There are no engineers yet",
   nobodyAdvice: "Your systems add them with PUT /api/office/operatives.",
@@ -27,6 +30,7 @@ export const strings = {
     requested: "Wipe requested",
     sending: "Sends before the wipe",
     wiping: "Deletes",
+    unproven: "Reported as wiped, without proof",
     confirmed: "Wiped",
   },
   account: "Account",

@@ -10,6 +10,7 @@ import { OfficeError } from "../../server/send-request.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { describeDevice } from "./device-state.tsx";
 import { type Device, useReload } from "./queries.ts";
+import { strings } from "./strings.ts";
 
 interface WipeDialogProps {
   readonly device: Device;
@@ -57,7 +58,8 @@ export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
     >
       {loss ? (
         <Alert role="alert" color="red" variant="outline" title="This loses work">
-          {describeLoss(loss)} Half-filled forms and text that was typed and not saved are lost too.
+          {describeLoss(loss)} Half-filled forms and text that was typed and not saved are lost too
+          {loss.lost.drafts === null ? "." : `: ${strings.drafts(loss.lost.drafts)}.`}
           Nobody can bring it back. Confirm it within ten minutes.
         </Alert>
       ) : (
@@ -67,6 +69,7 @@ export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
             <List.Item>
               A visit that has not ended is handed over to the server, and goes on.
             </List.Item>
+            <List.Item>Text that was typed and not saved is deleted, and listed here.</List.Item>
             <List.Item>The phone stays locked, and has to be installed again.</List.Item>
             <List.Item>A phone that never comes online is never wiped.</List.Item>
           </List>

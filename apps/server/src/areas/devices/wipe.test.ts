@@ -115,25 +115,76 @@ describe("a wipe", () => {
     expect((await ping()).headers["x-device-wipe"]).toBeUndefined();
   });
 
-  it("is reported by nobody who knows only the id of a device that has a key", async () => {
-    const keyed = await install(server.app, await server.engineer(), randomUUID(), createTestKey());
-    await wipe({}, keyed.deviceId);
-    const thief = server.anonymous.with({ deviceId: keyed.deviceId, key: createTestKey() });
+  describe("of a device that has a key", () => {
+    let keyed: InstalledEngineer;
+    let wipeId: string;
     const path = "/api/installation/wipe";
-    const body = { deviceId: keyed.deviceId, unsent: nothing, confirmationSecret: secret };
-    for (const answer of [
-      await report(nothing, { confirmationSecret: secret }, keyed.deviceId),
-      await report(nothing, {}, keyed.deviceId),
-      await thief.post(path, body),
-    ])
-      expect(answer).toMatchObject({ status: 403, body: { code: "signature-mismatch" } });
-    expect(await readWipe(keyed.deviceId)).toMatchObject({ state: "requested" });
-    const ofDevice = `select kind from alarm where details->>'deviceId' = '${keyed.deviceId}'`;
-    expect(await server.rows(ofDevice)).toEqual([]);
-    expect(await keyed.caller.with({ token: undefined }).post(path, body)).toMatchObject({
-      status: 200,
+    const bodyOf = (unsent: object, more: object = {}) => ({
+      deviceId: keyed.deviceId,
+      unsent,
+      ...more,
     });
-    expect(await readWipe(keyed.deviceId)).toMatchObject({ state: "wiping" });
+    const ready = () => bodyOf(nothing, { confirmationSecret: secret });
+    const signed = () => keyed.caller.with({ token: undefined });
+
+    beforeEach(async () => {
+      keyed = await install(server.app, await server.engineer(), randomUUID(), createTestKey());
+      const { body } = await wipe({}, keyed.deviceId);
+      ({ wipeId } = (body as { wipe: { wipeId: string } }).wipe);
+    });
+
+    it.each([
+      ["an earlier build, which signs no report", () => server.anonymous],
+      [
+        "a browser that has lost its key",
+        () => server.anonymous.with({ deviceId: keyed.deviceId, key: createTestKey() }),
+      ],
+    ])("lets %s send, then delete, and is listed without proof", async (_who, caller) => {
+      const phone = caller();
+      expect(await phone.post(path, bodyOf(refused))).toMatchObject({
+        status: 200,
+        body: { wipe: { wipeId, withoutSending: false } },
+      });
+      expect(await phone.post(path, bodyOf(refused, { confirmationSecret: secret }))).toMatchObject(
+        { status: 409 },
+      );
+      expect(await phone.post(path, ready())).toMatchObject({ body: { wipe: { wipeId } } });
+      expect(await confirm(wipeId)).toMatchObject({ status: 200 });
+      expect(await readWipe(keyed.deviceId)).toMatchObject({
+        state: "unproven",
+        confirmedOn: null,
+      });
+      const ofDevice = `select kind from alarm where details->>'deviceId' = '${keyed.deviceId}'`;
+      expect(await server.rows(ofDevice)).toEqual([]);
+    });
+
+    it("goes on for the device itself after somebody else has reported it, until that confirms", async () => {
+      await server.anonymous.post(path, ready());
+      await confirm(wipeId);
+      expect((await ping(keyed.deviceId)).headers).toMatchObject({ "x-device-wipe": "requested" });
+      expect(await keyed.caller.get("/api/job")).toMatchObject({ status: 200 });
+      expect(await signed().post(path, ready())).toMatchObject({ status: 200 });
+      expect(await readWipe(keyed.deviceId)).toMatchObject({ state: "wiping" });
+      await confirm(wipeId);
+      expect(await readWipe(keyed.deviceId)).toMatchObject({ state: "confirmed" });
+    });
+
+    it("takes no report without a signature after a signed one", async () => {
+      await signed().post(path, bodyOf(refused));
+      const answer = await server.anonymous.post(path, ready());
+      expect(answer).toMatchObject({ status: 403, body: { code: "signature-mismatch" } });
+      expect(await readWipe(keyed.deviceId)).toMatchObject({ unsent: { messages: 3 } });
+    });
+
+    it("names no loss by a report without a signature", async () => {
+      await server.rows("update device set unsent_messages = 7 where device_id = $1", [
+        keyed.deviceId,
+      ]);
+      await server.anonymous.post(path, bodyOf(nothing));
+      expect(await wipe({ withoutSending: true }, keyed.deviceId)).toMatchObject({
+        body: { confirmation: { lost: { messages: 7, images: null, drafts: null } } },
+      });
+    });
   });
 
   it("leaves the device locked and without a session, and stands in the way of no new phone", async () => {
@@ -190,9 +241,23 @@ describe("a wipe without sending", () => {
     expect(await readWipe()).toMatchObject({ withoutSending: false });
   });
 
+  it("says how many drafts are lost, if the phone has said it", async () => {
+    await wipe();
+    await report({ ...refused, drafts: 4 });
+    expect(await readWipe()).toMatchObject({ unsent: { messages: 3, drafts: 4 } });
+    expect(await without()).toMatchObject({
+      body: {
+        detail: expect.stringMatching(
+          /text that was typed and not saved \(4 drafts\) are lost too/,
+        ),
+        confirmation: { lost: { messages: 3, images: 2, drafts: 4 } },
+      },
+    });
+  });
+
   it("of a device that never said what it has says so", async () => {
     expect(await without()).toMatchObject({
-      body: { confirmation: { lost: { messages: null, images: null } } },
+      body: { confirmation: { lost: { messages: null, images: null, drafts: null } } },
     });
     expect(await readWipe()).toBeNull();
   });

@@ -43,7 +43,8 @@ export async function requestWipe(
     const open = await findOpenWipe(transaction, deviceId);
     const isStronger = withoutSending && open?.withoutSending !== true;
     if (isStronger && open?.confirmationHash == null) {
-      const reported = describeUnsent(open);
+      // Whoever knows the id can send a report that is not signed: what is lost does not rest on it.
+      const reported = describeUnsent(open?.isProven === false ? null : open);
       // Before it has heard of a wipe, a phone says with its polls how many messages wait.
       const lost = { ...reported, messages: reported.messages ?? row.unsentMessages };
       const request = { deviceId, accountId: source.actor?.id ?? "", lost };
@@ -135,7 +136,11 @@ async function storeRequest(
 
 /** What a device last said that it has not sent. */
 function describeUnsent(wipe: Wipe | null): UnsentWork {
-  return { messages: wipe?.unsentMessages ?? null, images: wipe?.unsentImages ?? null };
+  return {
+    messages: wipe?.unsentMessages ?? null,
+    images: wipe?.unsentImages ?? null,
+    drafts: wipe?.unsentDrafts ?? null,
+  };
 }
 
 /**
@@ -170,8 +175,9 @@ async function checkConfirmation(
   });
 }
 
-function describeLoss({ messages, images }: UnsentWork): string {
-  const typed = "Half-filled forms and text that was typed and not saved are lost too.";
+function describeLoss({ messages, images, drafts }: UnsentWork): string {
+  const count = drafts === null ? "" : ` (${drafts} ${drafts === 1 ? "draft" : "drafts"})`;
+  const typed = `Half-filled forms and text that was typed and not saved${count} are lost too.`;
   if (messages === null)
     return `The device has not said what it has not sent: all of that is lost. ${typed}`;
   const ofImages = images === null ? "" : `, ${images} of them images`;
@@ -181,8 +187,9 @@ function describeLoss({ messages, images }: UnsentWork): string {
 /**
  * Takes what a device that has to be wiped has not sent yet, and answers whether it still has to be wiped. With the
  * secret the device says that it begins to delete, which it may only if nothing is lost that the office did not confirm.
- * A device that has a key signs it: otherwise whoever knows its id could report a wipe that did not happen. A refusal
- * raises no alarm, since a phone whose database the browser has deleted, and one with an earlier build, cannot sign.
+ * A device that has a key signs it. A phone with an earlier build, and one whose database the browser has deleted, cannot:
+ * they are believed enough to delete, but the wipe stays open, since whoever knows the id could report one that did not
+ * happen. After a signed report only signed ones are taken. A refusal raises no alarm.
  */
 export async function takeWipeReport(
   { database: { orm }, config }: WipeServer,
@@ -193,7 +200,8 @@ export async function takeWipeReport(
     const row = await lockDeviceRow(transaction, deviceId);
     const open = await findOpenWipe(transaction, deviceId);
     if (!row || !open) return { wipe: null };
-    if (row.publicKey && !proof.isSignedWith(row.publicKey)) return refuse("signature-mismatch");
+    const isProven = !row.publicKey || proof.isSignedWith(row.publicKey);
+    if (!isProven && open.isProven && open.reportedOn) return refuse("signature-mismatch");
     const { wipeId, withoutSending } = open;
     const begins = confirmationSecret !== undefined;
     if (begins && unsent.messages > 0 && !withoutSending)
@@ -203,6 +211,9 @@ export async function takeWipeReport(
       .set({
         unsentMessages: unsent.messages,
         unsentImages: unsent.images,
+        unsentDrafts: unsent.drafts ?? null,
+        isProven,
+        unprovenOn: null,
         problems: unsent.problems,
         reportedOn: config.now(),
         // A device that had begun and reports without the secret has something to send again.
@@ -213,7 +224,10 @@ export async function takeWipeReport(
   });
 }
 
-/** Records that a device has deleted everything of its engineer. It stays locked, since nothing of it is left. */
+/**
+ * Records that a device has deleted everything of its engineer. It stays locked, since nothing of it is left. If its report
+ * was not signed, only that is recorded: the device itself still hears of the wipe, and can send.
+ */
 export async function takeWipeConfirmation(
   { database: { orm }, config }: WipeServer,
   { wipeId, confirmationSecret }: CallBody<typeof confirmWipe>,
@@ -230,6 +244,13 @@ export async function takeWipeConfirmation(
     const isOwn = wipe.confirmationHash?.equals(hashToken(confirmationSecret)) === true;
     if (!isOwn) return refuse("forbidden");
     if (wipe.confirmedOn) return ok;
+    if (!wipe.isProven) {
+      await transaction
+        .update(deviceWipe)
+        .set({ unprovenOn: wipe.unprovenOn ?? at })
+        .where(eq(deviceWipe.wipeId, wipeId));
+      return ok;
+    }
     const { deviceId, withoutSending } = wipe;
     const row = await lockDeviceRow(transaction, deviceId);
     await transaction
@@ -289,6 +310,7 @@ function describeWipe(wipe: Wipe): office.DeviceWipe {
 
 function readState(wipe: Wipe): office.DeviceWipe["state"] {
   if (wipe.confirmedOn) return "confirmed";
+  if (wipe.unprovenOn) return "unproven";
   if (wipe.confirmationHash) return "wiping";
   return wipe.reportedOn ? "sending" : "requested";
 }

@@ -69,10 +69,15 @@ export const deviceWipe = pgTable(
     /** What the device last said: how much it has not sent, and why. Null: it has not answered. */
     unsentMessages: integer("unsent_messages"),
     unsentImages: integer("unsent_images"),
+    unsentDrafts: integer("unsent_drafts"),
     problems: jsonb("problems").$type<readonly SendingProblem[]>().notNull().default([]),
     reportedOn: moment("reported_on"),
     /** Of the secret with which the device confirms. Null: it has not begun to delete. */
     confirmationHash: bytes("confirmation_hash"),
+    /** False: the device has a key and did not sign its last report. */
+    isProven: boolean("is_proven").notNull().default(true),
+    /** When the device said without a signature that it has deleted everything. */
+    unprovenOn: moment("unproven_on"),
     confirmedOn: moment("confirmed_on"),
   },
   (table) => [

@@ -302,6 +302,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   imageIds: "The ids of the images.",
   imageUrl: "The path of the image on this server.",
   images: "The images.",
+  "UnsentWork.drafts":
+    "How many half-filled forms, wizards and texts were typed and not saved; null: the phone has not said.",
+  "WipeReport.unsent.drafts":
+    "How many half-filled forms, wizards and texts were typed and not saved; absent: an earlier build, which does not say.",
   "UnsentWork.images": "How many images the server has not received; null: the phone has not said.",
   "WipeReport.unsent.images": "How many images the server has not received.",
   "missing.images": "How many images have not arrived.",
@@ -623,7 +627,7 @@ export const descriptions: Readonly<Record<string, string>> = {
     "True: a browser tab on a phone with the installed app says to open the app instead.",
   startedOn: "When it was begun.",
   "DeviceWipe.state":
-    "`requested`: the phone has not answered yet. `sending`: it has to send first. `wiping`: it deletes. `confirmed`: it has deleted everything of its engineer.",
+    "`requested`: the phone has not answered yet. `sending`: it has to send first. `wiping`: it deletes. `unproven`: a phone says that it has deleted everything, without the signature of its key; the wipe stays open. `confirmed`: it has deleted everything of its engineer.",
   "Problem.status": "The status of the answer.",
   "Job.status": "The status that the job reached last.",
   "ReceivedWork.lastStep.status": "The status that the job reached.",

@@ -576,7 +576,7 @@ function exampleProblem(status: number, code: ProblemCode): z.output<typeof prob
       confirmation: {
         token: "b3BlbiBzZXNhbWU",
         expiresOn: "2026-11-23T09:10:00.000Z",
-        lost: { messages: 3, images: 1 },
+        lost: { messages: 3, images: 1, drafts: 1 },
       },
     }),
     requestId: "4bf92f3577b34da6a3ce929d0e0e4736",
