@@ -136,7 +136,11 @@ it("A setting of the app reaches the app", async () => {
 });
 
 describe("an OpenID Connect provider", () => {
-  const provider = { OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "fieldfare" };
+  const provider = {
+    OIDC_ISSUER: "https://login.example",
+    OIDC_CLIENT_ID: "fieldfare",
+    OIDC_ROLES: "office-admins=administrator",
+  };
 
   it("is used when it is named with the id of this server there", () => {
     expect(read({}).config.oidc).toBeNull();
@@ -146,13 +150,7 @@ describe("an OpenID Connect provider", () => {
       clientSecret: null,
       scope: "openid profile email",
       rolesClaim: "roles",
-      roles: {
-        administrator: "administrator",
-        planner: "planner",
-        supervisor: "supervisor",
-        viewer: "viewer",
-        integration: "integration",
-      },
+      roles: { "office-admins": "administrator" },
     });
     const OIDC_ROLES = "cn=admins=administrator, Planning Team = planner";
     expect(read({ ...provider, OIDC_ROLES }).config.oidc?.roles).toEqual({
@@ -165,6 +163,7 @@ describe("an OpenID Connect provider", () => {
     [{ OIDC_ISSUER: "https://login.example" }, "OIDC_CLIENT_ID"],
     [{ ...provider, OIDC_ISSUER: "http://login.example" }, "OIDC_ISSUER: begins with https"],
     [{ ...provider, HOST: "0.0.0.0" }, "PUBLIC_URL: needed"],
+    [{ ...provider, OIDC_ROLES: undefined }, "OIDC_ROLES: needed"],
   ])("is refused when something is missing: %o", (variables, message) => {
     expect(() => read(variables)).toThrow(message);
   });

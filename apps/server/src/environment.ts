@@ -84,7 +84,6 @@ const defaults = {
   DEVICE_APPROVAL: "off",
   OIDC_SCOPE: "openid profile email",
   OIDC_ROLES_CLAIM: "roles",
-  OIDC_ROLES: officeRoles.map((role) => `${role}=${role}`).join(", "),
   HOMES_PER_DAY: String(defaultConfig.homesPerDay),
   RAISED_JOB_HISTORY: "",
   PUSH: "on",
@@ -129,14 +128,16 @@ const variables = z.object({
   OIDC_CLIENT_SECRET: z.optional(z.string()),
   OIDC_SCOPE: z.string().check(z.regex(/(^| )openid( |$)/, "scopes with openid among them")),
   OIDC_ROLES_CLAIM: z.string(),
-  OIDC_ROLES: z
-    .string()
-    .check(
-      z.refine(
-        (text) => parseRoles(text) !== null,
-        `pairs such as office-admins=administrator, separated by commas; roles: ${officeRoles.join(", ")}`,
+  OIDC_ROLES: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => parseRoles(text) !== null,
+          `pairs such as office-admins=administrator, separated by commas; roles: ${officeRoles.join(", ")}`,
+        ),
       ),
-    ),
+  ),
   HOMES_PER_DAY: integerUpTo(1000),
   RAISED_JOB_HISTORY: z.string().check(
     z.refine((text) => splitList(text).every((part) => isRaisedJobHistory(part)), {
@@ -235,6 +236,11 @@ export function readEnvironment(given: Variables, root: string): Environment {
     throw createEnvironmentError([
       "PUBLIC_URL: needed with OIDC_ISSUER, which sends browsers back there",
     ]);
+  // A default would make administrators of a group that every other system of the provider uses.
+  if (values.OIDC_ISSUER && values.OIDC_ROLES === undefined)
+    throw createEnvironmentError([
+      "OIDC_ROLES: needed with OIDC_ISSUER, for instance office-admins=administrator, planners=planner",
+    ]);
   const ownPushKeys = publicKey && privateKey ? { publicKey, privateKey } : null;
   const [logLevel = "", logFormat] = values.LOG.split(/ +/);
   const dataFolder = resolve(values.DATA_DIR ?? join(root, ".data"));
@@ -272,7 +278,7 @@ export function readEnvironment(given: Variables, root: string): Environment {
               clientSecret: values.OIDC_CLIENT_SECRET ?? null,
               scope: values.OIDC_SCOPE,
               rolesClaim: values.OIDC_ROLES_CLAIM,
-              roles: parseRoles(values.OIDC_ROLES) ?? {},
+              roles: parseRoles(values.OIDC_ROLES ?? "") ?? {},
             }
           : null,
       homesPerDay: Number(values.HOMES_PER_DAY),

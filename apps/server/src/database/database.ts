@@ -78,8 +78,23 @@ export function migrateDatabase(database: Database): Promise<void> {
   return withAdvisoryLock(database, advisoryLock.migrations, async (client) => {
     // Our migrations may add tasks.
     await migrateQueues(client);
-    await migrate(drizzle(client), { migrationsFolder });
+    await migrate(drizzle(client), { migrationsFolder }).catch(async (error: unknown) => {
+      throw (await findMisplacedExtension(client)) ?? error;
+    });
   });
+}
+
+/** Hosted databases often have the extension in a schema of its own, where the index of the search does not find it. */
+async function findMisplacedExtension(client: pg.Client): Promise<Error | null> {
+  const { rows } = await client.query<{ schema: string }>(
+    `select nspname as schema from pg_extension join pg_namespace n on n.oid = extnamespace
+      where extname = 'pg_trgm' and nspname <> 'public'`,
+  );
+  const [misplaced] = rows;
+  if (!misplaced) return null;
+  return new Error(
+    `The extension pg_trgm is in the schema ${misplaced.schema}, and has to be in public. If nothing else uses it, run as its owner: drop extension pg_trgm (the server creates it again). Otherwise run as a superuser: alter extension pg_trgm set schema public`,
+  );
 }
 
 /**

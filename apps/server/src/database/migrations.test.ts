@@ -101,3 +101,22 @@ it("What an earlier server commits while the upgrade begins becomes tasks too", 
     await rm(earlier, { recursive: true });
   }
 });
+
+it("An extension in another schema is named, with what to do, and the server starts after that", async () => {
+  const testDatabase = await createTestDatabase();
+  const database = openDatabase(testDatabase.connectionString);
+  try {
+    await database.pool.query("create schema extensions");
+    await database.pool.query("create extension pg_trgm schema extensions");
+    await expect(migrateDatabase(database)).rejects.toThrow(
+      "The extension pg_trgm is in the schema extensions",
+    );
+    await database.pool.query("drop extension pg_trgm");
+    await migrateDatabase(database);
+    const { rows } = await database.pool.query("select to_regclass('property_search') as index");
+    expect(rows).toEqual([{ index: "property_search" }]);
+  } finally {
+    await database.close();
+    await testDatabase.drop();
+  }
+});

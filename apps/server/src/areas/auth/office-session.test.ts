@@ -49,6 +49,22 @@ describe("a session of the office in a browser", () => {
     expect((await signIn({ "X-Forwarded-Proto": "https" })).setCookie).toMatch(/; Secure$/);
   });
 
+  it("sends the cookie only over TLS if the public address has it, whatever a proxy says", async () => {
+    const behindProxy = await startTestServer({
+      config: { publicUrl: "https://fieldfare.example" },
+    });
+    try {
+      const { headers } = await fetch(behindProxy.origin + startOfficeSession.path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ email: officeEmail, password }),
+      });
+      expect(headers.get("set-cookie")).toMatch(/; Secure$/);
+    } finally {
+      await behindProxy.stop();
+    }
+  });
+
   it("continues with the cookie, which changes, and its token works", async () => {
     const { cookie } = await signIn();
     const continued = await continueWith(`other=1; ${cookie}`);

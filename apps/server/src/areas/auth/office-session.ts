@@ -23,7 +23,7 @@ export async function startSession(
   const answer = await signInOffice(server, { ...credentials, address: request.ip });
   if (isRefusal(answer)) return answer;
   const { token, expiresOn, refreshToken } = answer.tokenModel;
-  setCookie(request, reply, refreshToken);
+  setCookie(server, request, reply, refreshToken);
   return { token, expiresOn };
 }
 
@@ -37,21 +37,22 @@ export async function continueSession(
   if (cookie === null) return refuse("unauthorised");
   const tokens = await refreshTokens(server, cookie, readDeviceSource(request));
   if (isRefusal(tokens)) {
-    clearCookie(request, reply);
+    clearCookie(server, request, reply);
     return tokens;
   }
-  setCookie(request, reply, tokens.refreshToken);
+  setCookie(server, request, reply, tokens.refreshToken);
   return { token: tokens.token, expiresOn: tokens.expiresOn };
 }
 
 /** Ends the session of the cookie on every server. Without a session there is nothing to end. */
 export async function endSession(
-  { database, config }: Server,
+  server: Server,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  const { database, config } = server;
   const cookie = readCookie(request);
-  clearCookie(request, reply);
+  clearCookie(server, request, reply);
   if (cookie === null) return;
   await database.orm.transaction(async (orm) => {
     const locked = await lockToken(orm, hashToken(cookie));
@@ -67,15 +68,17 @@ function readCookie({ headers }: FastifyRequest): string | null {
 }
 
 /** Without an expiry the browser deletes the cookie when it is closed. */
-function setCookie(request: FastifyRequest, reply: FastifyReply, value: string) {
-  reply.header("Set-Cookie", `${cookieName}=${value}; ${cookieOptions(request)}`);
+function setCookie(server: Server, request: FastifyRequest, reply: FastifyReply, value: string) {
+  reply.header("Set-Cookie", `${cookieName}=${value}; ${cookieOptions(server, request)}`);
 }
 
-function clearCookie(request: FastifyRequest, reply: FastifyReply) {
-  reply.header("Set-Cookie", `${cookieName}=; Max-Age=0; ${cookieOptions(request)}`);
+function clearCookie(server: Server, request: FastifyRequest, reply: FastifyReply) {
+  reply.header("Set-Cookie", `${cookieName}=; Max-Age=0; ${cookieOptions(server, request)}`);
 }
 
-function cookieOptions({ protocol }: FastifyRequest): string {
+function cookieOptions({ publicUrl }: Server, { protocol }: FastifyRequest): string {
   const options = "Path=/api/office/session; HttpOnly; SameSite=Strict";
-  return protocol === "https" ? `${options}; Secure` : options;
+  // A proxy that ends TLS may not say so.
+  const isSecure = protocol === "https" || publicUrl()?.startsWith("https:") === true;
+  return isSecure ? `${options}; Secure` : options;
 }
