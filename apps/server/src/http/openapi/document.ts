@@ -415,20 +415,36 @@ function buildBody(
               example:
                 call.example ??
                 requestExamples[name] ??
-                withHash(buildExample(written, [name, "body"], writer.components)),
+                asMessage(name, buildExample(written, [name, "body"], writer.components)),
             },
       ]),
     ),
   };
 }
 
-/** The example of a message names the hash of its own payload, so that it can be sent. */
-function withHash(example: unknown): unknown {
+/**
+ * The example of a message has an id of its own, as the server takes each id once, and the hash of its payload, so that
+ * it can be sent.
+ */
+function asMessage(name: string, example: unknown): unknown {
   const order = readField(example, "order");
   if (typeof example !== "object" || typeof order !== "object") return example;
   const hashed = canonicalJson(readField(example, "payload"));
   const payloadHash = createHash("sha256").update(hashed).digest("hex");
-  return { ...example, order: { ...order, payloadHash } };
+  const messageId = deriveId(name);
+  return { ...example, messageId, order: { ...order, payloadHash } };
+}
+
+/** The same id each time that the document is built. */
+function deriveId(name: string): string {
+  const hash = createHash("sha256").update(name).digest("hex");
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `4${hash.slice(13, 16)}`,
+    `9${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join("-");
 }
 
 const partSchemas = {

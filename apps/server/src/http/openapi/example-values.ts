@@ -313,7 +313,12 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   "putClient.clientId": "900",
   "getClientContracts.clientId": "900",
   "getClientJobPriorities.clientId": "900",
-  "getServiceLevel.priorityId": "9002",
+  // The same as in the example of putClient.
+  "getServiceLevel.priorityId": "21",
+  "saveNewProperty.body.clientContracts": 11,
+  jobDetailType: 21,
+  clientJobPriorityId: 21,
+  sorPriceId: 111,
   unsent: "3",
   unsentSeconds: "7200",
   blockedKeys: "0",

@@ -253,4 +253,12 @@ export const multipartBodies: Readonly<
 /** Bodies of requests, where the example that is built from the schema would be refused. */
 export const requestExamples: Readonly<Record<string, unknown>> = {
   addApiClientSecret: {},
+  // Either the password or the code.
+  changePin: {
+    logonName: { email: "sam.taylor@fieldfare.example" },
+    pin: "739104",
+    reEnterPin: "739104",
+    deviceId: "5f0c7f1e-3b1a-4c55-9d9e-0d3a4f6f2a11",
+    password: "A-long-password",
+  },
 };
