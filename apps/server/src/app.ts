@@ -25,6 +25,7 @@ import { mileageRoutes } from "./areas/mileage/routes.ts";
 import { operativeRoutes } from "./areas/operatives/routes.ts";
 import { oidcRoutes } from "./areas/oidc/routes.ts";
 import { plannerRoutes } from "./areas/planner/routes.ts";
+import { privacyRoutes } from "./areas/privacy/routes.ts";
 import { pushRoutes } from "./areas/push/routes.ts";
 import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.ts";
 import { referenceDataRoutes } from "./areas/reference-data/routes.ts";
@@ -32,7 +33,7 @@ import { verificationPages, verificationRoutes } from "./areas/verification/rout
 import { defaultConfig, type ServerConfig } from "./config.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { createReadLog } from "./database/read-log.ts";
-import { deleteOldRows } from "./database/retention.ts";
+import { runRetention } from "./database/retention.ts";
 import { systemSettings } from "./database/settings.ts";
 import { createTaskQueue, type TaskQueue } from "./database/task-queue.ts";
 import { type DocumentKeys, newKeySet, parseDocumentKeys } from "./documents/document-keys.ts";
@@ -57,6 +58,7 @@ import { messageRoutes } from "./messages/routes.ts";
 import { ensurePushKeys } from "./push/keys.ts";
 import { createPushService, type PushService } from "./push/push-service.ts";
 import type { ObjectStore } from "./objects/objects.ts";
+import { deleteUnusedObjects } from "./objects/unused-objects.ts";
 
 export interface AppParts {
   readonly database: Database;
@@ -175,6 +177,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...businessRoutes(of),
         ...alarmRoutes(of),
         ...auditRoutes(of),
+        ...privacyRoutes(of),
         ...officeDocumentRoutes(of, filing),
         ...contactRoutes(of),
         ...mileageRoutes(of),
@@ -328,10 +331,12 @@ function startVisitUpdates({ database }: Server, taskQueue: TaskQueue): void {
   });
 }
 
-/** Deletes rows that are no longer needed. */
-function startRetention({ database, config }: Server, taskQueue: TaskQueue): void {
+/** Deletes and reduces what is older than its period. */
+function startRetention({ database, objects, config }: Server, taskQueue: TaskQueue): void {
   if (!config.runsScheduledTasks) return;
-  taskQueue.handle("old-rows", async () => void (await deleteOldRows(database)));
+  taskQueue.handle("old-rows", () =>
+    runRetention(database, config.retention, () => deleteUnusedObjects(database, objects)),
+  );
 }
 
 /** The number of engineers whose phones get a push message at the same time. */

@@ -1,5 +1,6 @@
 import type { OfficeRole } from "@fieldfare/contract/office";
 import { defaultLockAfterMinutes } from "@fieldfare/domain";
+import type { RetentionSettings } from "./database/retention-rules.ts";
 
 export interface OidcSettings {
   readonly issuer: string;
@@ -86,6 +87,8 @@ export interface ServerConfig {
   readonly homesPerDay: number;
   /** What of earlier visits an engineer may read at a home for which only the engineer raised a job. */
   readonly raisedJobHistory: readonly RaisedJobHistory[];
+  /** The periods of retention that differ from the rules of `database/retention-rules.ts`. */
+  readonly retention: RetentionSettings;
   /** How many groups of messages are written at the same time. */
   readonly intakeWriters: number;
   /** The number of connections for what the office reads. */
@@ -155,6 +158,7 @@ export const defaultConfig: ServerConfig = {
   refreshGraceSeconds: 60,
   homesPerDay: 40,
   raisedJobHistory: [],
+  retention: {},
   intakeWriters: 2,
   officeConnections: 4,
   syncAnswerBytes: 30_000_000,

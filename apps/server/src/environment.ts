@@ -9,6 +9,7 @@ import {
   type RaisedJobHistory,
   type ServerConfig,
 } from "./config.ts";
+import { parseRetention } from "./database/retention-rules.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -86,6 +87,7 @@ const defaults = {
   OIDC_ROLES_CLAIM: "roles",
   HOMES_PER_DAY: String(defaultConfig.homesPerDay),
   RAISED_JOB_HISTORY: "",
+  RETENTION: "",
   PUSH: "on",
   SYNC_WARN_MB: "5",
   SYNC_MIN_MB: "0",
@@ -142,6 +144,12 @@ const variables = z.object({
   RAISED_JOB_HISTORY: z.string().check(
     z.refine((text) => splitList(text).every((part) => isRaisedJobHistory(part)), {
       error: `some of ${raisedJobHistory.join(", ")}, with commas between them`,
+    }),
+  ),
+  RETENTION: z.string().check(
+    z.refine((text) => parseRetention(text) !== null, {
+      error:
+        "pairs such as device-logs=90 or images=never, separated by commas; docs/privacy.md has the kinds and their shortest periods",
     }),
   ),
   SYNC_WARN_MB: megabytes,
@@ -283,6 +291,7 @@ export function readEnvironment(given: Variables, root: string): Environment {
           : null,
       homesPerDay: Number(values.HOMES_PER_DAY),
       raisedJobHistory: splitList(values.RAISED_JOB_HISTORY).filter(isRaisedJobHistory),
+      retention: parseRetention(values.RETENTION) ?? {},
       syncWarnSizeInMb: Number(values.SYNC_WARN_MB),
       syncMinSizeInMb: Number(values.SYNC_MIN_MB),
       syncAnswerBytes: Number(values.SYNC_MAX_MB) * 1_000_000,

@@ -48,6 +48,8 @@ export const command = namedSchema(
       notice: accountNotice,
       happenedOn: isoDateTime,
     }),
+    /** Contacts that the office has removed, with everything that says who they are. */
+    z.object({ ...head, type: z.literal("ContactsRemoved"), propertyTenantIds: z.array(id) }),
   ]),
 );
 export type Command = z.output<typeof command>;

@@ -31,7 +31,7 @@ export const officePermissions = {
     allows: "change the business, clients, job types and data sets, form definitions among them",
     roles: ["integration"],
   },
-  "Unspecified.ViewAudit": { allows: "read audit entries", roles: ["supervisor"] },
+  "Unspecified.ViewAudit": { allows: "read audit entries and the reports of retention", roles: ["supervisor"] },
   "Unspecified.Administrate": { allows: "administer office accounts and API clients", roles: [] },
   "AbsenceRequest.ViewList": { allows: "list absences and requests", roles: everyRole },
   "AbsenceRequest.Edit": {
@@ -77,6 +77,16 @@ export const officePermissions = {
     allows: "request the removal of a job",
     roles: ["planner", "supervisor", "integration"],
   },
+  "Property.View": { allows: "read a property with its contacts", roles: everyRole },
+  "Property.Edit": {
+    allows: "correct properties and their contacts",
+    roles: ["planner", "supervisor", "integration"],
+  },
+  "Property.Delete": {
+    allows: "remove properties, warnings and contacts; erase a tenant's data",
+    roles: ["supervisor"],
+  },
+  "Property.Export": { allows: "export a tenant's data", roles: ["supervisor"] },
   "Scheduler.Edit": {
     allows: "set how many weeks engineers see",
     roles: ["planner", "supervisor"],

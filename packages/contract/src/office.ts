@@ -12,5 +12,6 @@ export * from "./calls/office-week.ts";
 export * from "./calls/office-contacts.ts";
 export * from "./calls/office-mileage.ts";
 export * from "./calls/office-audit.ts";
+export * from "./calls/office-privacy.ts";
 export * from "./calls/office-reports.ts";
 export * from "./office-permissions.ts";

@@ -34,8 +34,10 @@ type AuditObjectType =
   | "job-types"
   | "operative"
   | "property"
+  | "retention"
   | "setting"
-  | "sign-in";
+  | "sign-in"
+  | "tenant";
 
 export interface NewAuditEntry {
   readonly action: string;

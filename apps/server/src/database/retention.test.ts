@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startInProcessServer, type InProcessServer } from "../testing/in-process.ts";
 import { addScheduledTask, listOpenTasks } from "../testing/tasks.ts";
-import { deleteOldRows } from "./retention.ts";
+import { parseRetention } from "./retention-rules.ts";
+import { applyRetention } from "./retention.ts";
 
 let server: InProcessServer;
 
@@ -67,15 +68,22 @@ it("Rows that are no longer needed are deleted; needed rows and every receipt st
       from (values (-1), (1)) t (n)`);
   const tokens = await count("refresh_token", "true");
 
-  expect(await deleteOldRows(server.database)).toEqual({
-    refresh_token: 1,
-    token_family: 1,
-    sign_in_failure: 1,
-    oidc_sign_in: 1,
-    pin_reset_code: 1,
-    device_log: 1,
-    device_report: 1,
-    device_export: 1,
+  await server.rows(`insert into refused_message (field_operative_id, type, code, reason, last_received_on)
+    values ('${operative}', 'JobClose', 'invalid', 'x', now() - interval '400 days')`);
+  await server.rows(`insert into alarm (kind, details, raised_on) values ('x', '{}', now() - interval '400 days')`);
+  await server.rows(`insert into audit_entry (action, object_type, object_id, occurred_on) overriding system value
+    values ('old', 'job', 'x', now() - interval '7 years'), ('kept', 'job', 'x', now() - interval '2 years')`);
+
+  expect(await applyRetention(server.database, { "removed-contacts": null })).toEqual({
+    tokens: 2,
+    "sign-in-failures": 1,
+    codes: 2,
+    "device-logs": 1,
+    "device-reports": 1,
+    exports: 1,
+    "refused-messages": 1,
+    alarms: 1,
+    "audit-entries": 1,
   });
 
   for (const [table, column] of [
@@ -91,5 +99,25 @@ it("Rows that are no longer needed are deleted; needed rows and every receipt st
     expect([table, await count(`${table}`, `${column} = '${old}'`)]).toEqual([table, 0]);
   }
   expect(await count("refresh_token", "true")).toBe(tokens - 1);
-  expect(Object.values(await deleteOldRows(server.database))).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(await count("audit_entry", "action = 'kept'")).toBe(1);
+  expect(await applyRetention(server.database, {})).toEqual({});
+});
+
+it("Each period is a setting, and none may be shorter than its kind allows", async () => {
+  const operative = (await server.installed()).fieldOperativeId;
+  const addLog = () =>
+    server.rows(`insert into device_log (log_id, field_operative_id, level, message, logged_on, received_on)
+      values (gen_random_uuid(), '${operative}', 'error', 'x', now(), now() - interval '100 days')`);
+  await addLog();
+  expect(await applyRetention(server.database, { "device-logs": null })).toEqual({});
+  expect(await applyRetention(server.database, { "device-logs": 101 })).toEqual({});
+  expect(await applyRetention(server.database, { "device-logs": 99 })).toEqual({ "device-logs": 1 });
+
+  expect(parseRetention("")).toEqual({});
+  expect(parseRetention("device-logs=90, images = never")).toEqual({
+    "device-logs": 90,
+    images: null,
+  });
+  for (const wrong of ["device-logs", "device-logs=0", "photos=90", "audit-entries=366", "jobs=-1"])
+    expect([wrong, parseRetention(wrong)]).toEqual([wrong, null]);
 });

@@ -1,48 +1,70 @@
+import { eq, sql } from "drizzle-orm";
+import { makeChange } from "./audit.ts";
 import type { Database } from "./database.ts";
-
-/** A table whose old rows are deleted, and when a row is old. */
-interface Rule {
-  readonly table: string;
-  /** SQL condition on the table's columns. */
-  readonly isOld: string;
-}
-
-/** None of these tables holds evidence or receipts: a receipt is what makes a message count once. */
-const rules: readonly Rule[] = [
-  { table: "refresh_token", isOld: "expires_on < now() - interval '7 days'" },
-  {
-    table: "token_family",
-    isOld: `created_on < now() - interval '7 days'
-      and not exists (select 1 from refresh_token t where t.family_id = token_family.family_id)`,
-  },
-  { table: "sign_in_failure", isOld: "failed_on < now() - interval '7 days'" },
-  { table: "oidc_sign_in", isOld: "expires_on < now()" },
-  { table: "pin_reset_code", isOld: "expires_on < now()" },
-  { table: "device_log", isOld: "received_on < now() - interval '180 days'" },
-  { table: "device_report", isOld: "received_on < now() - interval '180 days'" },
-  { table: "device_export", isOld: "started_on < now() - interval '90 days'" },
-];
+import {
+  readRetentionRules,
+  type RetentionKind,
+  type RetentionSettings,
+} from "./retention-rules.ts";
+import { retentionRun } from "./schema.ts";
 
 /** Small enough that no other statement waits long. */
-const rowsAtOnce = 5_000;
+const rowsAtOnce = 500;
+
+/** How much of each kind was deleted or reduced. */
+export type RetentionCounts = Readonly<Partial<Record<RetentionKind, number>>>;
 
 /**
- * Deletes rows that are old by the database's clock. Several servers may do it at the same time. Returns the number
- * of deleted rows by table.
+ * Applies the rules in their order, by the database's clock. Several servers may do it at the same time. Returns the
+ * numbers that are not 0.
  */
-export async function deleteOldRows({ pool }: Database): Promise<Readonly<Record<string, number>>> {
-  const deleted: Record<string, number> = {};
-  for (const { table, isOld } of rules) {
-    let last = 0;
-    do {
-      const { rowCount } = await pool.query(
-        // By the place of the rows: by their key, each batch would scan the whole table.
-        `delete from ${table} where ctid = any(array(
-           select ctid from ${table} where ${isOld} limit ${rowsAtOnce} for update skip locked))`,
-      );
-      last = rowCount ?? 0;
-      deleted[table] = (deleted[table] ?? 0) + last;
-    } while (last === rowsAtOnce);
+export async function applyRetention(
+  { pool }: Pick<Database, "pool">,
+  settings: RetentionSettings,
+): Promise<RetentionCounts> {
+  const counts: Partial<Record<RetentionKind, number>> = {};
+  for (const { kind, days, statements } of readRetentionRules(settings)) {
+    if (days === null) continue;
+    let count = 0;
+    for (const statement of statements) {
+      let last = 0;
+      do {
+        const { rows } = await pool.query<{ count: number }>(statement, [days, rowsAtOnce]);
+        last = rows[0]?.count ?? 0;
+        count += last;
+      } while (last > 0);
+    }
+    if (count > 0) counts[kind] = count;
   }
-  return deleted;
+  return counts;
+}
+
+/** Runs retention, and writes the report of the run that the office reads. */
+export async function runRetention(
+  database: Database,
+  settings: RetentionSettings,
+  deleteObjects: () => Promise<number>,
+): Promise<void> {
+  const { orm, pool } = database;
+  const [run] = await orm
+    .insert(retentionRun)
+    .values({})
+    .returning({ runId: retentionRun.runId });
+  if (!run) throw new Error("The run was not stored");
+  const counts: Record<string, number> = { ...(await applyRetention({ pool }, settings)) };
+  const objects = await deleteObjects();
+  if (objects > 0) counts.objects = objects;
+  await makeChange(database, null, async (change) => {
+    await change.orm
+      .update(retentionRun)
+      .set({ endedOn: sql`now()`, counts })
+      .where(eq(retentionRun.runId, run.runId));
+    if (Object.keys(counts).length > 0)
+      change.record({
+        action: "retention-run",
+        objectType: "retention",
+        objectId: String(run.runId),
+        after: counts,
+      });
+  });
 }

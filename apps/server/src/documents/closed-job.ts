@@ -79,7 +79,7 @@ const closedJobQuery = `
   join appointment a on a.field_operative_appointment_id = c.field_operative_appointment_id
   join field_operative o on o.field_operative_id = a.field_operative_id
   left join account k on k.field_operative_id = a.field_operative_id
-  where c.message_id = $1`;
+  where c.message_id = $1 and j.reduced_on is null`;
 
 async function readAccessAndHolds(
   { pool }: Database,
@@ -103,7 +103,7 @@ async function readImages({ pool }: Database, appointmentId: string): Promise<St
   const { rows } = await pool.query<StoredImage>(
     `select image_id as "imageId", entity_id as "entityId", sha256, bytes, content_type as "contentType",
        width * height as pixels, taken_on as "takenOn"
-     from job_image where field_operative_appointment_id = $1 order by taken_on, image_id`,
+     from job_image where field_operative_appointment_id = $1 and removed_on is null order by taken_on, image_id`,
     [appointmentId],
   );
   return rows;

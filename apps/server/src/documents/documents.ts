@@ -28,7 +28,7 @@ export async function listDocuments(database: Database, jobId: string): Promise<
   await insertDocumentRows(database, jobId);
   const { rows } = await database.pool.query<StoredDocument>(
     `select ${columns} from document d join job_closing c on c.message_id = d.message_id
-      where d.job_id = $1
+      where d.job_id = $1 and d.removed_on is null
       order by c.closed_on, c.message_id, array_position($2::text[], d.kind), d.document_id`,
     [jobId, kindOrder],
   );
@@ -40,7 +40,7 @@ export async function findDocument(
   documentId: string,
 ): Promise<StoredDocument | null> {
   const { rows } = await pool.query<StoredDocument>(
-    `select ${columns} from document d where d.document_id = $1`,
+    `select ${columns} from document d where d.document_id = $1 and d.removed_on is null`,
     [documentId],
   );
   return rows[0] ?? null;
@@ -125,4 +125,4 @@ const deliveredClosings = `
     coalesce(m.payload -> 'job' -> 'customForms', '[]') as forms,
     array(select d.kind from document d where d.message_id = c.message_id) as kinds
   from job_closing c join job j on j.job_id = c.job_id join message m on m.message_id = c.message_id
-  where c.job_id = $1 and c.delivered_on is not null`;
+  where c.job_id = $1 and c.delivered_on is not null and j.reduced_on is null`;

@@ -14,6 +14,7 @@ import { isFormInProgress } from "@fieldfare/domain";
 import type { Database } from "../database/database.ts";
 import type { MessageTask } from "../database/task-queue.ts";
 import type { ObjectStore } from "../objects/objects.ts";
+import { storeObject } from "../objects/unused-objects.ts";
 import { readClosedJob, type StoredImage, type StoredJob } from "./closed-job.ts";
 import { addSignature, markGenerated, listDocuments, type StoredDocument } from "./documents.ts";
 import { createDrawingThread } from "./drawing-thread.ts";
@@ -65,7 +66,7 @@ export function createFiling(parts: Parts): Filing {
     const content = await buildContent(parts, job, kind);
     const bytes = await drawingThread.draw(content);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    await objects.put(sha256, bytes);
+    await storeObject(database, objects, sha256, bytes);
     const number = content.code?.number;
     // The signature comes first: after a crash between the two, the document is drawn again.
     if (number !== undefined)

@@ -32,7 +32,7 @@ import {
 /** The columns of the rows that a group of messages writes, in the order in which their statements run. */
 const lists = {
   acknowledgements: columnsWithout(jobAcknowledgement, "acknowledgedOn"),
-  images: columnsWithout(jobImage),
+  images: columnsWithout(jobImage, "removedOn"),
   closings: columnsWithout(jobClosing, "deliveredOn"),
   notes: columnsWithout(engineeringNote),
   parts: columnsWithout(jobPart),

@@ -181,7 +181,7 @@ export async function lockJobs(
   );
 }
 
-const messageColumns = columnsWithout(message, "arrival");
+const messageColumns = columnsWithout(message, "arrival", "reducedOn");
 export type MessageRow = SentRow<typeof messageColumns>;
 
 /** `before` and `last` are numbers of the ordering key. */

@@ -16,6 +16,7 @@ import { isRefusal, type Refusal, refuse } from "../http/problem.ts";
 import { type Route, type RouteOptions, route } from "../http/routes.ts";
 import type { Server } from "../http/server.ts";
 import { accept, type Sender } from "./accept.ts";
+import { storeObject } from "../objects/unused-objects.ts";
 import type { InboundMessage, ImageDetails, Recorded } from "./inbound-message.ts";
 import { readImageMessage } from "./image-message.ts";
 import type { Intake } from "./intake.ts";
@@ -149,7 +150,7 @@ async function storeMessage(
   if (!isRefusal(sent) && sent.image && sent.bytes) {
     if (!(await hasAppointment(server.database, message))) return refuse("not-found");
     try {
-      await server.objects.put(sent.image.sha256, sent.bytes);
+      await storeObject(server.database, server.objects, sent.image.sha256, sent.bytes);
     } catch (error) {
       onStoreFailure(error);
       return refuse("images-unavailable");

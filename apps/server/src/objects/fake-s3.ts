@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 /**
- * The part of S3 that the object store needs (PUT, GET and HEAD of an object, path style), for tests. Bytes go over
+ * The part of S3 that the object store needs (PUT, GET, HEAD and DELETE of an object, path style), for tests. Bytes go over
  * HTTP, and signatures (version 4) are checked.
  */
 export interface FakeS3 {
@@ -34,6 +34,10 @@ export async function startFakeS3(options: Options): Promise<FakeS3> {
     if (request.method === "PUT") {
       storedObjects.set(path, body);
       return void response.writeHead(200, { etag: '"x"' }).end();
+    }
+    if (request.method === "DELETE") {
+      storedObjects.delete(path);
+      return void response.writeHead(204).end();
     }
     const found = storedObjects.get(path);
     if (!found) return refuse(response, 404, "NoSuchKey");

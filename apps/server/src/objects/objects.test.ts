@@ -77,6 +77,17 @@ describe.each<[string, () => Promise<ObjectStore>]>([
     await expect(objects.check()).resolves.toBeUndefined();
   });
 
+  it("deletes bytes; bytes that are not there are no error", async () => {
+    const objects = await open();
+    const bytes = randomBytes(900);
+    await objects.put(hashBytes(bytes), bytes);
+    await objects.delete(hashBytes(bytes));
+    await objects.delete(hashBytes(bytes));
+    expect(await objects.get(hashBytes(bytes))).toBeNull();
+    await objects.put(hashBytes(bytes), bytes);
+    expect(await objects.exists(hashBytes(bytes))).toBe(true);
+  });
+
   it("accepts no name but the hash of the bytes", async () => {
     const objects = await open();
     const bytes = randomBytes(8);

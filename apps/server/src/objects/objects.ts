@@ -11,6 +11,8 @@ export interface ObjectStore {
   /** Returns null when nothing is stored under this hash. */
   get(hash: string): Promise<Buffer | null>;
   exists(hash: string): Promise<boolean>;
+  /** Deletes the bytes. It is no error if there are none. Only `unused-objects.ts` knows when that is safe. */
+  delete(hash: string): Promise<void>;
   /**
    * Throws when bytes of the size of a photo cannot be stored now. A folder is tested with bytes that are removed
    * again. A bucket is tested only after a failure, because its objects may stay for ever.
@@ -64,6 +66,7 @@ export async function openObjects(settings: ObjectSettings): Promise<ObjectStore
       }
     },
     exists: (hash) => disk.exists(objectKey(hash)),
+    delete: (hash) => disk.delete(objectKey(hash)),
     async check() {
       if (settings.kind === "bucket") {
         if (hasFailed) await store("check", checkBytes);

@@ -14,7 +14,7 @@ import { createTestDatabase } from "../database/testing.ts";
 import { loadDemo } from "../demo/demo.ts";
 import type { DocumentKeys } from "../documents/document-keys.ts";
 import { loadForms } from "../forms/load.ts";
-import { openObjects } from "../objects/objects.ts";
+import { type ObjectStore, openObjects } from "../objects/objects.ts";
 import { testTokenKeys } from "./keys.ts";
 import { migratedTemplate } from "./migrated-template.ts";
 
@@ -44,6 +44,7 @@ export interface TestEngineer {
 export interface TestServer {
   readonly origin: string;
   readonly database: Database;
+  readonly objects: ObjectStore;
   readonly officeToken: string;
   /** Returns the answer, whatever its status. */
   request(call: Call, options?: RequestOptions): Promise<{ status: number; body: unknown }>;
@@ -126,6 +127,7 @@ export async function startTestServer({
   return {
     origin,
     database,
+    objects,
     officeToken,
     request: sendRequest,
     async call(call, options) {

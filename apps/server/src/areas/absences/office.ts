@@ -16,10 +16,12 @@ import {
   account,
   fieldOperative,
   holidayYear,
+  unusedObject,
 } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import type { ObjectStore } from "../../objects/objects.ts";
+import { storeObject } from "../../objects/unused-objects.ts";
 import { type AbsenceRow, readYears, toAbsenceRequest } from "./store.ts";
 
 /** Lists the newest absences first, at most 1,000. */
@@ -216,11 +218,13 @@ export async function addAbsenceDocument(
     if (!found) return refuse("not-found");
   }
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  await objects.put(sha256, bytes);
+  await storeObject(database, objects, sha256, bytes);
   const id = documentId ?? randomUUIDv7();
   const after = { name, fieldOperativeId, sha256, bytes: bytes.length };
   return makeChange(database, source, async ({ orm, record }) => {
     const before = await findDocument(orm, id);
+    if (before && before.sha256 !== sha256)
+      await orm.insert(unusedObject).values({ sha256: before.sha256 }).onConflictDoNothing();
     await orm
       .insert(absenceDocument)
       .values({ documentId: id, ...after })
@@ -244,6 +248,7 @@ export async function removeAbsenceDocument(
   const before = await findDocument(orm, documentId);
   if (!before) return refuse("not-found");
   await orm.delete(absenceDocument).where(eq(absenceDocument.documentId, documentId));
+  await orm.insert(unusedObject).values({ sha256: before.sha256 }).onConflictDoNothing();
   record({
     action: "absence-document-removed",
     objectType: "absence-document",

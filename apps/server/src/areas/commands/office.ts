@@ -26,6 +26,7 @@ const knownTypes: Readonly<Record<CommandType, true>> = {
   DataDump: true,
   ExportDatabase: true,
   AccountNotice: true,
+  ContactsRemoved: true,
 };
 
 /** Queues a command. A known type must have its fields; a device acknowledges an unknown type as unsupported. */

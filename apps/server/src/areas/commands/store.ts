@@ -15,6 +15,8 @@ export interface CommandBody {
   /** Of an `AccountNotice`: what happened, and when. */
   readonly notice?: AccountNotice | undefined;
   readonly happenedOn?: string | undefined;
+  /** Of `ContactsRemoved`. */
+  readonly propertyTenantIds?: readonly string[] | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { jobImage } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -16,7 +16,10 @@ export async function readImage(
   objects: ObjectStore,
   imageId: string,
 ): Promise<Image | Refusal> {
-  const [row] = await orm.select().from(jobImage).where(eq(jobImage.imageId, imageId));
+  const [row] = await orm
+    .select()
+    .from(jobImage)
+    .where(and(eq(jobImage.imageId, imageId), isNull(jobImage.removedOn)));
   if (!row) return refuse("not-found");
   const bytes = await readObject(objects, row.sha256, `image ${row.imageId}`);
   const extension = row.contentType === "image/png" ? "png" : "jpg";

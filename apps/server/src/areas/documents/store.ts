@@ -51,7 +51,7 @@ const imageColumns = `i.job_id as "jobId", i.image_id as "imageId", i.sha256, i.
 /** Lists a job's images in the order in which they were taken. */
 export async function listImages({ pool }: Database, jobId: string): Promise<JobImage[]> {
   const { rows } = await pool.query<JobImage>(
-    `select ${imageColumns} from job_image i where i.job_id = $1 order by i.taken_on, i.image_id`,
+    `select ${imageColumns} from job_image i where i.job_id = $1 and i.removed_on is null order by i.taken_on, i.image_id`,
     [jobId],
   );
   return rows;
@@ -60,7 +60,7 @@ export async function listImages({ pool }: Database, jobId: string): Promise<Job
 /** Finds an image. Null when there is none. */
 export async function findImage({ pool }: Database, imageId: string): Promise<JobImage | null> {
   const { rows } = await pool.query<JobImage>(
-    `select ${imageColumns} from job_image i where i.image_id = $1`,
+    `select ${imageColumns} from job_image i where i.image_id = $1 and i.removed_on is null`,
     [imageId],
   );
   return rows[0] ?? null;

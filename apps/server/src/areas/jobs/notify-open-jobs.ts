@@ -82,12 +82,17 @@ function deriveId(messageId: string, appointmentId: string): string {
   return hash.slice(0, 32);
 }
 
+export function notifyOfNewNotice(orm: Orm, propertyId: string): Promise<void> {
+  return notifyOfCorrection(orm, propertyId, "The office has added a notification about this home.");
+}
+
 /** Sends a job update to every engineer with an open job at the property. */
-export async function notifyOfNewNotice(orm: Orm, propertyId: string): Promise<void> {
-  for (const open of await listOpenJobs(orm, propertyId))
-    await sendUpdate(orm, open, {
-      details: "The office has added a notification about this home.",
-    });
+export async function notifyOfCorrection(
+  orm: Orm,
+  propertyId: string,
+  details: string,
+): Promise<void> {
+  for (const open of await listOpenJobs(orm, propertyId)) await sendUpdate(orm, open, { details });
 }
 
 /** Only jobs that an engineer has. */

@@ -67,7 +67,7 @@ const pastJobsQuery = `
     join appointment a on a.field_operative_appointment_id = j.field_operative_appointment_id
     join field_operative o on o.field_operative_id = a.field_operative_id
     left join account k on k.field_operative_id = a.field_operative_id
-    where j.property_id = p.property_id and j.status = 'Closed'
+    where j.property_id = p.property_id and j.status = 'Closed' and j.reduced_on is null
     order by j.appointment_date_time desc, c.closed_on desc, j.job_id
     limit $2) h
   order by h.appointment_date_time desc`;

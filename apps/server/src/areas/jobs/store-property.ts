@@ -9,7 +9,7 @@ import * as schema from "../../database/schema.ts";
 import { notifyOfNewNotice } from "./notify-open-jobs.ts";
 
 /** Named one by one: these values go into audit entries, which cannot be erased, and no other column may join them. */
-const auditedColumns = {
+export const auditedColumns = {
   propertyId: schema.property.propertyId,
   addressLine1: schema.property.addressLine1,
   addressLine2: schema.property.addressLine2,

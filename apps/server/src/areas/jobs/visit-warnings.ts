@@ -102,7 +102,7 @@ const pastVisitsQuery = `
       false as is_evidence
     from job j
     ${joinLastClosing}
-    where j.property_id = p.property_id and j.status = 'Closed'
+    where j.property_id = p.property_id and j.status = 'Closed' and j.reduced_on is null
     order by c.closed_on desc, j.job_id
     limit $3)
     union all
@@ -112,7 +112,7 @@ const pastVisitsQuery = `
     join job_closing c on c.job_id = j.job_id
      and c.field_operative_appointment_id is distinct from j.field_operative_appointment_id
     join message m on m.message_id = c.message_id
-    where j.property_id = p.property_id
+    where j.property_id = p.property_id and j.reduced_on is null
     order by c.closed_on desc, j.job_id
     limit $3)) v
   order by v.closed_on, v.job_id`;

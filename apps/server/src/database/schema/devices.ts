@@ -130,5 +130,8 @@ export const deviceReport = pgTable(
     body: jsonb("body").notNull(),
     receivedOn: received("received_on"),
   },
-  (table) => [index("device_report_device").on(table.deviceId)],
+  (table) => [
+    index("device_report_device").on(table.deviceId),
+    index("device_report_received").on(table.receivedOn),
+  ],
 );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   doublePrecision,
@@ -35,10 +36,16 @@ export const jobImage = pgTable(
     latitude: doublePrecision("latitude"),
     longitude: doublePrecision("longitude"),
     receivedOn: received("received_on"),
+    /** When the image was deleted. Its row stays, so that the same image again is known. Null: the image is stored. */
+    removedOn: moment("removed_on"),
   },
   (table) => [
     index("job_image_job").on(table.jobId),
     index("job_image_appointment").on(table.fieldOperativeAppointmentId),
+    index("job_image_sha256").on(table.sha256),
+    index("job_image_received")
+      .on(table.receivedOn)
+      .where(sql`${table.removedOn} is null`),
   ],
 );
 
@@ -82,7 +89,10 @@ export const jobClosing = pgTable(
     /** When the last image of the manifest had arrived. */
     deliveredOn: moment("delivered_on"),
   },
-  (table) => [index("job_closing_job").on(table.jobId)],
+  (table) => [
+    index("job_closing_job").on(table.jobId),
+    index("job_closing_received").on(table.receivedOn),
+  ],
 );
 
 /** A document that the server made from a closing. Its bytes are in the object store under their hash. */
@@ -100,9 +110,12 @@ export const document = pgTable(
     sha256: text("sha256"),
     bytes: integer("bytes"),
     createdOn: received("created_on"),
+    /** When the document was deleted. Its row stays, so that it is not made again. Null: it is not deleted. */
+    removedOn: moment("removed_on"),
   },
   (table) => [
     index("document_job").on(table.jobId),
+    index("document_sha256").on(table.sha256),
     uniqueIndex("document_once").on(table.messageId, table.kind),
   ],
 );

@@ -57,6 +57,8 @@ export const job = pgTable(
     /** Hex SHA-256 of the office's request that created the job. Null: the job was created in another way. */
     draftHash: text("draft_hash"),
     createdOn: received("created_on"),
+    /** When retention deleted what was recorded in the job. Null: it has not. */
+    reducedOn: moment("reduced_on"),
     /** When the row or its delivery last changed. Triggers set it. To the microsecond, so that pages can follow it. */
     changedOn: timestamp("changed_on", { withTimezone: true }).notNull().defaultNow(),
   },
@@ -141,7 +143,7 @@ export const removedRecord = pgTable("removed_record", {
   /** The record before its removal. */
   row: jsonb("row").$type<PropertyAppliance | PropertyTenant | JobPart>().notNull(),
   removedOn: received("removed_on"),
-});
+}, (table) => [index("removed_record_removed").on(table.removedOn), index("removed_record_message").on(table.messageId)]);
 
 export const jobSor = pgTable(
   "job_sor",

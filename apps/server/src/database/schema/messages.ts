@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   doublePrecision,
@@ -39,8 +40,15 @@ export const message = pgTable(
     clockOffsetMs: doublePrecision("clock_offset_ms"),
     /** Why the message was unexpected. */
     flags: text("flags").array().notNull().default([]),
+    /** When retention or an erasure emptied the payload. The hash stays. Null: the payload is as it came. */
+    reducedOn: moment("reduced_on"),
   },
-  (table) => [index("message_job").on(table.jobId, table.arrival)],
+  (table) => [
+    index("message_job").on(table.jobId, table.arrival),
+    index("message_reducible")
+      .on(table.receivedOn)
+      .where(sql`${table.jobId} is null and ${table.reducedOn} is null`),
+  ],
 );
 
 /** The last recorded number of each ordering key of a device. */
@@ -73,6 +81,7 @@ export const refusedMessage = pgTable(
   },
   (table) => [
     index("refused_message_job").on(table.jobId),
+    index("refused_message_last").on(table.lastReceivedOn),
     uniqueIndex("refused_message_once").on(table.messageId, table.fieldOperativeId, table.code),
   ],
 );

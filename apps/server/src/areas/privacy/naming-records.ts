@@ -1,0 +1,150 @@
+import type { PropertyTenant } from "@fieldfare/contract";
+import { sql } from "drizzle-orm";
+import type { Orm } from "../../database/database.ts";
+import { removedText } from "../../database/retention-rules.ts";
+
+/** A record of a job that may name a person. */
+export interface JobRecord {
+  readonly jobId: string;
+  readonly kind: RecordKind;
+  /** The text of the row's key. */
+  readonly key: string;
+  readonly record: unknown;
+}
+
+interface Source {
+  readonly table: string;
+  /** What the office calls it. */
+  readonly kind: string;
+  readonly key: string;
+  /** The column with what was recorded: JSON, or plain text. */
+  readonly column: string;
+  readonly isText?: true;
+  /** More that is set when the column changes. */
+  readonly also?: string;
+}
+
+/** Where the records of a job may name a person. docs/privacy.md says what else there is. */
+const sources = [
+  { table: "job", kind: "task", key: "job_id", column: "task_details", isText: true },
+  { table: "job", kind: "access-notes", key: "job_id", column: "access_notes", isText: true },
+  { table: "job", kind: "hold", key: "job_id", column: "hold" },
+  { table: "quick_job", kind: "raised-job", key: "job_id", column: "row" },
+  { table: "job_closing", kind: "outcome", key: "message_id", column: "outcome" },
+  { table: "engineering_note", kind: "note", key: "engineering_note_id", column: "row" },
+  { table: "job_form", kind: "form", key: "custom_form_id", column: "row" },
+  { table: "form_check", kind: "form-check", key: "custom_form_id", column: "findings" },
+  { table: "job_part", kind: "part", key: "job_part_id", column: "row" },
+  { table: "removal_rejection", kind: "rejection", key: "message_id", column: "comment", isText: true },
+  { table: "refused_message", kind: "refused-message", key: "refused_id", column: "reason", isText: true },
+  { table: "command", kind: "command", key: "command_id", column: "body" },
+  { table: "message", kind: "message", key: "message_id", column: "payload", also: ", reduced_on = now()" },
+] as const satisfies readonly Source[];
+
+export type RecordKind = (typeof sources)[number]["kind"];
+
+/** Reads every record of the closed jobs at a home. */
+export async function readJobRecords(orm: Orm, propertyId: string): Promise<JobRecord[]> {
+  const selects = sources.map(
+    ({ table, kind, key, column }) =>
+      `select x.job_id as "jobId", '${kind}' as kind, x.${key}::text as key, to_jsonb(x.${column}) as record
+         from ${table} x where x.job_id in (select job_id from closed) and x.${column} is not null`,
+  );
+  const { rows } = await orm.execute<JobRecord & Record<string, unknown>>(
+    sql`with closed as (select job_id from job where property_id = ${propertyId} and status = 'Closed')
+        ${sql.raw(selects.join("\n union all "))}`,
+  );
+  return rows;
+}
+
+/** Writes a record as it now is. */
+export async function writeJobRecord(orm: Orm, { jobId, kind, key, record }: JobRecord) {
+  const source: Source | undefined = sources.find((one) => one.kind === kind);
+  if (!source) throw new Error(`There are no records of the kind ${kind}`);
+  const value = source.isText
+    ? sql`${String(record)}`
+    : sql`${JSON.stringify(record)}::jsonb`;
+  await orm.execute(
+    sql`update ${sql.raw(source.table)} set ${sql.raw(source.column)} = ${value}${sql.raw(source.also ?? "")}
+         where job_id = ${jobId} and ${sql.raw(source.key)}::text = ${key}`,
+  );
+}
+
+/** Finds and removes what says who a person is. */
+export interface PersonSearch {
+  /** Null: the value does not name the person. */
+  reduce(value: unknown): { readonly value: unknown } | null;
+}
+
+const titles = "Mr|Mrs|Ms|Miss|Mx|Dr|Prof";
+
+/**
+ * Looks for the full name, the surname after a title, telephone numbers however they are grouped, the e-mail address,
+ * and the contact's own row. A record with the name loses its signatures as well: nothing says whose they are.
+ */
+export function searchForPerson(tenant: PropertyTenant): PersonSearch {
+  const name = tenant.fullName.trim();
+  const surname = name.split(/\s+/).at(-1) ?? "";
+  const patterns = [
+    ...(name === "" ? [] : [escape(name).replaceAll(/\s+/g, "\\s+")]),
+    ...(surname.length > 1 ? [`(?:${titles})\\.?\\s+${escape(surname)}`] : []),
+    ...(tenant.emailAddress ? [escape(tenant.emailAddress)] : []),
+    ...tenant.phones.flatMap(({ number }) => {
+      const digits = number.replaceAll(/\D/g, "");
+      return digits.length < 6 ? [] : [[...digits].join("[\\s()-]*")];
+    }),
+  ];
+  const pattern =
+    patterns.length === 0
+      ? null
+      : new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join("|")})(?![\\p{L}\\p{N}])`, "giu");
+
+  function reduceText(text: string): string {
+    return pattern === null || text.startsWith("data:") ? text : text.replaceAll(pattern, removedText);
+  }
+
+  function reduceValue(value: unknown): unknown {
+    if (typeof value === "string") return reduceText(value);
+    if (Array.isArray(value)) return value.map(reduceValue);
+    if (typeof value !== "object" || value === null) return value;
+    if ("propertyTenantId" in value && value.propertyTenantId === tenant.propertyTenantId)
+      return { ...value, fullName: removedText, phones: [], emailAddress: null, contactType: null };
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, reduceValue(one)]));
+  }
+
+  return {
+    reduce(value) {
+      const reduced = reduceValue(value);
+      if (JSON.stringify(reduced) === JSON.stringify(value)) return null;
+      const hasName = pattern !== null && new RegExp(pattern.source, "iu").test(textsOf(value));
+      return { value: hasName ? withoutPictures(reduced) : reduced };
+    },
+  };
+}
+
+const escape = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, "\\$&");
+
+/** All texts of a value besides pictures and rows of contacts. */
+function textsOf(value: unknown): string {
+  if (typeof value === "string") return value.startsWith("data:") ? "" : value;
+  if (typeof value !== "object" || value === null || "propertyTenantId" in value) return "";
+  return Object.values(value).map(textsOf).join("\n");
+}
+
+/** Signatures are pictures inside of a record. */
+function withoutPictures(value: unknown): unknown {
+  if (typeof value === "string") return value.startsWith("data:image/") ? null : value;
+  if (Array.isArray(value)) return value.map(withoutPictures);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutPictures(one)]));
+}
+
+/** The SHA-256 sums of pictures that a record carries are found by their bytes. */
+export function listPictures(value: unknown): Buffer[] {
+  if (typeof value === "string")
+    return value.startsWith("data:image/")
+      ? [Buffer.from(value.slice(value.indexOf(",") + 1), "base64")]
+      : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(listPictures);
+}

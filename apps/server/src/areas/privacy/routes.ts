@@ -1,0 +1,71 @@
+import * as office from "@fieldfare/contract/office";
+import type { FastifyRequest } from "fastify";
+import { type AuditObjectType, makeChange } from "../../database/audit.ts";
+import { readAuditSource } from "../../http/audit-source.ts";
+import { refuse } from "../../http/problem.ts";
+import { type Route, route } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+import {
+  correctHome,
+  correctTenant,
+  readHome,
+  removeHome,
+  removeHomeWarning,
+  removeTenant,
+} from "./homes.ts";
+import { readRetention } from "./retention.ts";
+import { eraseTenant, readTenantExport } from "./tenants.ts";
+
+export function privacyRoutes({ database, readLog, config }: Server): Route[] {
+  const recordRead = (
+    request: FastifyRequest,
+    action: string,
+    objectType: AuditObjectType,
+    objectId: string,
+  ) => readLog.record({ action, source: readAuditSource(request), objectType, objectId });
+  return [
+    // The office: how long data are kept, and what was deleted.
+    route(office.readRetention, () => readRetention(database, config.retention)),
+    // The office: a home and the people in it, read and corrected.
+    route(office.readHome, async ({ params, request }) => {
+      const home = await readHome(database.orm, params.propertyId);
+      if (!home) return refuse("not-found");
+      await recordRead(request, "property-read", "property", params.propertyId);
+      return home;
+    }),
+    route(office.correctHome, ({ params, body, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        correctHome(change, params.propertyId, body),
+      ),
+    ),
+    route(office.removeHome, ({ params, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        removeHome(change, params.propertyId),
+      ),
+    ),
+    route(office.removeHomeWarning, ({ params, request }) =>
+      makeChange(database, readAuditSource(request), (change) => removeHomeWarning(change, params)),
+    ),
+    route(office.correctTenant, ({ params, body, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        correctTenant(change, params, body, config.now()),
+      ),
+    ),
+    route(office.removeTenant, ({ params, request }) =>
+      makeChange(database, readAuditSource(request), (change) => removeTenant(change, params)),
+    ),
+    // The office: a tenant asks what is stored, or that it be erased.
+    route(office.exportTenant, async ({ params, request }) => {
+      const { propertyTenantId } = params;
+      const answer = await readTenantExport(database, propertyTenantId, config.now());
+      if (!answer) return refuse("not-found");
+      await recordRead(request, "tenant-exported", "tenant", propertyTenantId);
+      return answer;
+    }),
+    route(office.eraseTenant, ({ params, body, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        eraseTenant(change, params.propertyTenantId, body.imageIds ?? []),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,308 @@
+/** The words that stand where personal data were. */
+export const removedText = "Removed";
+
+/** What the law asks to keep, however short a period is set. docs/privacy.md names each source. */
+const law = {
+  /** Gas Safety (Installation and Use) Regulations 1998, reg. 36(3)(c): two years, and until two further checks. */
+  gasSafetyRecord: { days: 731, furtherChecks: 2 },
+} as const;
+
+interface Rule {
+  readonly kind: string;
+  /** What happens to what is older than the period. */
+  readonly effect: string;
+  /** The period when nothing else is set. Null: for ever. */
+  readonly days: number | null;
+  /** The shortest period that may be set. */
+  readonly minimumDays: number;
+  /** Each answers `count`. $1: the period in days, $2: how many rows at most. */
+  readonly statements: readonly string[];
+}
+
+/** Six years: the time within which a claim from a contract may be brought (Limitation Act 1980, s. 5). */
+const sixYears = 2_192;
+const old = (column: string) => `${column} < now() - $1 * interval '1 day'`;
+
+/** Deletes rows by their place: by their key, each batch would scan the whole table. */
+const deleteRows = (table: string, isOld: string, lock = "for update skip locked") => `
+  with gone as (
+    delete from ${table} where ctid = any(array(
+      select ctid from ${table} where ${isOld} limit $2 ${lock}))
+    returning 1)
+  select count(*)::int as count from gone`;
+
+export const gasSafetyRecordDays = law.gasSafetyRecord.days;
+
+/** Marks the objects of the rows of `gone`, and counts them. */
+const markAndCount = `
+  marked as (
+    insert into unused_object (sha256) select distinct sha256 from gone where sha256 is not null
+    on conflict (sha256) do update set marked_on = now())
+  select count(*)::int as count from gone`;
+
+/** Whether two further checks follow a closing `c` of the job `j`, and two years have passed. */
+export const isGasSafetyRecordNeeded = `not (
+  c.received_on < now() - interval '${law.gasSafetyRecord.days} days'
+  and (select count(*) from job k
+         join job_closing f on f.job_id = k.job_id and f.received_on > c.received_on
+         join document g on g.message_id = f.message_id and g.kind = 'gas-safety-record'
+        where k.property_id = j.property_id) >= ${law.gasSafetyRecord.furtherChecks})`;
+
+const hasUnmadeDocument = (jobId: string) => `exists (
+  select from document u where u.job_id = ${jobId} and u.sha256 is null and u.removed_on is null)`;
+
+/** A contact without anything that says who it is. The shape stays, because messages name it. */
+export const reducedContact = (row: string) =>
+  `${row} || '{"fullName": "${removedText}", "phones": [], "emailAddress": null, "contactType": null}'::jsonb`;
+
+/** The tables with what was recorded in a job. Their rows are deleted with it. */
+const workOfJobs = [
+  "form_check",
+  "job_form",
+  "engineering_note",
+  "job_part",
+  "job_sor",
+  "notice_confirmation",
+  "removal_rejection",
+  "quick_job",
+  "refused_message",
+];
+
+const oldJobs = `
+  select j.job_id from job_closing c join job j on j.job_id = c.job_id
+   where ${old("c.received_on")} and j.status = 'Closed' and j.reduced_on is null
+     and not exists (select from job_closing l where l.job_id = j.job_id and not (${old("l.received_on")}))
+     and not exists (select from job_closing l where l.job_id = j.job_id and l.delivered_on is not null
+       and not exists (select from document d where d.message_id = l.message_id))
+     and not ${hasUnmadeDocument("j.job_id")}
+     and not exists (select from message m where m.job_id = j.job_id and 'recorded-while-disabled' = any(m.flags))`;
+
+/**
+ * Reduces jobs: what was recorded in them is deleted, and the messages keep their hash and no payload, so that a
+ * repetition is still known. Reference, property, type, times and the status stay.
+ */
+const reduceJobs = `
+  with picked as (
+    select job_id from job where job_id in (${oldJobs} order by c.received_on limit least($2, 100))
+    order by job_id for update skip locked),
+  ${workOfJobs.map((table) => `gone_${table} as (delete from ${table} x using picked p where x.job_id = p.job_id)`).join(",\n  ")},
+  gone_command as (
+    delete from command x using picked p where x.job_id = p.job_id returning x.command_id),
+  gone_answer as (
+    delete from command_acknowledgement x using gone_command g where x.command_id = g.command_id),
+  emptied_closing as (
+    update job_closing x set outcome = '{}', form_photo_image_ids = '{}' from picked p where x.job_id = p.job_id),
+  emptied_message as (
+    update message x set payload = '{}', reduced_on = now() from picked p where x.job_id = p.job_id),
+  gone as (
+    update job x set reduced_on = now(), task_details = null, access_notes = null, hold = null,
+        client_preferred_time_name = null
+      from picked p where x.job_id = p.job_id returning 1)
+  select count(*)::int as count from gone`;
+
+/**
+ * Every kind of data that is deleted or reduced, in the order in which it happens: documents and images before the work
+ * that they belong to. docs/privacy.md has the same table for people, and a test compares them.
+ */
+const rules = [
+  {
+    kind: "erased-tenants",
+    effect: "gas safety records that an erasure left are deleted as soon as the law allows it",
+    days: 0,
+    minimumDays: 0,
+    statements: [
+      `with gone as (
+         update document set removed_on = now(), sha256 = null, bytes = null
+           from (select d.document_id, d.sha256
+                   from erasure e join document d on d.job_id = any(e.kept_job_ids)
+                   join job_closing c on c.message_id = d.message_id join job j on j.job_id = d.job_id
+                  where ${old("e.erased_on")} and d.removed_on is null and d.kind = 'gas-safety-record'
+                    and not ${isGasSafetyRecordNeeded}
+                  limit $2 for update of d skip locked) o
+          where document.document_id = o.document_id returning o.sha256),
+       ${markAndCount}`,
+    ],
+  },
+  {
+    kind: "documents",
+    effect: "deleted; a gas safety record not before the law allows it",
+    days: sixYears,
+    minimumDays: 28,
+    statements: [
+      `with gone as (
+         update document d set removed_on = now(), sha256 = null, bytes = null
+           from (select d.document_id, d.sha256
+                   from job_closing c join job j on j.job_id = c.job_id join document d on d.message_id = c.message_id
+                  where ${old("c.received_on")} and d.removed_on is null and j.status = 'Closed'
+                    and not (d.kind = 'gas-safety-record' and ${isGasSafetyRecordNeeded})
+                  order by c.received_on limit $2 for update of d skip locked) o
+          where d.document_id = o.document_id returning o.sha256),
+       ${markAndCount}`,
+    ],
+  },
+  {
+    kind: "images",
+    effect: "deleted; the hash stays",
+    days: sixYears,
+    minimumDays: 28,
+    statements: [
+      `with gone as (
+         update job_image i set removed_on = now(), latitude = null, longitude = null
+           from (select i.image_id from job_image i join job j on j.job_id = i.job_id
+                  where ${old("i.received_on")} and i.removed_on is null and j.status = 'Closed'
+                    and not ${hasUnmadeDocument("j.job_id")}
+                  order by i.received_on limit $2 for update of i skip locked) o
+          where i.image_id = o.image_id returning i.sha256),
+       ${markAndCount}`,
+    ],
+  },
+  {
+    kind: "jobs",
+    effect:
+      "what was recorded in a closed job is deleted, with the content of its messages; reference, home, type, times and status stay",
+    days: sixYears,
+    minimumDays: 28,
+    statements: [reduceJobs],
+  },
+  {
+    kind: "messages",
+    effect: "the content of messages that belong to no job is deleted; hash and receipt stay",
+    days: 365,
+    minimumDays: 28,
+    statements: [
+      `with gone as (
+         update message set payload = '{}', reduced_on = now() where message_id in (
+           select message_id from message
+            where ${old("received_on")} and job_id is null and reduced_on is null
+              and not 'recorded-while-disabled' = any(flags)
+            order by received_on limit $2 for update skip locked)
+         returning 1)
+       select count(*)::int as count from gone`,
+    ],
+  },
+  {
+    kind: "removed-contacts",
+    effect: "names, telephone numbers and e-mail addresses of contacts that an engineer removed are deleted",
+    days: 90,
+    minimumDays: 1,
+    statements: [
+      `with gone as (
+         update removed_record set row = ${reducedContact("row")} where record_id in (
+           select record_id from removed_record
+            where ${old("removed_on")} and kind = 'contact' and row ->> 'fullName' <> '${removedText}'
+            limit $2 for update skip locked)
+         returning 1)
+       select count(*)::int as count from gone`,
+    ],
+  },
+  {
+    kind: "device-logs",
+    effect: "deleted",
+    days: 180,
+    minimumDays: 1,
+    statements: [deleteRows("device_log", old("received_on"))],
+  },
+  {
+    kind: "device-reports",
+    effect: "deleted",
+    days: 180,
+    minimumDays: 1,
+    statements: [deleteRows("device_report", old("received_on"))],
+  },
+  {
+    kind: "exports",
+    effect: "databases that devices sent are deleted",
+    days: 90,
+    minimumDays: 1,
+    statements: [deleteRows("device_export", old("started_on"))],
+  },
+  {
+    kind: "tokens",
+    effect: "refresh tokens that have expired are deleted, then sign-ins without a token",
+    days: 7,
+    minimumDays: 1,
+    statements: [
+      deleteRows("refresh_token", old("expires_on")),
+      deleteRows(
+        "token_family",
+        `${old("created_on")}
+          and not exists (select from refresh_token t where t.family_id = token_family.family_id)`,
+      ),
+    ],
+  },
+  {
+    kind: "sign-in-failures",
+    effect: "failed sign-ins are deleted",
+    days: 7,
+    minimumDays: 1,
+    statements: [deleteRows("sign_in_failure", old("failed_on"))],
+  },
+  {
+    kind: "codes",
+    effect: "codes for forgotten PINs, and sign-ins with OpenID Connect that nobody finished, are deleted",
+    days: 0,
+    minimumDays: 0,
+    statements: [
+      deleteRows("oidc_sign_in", old("expires_on")),
+      deleteRows("pin_reset_code", old("expires_on")),
+    ],
+  },
+  {
+    kind: "refused-messages",
+    effect: "deleted",
+    days: 365,
+    minimumDays: 28,
+    statements: [deleteRows("refused_message", old("last_received_on"))],
+  },
+  {
+    kind: "alarms",
+    effect: "deleted",
+    days: 365,
+    minimumDays: 28,
+    statements: [deleteRows("alarm", old("raised_on"))],
+  },
+  {
+    kind: "audit-entries",
+    effect: "deleted; the database refuses to delete those of the last year",
+    days: sixYears,
+    minimumDays: 367,
+    // Nobody has the right to lock its rows, which is the right to change them.
+    statements: [deleteRows("audit_entry", old("occurred_on"), "")],
+  },
+  {
+    kind: "retention-runs",
+    effect: "reports of retention are deleted",
+    days: 365,
+    minimumDays: 28,
+    statements: [deleteRows("retention_run", old("started_on"))],
+  },
+] as const satisfies readonly Rule[];
+
+export type RetentionKind = (typeof rules)[number]["kind"];
+
+/** The periods that differ from the rules' own: a number of days, or null for ever. */
+export type RetentionSettings = Readonly<Partial<Record<RetentionKind, number | null>>>;
+
+/** The rules with the periods that are set. */
+export function readRetentionRules(
+  settings: RetentionSettings,
+): readonly (Rule & { readonly kind: RetentionKind })[] {
+  return rules.map((rule) => {
+    const days = settings[rule.kind];
+    return days === undefined ? rule : { ...rule, days };
+  });
+}
+
+/** Reads pairs such as `device-logs=90, images=never`. Null: one of them is none, or its period is too short. */
+export function parseRetention(text: string): RetentionSettings | null {
+  const settings: Partial<Record<RetentionKind, number | null>> = {};
+  for (const pair of text.split(",").map((part) => part.trim())) {
+    if (pair === "") continue;
+    const [, kind, period = ""] = /^([a-z-]+) *= *(never|\d{1,5})$/.exec(pair) ?? [];
+    const rule = rules.find((one) => one.kind === kind);
+    if (!rule) return null;
+    if (period !== "never" && Number(period) < rule.minimumDays) return null;
+    settings[rule.kind] = period === "never" ? null : Number(period);
+  }
+  return settings;
+}

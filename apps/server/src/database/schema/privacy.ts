@@ -1,0 +1,35 @@
+import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { moment, received } from "./columns.ts";
+
+/**
+ * Objects that nothing refers to any more. Their bytes are deleted some time later, unless somebody stores the same
+ * bytes again before.
+ */
+export const unusedObject = pgTable(
+  "unused_object",
+  { sha256: text("sha256").primaryKey(), markedOn: received("marked_on") },
+  (table) => [index("unused_object_marked").on(table.markedOn)],
+);
+
+/** One run of retention. */
+export const retentionRun = pgTable(
+  "retention_run",
+  {
+    runId: bigint("run_id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    startedOn: received("started_on"),
+    /** Null: it is running, or it failed. */
+    endedOn: moment("ended_on"),
+    /** How much of each kind was deleted or reduced. */
+    counts: jsonb("counts").$type<Readonly<Record<string, number>>>().notNull().default({}),
+  },
+  (table) => [index("retention_run_started").on(table.startedOn)],
+);
+
+/** The erasure of a tenant's data. It names the tenant by id only. */
+export const erasure = pgTable("erasure", {
+  propertyTenantId: uuid("property_tenant_id").primaryKey(),
+  propertyId: uuid("property_id").notNull(),
+  erasedOn: received("erased_on"),
+  /** Jobs with a gas safety record that names the tenant and that the law still asks for. */
+  keptJobIds: uuid("kept_job_ids").array().notNull().default([]),
+});

@@ -1,0 +1,194 @@
+import { defineCall } from "../call.ts";
+import { property, propertyTenant } from "../entities/job.ts";
+import { acknowledged, id, isoDateTime, namedSchema, text, z } from "../schema.ts";
+
+export const readRetention = defineCall({
+  name: "readRetention",
+  method: "GET",
+  path: "/api/office/retention",
+  audience: "office",
+  permission: "Unspecified.ViewAudit",
+  summary: "How long each kind of data is kept, and what the last runs deleted",
+  response: z.object({
+    /** In the order in which they are applied. */
+    rules: z.array(
+      z.object({
+        kind: text(50),
+        /** How long it is kept; null: for ever. */
+        days: z.nullable(z.int()),
+        /** What then happens to it. */
+        effect: text(500),
+      }),
+    ),
+    /** The last runs, at most 100, newest first. */
+    runs: z.array(
+      z.object({
+        startedOn: isoDateTime,
+        /** Null: the run is in progress, or it failed. */
+        endedOn: z.nullable(isoDateTime),
+        /** How much of each kind was deleted or reduced; a kind of which nothing was is left out. */
+        counts: z.record(text(50), z.int()),
+      }),
+    ),
+  }),
+});
+
+const home = namedSchema("Home", z.omit(property, { assets: true }));
+const homeParams = z.object({ propertyId: id });
+const tenantParams = z.object({ propertyId: id, propertyTenantId: id });
+const firstLine = text(200).check(z.minLength(1));
+
+export const readHome = defineCall({
+  name: "readHome",
+  method: "GET",
+  path: "/api/office/properties/:propertyId",
+  audience: "office",
+  permission: "Property.View",
+  summary: "A property with its contacts and its warnings",
+  params: homeParams,
+  response: home,
+});
+
+export const correctHome = defineCall({
+  name: "correctHome",
+  method: "PUT",
+  path: "/api/office/properties/:propertyId",
+  audience: "office",
+  permission: "Property.Edit",
+  summary: "Correct the address of a property: phones with an open job there follow",
+  params: homeParams,
+  body: z.object({
+    addressLine1: firstLine,
+    addressLine2: property.shape.addressLine2,
+    addressLine3: property.shape.addressLine3,
+    addressLine4: property.shape.addressLine4,
+    postcode: property.shape.postcode.check(z.minLength(1)),
+    coordinatesLatitude: z.optional(property.shape.coordinatesLatitude),
+    coordinatesLongitude: z.optional(property.shape.coordinatesLongitude),
+    uprn: property.shape.uprn,
+    landlord: property.shape.landlord,
+  }),
+  response: home,
+  example: {
+    addressLine1: "1 Example Street",
+    addressLine2: null,
+    addressLine3: "Leeds",
+    addressLine4: null,
+    postcode: "LS6 1AA",
+  },
+});
+
+export const removeHome = defineCall({
+  name: "removeHome",
+  method: "DELETE",
+  path: "/api/office/properties/:propertyId",
+  audience: "office",
+  permission: "Property.Delete",
+  summary: "Remove a property at which there was never a job, with its contacts",
+  params: homeParams,
+  response: acknowledged,
+});
+
+export const removeHomeWarning = defineCall({
+  name: "removeHomeWarning",
+  method: "DELETE",
+  path: "/api/office/properties/:propertyId/notifications/:propertyNotificationId",
+  audience: "office",
+  permission: "Property.Delete",
+  summary: "Remove a warning about a property or its people: phones with an open job there follow",
+  params: z.object({ propertyId: id, propertyNotificationId: id }),
+  response: acknowledged,
+});
+
+export const correctTenant = defineCall({
+  name: "correctTenant",
+  method: "PUT",
+  path: "/api/office/properties/:propertyId/tenants/:propertyTenantId",
+  audience: "office",
+  permission: "Property.Edit",
+  summary: "Correct a contact of a property: phones with an open job there follow",
+  params: tenantParams,
+  body: z.object({
+    fullName: firstLine,
+    contactType: propertyTenant.shape.contactType,
+    emailAddress: propertyTenant.shape.emailAddress,
+    phones: propertyTenant.shape.phones,
+  }),
+  response: propertyTenant,
+  example: {
+    fullName: "Pat Example",
+    contactType: null,
+    emailAddress: null,
+    phones: [{ phoneType: "Mobile", number: "07700900123" }],
+  },
+});
+
+export const removeTenant = defineCall({
+  name: "removeTenant",
+  method: "DELETE",
+  path: "/api/office/properties/:propertyId/tenants/:propertyTenantId",
+  audience: "office",
+  permission: "Property.Delete",
+  summary:
+    "Remove a contact of a property, here and on every phone that has had a job there; what jobs recorded stays",
+  params: tenantParams,
+  response: acknowledged,
+});
+
+const fileName = z.object({ id, name: text(300) });
+
+export const exportTenant = defineCall({
+  name: "exportTenant",
+  method: "GET",
+  path: "/api/office/tenants/:propertyTenantId/export",
+  audience: "office",
+  permission: "Property.Export",
+  summary: "Everything that is stored about a tenant: the contact, and each job whose records name them",
+  params: z.object({ propertyTenantId: id }),
+  response: z.object({
+    exportedOn: isoDateTime,
+    tenant: propertyTenant,
+    /** The address in one line. */
+    address: text(1000),
+    /** The warnings about the home that name the tenant. */
+    warnings: z.array(text(2000)),
+    jobs: z.array(
+      z.object({
+        jobId: id,
+        formattedJobId: text(50),
+        appointmentDateTime: isoDateTime,
+        /** Each record that names the tenant, by the table that it is in. */
+        records: z.array(z.object({ kind: text(50), record: z.unknown() })),
+        /** The images of the job, which `/api/office/images` returns by these ids. */
+        images: z.array(fileName),
+        /** The documents of the job, which `/api/office/documents` returns by these ids. */
+        documents: z.array(fileName),
+      }),
+    ),
+  }),
+});
+
+export const eraseTenant = defineCall({
+  name: "eraseTenant",
+  method: "POST",
+  path: "/api/office/tenants/:propertyTenantId/erasure",
+  audience: "office",
+  permission: "Property.Delete",
+  summary:
+    "Erase a tenant's data: the contact everywhere, and their name in the records of closed jobs; a gas safety record stays as long as the law asks",
+  params: z.object({ propertyTenantId: id }),
+  body: z.object({
+    /** Images of jobs at the home that show the tenant. */
+    imageIds: z.optional(z.array(id)),
+  }),
+  response: z.object({
+    /** How many records were reduced, and how many images and documents were deleted. */
+    reduced: z.int(),
+    images: z.int(),
+    documents: z.int(),
+    /** What stays, why, and until when at the earliest. */
+    kept: z.array(
+      z.object({ documentId: id, jobId: id, reason: text(300), until: isoDateTime }),
+    ),
+  }),
+});
