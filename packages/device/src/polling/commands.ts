@@ -14,6 +14,7 @@ import { recordingTime } from "../database/clock.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { recordExportCommand } from "../export/upload.ts";
 import { acknowledge, type CommandOutcome, commandTables } from "./acknowledge.ts";
+import { removeContacts } from "./contacts-removed.ts";
 import { dumpData, measureMemory, queueMemoryProfile } from "./data-dump.ts";
 import { applyJobUpdate, fetchOfficeJobs, type OfficeJobs } from "./job-update.ts";
 
@@ -71,6 +72,11 @@ async function applyCommand(
     case "AccountNotice":
       return applyOnce(device, received, async (actor) => {
         await addAccountAlert(actor, received);
+        return "done";
+      });
+    case "ContactsRemoved":
+      return applyOnce(device, received, async (actor) => {
+        await removeContacts(actor, received.propertyTenantIds);
         return "done";
       });
     case "DataDump": {

@@ -9,6 +9,7 @@ const commandNames: Readonly<Partial<Record<string, string>>> = {
   DataDump: "Data dump",
   ExportDatabase: "Export database",
   AccountNotice: "Notice about your account",
+  ContactsRemoved: "Remove contacts",
 } satisfies Record<CommandType, string>;
 
 const outcomes: Readonly<Partial<Record<string, string>>> = {

@@ -4,12 +4,13 @@ import type * as office from "@fieldfare/contract/office";
 import { isSameName, parsePostcode } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
+import { removedText } from "../../database/retention-rules.ts";
 import { job, property, propertyAsset, propertyNotification, propertyTenant } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import { notifyOfCorrection } from "../jobs/notify-open-jobs.ts";
 import { auditedColumns } from "../jobs/store-property.ts";
-import { removeContact } from "./contacts.ts";
+import { findContact, removeContact } from "./contacts.ts";
 
 type Home = CallAnswer<typeof office.readHome>;
 
@@ -175,8 +176,11 @@ export async function removeTenant(
   { propertyId, propertyTenantId }: { propertyId: string; propertyTenantId: string },
 ): Promise<typeof ok | Refusal> {
   await lockProperty(orm, propertyId);
-  const removed = await removeContact(orm, propertyTenantId);
-  if (!removed || removed.propertyId !== propertyId) return refuse("not-found");
+  const contact = await findContact(orm, propertyTenantId);
+  const isHere = contact?.propertyId === propertyId && contact.fullName !== removedText;
+  const removed = isHere && (await removeContact(orm, propertyTenantId));
+  if (!removed) return refuse("not-found");
+  await notifyOfCorrection(orm, propertyId, "The office has removed a contact of this home.");
   record({
     action: "tenant-removed",
     objectType: "tenant",

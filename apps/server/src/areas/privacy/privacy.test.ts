@@ -1,0 +1,343 @@
+import { createHash, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getCommands, getJobs } from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { formIds } from "@fieldfare/domain";
+import { applyRetention } from "../../database/retention.ts";
+import { deleteUnusedObjects } from "../../objects/unused-objects.ts";
+import { aClose, aContact, aForm, aNote, sendImage } from "../../testing/closings.ts";
+import { aGasSafetyRecord } from "../../testing/form-answers.ts";
+import { testImage } from "../../testing/in-process.ts";
+import { aDraft } from "../../testing/jobs.ts";
+import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+import { searchForPerson } from "./naming-records.ts";
+
+let server: TestServer;
+let sam: TestEngineer;
+
+beforeAll(async () => {
+  server = await startTestServer({ withForms: true });
+  sam = await server.addEngineer("Sam");
+});
+afterAll(() => server.stop());
+
+const rows = async (text: string, values: readonly unknown[] = []) =>
+  (await server.database.pool.query(text, [...values])).rows as Record<string, unknown>[];
+
+const phones = [{ phoneType: "Mobile" as const, number: "07700 900123" }];
+const robin = { fullName: "Robin Quill", emailAddress: "robin@example.org", phones };
+
+/** A home with a contact, and a job there that an engineer has. */
+async function aHome() {
+  const [propertyId, propertyTenantId] = [randomUUID(), randomUUID()];
+  const raise = (more: Parameters<typeof aDraft>[0] = {}) =>
+    server.call(office.createJob, {
+      body: aDraft({
+        fieldOperativeId: sam.fieldOperativeId,
+        property: { propertyId, addressLine1: "1 Example Street", postcode: "LS6 1AA" },
+        ...more,
+      }),
+    });
+  const raised = await raise({
+    taskDetails: "Mrs Quill has no heating; ring (07700) 900 123 first",
+    property: {
+      propertyId,
+      addressLine1: "1 Example Street",
+      postcode: "LS6 1AA",
+      tenants: [
+        { propertyTenantId, ...robin },
+        { propertyTenantId: randomUUID(), fullName: "Kim Leaver" },
+      ],
+      notifications: [
+        { code: "DOG", description: "Robin Quill has a dog", severity: 1, alertEngineer: true },
+      ],
+    },
+  });
+  const job = {
+    jobId: raised.jobId,
+    fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
+    propertyId,
+  };
+  return { propertyId, propertyTenantId, job, raise };
+}
+
+/** A picture with other bytes each time: what follows its end is ignored. */
+const aPhoto = () => Buffer.concat([testImage, Buffer.from(randomUUID())]);
+
+type Home = Awaited<ReturnType<typeof aHome>>;
+
+/** Closes the home's job with a photo, a signature, a note and, if it is a check, a gas safety record. */
+async function close({ job, propertyId, propertyTenantId }: Home, { isCheck = false } = {}) {
+  const [photo, signature] = [aPhoto(), aPhoto()];
+  const manifest = [
+    await sendImage(server, sam, job, photo),
+    await sendImage(server, sam, job, signature),
+  ];
+  const messageId = randomUUID();
+  const body = aClose(job, {
+    job: {
+      notes: [aNote(job, { description: "Robin quill let me in" })],
+      tenants: [aContact(propertyId, { propertyTenantId, ...robin })],
+      customForms: isCheck
+        ? [aForm(job, formIds.gasSafetyRecord, { completedForm: aGasSafetyRecord() })]
+        : [],
+    },
+    outcome: {
+      customerSignature: {
+        customerName: "ROBIN  QUILL",
+        optOut: false,
+        dataUrl: `data:image/png;base64,${signature.toString("base64")}`,
+      },
+    },
+    manifest,
+  });
+  expect((await server.send(sam, "JobClose", body, messageId)).status).toBe(200);
+  const { documents } = await server.call(office.readJob, { params: { jobId: job.jobId } });
+  for (const { documentId } of documents) await readDocument(documentId);
+  return { messageId, body, photo: manifest[0], signature: manifest[1], documents };
+}
+
+async function readDocument(documentId: string): Promise<Buffer> {
+  const answer = await fetch(`${server.origin}/api/office/documents/${documentId}`, {
+    headers: { authorization: `Bearer ${server.officeToken}` },
+  });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+const readHome = ({ propertyId }: Pick<Home, "propertyId">) =>
+  server.call(office.readHome, { params: { propertyId } });
+
+async function readCommands() {
+  const { token, deviceId } = sam;
+  const { commands } = await server.call(getCommands, { token, deviceId });
+  return commands as readonly Record<string, unknown>[];
+}
+
+
+describe("a home", () => {
+  it("is read and corrected, and phones with an open job there follow", async () => {
+    const home = await aHome();
+    const { propertyId, propertyTenantId } = home;
+    const known = await readHome(home);
+    expect(known).toMatchObject({ addressLine1: "1 Example Street", landlord: null });
+    expect(known.tenants.map(({ fullName }) => fullName).toSorted()).toEqual([
+      "Kim Leaver",
+      "Robin Quill",
+    ]);
+    const params = { propertyId, propertyTenantId };
+    await server.call(office.correctHome, {
+      params: { propertyId },
+      body: {
+        addressLine1: "2 Example Street",
+        addressLine2: null,
+        addressLine3: null,
+        addressLine4: null,
+        postcode: "ls61ab",
+      },
+    });
+    const body = { fullName: "Robin Quail", contactType: null, emailAddress: null, phones: [] };
+    await server.call(office.correctTenant, { params, body });
+    expect(await readHome(home)).toMatchObject({
+      addressLine1: "2 Example Street",
+      postcode: "LS6 1AB",
+      tenants: expect.arrayContaining([
+        expect.objectContaining({ fullName: "Robin Quail", phones: [] }),
+      ]),
+    });
+    expect((await readCommands()).map(({ type, details }) => [type, details])).toEqual([
+      ["JobUpdate", "The office has corrected the address of this home."],
+      ["JobUpdate", "The office has corrected a contact of this home."],
+    ]);
+    const taken = await server.request(office.correctTenant, {
+      params,
+      body: { ...body, fullName: "kim leaver" },
+    });
+    expect(taken.status).toBe(409);
+    const wrong = { ...known, postcode: "nowhere" };
+    expect(
+      (await server.request(office.correctHome, { params: { propertyId }, body: wrong })).status,
+    ).toBe(400);
+  });
+
+  it("loses a warning and a contact; a phone that still has the contact does not bring it back", async () => {
+    const home = await aHome();
+    const { propertyId, propertyTenantId, job } = home;
+    const [warning] = (await readHome(home)).notifications;
+    const propertyNotificationId = warning?.propertyNotificationId ?? "";
+    await server.call(office.removeHomeWarning, { params: { propertyId, propertyNotificationId } });
+    await server.call(office.removeTenant, { params: { propertyId, propertyTenantId } });
+    const again = await server.request(office.removeTenant, {
+      params: { propertyId, propertyTenantId },
+    });
+    expect(again.status).toBe(404);
+    const commands = (await readCommands()).filter(({ type }) => type === "ContactsRemoved");
+    expect(commands).toMatchObject([{ propertyTenantIds: [propertyTenantId] }]);
+    await close(home);
+    const { tenants, notifications } = await readHome(home);
+    expect(tenants.map(({ fullName }) => fullName)).toEqual(["Kim Leaver"]);
+    expect(notifications).toEqual([]);
+    const { token, deviceId } = sam;
+    const { jobs } = await server.call(getJobs, { token, deviceId, query: { recovery: "true" } });
+    expect(jobs.filter(({ jobId }) => jobId === job.jobId)).toEqual([]);
+  });
+
+  it("is removed only if there was never a job", async () => {
+    const { propertyId } = await aHome();
+    const used = await server.request(office.removeHome, { params: { propertyId } });
+    expect(used.status).toBe(409);
+    const empty = randomUUID();
+    await rows(
+      "insert into property (property_id, address_line_1, postcode) values ($1, '9 Example Street', 'LS1 1AA')",
+      [empty],
+    );
+    await rows("insert into property_tenant (property_tenant_id, property_id, row) values ($1, $2, $3)", [
+      randomUUID(),
+      empty,
+      aContact(empty),
+    ]);
+    await server.call(office.removeHome, { params: { propertyId: empty } });
+    expect(await rows("select 1 from property_tenant where property_id = $1", [empty])).toEqual([]);
+    const gone = await server.request(office.readHome, { params: { propertyId: empty } });
+    expect(gone.status).toBe(404);
+  });
+});
+
+describe("a tenant", () => {
+  it("gets everything that names them", async () => {
+    const home = await aHome();
+    const { photo, documents } = await close(home);
+    const params = { propertyTenantId: home.propertyTenantId };
+    const answer = await server.call(office.exportTenant, { params });
+    expect(answer).toMatchObject({
+      tenant: robin,
+      address: "1 Example Street, LS6 1AA",
+      warnings: ["Robin Quill has a dog"],
+      jobs: [{ jobId: home.job.jobId }],
+    });
+    const [job] = answer.jobs;
+    expect(job?.records.map(({ kind }) => kind).toSorted()).toEqual([
+      "message",
+      "note",
+      "outcome",
+      "task",
+    ]);
+    expect(job?.images).toContainEqual({
+      id: photo?.imageId,
+      name: `${photo?.imageId}.png`,
+    });
+    expect(job?.documents.map(({ id }) => id)).toEqual(
+      documents.map(({ documentId }) => documentId),
+    );
+    const { events } = await server.call(office.listAudit, {
+      query: { action: "tenant-exported" },
+    });
+    expect(events.at(-1)?.object).toEqual({ type: "tenant", id: home.propertyTenantId });
+  });
+
+  it("is erased everywhere, and what arrived still counts once", async () => {
+    const home = await aHome();
+    const { propertyTenantId, job } = home;
+    const params = { propertyTenantId };
+    const early = await server.request(office.eraseTenant, { params, body: {} });
+    expect(early).toMatchObject({ status: 409, body: { code: "conflict" } });
+    const { messageId, body, photo, signature, documents } = await close(home);
+    await readCommands();
+    const answer = await server.call(office.eraseTenant, {
+      params,
+      body: { imageIds: [photo?.imageId] },
+    });
+    expect(answer).toEqual({ reduced: 5, images: 2, documents: 1, kept: [] });
+
+    const others = await rows(
+      "select 1 from property_tenant where row ->> 'fullName' = 'Robin Quill' and property_id = $1",
+      [home.propertyId],
+    );
+    expect(others).toEqual([]);
+    const stored = await rows(
+      `select to_jsonb(m)::text || to_jsonb(j)::text as text from message m join job j on j.job_id = m.job_id
+        where m.job_id = $1
+       union all select row::text from engineering_note where job_id = $1
+       union all select row::text from removed_record where record_id = $2
+       union all select outcome::text from job_closing where job_id = $1
+       union all select coalesce(before::text, '') || coalesce(after::text, '') from audit_entry
+        where object_id = any($3) or object_id = $4
+       union all select to_jsonb(p)::text from property p where property_id = $5`,
+      [
+        job.jobId,
+        propertyTenantId,
+        [job.jobId, propertyTenantId, home.propertyId],
+        messageId,
+        home.propertyId,
+      ],
+    );
+    expect(stored.length).toBeGreaterThan(5);
+    for (const { text } of stored) expect(text).not.toMatch(/quill|900.?123|robin@|data:image/i);
+    expect((await readHome(home)).notifications).toMatchObject([
+      { description: "Removed has a dog" },
+    ]);
+
+    await rows("update unused_object set marked_on = marked_on - interval '2 hours'");
+    await deleteUnusedObjects(server.database, server.objects);
+    for (const image of [photo, signature])
+      expect(await server.objects.exists(image?.sha256 ?? "")).toBe(false);
+    const [sheet] = documents;
+    const redrawn = await readDocument(sheet?.documentId ?? "");
+    expect(createHash("sha256").update(redrawn).digest("hex")).toMatch(/^[0-9a-f]{64}$/);
+
+    const repeated = await server.send(sam, "JobClose", body, messageId);
+    expect(repeated).toMatchObject({ status: 200, body: { outcome: "already-recorded" } });
+    expect((await readCommands()).at(-1)).toMatchObject({
+      type: "ContactsRemoved",
+      propertyTenantIds: [propertyTenantId],
+    });
+    const { events } = await server.call(office.listAudit, { query: { action: "tenant-erased" } });
+    expect(events.at(-1)).toMatchObject({ object: { id: propertyTenantId }, after: answer });
+    const again = await server.call(office.eraseTenant, { params, body: {} });
+    expect(again).toEqual({ reduced: 0, images: 0, documents: 0, kept: [] });
+  });
+
+  it("stays in a gas safety record as long as the law asks, and no longer", async () => {
+    const home = await aHome();
+    const { documents } = await close(home, { isCheck: true });
+    const record = documents.find(({ kind }) => kind === "gas-safety-record");
+    const file = await readDocument(record?.documentId ?? "");
+    const params = { propertyTenantId: home.propertyTenantId };
+    const { kept } = await server.call(office.eraseTenant, { params, body: {} });
+    expect(kept).toMatchObject([
+      { documentId: record?.documentId, reason: expect.stringContaining("36(3)(c)") },
+    ]);
+    expect(await readDocument(record?.documentId ?? "")).toEqual(file);
+    expect(await applyRetention(server.database, {})).toEqual({});
+    for (const days of [900, 400]) {
+      await rows(
+        "update job_closing set received_on = received_on - $1 * interval '1 day' where job_id in (select job_id from job where property_id = $2)",
+        [days, home.propertyId],
+      );
+      const raised = await home.raise();
+      const job = {
+        jobId: raised.jobId,
+        fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
+        propertyId: home.propertyId,
+      };
+      await close({ ...home, job }, { isCheck: true });
+    }
+    expect(await applyRetention(server.database, {})).toEqual({ "erased-tenants": 1 });
+    const left = await server.call(office.readJob, { params: { jobId: home.job.jobId } });
+    expect(left.documents.map(({ kind }) => kind)).toEqual(["job-sheet"]);
+  });
+});
+
+describe("a record", () => {
+  const { reduce } = searchForPerson(aContact(randomUUID(), robin));
+  it.each([
+    ["Robin Quill", "Removed"],
+    ["robin\nQUILL's boiler", "Removed's boiler"],
+    ["Ring Ms. Quill on 07700900123", "Ring Removed on Removed"],
+    ["mail robin@example.org", "mail Removed"],
+  ])("names the tenant: %j", (text, reduced) => expect(reduce(text)).toEqual({ value: reduced }));
+  it.each(["Robin Quillan", "The quill pen", "077009001234", "a robin"])(
+    "does not name the tenant: %j",
+    (text) => expect(reduce(text)).toBeNull(),
+  );
+});
