@@ -24,9 +24,9 @@ const rows = async (text: string, values: readonly unknown[] = []) =>
   (await server.database.pool.query(text, [...values])).rows as Record<string, unknown>[];
 
 const isStored = async (sha256: unknown) => server.objects.exists(String(sha256));
-/** Lets the hour pass that protects bytes which somebody is storing. */
+/** Lets the day pass that protects bytes which somebody is storing. */
 const deleteObjects = async () => {
-  await rows("update unused_object set marked_on = marked_on - interval '2 hours'");
+  await rows("update unused_object set marked_on = marked_on - interval '2 days'");
   return deleteUnusedObjects(server.database, server.objects);
 };
 
@@ -187,7 +187,7 @@ it("An object goes only when nothing names it, and not while somebody stores it 
   expect(await isStored(fresh.sha256)).toBe(true);
   await age(fresh.jobId, 2_200);
   await applyRetention(server.database, {});
-  // The hour has not passed: a phone may be sending the same bytes.
+  // The day has not passed: a phone may be sending the same bytes.
   await deleteUnusedObjects(server.database, server.objects);
   expect(await isStored(fresh.sha256)).toBe(true);
   const again = await aClosedJob(randomUUID(), { photo });
@@ -200,7 +200,7 @@ it("Bytes that are stored again while their object is deleted wait, and are stor
   const old = await aClosedJob(randomUUID(), { photo });
   await age(old.jobId, 2_200);
   await applyRetention(server.database, {});
-  await rows("update unused_object set marked_on = now() - interval '2 hours'");
+  await rows("update unused_object set marked_on = now() - interval '2 days'");
   let again: Promise<{ sha256: string }> | undefined;
   await deleteUnusedObjects(server.database, {
     ...server.objects,
@@ -237,5 +237,7 @@ it("Each run leaves a report; a run that deleted something leaves an audit entry
   expect(entries.at(-1)).toMatchObject({ actor: null, after: answer.runs[0]?.counts });
   await run();
   expect(await readEntries()).toHaveLength(entries.length);
+  const failing = runRetention(server.database, {}, () => Promise.reject(new Error("No bucket")));
+  await expect(failing).rejects.toThrow("No bucket");
   expect((await server.call(office.readRetention)).runs[0]?.counts).toEqual({});
 });

@@ -2,8 +2,8 @@ import type { Database } from "../database/database.ts";
 import type { ObjectStore } from "./objects.ts";
 
 /**
- * Stores bytes that a row is about to name. The object is marked as unused first: if no row names it within the hour,
- * it is deleted. The mark also keeps `deleteUnusedObjects` from deleting the same bytes meanwhile: whoever comes second
+ * Stores bytes that a row is about to name. The object is marked as unused first: if no row names it within a day, it
+ * is deleted. The mark also keeps `deleteUnusedObjects` from deleting the same bytes meanwhile: whoever comes second
  * waits.
  */
 export async function storeObject(
@@ -21,8 +21,11 @@ export async function storeObject(
   await objects.put(sha256, bytes);
 }
 
-/** Longer than any request lasts: whoever stored the bytes before has written the row that names them, or failed. */
-const minutesUntilDeletion = 60;
+/**
+ * Longer than any request lasts: whoever stored the bytes before has written the row that names them, or failed. Also
+ * longer than a backup, which copies the objects after the database.
+ */
+const hoursUntilDeletion = 24;
 const marksAtOnce = 50;
 
 const isNamed = ["job_image", "document", "absence_document"]
@@ -45,9 +48,9 @@ export async function deleteUnusedObjects(
       // The rows stay locked until the bytes are gone, so that nobody stores them again meanwhile.
       const { rows } = await client.query<{ sha256: string; isNamed: boolean }>(
         `select u.sha256, ${isNamed} as "isNamed" from unused_object u
-          where u.marked_on < now() - $1 * interval '1 minute'
+          where u.marked_on < now() - $1 * interval '1 hour'
           order by u.marked_on limit ${marksAtOnce} for update skip locked`,
-        [minutesUntilDeletion],
+        [hoursUntilDeletion],
       );
       for (const { sha256 } of rows.filter((row) => !row.isNamed)) {
         await objects.delete(sha256);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer, Caller } from "../../testing/caller.ts";
+import { aContact } from "../../testing/closings.ts";
 import {
   type InstalledEngineer,
   type InProcessServer,
@@ -72,6 +73,39 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     await office.post(`/api/office/operatives/${fieldOperativeId}/disable`, {});
     return office.post(`/api/office/operatives/${fieldOperativeId}/enable`, {});
   },
+  correctHome: async () => {
+    const { propertyId } = await addHome();
+    return office.put(`/api/office/properties/${propertyId}`, {
+      addressLine1: "2 Example Street",
+      addressLine2: null,
+      addressLine3: null,
+      addressLine4: null,
+      postcode: "LS6 1AA",
+    });
+  },
+  correctTenant: async () => {
+    const { path } = await addHome();
+    return office.put(path, { fullName: "Kim", contactType: null, emailAddress: null, phones: [] });
+  },
+  eraseTenant: async () => {
+    const { propertyTenantId } = await addHome();
+    return office.post(`/api/office/tenants/${propertyTenantId}/erasure`, {});
+  },
+  removeHome: async () => {
+    const { propertyId } = await addHome();
+    return office.delete(`/api/office/properties/${propertyId}`);
+  },
+  removeHomeWarning: async () => {
+    const { propertyId } = await addHome();
+    const id = randomUUID();
+    await server.rows(
+      `insert into property_notification (property_notification_id, property_id, code, description, severity, alert_engineer)
+       values ($1, $2, 'DOG', 'A dog', 1, true)`,
+      [id, propertyId],
+    );
+    return office.delete(`/api/office/properties/${propertyId}/notifications/${id}`);
+  },
+  removeTenant: async () => office.delete((await addHome()).path),
   lockDevice: () => office.post(`/api/office/devices/${sam.deviceId}/lock`, {}),
   makeResetCode: () => changeEngineer("reset-code"),
   nameDevice: () => office.put(`/api/office/devices/${sam.deviceId}/name`, { name: "Van 7" }),
@@ -142,6 +176,21 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
   unlockDevice: () => office.post(`/api/office/devices/${sam.deviceId}/unlock`, {}),
   wipeDevice: () => office.post(`/api/office/devices/${sam.deviceId}/wipe`, {}),
 };
+
+/** A home without a job, with one contact. */
+async function addHome() {
+  const [propertyId, propertyTenantId] = [randomUUID(), randomUUID()];
+  await server.rows(
+    "insert into property (property_id, address_line_1, postcode) values ($1, '1 Example Street', 'LS6 1AA')",
+    [propertyId],
+  );
+  await server.rows(
+    "insert into property_tenant (property_tenant_id, property_id, row) values ($1, $2, $3)",
+    [propertyTenantId, propertyId, aContact(propertyId, { propertyTenantId })],
+  );
+  const path = `/api/office/properties/${propertyId}/tenants/${propertyTenantId}`;
+  return { propertyId, propertyTenantId, path };
+}
 
 interface Operation {
   readonly operationId: string;

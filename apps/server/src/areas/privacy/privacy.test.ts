@@ -277,7 +277,7 @@ describe("a tenant", () => {
       { description: "Removed has a dog" },
     ]);
 
-    await rows("update unused_object set marked_on = marked_on - interval '2 hours'");
+    await rows("update unused_object set marked_on = marked_on - interval '2 days'");
     await deleteUnusedObjects(server.database, server.objects);
     for (const image of [photo, signature])
       expect(await server.objects.exists(image?.sha256 ?? "")).toBe(false);

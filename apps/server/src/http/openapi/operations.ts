@@ -62,6 +62,12 @@ export const tags: readonly {
     paths: /^\/api\/office\/business/,
   },
   {
+    name: "Homes and privacy",
+    description:
+      "Homes and the people in them: corrections, removal, what is stored about a tenant, and how long data are kept.",
+    paths: /^\/api\/office\/(properties|tenants|retention)(\/|$)/,
+  },
+  {
     name: "Audit and alarms",
     description: "Who did what, and what needs attention.",
     paths: /^\/api\/office\//,
