@@ -31,7 +31,10 @@ export const officePermissions = {
     allows: "change the business, clients, job types and data sets, form definitions among them",
     roles: ["integration"],
   },
-  "Unspecified.ViewAudit": { allows: "read audit entries and the reports of retention", roles: ["supervisor"] },
+  "Unspecified.ViewAudit": {
+    allows: "read audit entries and the reports of retention",
+    roles: ["supervisor"],
+  },
   "Unspecified.Administrate": { allows: "administer office accounts and API clients", roles: [] },
   "AbsenceRequest.ViewList": { allows: "list absences and requests", roles: everyRole },
   "AbsenceRequest.Edit": {

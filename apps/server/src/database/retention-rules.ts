@@ -182,7 +182,8 @@ const rules = [
   },
   {
     kind: "removed-contacts",
-    effect: "names, telephone numbers and e-mail addresses of contacts that an engineer removed are deleted",
+    effect:
+      "names, telephone numbers and e-mail addresses of contacts that an engineer removed are deleted",
     days: 90,
     minimumDays: 1,
     statements: [
@@ -239,7 +240,8 @@ const rules = [
   },
   {
     kind: "codes",
-    effect: "codes for forgotten PINs, and sign-ins with OpenID Connect that nobody finished, are deleted",
+    effect:
+      "codes for forgotten PINs, and sign-ins with OpenID Connect that nobody finished, are deleted",
     days: 0,
     minimumDays: 0,
     statements: [

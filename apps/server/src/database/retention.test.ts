@@ -70,7 +70,9 @@ it("Rows that are no longer needed are deleted; needed rows and every receipt st
 
   await server.rows(`insert into refused_message (field_operative_id, type, code, reason, last_received_on)
     values ('${operative}', 'JobClose', 'invalid', 'x', now() - interval '400 days')`);
-  await server.rows(`insert into alarm (kind, details, raised_on) values ('x', '{}', now() - interval '400 days')`);
+  await server.rows(
+    `insert into alarm (kind, details, raised_on) values ('x', '{}', now() - interval '400 days')`,
+  );
   await server.rows(`insert into audit_entry (action, object_type, object_id, occurred_on) overriding system value
     values ('old', 'job', 'x', now() - interval '7 years'), ('kept', 'job', 'x', now() - interval '2 years')`);
 
@@ -111,7 +113,9 @@ it("Each period is a setting, and none may be shorter than its kind allows", asy
   await addLog();
   expect(await applyRetention(server.database, { "device-logs": null })).toEqual({});
   expect(await applyRetention(server.database, { "device-logs": 101 })).toEqual({});
-  expect(await applyRetention(server.database, { "device-logs": 99 })).toEqual({ "device-logs": 1 });
+  expect(await applyRetention(server.database, { "device-logs": 99 })).toEqual({
+    "device-logs": 1,
+  });
 
   expect(parseRetention("")).toEqual({});
   expect(parseRetention("device-logs=90, images = never")).toEqual({

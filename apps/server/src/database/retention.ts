@@ -46,10 +46,7 @@ export async function runRetention(
   deleteObjects: () => Promise<number>,
 ): Promise<void> {
   const { orm, pool } = database;
-  const [run] = await orm
-    .insert(retentionRun)
-    .values({})
-    .returning({ runId: retentionRun.runId });
+  const [run] = await orm.insert(retentionRun).values({}).returning({ runId: retentionRun.runId });
   if (!run) throw new Error("The run was not stored");
   const counts: Record<string, number> = { ...(await applyRetention({ pool }, settings)) };
   let failure: unknown;

@@ -143,7 +143,8 @@ export const exportTenant = defineCall({
   path: "/api/office/tenants/:propertyTenantId/export",
   audience: "office",
   permission: "Property.Export",
-  summary: "Everything that is stored about a tenant: the contact, and each job whose records name them",
+  summary:
+    "Everything that is stored about a tenant: the contact, and each job whose records name them",
   params: z.object({ propertyTenantId: id }),
   response: z.object({
     exportedOn: isoDateTime,
@@ -187,8 +188,6 @@ export const eraseTenant = defineCall({
     images: z.int(),
     documents: z.int(),
     /** What stays, why, and until when at the earliest. */
-    kept: z.array(
-      z.object({ documentId: id, jobId: id, reason: text(300), until: isoDateTime }),
-    ),
+    kept: z.array(z.object({ documentId: id, jobId: id, reason: text(300), until: isoDateTime })),
   }),
 });

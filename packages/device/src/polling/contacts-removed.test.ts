@@ -11,8 +11,7 @@ import { wipeDatabase } from "../testing/node-device.ts";
 import { aTenant } from "../testing/work-builders.ts";
 import { pollCommands } from "./commands.ts";
 
-const anId = (number: number) =>
-  `0190a000-0000-7000-8000-${String(number).padStart(12, "0")}`;
+const anId = (number: number) => `0190a000-0000-7000-8000-${String(number).padStart(12, "0")}`;
 const commandId = anId(90);
 let fakeServer: FakeServer;
 let phone: SignedInPhone;

@@ -83,7 +83,11 @@ function deriveId(messageId: string, appointmentId: string): string {
 }
 
 export function notifyOfNewNotice(orm: Orm, propertyId: string): Promise<void> {
-  return notifyOfCorrection(orm, propertyId, "The office has added a notification about this home.");
+  return notifyOfCorrection(
+    orm,
+    propertyId,
+    "The office has added a notification about this home.",
+  );
 }
 
 /** Sends a job update to every engineer with an open job at the property. */

@@ -5,7 +5,13 @@ import { isSameName, parsePostcode } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { removedText } from "../../database/retention-rules.ts";
-import { job, property, propertyAsset, propertyNotification, propertyTenant } from "../../database/schema.ts";
+import {
+  job,
+  property,
+  propertyAsset,
+  propertyNotification,
+  propertyTenant,
+} from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import { notifyOfCorrection } from "../jobs/notify-open-jobs.ts";
@@ -148,7 +154,8 @@ export async function correctTenant(
   const before = rows.find((one) => one.propertyTenantId === propertyTenantId)?.row;
   if (!before || before.flagDeleted) return refuse("not-found");
   const isTaken = rows.some(
-    ({ row }) => row.propertyTenantId !== propertyTenantId && isSameName(row.fullName, body.fullName),
+    ({ row }) =>
+      row.propertyTenantId !== propertyTenantId && isSameName(row.fullName, body.fullName),
   );
   if (isTaken)
     return refuse("conflict", {
@@ -199,9 +206,7 @@ const correctable = ["fullName", "contactType", "emailAddress", "phones"] as con
 
 /** The names of the values that differ, without the values. */
 function listChanged(before: PropertyTenant, after: PropertyTenant): string[] {
-  return correctable.filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
+  return correctable.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
 export function lockProperty(orm: Orm, propertyId: string) {

@@ -35,10 +35,28 @@ const sources = [
   { table: "job_form", kind: "form", key: "custom_form_id", column: "row" },
   { table: "form_check", kind: "form-check", key: "custom_form_id", column: "findings" },
   { table: "job_part", kind: "part", key: "job_part_id", column: "row" },
-  { table: "removal_rejection", kind: "rejection", key: "message_id", column: "comment", isText: true },
-  { table: "refused_message", kind: "refused-message", key: "refused_id", column: "reason", isText: true },
+  {
+    table: "removal_rejection",
+    kind: "rejection",
+    key: "message_id",
+    column: "comment",
+    isText: true,
+  },
+  {
+    table: "refused_message",
+    kind: "refused-message",
+    key: "refused_id",
+    column: "reason",
+    isText: true,
+  },
   { table: "command", kind: "command", key: "command_id", column: "body" },
-  { table: "message", kind: "message", key: "message_id", column: "payload", also: ", reduced_on = now()" },
+  {
+    table: "message",
+    kind: "message",
+    key: "message_id",
+    column: "payload",
+    also: ", reduced_on = now()",
+  },
 ] as const satisfies readonly Source[];
 
 export type RecordKind = (typeof sources)[number]["kind"];
@@ -61,9 +79,7 @@ export async function readJobRecords(orm: Orm, propertyId: string): Promise<JobR
 export async function writeJobRecord(orm: Orm, { jobId, kind, key, record }: JobRecord) {
   const source: Source | undefined = sources.find((one) => one.kind === kind);
   if (!source) throw new Error(`There are no records of the kind ${kind}`);
-  const value = source.isText
-    ? sql`${String(record)}`
-    : sql`${JSON.stringify(record)}::jsonb`;
+  const value = source.isText ? sql`${String(record)}` : sql`${JSON.stringify(record)}::jsonb`;
   await orm.execute(
     sql`update ${sql.raw(source.table)} set ${sql.raw(source.column)} = ${value}${sql.raw(source.also ?? "")}
          where job_id = ${jobId} and ${sql.raw(source.key)}::text = ${key}`,
@@ -100,7 +116,9 @@ export function searchForPerson(tenant: PropertyTenant): PersonSearch {
       : new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join("|")})(?![\\p{L}\\p{N}])`, "giu");
 
   function reduceText(text: string): string {
-    return pattern === null || text.startsWith("data:") ? text : text.replaceAll(pattern, removedText);
+    return pattern === null || text.startsWith("data:")
+      ? text
+      : text.replaceAll(pattern, removedText);
   }
 
   function reduceValue(value: unknown): unknown {

@@ -114,8 +114,23 @@ async function readCommands() {
   return commands as readonly Record<string, unknown>[];
 }
 
-
 describe("a home", () => {
+  it("is in audit entries without the people in it", async () => {
+    const home = await aHome();
+    await home.raise({
+      property: {
+        propertyId: home.propertyId,
+        addressLine1: "3 Example Street",
+        postcode: "LS6 1AA",
+      },
+    });
+    const { events } = await server.call(office.listAudit, {
+      query: { subject: home.propertyId, action: "property-changed" },
+    });
+    expect(events).toHaveLength(1);
+    expect(JSON.stringify(events)).not.toMatch(/quill|leaver/i);
+  });
+
   it("is read and corrected, and phones with an open job there follow", async () => {
     const home = await aHome();
     const { propertyId, propertyTenantId } = home;
@@ -191,11 +206,10 @@ describe("a home", () => {
       "insert into property (property_id, address_line_1, postcode) values ($1, '9 Example Street', 'LS1 1AA')",
       [empty],
     );
-    await rows("insert into property_tenant (property_tenant_id, property_id, row) values ($1, $2, $3)", [
-      randomUUID(),
-      empty,
-      aContact(empty),
-    ]);
+    await rows(
+      "insert into property_tenant (property_tenant_id, property_id, row) values ($1, $2, $3)",
+      [randomUUID(), empty, aContact(empty)],
+    );
     await server.call(office.removeHome, { params: { propertyId: empty } });
     expect(await rows("select 1 from property_tenant where property_id = $1", [empty])).toEqual([]);
     const gone = await server.request(office.readHome, { params: { propertyId: empty } });

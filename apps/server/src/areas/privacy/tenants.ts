@@ -4,7 +4,11 @@ import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
-import { isGasSafetyRecordNeeded, gasSafetyRecordDays, removedText } from "../../database/retention-rules.ts";
+import {
+  isGasSafetyRecordNeeded,
+  gasSafetyRecordDays,
+  removedText,
+} from "../../database/retention-rules.ts";
 import {
   erasure,
   job,
@@ -82,7 +86,10 @@ export async function readTenantExport(
   };
 }
 
-async function listImageNames(orm: Orm, jobId: string): Promise<TenantExport["jobs"][number]["images"]> {
+async function listImageNames(
+  orm: Orm,
+  jobId: string,
+): Promise<TenantExport["jobs"][number]["images"]> {
   const rows = await orm
     .select()
     .from(jobImage)

@@ -15,7 +15,7 @@ export const deviceExport = pgTable(
   (table) => [index("device_export_device").on(table.deviceId, table.startedOn)],
 );
 
-/** The bytes are stored here and not in the object store: exports are deleted, and objects never are. */
+/** The bytes are stored here and not in the object store: they go with their row. */
 export const deviceExportPiece = pgTable(
   "device_export_piece",
   {

@@ -135,15 +135,22 @@ export const jobPart = pgTable(
  * Records that an engineer had added and an engineer has removed: a part of a job, or an appliance or contact of a
  * property. A phone that still has the record does not bring it back.
  */
-export const removedRecord = pgTable("removed_record", {
-  recordId: uuid("record_id").primaryKey(),
-  kind: text("kind").$type<"part" | "appliance" | "contact">().notNull(),
-  /** The message that removed it. */
-  messageId: uuid("message_id").notNull(),
-  /** The record before its removal. */
-  row: jsonb("row").$type<PropertyAppliance | PropertyTenant | JobPart>().notNull(),
-  removedOn: received("removed_on"),
-}, (table) => [index("removed_record_removed").on(table.removedOn), index("removed_record_message").on(table.messageId)]);
+export const removedRecord = pgTable(
+  "removed_record",
+  {
+    recordId: uuid("record_id").primaryKey(),
+    kind: text("kind").$type<"part" | "appliance" | "contact">().notNull(),
+    /** The message that removed it. */
+    messageId: uuid("message_id").notNull(),
+    /** The record before its removal. */
+    row: jsonb("row").$type<PropertyAppliance | PropertyTenant | JobPart>().notNull(),
+    removedOn: received("removed_on"),
+  },
+  (table) => [
+    index("removed_record_removed").on(table.removedOn),
+    index("removed_record_message").on(table.messageId),
+  ],
+);
 
 export const jobSor = pgTable(
   "job_sor",

@@ -14,7 +14,7 @@ import {
 import type { MessageOrder, MessageType } from "@fieldfare/contract";
 import { bytes, moment, received } from "./columns.ts";
 
-/** Every message that was ever received, with its receipt. Rows are never deleted. */
+/** Every message that was ever received, with its receipt. Rows are never deleted; old ones lose their payload. */
 export const message = pgTable(
   "message",
   {
