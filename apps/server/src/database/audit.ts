@@ -14,7 +14,7 @@ export interface AuditSource {
 }
 
 /** The kinds of things that entries are about. */
-type AuditObjectType =
+export type AuditObjectType =
   | "absence"
   | "absence-document"
   | "account"

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { getJobHistory } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { formIds } from "@fieldfare/domain";
@@ -195,6 +195,14 @@ it("An object goes only when nothing names it, and not while somebody stores it 
   expect(await isStored(again.sha256)).toBe(true);
 });
 
+/** Throws until a statement of this database waits for another one. */
+async function waitForLock() {
+  const waiting = await rows(
+    "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+  );
+  if (waiting.length === 0) throw new Error("Nothing waits");
+}
+
 it("Bytes that are stored again while their object is deleted wait, and are stored", async () => {
   const photo = aPhoto();
   const old = await aClosedJob(randomUUID(), { photo });
@@ -207,11 +215,7 @@ it("Bytes that are stored again while their object is deleted wait, and are stor
     async delete(hash) {
       if (hash === old.sha256) {
         again = aClosedJob(randomUUID(), { photo });
-        await expect
-          .poll(() => rows("select 1 from pg_stat_activity where wait_event_type = 'Lock'"), {
-            timeout: 15_000,
-          })
-          .not.toEqual([]);
+        await vi.waitFor(waitForLock, { timeout: 15_000 });
       }
       await server.objects.delete(hash);
     },

@@ -107,7 +107,7 @@ export function searchForPerson(tenant: PropertyTenant): PersonSearch {
     ...(tenant.emailAddress ? [escape(tenant.emailAddress)] : []),
     ...tenant.phones.flatMap(({ number }) => {
       const digits = number.replaceAll(/\D/g, "");
-      return digits.length < 6 ? [] : [[...digits].join("[\\s()-]*")];
+      return digits.length < 6 ? [] : [Array.from(digits).join("[\\s()-]*")];
     }),
   ];
   const pattern =

@@ -343,15 +343,17 @@ describe("a tenant", () => {
 });
 
 describe("a record", () => {
-  const { reduce } = searchForPerson(aContact(randomUUID(), robin));
+  const person = searchForPerson(aContact(randomUUID(), robin));
   it.each([
     ["Robin Quill", "Removed"],
     ["robin\nQUILL's boiler", "Removed's boiler"],
     ["Ring Ms. Quill on 07700900123", "Ring Removed on Removed"],
     ["mail robin@example.org", "mail Removed"],
-  ])("names the tenant: %j", (text, reduced) => expect(reduce(text)).toEqual({ value: reduced }));
+  ])("names the tenant: %j", (text, reduced) =>
+    expect(person.reduce(text)).toEqual({ value: reduced }),
+  );
   it.each(["Robin Quillan", "The quill pen", "077009001234", "a robin"])(
     "does not name the tenant: %j",
-    (text) => expect(reduce(text)).toBeNull(),
+    (text) => expect(person.reduce(text)).toBeNull(),
   );
 });

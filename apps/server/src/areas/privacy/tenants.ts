@@ -4,11 +4,7 @@ import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
-import {
-  isGasSafetyRecordNeeded,
-  gasSafetyRecordDays,
-  removedText,
-} from "../../database/retention-rules.ts";
+import { isGasSafetyRecordNeeded, gasSafetyRecordDays } from "../../database/retention-rules.ts";
 import {
   erasure,
   job,
@@ -24,6 +20,7 @@ import { lockProperty } from "./homes.ts";
 import {
   type JobRecord,
   listPictures,
+  type PersonSearch,
   readJobRecords,
   searchForPerson,
   writeJobRecord,
@@ -136,7 +133,7 @@ export async function eraseTenant(
     reduced.push({ ...one, record: change.value });
   }
   for (const one of reduced) await writeJobRecord(orm, one);
-  const warnings = await reduceWarnings(orm, propertyId, person.reduce);
+  const warnings = await reduceWarnings(orm, propertyId, person);
   const signatures = pictures.map((bytes) => createHash("sha256").update(bytes).digest("hex"));
   const jobIds = [...new Set(reduced.map(({ jobId }) => jobId))];
   const images = await removeImages(orm, propertyId, { imageIds, signatures, jobIds });
@@ -163,22 +160,22 @@ export async function eraseTenant(
   return answer;
 }
 
-async function reduceWarnings(
-  orm: Orm,
-  propertyId: string,
-  reduce: (value: unknown) => { readonly value: unknown } | null,
-): Promise<number> {
+async function reduceWarnings(orm: Orm, propertyId: string, person: PersonSearch): Promise<number> {
   const rows = await orm
     .select()
     .from(propertyNotification)
     .where(eq(propertyNotification.propertyId, propertyId));
-  const named = rows.filter(({ description }) => reduce(description) !== null);
-  for (const { propertyNotificationId, description } of named)
+  let count = 0;
+  for (const { propertyNotificationId, description } of rows) {
+    const reduced = person.reduce(description);
+    if (typeof reduced?.value !== "string") continue;
     await orm
       .update(propertyNotification)
-      .set({ description: String(reduce(description)?.value ?? removedText) })
+      .set({ description: reduced.value })
       .where(eq(propertyNotification.propertyNotificationId, propertyNotificationId));
-  return named.length;
+    count += 1;
+  }
+  return count;
 }
 
 /** Removes the images that the office named, and the signatures of the reduced records. */
