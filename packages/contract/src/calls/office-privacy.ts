@@ -176,7 +176,7 @@ export const eraseTenant = defineCall({
   audience: "office",
   permission: "Property.Delete",
   summary:
-    "Erase a tenant's data: the contact everywhere, and their name in the records of closed jobs; a gas safety record stays as long as the law asks",
+    "Erase a tenant's data: the contact everywhere, and their name in the records of the home's jobs; a gas safety record stays as long as the law asks",
   params: z.object({ propertyTenantId: id }),
   body: z.object({
     /** Images of jobs at the home that show the tenant. */

@@ -61,15 +61,20 @@ const sources = [
 
 export type RecordKind = (typeof sources)[number]["kind"];
 
-/** Reads every record of the closed jobs at a home. */
+/** Whether an engineer has the job `j`, so that a phone may still send something about it. */
+export const isOutSql = `(j.status <> 'Closed' and exists (
+  select from appointment a
+   where a.field_operative_appointment_id = j.field_operative_appointment_id and a.ended_on is null))`;
+
+/** Reads every record of the jobs at a home that no engineer has. */
 export async function readJobRecords(orm: Orm, propertyId: string): Promise<JobRecord[]> {
   const selects = sources.map(
     ({ table, kind, key, column }) =>
       `select x.job_id as "jobId", '${kind}' as kind, x.${key}::text as key, to_jsonb(x.${column}) as record
-         from ${table} x where x.job_id in (select job_id from closed) and x.${column} is not null`,
+         from ${table} x where x.job_id in (select job_id from settled) and x.${column} is not null`,
   );
   const { rows } = await orm.execute<JobRecord & Record<string, unknown>>(
-    sql`with closed as (select job_id from job where property_id = ${propertyId} and status = 'Closed')
+    sql`with settled as (select j.job_id from job j where j.property_id = ${propertyId} and not ${sql.raw(isOutSql)})
         ${sql.raw(selects.join("\n union all "))}`,
   );
   return rows;

@@ -256,12 +256,21 @@ describe("a tenant", () => {
     const early = await server.request(office.eraseTenant, { params, body: {} });
     expect(early).toMatchObject({ status: 409, body: { code: "conflict" } });
     const { messageId, body, photo, signature, documents } = await close(home);
+    const unassigned = await home.raise({
+      fieldOperativeId: null,
+      taskDetails: "Robin Quill smells gas",
+      property: {
+        propertyId: home.propertyId,
+        addressLine1: "1 Example Street",
+        postcode: "LS6 1AA",
+      },
+    });
     await readCommands();
     const answer = await server.call(office.eraseTenant, {
       params,
       body: { imageIds: [photo?.imageId] },
     });
-    expect(answer).toEqual({ reduced: 5, images: 2, documents: 1, kept: [] });
+    expect(answer).toEqual({ reduced: 6, images: 2, documents: 1, kept: [] });
 
     const others = await rows(
       "select 1 from property_tenant where row ->> 'fullName' = 'Robin Quill' and property_id = $1",
@@ -276,13 +285,15 @@ describe("a tenant", () => {
        union all select outcome::text from job_closing where job_id = $1
        union all select coalesce(before::text, '') || coalesce(after::text, '') from audit_entry
         where object_id = any($3) or object_id = $4
-       union all select to_jsonb(p)::text from property p where property_id = $5`,
+       union all select to_jsonb(p)::text from property p where property_id = $5
+       union all select to_jsonb(j)::text from job j where job_id = $6`,
       [
         job.jobId,
         propertyTenantId,
         [job.jobId, propertyTenantId, home.propertyId],
         messageId,
         home.propertyId,
+        unassigned.jobId,
       ],
     );
     expect(stored.length).toBeGreaterThan(5);

@@ -19,6 +19,7 @@ import { findContact, removeContact } from "./contacts.ts";
 import { lockProperty } from "./homes.ts";
 import {
   type JobRecord,
+  isOutSql,
   listPictures,
   type PersonSearch,
   readJobRecords,
@@ -28,7 +29,7 @@ import {
 
 type TenantExport = CallAnswer<typeof office.exportTenant>;
 
-/** Reads the contact, and the records of closed jobs that name them. Null: there is no such contact. */
+/** Reads the contact, and the records of the home's jobs that name them. Null: there is no such contact. */
 export async function readTenantExport(
   database: Database,
   propertyTenantId: string,
@@ -99,8 +100,7 @@ async function listImageNames(
 }
 
 /**
- * Erases a tenant's data. A repetition reduces what has arrived since. Jobs that are open come first: their phones would
- * send the data again.
+ * Erases a tenant's data. Refused while an engineer has a job at the home: the phone would send the data again.
  */
 export async function eraseTenant(
   { orm, record }: Change,
@@ -111,11 +111,15 @@ export async function eraseTenant(
   if (!tenant) return refuse("not-found");
   const { propertyId } = tenant;
   await lockProperty(orm, propertyId);
-  const jobs = await orm.select().from(job).where(eq(job.propertyId, propertyId)).for("update");
-  const open = jobs.find(
-    ({ status, fieldOperativeAppointmentId }) =>
-      status !== "Closed" && fieldOperativeAppointmentId !== null,
+  // So that no job of the home is assigned meanwhile.
+  await orm.execute(
+    sql`select 1 from job where property_id = ${propertyId} order by job_id for update`,
   );
+  const { rows: out } = await orm.execute<{ formattedJobId: string }>(sql`
+    select j.formatted_job_id as "formattedJobId" from job j
+     where j.property_id = ${propertyId} and ${sql.raw(isOutSql)}
+     order by j.formatted_job_id`);
+  const [open] = out;
   if (open)
     return refuse("conflict", {
       detail: `An engineer has the job ${open.formattedJobId} at this home: erase when it has ended`,
@@ -195,7 +199,7 @@ async function removeImages(
   const { rows } = await orm.execute<{ sha256: string }>(sql`
     update job_image i set removed_on = now(), latitude = null, longitude = null
       from job j
-     where j.job_id = i.job_id and j.property_id = ${propertyId} and j.status = 'Closed' and i.removed_on is null
+     where j.job_id = i.job_id and j.property_id = ${propertyId} and i.removed_on is null
        and (i.image_id = any(${sql.param([...imageIds])}::uuid[])
             or i.job_id = any(${sql.param([...jobIds])}::uuid[]) and i.sha256 = any(${sql.param([...signatures])}::text[]))
     returning i.sha256`);
