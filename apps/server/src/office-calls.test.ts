@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { type Call, header } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as office from "@fieldfare/contract/office";
+import { propertyTenant } from "./database/schema.ts";
+import { aContact } from "./testing/closings.ts";
 import { assignedJob } from "./testing/jobs.ts";
 import { startTestServer, type TestServer } from "./testing/server.ts";
 
@@ -94,8 +96,13 @@ describe("the OpenAPI document", () => {
     expect(named).toEqual(expect.arrayContaining(officeCalls.map(({ name }) => name)));
     const engineer = await server.addEngineer("Exemplary");
     const { jobId } = await assignedJob(server, engineer);
+    const { job } = await server.call(office.readJob, { params: { jobId } });
+    const contact = aContact(job.property.propertyId);
+    await server.database.orm.insert(propertyTenant).values({ ...contact, row: contact });
     const params = {
       jobId,
+      propertyId: contact.propertyId,
+      propertyTenantId: contact.propertyTenantId,
       deviceId: engineer.deviceId,
       fieldOperativeId: engineer.fieldOperativeId,
       type: "JobStage",

@@ -198,7 +198,7 @@ export async function removeTenant(
 }
 
 /** So that a phone takes the row for the newer one, even if its own is from the future. */
-export function laterThan({ modifiedOn }: Pick<PropertyTenant, "modifiedOn">, now: Date): string {
+function laterThan({ modifiedOn }: Pick<PropertyTenant, "modifiedOn">, now: Date): string {
   return new Date(Math.max(now.getTime(), Date.parse(modifiedOn) + 1)).toISOString();
 }
 

@@ -59,7 +59,7 @@ const sources = [
   },
 ] as const satisfies readonly Source[];
 
-export type RecordKind = (typeof sources)[number]["kind"];
+type RecordKind = (typeof sources)[number]["kind"];
 
 /** Whether an engineer has the job `j`, so that a phone may still send something about it. */
 export const isOutSql = `(j.status <> 'Closed' and exists (

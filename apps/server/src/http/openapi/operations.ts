@@ -215,6 +215,14 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   revokeApiClient: ["not-found"],
   addApiClientSecret: ["not-found", "conflict"],
   removeApiClientSecret: ["not-found"],
+  readHome: ["not-found"],
+  correctHome: ["not-found"],
+  removeHome: ["not-found", "conflict"],
+  removeHomeWarning: ["not-found"],
+  correctTenant: ["not-found", "conflict"],
+  removeTenant: ["not-found"],
+  exportTenant: ["not-found"],
+  eraseTenant: ["not-found", "conflict"],
   sendJobImage: [...ofMessages, "too-large", "not-a-picture", "images-unavailable"],
 };
 
