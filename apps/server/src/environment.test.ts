@@ -22,6 +22,14 @@ const shared = {
   DOCUMENT_KEYS: '{"keys":[]}',
 };
 
+it("RETENTION names the periods that differ", () => {
+  expect(read({}).config.retention).toEqual({});
+  expect(read({ RETENTION: "device-logs=90, jobs=never" }).config.retention).toEqual({
+    "device-logs": 90,
+    jobs: null,
+  });
+});
+
 describe("the demo", () => {
   it.each([undefined, "", "off", "false", "0", "no", "Off"])(
     "is not loaded with DEMO=%s",
@@ -95,6 +103,8 @@ describe("a variable that is wrong", () => {
     ["OIDC_ISSUER", "login.example"],
     ["OIDC_ROLES", "admins=owner"],
     ["OIDC_ROLES", "administrator"],
+    ["RETENTION", "jobs=never, photos=30"],
+    ["RETENTION", "audit-entries=30"],
     ["OIDC_SCOPE", "email"],
   ])("%s=%s is named in the error", (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`${name}:`);

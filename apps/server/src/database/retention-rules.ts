@@ -241,12 +241,13 @@ const rules = [
   {
     kind: "codes",
     effect:
-      "codes for forgotten PINs, and sign-ins with OpenID Connect that nobody finished, are deleted",
+      "codes for forgotten PINs, unfinished sign-ins with OpenID Connect and unused confirmations of wipes are deleted",
     days: 0,
     minimumDays: 0,
     statements: [
       deleteRows("oidc_sign_in", old("expires_on")),
       deleteRows("pin_reset_code", old("expires_on")),
+      deleteRows("wipe_confirmation", old("expires_on")),
     ],
   },
   {

@@ -66,6 +66,8 @@ it("Rows that are no longer needed are deleted; needed rows and every receipt st
   await server.rows(`insert into oidc_sign_in (cookie_hash, state, nonce, code_verifier, return_to, expires_on)
     select convert_to(n::text, 'UTF8'), 's', 'n', 'v', '/office/', now() + n * interval '1 minute'
       from (values (-1), (1)) t (n)`);
+  await server.rows(`insert into wipe_confirmation (token_hash, device_id, account_id, lost, expires_on)
+    values ('x', gen_random_uuid(), gen_random_uuid(), '{}', now() - interval '1 minute')`);
   const tokens = await count("refresh_token", "true");
 
   await server.rows(`insert into refused_message (field_operative_id, type, code, reason, last_received_on)
@@ -79,7 +81,7 @@ it("Rows that are no longer needed are deleted; needed rows and every receipt st
   expect(await applyRetention(server.database, { "removed-contacts": null })).toEqual({
     tokens: 2,
     "sign-in-failures": 1,
-    codes: 2,
+    codes: 3,
     "device-logs": 1,
     "device-reports": 1,
     exports: 1,
