@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startInProcessServer, type InProcessServer } from "../testing/in-process.ts";
 import { addScheduledTask, listOpenTasks } from "../testing/tasks.ts";
-import { parseRetention } from "./retention-rules.ts";
+import { parseRetention, readRetentionRules } from "./retention-rules.ts";
 import { applyRetention } from "./retention.ts";
 
 let server: InProcessServer;
@@ -126,4 +126,21 @@ it("Each period is a setting, and none may be shorter than its kind allows", asy
   });
   for (const wrong of ["device-logs", "device-logs=0", "photos=90", "audit-entries=366", "jobs=-1"])
     expect([wrong, parseRetention(wrong)]).toEqual([wrong, null]);
+});
+
+/** They stay small: their rows live for minutes, or there are few of them. */
+const small = ["alarm", "erasure", "oidc_sign_in", "pin_reset_code", "wipe_confirmation"];
+
+it("No rule has to scan a table that grows", async () => {
+  const scans: string[] = [];
+  await server.rows("set enable_seqscan = off");
+  for (const { kind, statements } of readRetentionRules({}))
+    for (const statement of statements) {
+      const plan = await server.rows(`explain (generic_plan) ${statement}`);
+      const text = plan.map((row) => String(row["QUERY PLAN"])).join("\n");
+      for (const [, table = ""] of text.matchAll(/Seq Scan on (\w+)/g))
+        if (!small.includes(table)) scans.push(`${kind}: ${table}`);
+    }
+  await server.rows("reset enable_seqscan");
+  expect(scans).toEqual([]);
 });

@@ -18,6 +18,7 @@ export const command = pgTable(
   (table) => [
     index("command_operative").on(table.fieldOperativeId, table.createdOn, table.commandId),
     index("command_when").on(table.createdOn, table.commandId),
+    index("command_job").on(table.jobId),
   ],
 );
 
