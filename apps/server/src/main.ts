@@ -6,6 +6,7 @@ import { ensureOfficeAccount } from "./areas/auth/first-account.ts";
 import { loggedError } from "./database/errors.ts";
 import { type Database, openDatabase, migrateDatabase } from "./database/database.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./database/embedded.ts";
+import { listUndecided, type RetentionSettings } from "./database/retention-rules.ts";
 import { readSetting, recordSigningKeys, renewEpoch } from "./database/settings.ts";
 import { loadDemo } from "./demo/demo.ts";
 import { ensureDocumentKeys, parseDocumentKeys } from "./documents/document-keys.ts";
@@ -85,6 +86,16 @@ async function start() {
   });
   const address = await app.listen({ host: environment.host, port: environment.port });
   await announce(database, address, firstAccount);
+  if (!environment.demo) remindOfRetention(environment.config.retention ?? {});
+}
+
+/** Somebody has to decide how long evidence is kept. Until then nothing of it is deleted. */
+function remindOfRetention(settings: RetentionSettings) {
+  const kinds = listUndecided(settings);
+  if (kinds.length > 0)
+    console.log(
+      `  RETENTION sets no period for ${kinds.join(", ")}: they are kept for ever. docs/privacy.md says what to choose.`,
+    );
 }
 
 /** Loads the forms. A refused form keeps its last good version, and the other forms are loaded all the same. */

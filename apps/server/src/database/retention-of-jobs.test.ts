@@ -20,6 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const sixYears = { documents: 2_192, images: 2_192, jobs: 2_192 };
+
 const rows = async (text: string, values: readonly unknown[] = []) =>
   (await server.database.pool.query(text, [...values])).rows as Record<string, unknown>[];
 
@@ -93,8 +95,12 @@ it("What was recorded in an old job is deleted, its messages still count once, a
   const [old, fresh] = [await aClosedJob(propertyId), await aClosedJob(propertyId)];
   const [sheet] = await readDocumentRows(old.jobId);
   await age(old.jobId, 2_200);
-  expect(await applyRetention(server.database, {})).toEqual({ documents: 1, images: 1, jobs: 1 });
-  expect(await applyRetention(server.database, {})).toEqual({});
+  expect(await applyRetention(server.database, sixYears)).toEqual({
+    documents: 1,
+    images: 1,
+    jobs: 1,
+  });
+  expect(await applyRetention(server.database, sixYears)).toEqual({});
   expect(await deleteObjects()).toBe(2);
   expect([await isStored(old.sha256), await isStored(sheet?.sha256)]).toEqual([false, false]);
   expect(await isStored(fresh.sha256)).toBe(true);
@@ -126,6 +132,17 @@ it("What was recorded in an old job is deleted, its messages still count once, a
   const untouched = await server.call(office.readJob, { params: { jobId: fresh.jobId } });
   expect(untouched.closing).not.toBeNull();
   expect(untouched.documents).toHaveLength(1);
+});
+
+it("Nothing of a job goes until somebody sets a period", async () => {
+  const { jobId, sha256 } = await aClosedJob(randomUUID());
+  await age(jobId, 20_000);
+  expect(await applyRetention(server.database, {})).toEqual({});
+  await deleteObjects();
+  const { documents, images, closing } = await server.call(office.readJob, { params: { jobId } });
+  expect([documents.length, images.length, closing === null]).toEqual([1, 1, false]);
+  expect(await isStored(sha256)).toBe(true);
+  await applyRetention(server.database, sixYears);
 });
 
 it("A gas safety record stays for two years and until two further checks, however short the periods are", async () => {
@@ -165,7 +182,7 @@ it("Open jobs, jobs whose documents are not made, and what waits for an account 
     waiting.jobId,
   ]);
   for (const { jobId } of [open, unmade, waiting]) await age(jobId, 2_200);
-  await applyRetention(server.database, { documents: null });
+  await applyRetention(server.database, { ...sixYears, documents: null });
   expect(
     await rows("select job_id from job where reduced_on is not null and job_id = any($1)", [
       [open, unmade, waiting].map(({ jobId }) => jobId),
@@ -182,11 +199,11 @@ it("An object goes only when nothing names it, and not while somebody stores it 
     await aClosedJob(randomUUID(), { photo }),
   ];
   await age(old.jobId, 2_200);
-  await applyRetention(server.database, {});
+  await applyRetention(server.database, sixYears);
   await deleteObjects();
   expect(await isStored(fresh.sha256)).toBe(true);
   await age(fresh.jobId, 2_200);
-  await applyRetention(server.database, {});
+  await applyRetention(server.database, sixYears);
   // The day has not passed: a phone may be sending the same bytes.
   await deleteUnusedObjects(server.database, server.objects);
   expect(await isStored(fresh.sha256)).toBe(true);
@@ -207,7 +224,7 @@ it("Bytes that are stored again while their object is deleted wait, and are stor
   const photo = aPhoto();
   const old = await aClosedJob(randomUUID(), { photo });
   await age(old.jobId, 2_200);
-  await applyRetention(server.database, {});
+  await applyRetention(server.database, sixYears);
   await rows("update unused_object set marked_on = now() - interval '2 days'");
   let again: Promise<{ sha256: string }> | undefined;
   await deleteUnusedObjects(server.database, {
@@ -226,14 +243,14 @@ it("Bytes that are stored again while their object is deleted wait, and are stor
 it("Each run leaves a report; a run that deleted something leaves an audit entry of the server", async () => {
   const { jobId } = await aClosedJob(randomUUID());
   await age(jobId, 2_200);
-  const run = () => runRetention(server.database, {}, () => deleteObjects());
+  const run = () => runRetention(server.database, sixYears, () => deleteObjects());
   await run();
   const answer = await server.call(office.readRetention);
   expect(answer.runs[0]).toMatchObject({
     endedOn: expect.any(String),
     counts: { documents: 1, images: 1, jobs: 1, objects: expect.any(Number) },
   });
-  expect(answer.rules.find(({ kind }) => kind === "jobs")).toMatchObject({ days: 2_192 });
+  expect(answer.rules.find(({ kind }) => kind === "jobs")).toMatchObject({ days: null });
   const readEntries = async () =>
     (await server.call(office.listAudit, { query: { actor: "server", action: "retention-run" } }))
       .events;
@@ -241,7 +258,9 @@ it("Each run leaves a report; a run that deleted something leaves an audit entry
   expect(entries.at(-1)).toMatchObject({ actor: null, after: answer.runs[0]?.counts });
   await run();
   expect(await readEntries()).toHaveLength(entries.length);
-  const failing = runRetention(server.database, {}, () => Promise.reject(new Error("No bucket")));
+  const failing = runRetention(server.database, sixYears, () =>
+    Promise.reject(new Error("No bucket")),
+  );
   await expect(failing).rejects.toThrow("No bucket");
   expect((await server.call(office.readRetention)).runs[0]?.counts).toEqual({});
 });

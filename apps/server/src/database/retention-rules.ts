@@ -11,7 +11,7 @@ interface Rule {
   readonly kind: string;
   /** What happens to what is older than the period. */
   readonly effect: string;
-  /** The period when nothing else is set. Null: for ever. */
+  /** The period when nothing else is set. Null: for ever, since a deletion cannot be undone. */
   readonly days: number | null;
   /** The shortest period that may be set. */
   readonly minimumDays: number;
@@ -19,8 +19,6 @@ interface Rule {
   readonly statements: readonly string[];
 }
 
-/** Six years: the time within which a claim from a contract may be brought (Limitation Act 1980, s. 5). */
-const sixYears = 2_192;
 const old = (column: string) => `${column} < now() - $1 * interval '1 day'`;
 
 /** Deletes rows by their place: by their key, each batch would scan the whole table. */
@@ -126,7 +124,7 @@ const rules = [
   {
     kind: "documents",
     effect: "deleted; a gas safety record not before the law allows it",
-    days: sixYears,
+    days: null,
     minimumDays: 28,
     statements: [
       `with gone as (
@@ -143,7 +141,7 @@ const rules = [
   {
     kind: "images",
     effect: "deleted; the hash stays",
-    days: sixYears,
+    days: null,
     minimumDays: 28,
     statements: [
       `with gone as (
@@ -160,7 +158,7 @@ const rules = [
     kind: "jobs",
     effect:
       "what was recorded in a closed job is deleted, with the content of its messages; reference, home, type, times and status stay",
-    days: sixYears,
+    days: null,
     minimumDays: 28,
     statements: [reduceJobs],
   },
@@ -184,7 +182,7 @@ const rules = [
     kind: "removed-contacts",
     effect:
       "names, telephone numbers and e-mail addresses of contacts that an engineer removed are deleted",
-    days: 90,
+    days: null,
     minimumDays: 1,
     statements: [
       `with gone as (
@@ -265,9 +263,37 @@ const rules = [
     statements: [deleteRows("alarm", old("raised_on"))],
   },
   {
+    kind: "mileage",
+    effect: "deleted, except the last entry of each engineer",
+    days: null,
+    minimumDays: 366,
+    statements: [
+      deleteRows(
+        "mileage",
+        `${old("modified_on")}
+          and exists (select from mileage n where n.field_operative_id = mileage.field_operative_id
+                         and n.date_recorded > mileage.date_recorded)`,
+      ),
+    ],
+  },
+  {
+    kind: "absences",
+    effect: "absences whose last day is that long ago are deleted",
+    days: null,
+    minimumDays: 731,
+    statements: [
+      deleteRows(
+        "absence",
+        `${old("received_on")}
+          and not exists (select from jsonb_array_elements(days) d
+                           where d ->> 'dateTo' >= to_char(now() - $1 * interval '1 day', 'YYYY-MM-DD'))`,
+      ),
+    ],
+  },
+  {
     kind: "audit-entries",
     effect: "deleted; the database refuses to delete those of the last year",
-    days: sixYears,
+    days: null,
     minimumDays: 367,
     // Nobody has the right to lock its rows, which is the right to change them.
     statements: [deleteRows("audit_entry", old("occurred_on"), "")],
@@ -294,6 +320,13 @@ export function readRetentionRules(
     const days = settings[rule.kind];
     return days === undefined ? rule : { ...rule, days };
   });
+}
+
+/** The kinds that are kept for ever because nobody has set a period for them, not even `never`. */
+export function listUndecided(settings: RetentionSettings): readonly RetentionKind[] {
+  return rules
+    .filter(({ kind, days }) => days === null && settings[kind] === undefined)
+    .map(({ kind }) => kind);
 }
 
 /** Reads pairs such as `device-logs=90, images=never`. Null: one of them is none, or its period is too short. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startInProcessServer, type InProcessServer } from "../testing/in-process.ts";
 import { addScheduledTask, listOpenTasks } from "../testing/tasks.ts";
-import { parseRetention, readRetentionRules } from "./retention-rules.ts";
+import { listUndecided, parseRetention, readRetentionRules } from "./retention-rules.ts";
 import { applyRetention } from "./retention.ts";
 
 let server: InProcessServer;
@@ -78,7 +78,7 @@ it("Rows that are no longer needed are deleted; needed rows and every receipt st
   await server.rows(`insert into audit_entry (action, object_type, object_id, occurred_on) overriding system value
     values ('old', 'job', 'x', now() - interval '7 years'), ('kept', 'job', 'x', now() - interval '2 years')`);
 
-  expect(await applyRetention(server.database, { "removed-contacts": null })).toEqual({
+  expect(await applyRetention(server.database, { "audit-entries": 2_192 })).toEqual({
     tokens: 2,
     "sign-in-failures": 1,
     codes: 3,
@@ -124,8 +124,48 @@ it("Each period is a setting, and none may be shorter than its kind allows", asy
     "device-logs": 90,
     images: null,
   });
+  expect(listUndecided({})).toEqual([
+    "documents",
+    "images",
+    "jobs",
+    "removed-contacts",
+    "mileage",
+    "absences",
+    "audit-entries",
+  ]);
+  const decided = "documents=never, images=900, jobs=never, removed-contacts=90, mileage=never";
+  expect(listUndecided(parseRetention(decided) ?? {})).toEqual(["absences", "audit-entries"]);
   for (const wrong of ["device-logs", "device-logs=0", "photos=90", "audit-entries=366", "jobs=-1"])
     expect([wrong, parseRetention(wrong)]).toEqual([wrong, null]);
+});
+
+it("Old mileage and absences go when a period is set; the last entry of an engineer stays", async () => {
+  const { fieldOperativeId } = await server.installed();
+  for (const days of [400, 401, 402])
+    await server.rows(
+      `insert into mileage (field_operative_id, client_field_operative_mileage_id, vehicle, current_mileage,
+          date_recorded, created_on, modified_on)
+        select $1, gen_random_uuid(), '{}', 10000 - $2::int, t, t, t from (select now() - $2::int * interval '1 day') x (t)`,
+      [fieldOperativeId, days],
+    );
+  for (const [received, last] of [
+    [900, 899],
+    [900, 700],
+  ])
+    await server.rows(
+      `insert into absence (absence_id, field_operative_id, type, days, requested_on, received_on)
+        select gen_random_uuid(), $1, 'holiday', jsonb_build_array(jsonb_build_object('dateFrom', d, 'dateTo', d)), t, t
+          from (select now() - $2::int * interval '1 day', (now() - $3::int * interval '1 day')::date) x (t, d)`,
+      [fieldOperativeId, received, last],
+    );
+  expect(await applyRetention(server.database, {})).toEqual({});
+  expect(await applyRetention(server.database, { mileage: 366, absences: 731 })).toEqual({
+    mileage: 2,
+    absences: 1,
+  });
+  expect(await server.rows("select current_mileage from mileage")).toEqual([
+    { current_mileage: 9_600 },
+  ]);
 });
 
 /** They stay small: their rows live for minutes, or there are few of them. */

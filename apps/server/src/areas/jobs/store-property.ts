@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { PropertyAppliance, PropertyTenant, z } from "@fieldfare/contract";
 import type { jobDraft } from "@fieldfare/contract/office";
 import { isSameName } from "@fieldfare/domain";
@@ -106,6 +106,17 @@ async function addNotifications(
   return stored.map(({ id }) => id);
 }
 
+/** The ids of the contacts that an erasure removed: they do not come back with a job. */
+async function listErased(orm: Orm, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { erasure } = schema;
+  if (ids.length === 0) return new Set();
+  const rows = await orm
+    .select({ id: erasure.propertyTenantId })
+    .from(erasure)
+    .where(inArray(erasure.propertyTenantId, ids));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A full name is unique within a property. Returns the ids of those that it did not have. */
 async function addTenants(
   orm: Orm,
@@ -118,9 +129,14 @@ async function addTenants(
     .from(propertyTenant)
     .where(eq(propertyTenant.propertyId, propertyId));
   const isKnown = (name: string) => known.some(({ row }) => isSameName(row.fullName, name));
+  const erased = await listErased(
+    orm,
+    drafts.flatMap(({ propertyTenantId }) => propertyTenantId ?? []),
+  );
   const now = new Date().toISOString();
   const added = drafts
     .filter(({ fullName = "" }) => !isKnown(fullName))
+    .filter(({ propertyTenantId }) => !propertyTenantId || !erased.has(propertyTenantId))
     .map((draft): PropertyTenant => ({
       propertyTenantId: draft.propertyTenantId ?? randomUUID(),
       propertyId,

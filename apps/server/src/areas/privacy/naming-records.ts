@@ -97,61 +97,105 @@ export interface PersonSearch {
   reduce(value: unknown): { readonly value: unknown } | null;
 }
 
-const titles = "Mr|Mrs|Ms|Miss|Mx|Dr|Prof";
+const title = "(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof)\\.?\\s+";
 
 /**
  * Looks for the full name, the surname after a title, telephone numbers however they are grouped, the e-mail address,
- * and the contact's own row. A record with the name loses its signatures as well: nothing says whose they are.
+ * and the contact's own row. What another contact of the home has as well says nothing about this one. A full name of
+ * one word, such as "Tenant", is looked for after a title and as the whole of a name only: it may be a word of any text.
+ * A record with the name loses its signatures as well: nothing says whose they are.
  */
-export function searchForPerson(tenant: PropertyTenant): PersonSearch {
-  const name = tenant.fullName.trim();
-  const surname = name.split(/\s+/).at(-1) ?? "";
+export function searchForPerson(
+  tenant: PropertyTenant,
+  others: readonly PropertyTenant[] = [],
+): PersonSearch {
+  const words = readName(tenant);
+  const surname = words.at(-1) ?? "";
+  const isShared = (isSame: (other: PropertyTenant) => boolean) => others.some(isSame);
+  const hasOwnSurname =
+    surname.length > 1 && !isShared((other) => isSameText(readName(other).at(-1) ?? "", surname));
+  const email = tenant.emailAddress ?? "";
+  const hasOwnEmail =
+    email !== "" && !isShared((other) => isSameText(other.emailAddress ?? "", email));
+  const numbers = listNumbers(tenant).filter(
+    (number) => !isShared((other) => listNumbers(other).includes(number)),
+  );
   const patterns = [
-    ...(name === "" ? [] : [escape(name).replaceAll(/\s+/g, "\\s+")]),
-    ...(surname.length > 1 ? [`(?:${titles})\\.?\\s+${escape(surname)}`] : []),
-    ...(tenant.emailAddress ? [escape(tenant.emailAddress)] : []),
-    ...tenant.phones.flatMap(({ number }) => {
-      const digits = number.replaceAll(/\D/g, "");
-      return digits.length < 6 ? [] : [Array.from(digits).join("[\\s()-]*")];
-    }),
+    ...(words.length > 1 ? [`(?:${title})?${words.map(escape).join("\\s+")}`] : []),
+    ...(hasOwnSurname ? [`${title}${escape(surname)}`] : []),
+    ...(hasOwnEmail ? [escape(email)] : []),
+    ...numbers.map((number) => `${countryCode}${Array.from(number).join("[\\s()-]*")}`),
   ];
+  const oneWord = words.length === 1 && surname.length > 1 ? surname : null;
   const pattern =
     patterns.length === 0
       ? null
       : new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join("|")})(?![\\p{L}\\p{N}])`, "giu");
 
-  function reduceText(text: string): string {
+  function reduceText(text: string, key: string): string {
+    if (oneWord !== null && holdsName.test(key) && isSameText(text, oneWord)) return removedText;
     return pattern === null || text.startsWith("data:")
       ? text
       : text.replaceAll(pattern, removedText);
   }
 
-  function reduceValue(value: unknown): unknown {
-    if (typeof value === "string") return reduceText(value);
-    if (Array.isArray(value)) return value.map(reduceValue);
+  function reduceValue(value: unknown, key = ""): unknown {
+    if (typeof value === "string") return reduceText(value, key);
+    if (Array.isArray(value)) return value.map((one) => reduceValue(one, key));
     if (typeof value !== "object" || value === null) return value;
     if ("propertyTenantId" in value && value.propertyTenantId === tenant.propertyTenantId)
       return { ...value, fullName: removedText, phones: [], emailAddress: null, contactType: null };
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, reduceValue(one)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, reduceValue(one, name)]),
+    );
   }
+
+  const isNamedIn = (value: unknown) =>
+    JSON.stringify(reduceValue(value)) !== JSON.stringify(value);
 
   return {
     reduce(value) {
+      if (!isNamedIn(value)) return null;
       const reduced = reduceValue(value);
-      if (JSON.stringify(reduced) === JSON.stringify(value)) return null;
-      const hasName = pattern !== null && new RegExp(pattern.source, "iu").test(textsOf(value));
-      return { value: hasName ? withoutPictures(reduced) : reduced };
+      return {
+        value: isNamedIn(withoutContacts(value)) ? withoutPictures(reduced) : reduced,
+      };
     },
   };
 }
 
+/** The words of the full name without a title. None: the contact is reduced, so that nobody knows the name. */
+function readName({ fullName }: PropertyTenant): string[] {
+  const name = fullName.trim();
+  return name === removedText
+    ? []
+    : name
+        .replace(new RegExp(`^${title}`, "iu"), "")
+        .split(/\s+/)
+        .filter(Boolean);
+}
+
+/** The digits of the telephone numbers as they are dialled within the country, without the 0 at the beginning. */
+const listNumbers = ({ phones }: PropertyTenant): string[] =>
+  phones
+    .map(({ number }) => number.replaceAll(/\D/g, "").replace(/^(?:(?:00)?44)?0?/, ""))
+    .filter((digits) => digits.length >= 6);
+
+const countryCode = "(?:(?:\\+|00)44[\\s()-]*)?(?:\\(?0[\\s()-]*)?";
+
+/** The names of values that are the name of somebody. */
+const holdsName = /name$|signer$/i;
+
+const isSameText = (one: string, other: string) =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
+
 const escape = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, "\\$&");
 
-/** All texts of a value besides pictures and rows of contacts. */
-function textsOf(value: unknown): string {
-  if (typeof value === "string") return value.startsWith("data:") ? "" : value;
-  if (typeof value !== "object" || value === null || "propertyTenantId" in value) return "";
-  return Object.values(value).map(textsOf).join("\n");
+function withoutContacts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutContacts);
+  if (typeof value !== "object" || value === null) return value;
+  if ("propertyTenantId" in value) return null;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutContacts(one)]));
 }
 
 /** Signatures are pictures inside of a record. */

@@ -6,7 +6,7 @@ import { formIds } from "@fieldfare/domain";
 import { applyRetention } from "../../database/retention.ts";
 import { deleteUnusedObjects } from "../../objects/unused-objects.ts";
 import { aClose, aContact, aForm, aNote, sendImage } from "../../testing/closings.ts";
-import { aGasSafetyRecord } from "../../testing/form-answers.ts";
+import { aGasSafetyRecord, aWarningNotice } from "../../testing/form-answers.ts";
 import { testImage } from "../../testing/in-process.ts";
 import { aDraft } from "../../testing/jobs.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
@@ -66,8 +66,14 @@ const aPhoto = () => Buffer.concat([testImage, Buffer.from(randomUUID())]);
 
 type Home = Awaited<ReturnType<typeof aHome>>;
 
+const aRecord = (job: Home["job"]) =>
+  aForm(job, formIds.gasSafetyRecord, { completedForm: aGasSafetyRecord() });
+
 /** Closes the home's job with a photo, a signature, a note and, if it is a check, a gas safety record. */
-async function close({ job, propertyId, propertyTenantId }: Home, { isCheck = false } = {}) {
+async function close(
+  { job, propertyId, propertyTenantId }: Home,
+  { customForms = [] as ReturnType<typeof aForm>[], text = "Robin quill let me in" } = {},
+) {
   const [photo, signature] = [aPhoto(), aPhoto()];
   const manifest = [
     await sendImage(server, sam, job, photo),
@@ -76,11 +82,9 @@ async function close({ job, propertyId, propertyTenantId }: Home, { isCheck = fa
   const messageId = randomUUID();
   const body = aClose(job, {
     job: {
-      notes: [aNote(job, { description: "Robin quill let me in" })],
+      notes: [aNote(job, { description: text })],
       tenants: [aContact(propertyId, { propertyTenantId, ...robin })],
-      customForms: isCheck
-        ? [aForm(job, formIds.gasSafetyRecord, { completedForm: aGasSafetyRecord() })]
-        : [],
+      customForms,
     },
     outcome: {
       customerSignature: {
@@ -322,9 +326,63 @@ describe("a tenant", () => {
     expect(again).toEqual({ reduced: 0, images: 0, documents: 0, kept: [] });
   });
 
+  it("is erased without what others recorded, however often", async () => {
+    const home = await aHome();
+    const customForms = [
+      aForm(home.job, formIds.warningNotice, {
+        completedForm: aWarningNotice({ informedName: "Robin Quill" }),
+      }),
+    ];
+    await close(home, { customForms, text: "I removed the cover, and Mr Leaver watched" });
+    const other = await home.raise();
+    const job = { ...home.job, jobId: other.jobId };
+    job.fieldOperativeAppointmentId = other.fieldOperativeAppointmentId ?? "";
+    const photo = aPhoto();
+    const image = await sendImage(server, sam, job, photo);
+    const body = aClose(job, { job: { notes: [aNote(job)] }, manifest: [image] });
+    await server.send(sam, "JobClose", body, randomUUID());
+    const { documents } = await server.call(office.readJob, { params: { jobId: job.jobId } });
+    const before = await readDocument(documents[0]?.documentId ?? "");
+    const params = { propertyTenantId: home.propertyTenantId };
+    const erase = (imageIds: readonly string[]) =>
+      server.request(office.eraseTenant, { params, body: { imageIds } });
+
+    expect((await erase([image.imageId, randomUUID()])).status).toBe(400);
+    expect((await readHome(home)).tenants).toHaveLength(2);
+    // The document of the job with the photo is drawn again, although nothing there names the tenant.
+    expect((await erase([image.imageId])).body).toMatchObject({ images: 2, documents: 3 });
+    const after = await readDocument(documents[0]?.documentId ?? "");
+    expect(after.equals(before)).toBe(false);
+    const first = await server.call(office.readJob, { params: { jobId: home.job.jobId } });
+    expect(first.documents.map(({ kind }) => kind)).toContain("warning-notice");
+    for (const { documentId } of first.documents) await readDocument(documentId);
+    const [note] = first.job.notes;
+    expect(note?.description).toBe("I removed the cover, and Mr Leaver watched");
+    const { events } = await server.call(office.listAudit, { query: { action: "tenant-erased" } });
+    expect(events.at(-1)?.after).toMatchObject({
+      imageIds: expect.arrayContaining([image.imageId]),
+    });
+    const again = await erase([image.imageId]);
+    expect(again.body).toEqual({ reduced: 0, images: 0, documents: 0, kept: [] });
+
+    // Neither the contact with the next job nor the same photo brings anything back.
+    await home.raise({
+      property: {
+        propertyId: home.propertyId,
+        addressLine1: "1 Example Street",
+        postcode: "LS6 1AA",
+        tenants: [{ propertyTenantId: home.propertyTenantId, ...robin }],
+      },
+    });
+    expect((await readHome(home)).tenants.map(({ fullName }) => fullName)).toEqual(["Kim Leaver"]);
+    await sendImage(server, sam, job, photo, job.jobId, image.imageId);
+    const read = { params: { imageId: image.imageId } };
+    expect((await server.request(office.readImage, read)).status).toBe(404);
+  });
+
   it("stays in a gas safety record as long as the law asks, and no longer", async () => {
     const home = await aHome();
-    const { documents } = await close(home, { isCheck: true });
+    const { documents } = await close(home, { customForms: [aRecord(home.job)] });
     const record = documents.find(({ kind }) => kind === "gas-safety-record");
     const file = await readDocument(record?.documentId ?? "");
     const params = { propertyTenantId: home.propertyTenantId };
@@ -345,7 +403,7 @@ describe("a tenant", () => {
         fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
         propertyId: home.propertyId,
       };
-      await close({ ...home, job }, { isCheck: true });
+      await close({ ...home, job }, { customForms: [aRecord(job)] });
     }
     expect(await applyRetention(server.database, {})).toEqual({ "erased-tenants": 1 });
     const left = await server.call(office.readJob, { params: { jobId: home.job.jobId } });
@@ -354,11 +412,14 @@ describe("a tenant", () => {
 });
 
 describe("a record", () => {
-  const person = searchForPerson(aContact(randomUUID(), robin));
+  const contact = (more: object) => aContact(randomUUID(), { ...robin, ...more });
+  const person = searchForPerson(contact({}));
   it.each([
     ["Robin Quill", "Removed"],
+    ["Mrs Robin Quill", "Removed"],
     ["robin\nQUILL's boiler", "Removed's boiler"],
     ["Ring Ms. Quill on 07700900123", "Ring Removed on Removed"],
+    ["Ring +44 7700 900123 or 0044 (0)7700 900 123", "Ring Removed or Removed"],
     ["mail robin@example.org", "mail Removed"],
   ])("names the tenant: %j", (text, reduced) =>
     expect(person.reduce(text)).toEqual({ value: reduced }),
@@ -367,4 +428,26 @@ describe("a record", () => {
     "does not name the tenant: %j",
     (text) => expect(person.reduce(text)).toBeNull(),
   );
+  it("does not name the tenant by what another contact of the home has as well", () => {
+    const other = contact({ fullName: "Alex Quill", emailAddress: "alex@example.org" });
+    const shared = searchForPerson(contact({}), [other]);
+    expect(shared.reduce("Ring Mr Quill on 07700 900123")).toBeNull();
+    expect(shared.reduce("Robin Quill")).toEqual({ value: "Removed" });
+  });
+  it("names a tenant with a name of one word as a whole name or after a title only", () => {
+    const tenant = searchForPerson(contact({ fullName: "Tenant" }));
+    expect(tenant.reduce({ informedRole: "Tenant", notes: "The tenant was out" })).toBeNull();
+    expect(tenant.reduce({ informedName: "tenant", notes: "Ask Mrs Tenant" })).toEqual({
+      value: { informedName: "Removed", notes: "Ask Removed" },
+    });
+    expect(searchForPerson(contact({ fullName: "Mrs Quill" })).reduce("Ring Ms Quill")).toEqual({
+      value: "Ring Removed",
+    });
+  });
+  it("names nobody when the contact has been removed", () => {
+    const removed = searchForPerson(
+      contact({ fullName: "Removed", emailAddress: null, phones: [] }),
+    );
+    expect(removed.reduce({ customerName: "removed", text: "I removed the cover" })).toBeNull();
+  });
 });

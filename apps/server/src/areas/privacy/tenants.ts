@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { CallAnswer } from "@fieldfare/contract";
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import type { CallAnswer, PropertyTenant } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
@@ -11,6 +11,7 @@ import {
   jobImage,
   property,
   propertyNotification,
+  propertyTenant,
   unusedObject,
 } from "../../database/schema.ts";
 import { listDocuments } from "../../documents/documents.ts";
@@ -39,7 +40,7 @@ export async function readTenantExport(
   const tenant = await findContact(orm, propertyTenantId);
   if (!tenant) return null;
   const { propertyId } = tenant;
-  const person = searchForPerson(tenant);
+  const person = searchForPerson(tenant, await listOthers(orm, tenant));
   const named = (await readJobRecords(orm, propertyId)).filter(
     ({ record }) => person.reduce(record) !== null,
   );
@@ -124,7 +125,11 @@ export async function eraseTenant(
     return refuse("conflict", {
       detail: `An engineer has the job ${open.formattedJobId} at this home: erase when it has ended`,
     });
-  const person = searchForPerson(tenant);
+  if (!(await areImagesOfHome(orm, propertyId, imageIds)))
+    return refuse("invalid", {
+      issues: [{ path: "imageIds", message: "One of them is no image of a job at this home" }],
+    });
+  const person = searchForPerson(tenant, await listOthers(orm, tenant));
   const reduced: JobRecord[] = [];
   const pictures: Buffer[] = [];
   for (const one of await readJobRecords(orm, propertyId)) {
@@ -139,9 +144,11 @@ export async function eraseTenant(
   for (const one of reduced) await writeJobRecord(orm, one);
   const warnings = await reduceWarnings(orm, propertyId, person);
   const signatures = pictures.map((bytes) => createHash("sha256").update(bytes).digest("hex"));
-  const jobIds = [...new Set(reduced.map(({ jobId }) => jobId))];
+  const jobIds = reduced.map(({ jobId }) => jobId);
   const images = await removeImages(orm, propertyId, { imageIds, signatures, jobIds });
-  const { documents, kept } = await removeDocuments(orm, jobIds);
+  const { documents, kept } = await removeDocuments(orm, [
+    ...new Set([...jobIds, ...images.map(({ jobId }) => jobId)]),
+  ]);
   await removeContact(orm, propertyTenantId);
   const keptJobIds = kept.map(({ jobId }) => jobId);
   await orm
@@ -154,14 +161,51 @@ export async function eraseTenant(
         keptJobIds: sql`(select coalesce(array_agg(distinct id), '{}') from unnest(${erasure.keptJobIds} || excluded.kept_job_ids) id)`,
       },
     });
-  const answer = { reduced: reduced.length + warnings, images, documents, kept };
+  const answer = {
+    reduced: reduced.length + warnings,
+    images: images.length,
+    documents,
+    kept,
+  };
   record({
     action: "tenant-erased",
     objectType: "tenant",
     objectId: propertyTenantId,
-    after: { propertyId, ...answer },
+    after: { propertyId, ...answer, imageIds: images.map(({ imageId }) => imageId) },
   });
   return answer;
+}
+
+/** The other contacts of the tenant's home. */
+async function listOthers(
+  orm: Orm,
+  { propertyId, propertyTenantId }: PropertyTenant,
+): Promise<PropertyTenant[]> {
+  const rows = await orm
+    .select({ row: propertyTenant.row })
+    .from(propertyTenant)
+    .where(
+      and(
+        eq(propertyTenant.propertyId, propertyId),
+        ne(propertyTenant.propertyTenantId, propertyTenantId),
+      ),
+    );
+  return rows.map(({ row }) => row);
+}
+
+async function areImagesOfHome(
+  orm: Orm,
+  propertyId: string,
+  imageIds: readonly string[],
+): Promise<boolean> {
+  const ids = [...new Set(imageIds)];
+  if (ids.length === 0) return true;
+  const known = await orm
+    .select({ imageId: jobImage.imageId })
+    .from(jobImage)
+    .innerJoin(job, eq(job.jobId, jobImage.jobId))
+    .where(and(eq(job.propertyId, propertyId), inArray(jobImage.imageId, ids)));
+  return known.length === ids.length;
 }
 
 async function reduceWarnings(orm: Orm, propertyId: string, person: PersonSearch): Promise<number> {
@@ -195,23 +239,23 @@ async function removeImages(
     readonly signatures: readonly string[];
     readonly jobIds: readonly string[];
   },
-): Promise<number> {
-  const { rows } = await orm.execute<{ sha256: string }>(sql`
+): Promise<{ imageId: string; jobId: string }[]> {
+  const { rows } = await orm.execute<{ imageId: string; jobId: string; sha256: string }>(sql`
     update job_image i set removed_on = now(), latitude = null, longitude = null
       from job j
      where j.job_id = i.job_id and j.property_id = ${propertyId} and i.removed_on is null
        and (i.image_id = any(${sql.param([...imageIds])}::uuid[])
             or i.job_id = any(${sql.param([...jobIds])}::uuid[]) and i.sha256 = any(${sql.param([...signatures])}::text[]))
-    returning i.sha256`);
+    returning i.image_id as "imageId", i.job_id as "jobId", i.sha256`);
   await markObjects(
     orm,
     rows.map(({ sha256 }) => sha256),
   );
-  return rows.length;
+  return rows;
 }
 
 /**
- * Removes the files of the documents of reduced jobs; they are drawn again from what is left when somebody reads them. A
+ * Removes the files of the documents of jobs that lost something; they are drawn again from what is left when somebody reads them. A
  * gas safety record that the law still asks for stays as it was signed.
  */
 async function removeDocuments(orm: Orm, jobIds: readonly string[]) {

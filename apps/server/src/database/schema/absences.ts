@@ -43,7 +43,10 @@ export const absence = pgTable(
     /** Set when the engineer withdrew the request, or when the office agreed to cancel it. */
     removedOn: moment("removed_on"),
   },
-  (table) => [index("absence_operative").on(table.fieldOperativeId)],
+  (table) => [
+    index("absence_operative").on(table.fieldOperativeId),
+    index("absence_received").on(table.receivedOn),
+  ],
 );
 
 /** Documents about absences. Their bytes are in the object store under their hash. */

@@ -1,4 +1,4 @@
-import { bigint, integer, jsonb, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
 import type { Payload } from "@fieldfare/contract";
 import type { MileageCorrection } from "@fieldfare/contract/office";
 import { moment } from "./columns.ts";
@@ -24,5 +24,6 @@ export const mileage = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.fieldOperativeId, table.clientFieldOperativeMileageId] }),
+    index("mileage_modified").on(table.modifiedOn),
   ],
 );
