@@ -1,5 +1,5 @@
-import { createJob, listDevices, requestRemoval } from "@fieldfare/contract/office";
-import { drain, install, poll, recover, refreshJobs, signIn } from "@fieldfare/device";
+import { createJob, listDevices, readJob, requestRemoval } from "@fieldfare/contract/office";
+import { advanceJob, drain, install, poll, recover, refreshJobs, signIn } from "@fieldfare/device";
 import {
   createDisk,
   type Disk,
@@ -124,6 +124,23 @@ it("each gets every new job and every removal", async () => {
     await drain(phone.device);
   }
   for (const phone of [first, second]) expect(await jobIdsOf(phone)).not.toContain(jobId);
+});
+
+it("a phone that fetches a job which the other one has begun changes nothing, and knows of it", async () => {
+  const jobId = await raiseJob();
+  await refreshJobs(first.device);
+  for (const from of ["New", "Travelling", "OnSite"] as const)
+    expect(await advanceJob(first.device, jobId, from)).toMatchObject({ ok: true });
+  await drain(first.device);
+  const before = (await server.call(readJob, { params: { jobId } })).job;
+  expect(before.status).toBe("AccessGained");
+  await refreshJobs(second.device);
+  await drain(second.device);
+  expect((await server.call(readJob, { params: { jobId } })).job).toEqual(before);
+  expect(await second.device.database.job.get(jobId)).toMatchObject({
+    status: "New",
+    begunElsewhere: { status: "AccessGained", since: before.statusTimestamps.AccessGained },
+  });
 });
 
 it("the office tells them apart, and locking one leaves the other as it is", async () => {

@@ -17,6 +17,7 @@ export const accountNotice = z.enum([
   "reset-code-made",
   "device-key-replaced",
   "signature-mismatch",
+  "device-copied",
   "refresh-token-reused",
   "refresh-token-on-another-device",
 ]);
@@ -32,6 +33,8 @@ export const command = namedSchema(
       jobId: id,
       fieldOperativeAppointmentId: id,
       force: z.boolean(),
+      /** `ended-elsewhere`: the engineer has ended the visit with another phone. Absent: the office removes the job. */
+      reason: z.optional(z.literal("ended-elsewhere")),
     }),
     z.object({
       ...head,

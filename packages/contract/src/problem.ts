@@ -11,7 +11,9 @@ export const problem = namedSchema(
     detail: z.optional(z.string()),
     code: z.string(),
     issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-    /** On `lane-gap`: the number that the server expects next. */
+    /**
+     * On `lane-gap`, and on `conflict` if another message has the number: the number that the server expects next.
+     */
     expectedLaneNumber: z.optional(z.int()),
     /** On `confirmation-needed`: what is lost, and what the repeated request has to carry. */
     confirmation: z.optional(

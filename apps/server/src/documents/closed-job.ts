@@ -1,5 +1,6 @@
 import type { AccessOrHold, ClosedImage, ClosedJob, Closing, Lists } from "@fieldfare/documents";
 import type { Database } from "../database/database.ts";
+import { isEndedElsewhere } from "../database/evidence.ts";
 import { readRemovedRecords } from "../database/removed-records.ts";
 
 export interface StoredImage extends ClosedImage {
@@ -27,6 +28,9 @@ interface JobRow {
   readonly payload: Closing["payload"];
   readonly closed_on: Date;
   readonly field_operative_appointment_id: string;
+  readonly device_id: string;
+  /** Another device of the engineer had ended the visit: the closing shows what its own device recorded. */
+  readonly is_evidence: boolean;
 }
 
 /** Returns null when there is no such closing. */
@@ -58,7 +62,7 @@ export async function readClosedJob(
     closedOn: row.closed_on,
     removed: await readRemovedRecords(database, messageId),
     accessAndHolds: await readAccessAndHolds(database, row),
-    images: await readImages(database, row.field_operative_appointment_id),
+    images: await readImages(database, row),
     lists: await readLists(database, listFormIds(row)),
   };
 }
@@ -70,6 +74,7 @@ function listFormIds({ payload }: JobRow): string[] {
 const closedJobQuery = `
   select j.job_id, j.formatted_job_id, j.category_name, j.detail_type_name, j.task_details, j.job_priority,
     j.appointment_date_time, c.kind, c.closed_on, c.field_operative_appointment_id, m.payload,
+    m.device_id, ${isEndedElsewhere("c.message_id")} as is_evidence,
     array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
     k.name as engineer_name, o.mobile_number
   from job_closing c
@@ -81,30 +86,35 @@ const closedJobQuery = `
   left join account k on k.field_operative_id = a.field_operative_id
   where c.message_id = $1 and j.reduced_on is null`;
 
-async function readAccessAndHolds(
-  { pool }: Database,
-  { job_id: jobId, field_operative_appointment_id: appointmentId }: JobRow,
-): Promise<AccessOrHold[]> {
+async function readAccessAndHolds({ pool }: Database, row: JobRow): Promise<AccessOrHold[]> {
   const { rows } = await pool.query<AccessOrHold>(
     `select case type when 'JobHoldChange' then 'hold' else 'access' end as kind,
        (payload ->> 'changeTimestamp')::timestamptz as at,
        (payload ->> 'holdReasonId')::int as "holdReasonId", payload ->> 'holdDescription' as "holdDescription"
      from message
-     where job_id = $1 and field_operative_appointment_id = $2
+     where job_id = $1 and field_operative_appointment_id = $2 and ${isOfClosing("message.message_id")}
        and (type = 'JobStatusChange' and payload ->> 'currentStatus' = 'AccessGained' and payload -> 'job' is null
          or type = 'JobHoldChange' and (payload ->> 'isOnHold')::boolean)
      order by arrival`,
-    [jobId, appointmentId],
+    [row.job_id, row.field_operative_appointment_id, row.is_evidence, row.device_id],
   );
   return rows;
 }
 
-async function readImages({ pool }: Database, appointmentId: string): Promise<StoredImage[]> {
+/** SQL condition: the closing shows the message with this id. */
+const isOfClosing = (messageId: string) => `
+  case when $3::boolean
+    then exists (select from message own where own.message_id = ${messageId} and own.device_id = $4)
+    else not ${isEndedElsewhere(messageId)} end`;
+
+async function readImages({ pool }: Database, row: JobRow): Promise<StoredImage[]> {
   const { rows } = await pool.query<StoredImage>(
     `select image_id as "imageId", entity_id as "entityId", sha256, bytes, content_type as "contentType",
        width * height as pixels, taken_on as "takenOn"
-     from job_image where field_operative_appointment_id = $1 and removed_on is null order by taken_on, image_id`,
-    [appointmentId],
+     from job_image where job_id = $1 and field_operative_appointment_id = $2 and removed_on is null
+       and ${isOfClosing("job_image.message_id")}
+     order by taken_on, image_id`,
+    [row.job_id, row.field_operative_appointment_id, row.is_evidence, row.device_id],
   );
   return rows;
 }

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import type { JobCustomForm } from "@fieldfare/contract";
 import { type DocumentKind, findFormDocument } from "@fieldfare/documents";
 import type { Database } from "../database/database.ts";
+import { isEndedElsewhere } from "../database/evidence.ts";
 
 /** A document of a job. The hash is null until the document is made. */
 export interface StoredDocument {
@@ -21,7 +22,7 @@ const columns = `d.document_id as "documentId", d.message_id as "messageId", d.j
 const kindOrder: readonly DocumentKind[] = ["job-sheet", "gas-safety-record", "warning-notice"];
 
 /**
- * Lists the documents of a job, closing by closing. Adds rows for documents that delivered closings lack: they are
+ * Lists the documents of a job, closing by closing, those of evidence last. Adds rows for documents that delivered closings lack: they are
  * made when somebody reads them.
  */
 export async function listDocuments(database: Database, jobId: string): Promise<StoredDocument[]> {
@@ -29,7 +30,7 @@ export async function listDocuments(database: Database, jobId: string): Promise<
   const { rows } = await database.pool.query<StoredDocument>(
     `select ${columns} from document d join job_closing c on c.message_id = d.message_id
       where d.job_id = $1 and d.removed_on is null
-      order by c.closed_on, c.message_id, array_position($2::text[], d.kind), d.document_id`,
+      order by ${isEndedElsewhere("c.message_id")}, c.closed_on, c.message_id, array_position($2::text[], d.kind), d.document_id`,
     [jobId, kindOrder],
   );
   return rows;
@@ -95,7 +96,8 @@ export async function findFiled({ pool }: Database, number: string): Promise<Fil
 /** Two servers may run this at the same time: the row of the first one counts. */
 async function insertDocumentRows({ pool }: Database, jobId: string) {
   const { rows } = await pool.query<DeliveredClosing>(deliveredClosings, [jobId]);
-  for (const { messageId, formattedJobId, forms, kinds } of rows) {
+  for (const { messageId, formattedJobId, isEvidence, forms, kinds } of rows) {
+    const mark = isEvidence ? " (evidence)" : "";
     const expectedDocuments: readonly { kind: DocumentKind; name: string }[] = [
       { kind: "job-sheet", name: "Job sheet" },
       ...forms.map(findFormDocument).filter((expected) => expected !== null),
@@ -106,7 +108,7 @@ async function insertDocumentRows({ pool }: Database, jobId: string) {
       await pool.query(
         `insert into document (document_id, message_id, job_id, kind, name)
          values ($1, $2, $3, $4, $5) on conflict (message_id, kind) do nothing`,
-        [randomUUIDv7(), messageId, jobId, kind, `${name} ${formattedJobId}`],
+        [randomUUIDv7(), messageId, jobId, kind, `${name} ${formattedJobId}${mark}`],
       );
     }
   }
@@ -115,6 +117,8 @@ async function insertDocumentRows({ pool }: Database, jobId: string) {
 interface DeliveredClosing {
   readonly messageId: string;
   readonly formattedJobId: string;
+  /** Another device of the engineer had ended the visit. */
+  readonly isEvidence: boolean;
   readonly forms: readonly JobCustomForm[];
   /** The documents that have a row. */
   readonly kinds: readonly DocumentKind[];
@@ -122,6 +126,7 @@ interface DeliveredClosing {
 
 const deliveredClosings = `
   select c.message_id as "messageId", j.formatted_job_id as "formattedJobId",
+    ${isEndedElsewhere("c.message_id")} as "isEvidence",
     coalesce(m.payload -> 'job' -> 'customForms', '[]') as forms,
     array(select d.kind from document d where d.message_id = c.message_id) as kinds
   from job_closing c join job j on j.job_id = c.job_id join message m on m.message_id = c.message_id

@@ -2,7 +2,8 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type { Database, Orm } from "../database/database.ts";
 import * as tables from "../database/schema.ts";
 import type { InboundMessage } from "./inbound-message.ts";
-import { afterDisablingFlag, applyRecorded } from "./record.ts";
+import { afterDisablingFlag } from "./flags.ts";
+import { applyRecorded } from "./record.ts";
 
 /**
  * Lets take effect what an engineer recorded while the account was disabled, in the order in which it came. A repetition

@@ -10,6 +10,7 @@ import {
   absence,
   alarm,
   appointment,
+  command,
   commandAcknowledgement,
   contactFavourite,
   deviceReport,
@@ -97,6 +98,14 @@ const lists = {
     kind: deviceReport.kind,
     body: deviceReport.body,
   },
+  /** Visits that ended: other devices of the engineer that have the job give it up. */
+  visitEnds: {
+    jobId: jobClosing.jobId,
+    fieldOperativeAppointmentId: jobClosing.fieldOperativeAppointmentId,
+    fieldOperativeId: command.fieldOperativeId,
+    deviceId: jobAcknowledgement.deviceId,
+    commandId: command.commandId,
+  },
   /** Visits that ended: colleagues with a job at the property may need other warnings. */
   visitUpdates: { messageId: jobClosing.messageId, jobId: jobClosing.jobId },
   /** Jobs whose delivery may now be complete. */
@@ -154,6 +163,7 @@ export function emptyBatch(): Batch {
     absenceCancels: new Map(),
     signatures: new Map(),
     reports: new Map(),
+    visitEnds: new Map(),
     visitUpdates: new Map(),
     deliveries: new Map(),
     alarms: new Map(),
@@ -294,6 +304,20 @@ export const statements: Readonly<Record<BatchTable, string>> = {
       from ${listSql(lists.signatures)}
      where f.field_operative_id = r."fieldOperativeId"`,
   reports: insertSql(lists.reports),
+  visitEnds: `
+    with commands as (
+      insert into command (command_id, field_operative_id, type, job_id, body)
+      select r."commandId", r."fieldOperativeId", 'CancelJob', r."jobId", jsonb_build_object(
+          'jobId', r."jobId", 'fieldOperativeAppointmentId', r."fieldOperativeAppointmentId", 'force', true,
+          'reason', 'ended-elsewhere', 'exceptDeviceId', r."deviceId")
+        from ${listSql(lists.visitEnds)}
+       where exists (
+         select from job_acknowledgement k
+           join device d on d.device_id = k.device_id and d.field_operative_id = r."fieldOperativeId"
+          where k.field_operative_appointment_id = r."fieldOperativeAppointmentId" and k.device_id <> r."deviceId")
+      returning field_operative_id)
+    select add_task('push', jsonb_build_object('fieldOperativeId', c.field_operative_id)) from commands c
+     where exists (select from push_subscription p where p.field_operative_id = c.field_operative_id)`,
   visitUpdates: `
     select add_task('visit-updates', r) from jsonb_array_elements($1) r
      where exists (

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from "node:crypto";
 import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
 import type { MileageCorrection } from "@fieldfare/contract/office";
 import { type HoldReason, jobStatuses, type JobStatus, type RootCause } from "@fieldfare/domain";
@@ -5,7 +6,7 @@ import type { jobClosing } from "../database/schema.ts";
 import type { InboundMessage } from "./inbound-message.ts";
 import type { Batch, BatchRow } from "./batch.ts";
 import { validateClose, brokenCollectionRules, validateContent, validateHold } from "./rules.ts";
-import { applyStatus, type JobState, markChanged } from "./state.ts";
+import { applyStatus, type JobState, markChanged, type VisitEnd } from "./state.ts";
 
 /** The data that an effect may read and change. */
 export interface EffectContext {
@@ -15,10 +16,14 @@ export interface EffectContext {
   /** Null for messages that belong to no job. */
   readonly job: JobState | null;
   /**
-   * False when the appointment has ended or another one is current. The message is then evidence and changes no
-   * state.
+   * False when the appointment has ended, another one is current, or another device of the engineer has ended the visit.
+   * The message is then evidence and changes no state.
    */
   readonly isCurrent: boolean;
+  /** What another device of the engineer has ended the visit with. */
+  readonly endedElsewhere: VisitEnd | null;
+  /** Whether the device had acknowledged the job before this group. */
+  readonly hasAcknowledged: boolean;
   /** Whether the sender's profile records mileage. */
   readonly recordsMileage: boolean;
   /** The office's lists that the message may have chosen from. */
@@ -35,12 +40,7 @@ type Effect<T extends MessageType> = (payload: Payload<T>, context: EffectContex
 export const effects: { readonly [T in MessageType]: Effect<T> } = {
   JobStatusChange(payload, context) {
     const { message, batch, job, isCurrent, flag } = context;
-    if (payload.currentStatus === "New" || payload.currentStatus === "Reset") {
-      batch.acknowledgements.set(`${message.deviceId} ${payload.fieldOperativeAppointmentId}`, {
-        deviceId: message.deviceId,
-        fieldOperativeAppointmentId: payload.fieldOperativeAppointmentId,
-      });
-    }
+    const isAcknowledgement = acknowledge(payload, context);
     // A cancel carries work only if something was recorded before it. A phone that is wiped hands over, with the unchanged
     // status, what was recorded in a visit; that goes on.
     if (payload.job && payload.currentStatus === "Reset")
@@ -52,10 +52,14 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
         formPhotoImageIds: payload.job.formPhotoImageIds,
       });
     if (!job || !isCurrent || isLate(message, job, payload.changeTimestamp, flag)) return;
+    // Another device has begun the visit, or it did so before this one lost its data.
+    if (isAcknowledgement && job.status !== "New") return;
     const isHandOver = payload.job !== undefined && payload.currentStatus === job.status;
     if (!isHandOver)
       for (const reason of applyStatus(job, payload.currentStatus, payload.changeTimestamp))
         flag(reason);
+    if (job.status !== "Closed") job.visitEnd = null;
+    else job.visitEnd ??= { deviceId: message.deviceId, imageIds: null };
     if (payload.job) applyContent(payload.job, context);
   },
 
@@ -121,7 +125,9 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
   JobRemove(payload, context) {
     const { batch, job, isCurrent } = context;
     const appointmentId = payload.fieldOperativeAppointmentId;
-    batch.endings.set(appointmentId, { fieldOperativeAppointmentId: appointmentId });
+    // The removal of the copy that another device has: the visit ended as it was closed.
+    if (!context.endedElsewhere)
+      batch.endings.set(appointmentId, { fieldOperativeAppointmentId: appointmentId });
     const { job: content, manifest = [] } = payload;
     if (content || manifest.length > 0)
       recordClosing(context, payload, {
@@ -134,6 +140,7 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     if (content) applyContent(content, context);
     // Finished work stays with the engineer who did it.
     if (!job || !isCurrent || job.status === "Closed") return;
+    endElsewhere(context, payload);
     Object.assign(job, {
       fieldOperativeAppointmentId: null,
       status: "New",
@@ -241,6 +248,36 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
   },
 };
 
+/**
+ * Lets the engineer's other devices give up a visit that has ended. Each message that ends a visit is recorded once, so it
+ * adds one command.
+ */
+function endElsewhere(
+  { message, batch }: EffectContext,
+  { jobId, fieldOperativeAppointmentId }: EndingPayload,
+) {
+  const { messageId, fieldOperativeId, deviceId } = message;
+  const commandId = randomUUIDv7();
+  const ids = { jobId, fieldOperativeAppointmentId, fieldOperativeId, deviceId, commandId };
+  batch.visitEnds.set(messageId, ids);
+}
+
+/**
+ * Records that the device has the job. Returns whether the message only says so: setting a job to New is reported in the
+ * same way, and earlier builds do not say which it is.
+ */
+function acknowledge(
+  payload: Payload<"JobStatusChange">,
+  { message: { deviceId }, batch, hasAcknowledged }: EffectContext,
+): boolean {
+  const { currentStatus, fieldOperativeAppointmentId, isAcknowledgement } = payload;
+  if (currentStatus !== "New" && currentStatus !== "Reset") return false;
+  const key = `${deviceId} ${fieldOperativeAppointmentId}`;
+  const isFirst = !hasAcknowledged && !batch.acknowledgements.has(key);
+  batch.acknowledgements.set(key, { deviceId, fieldOperativeAppointmentId });
+  return payload.job === undefined && (isAcknowledgement ?? isFirst);
+}
+
 /** Stores what is known of an image, whose bytes are stored already. */
 export function storeImage(
   { timestamp, ...fields }: Payload<"JobImage">,
@@ -315,11 +352,27 @@ function applyEnding(
   { statusTimestamps, ...closing }: Ending,
 ) {
   recordClosing(context, payload, closing);
-  const { job, isCurrent, flag } = context;
+  const { message, batch, job, isCurrent, endedElsewhere, flag } = context;
+  if (endedElsewhere)
+    batch.alarms.set(message.messageId, {
+      kind: "visit-ended-twice",
+      details: {
+        jobId: payload.jobId,
+        messageId: message.messageId,
+        fieldOperativeId: message.fieldOperativeId,
+        deviceId: message.deviceId,
+        endedByDeviceId: endedElsewhere.deviceId,
+      },
+    });
   if (!job || !isCurrent) return;
+  endElsewhere(context, payload);
   if (job.status !== from && (job.status !== "Closed" || isOtherEnding(job, from)))
     flag(`unexpected-step: ${lastStatus(job)} > Closed`);
   job.status = "Closed";
+  job.visitEnd = {
+    deviceId: message.deviceId,
+    imageIds: closing.manifest.map(({ imageId }) => imageId.toLowerCase()),
+  };
   job.statusTimestamps = statusTimestamps;
   job.hold = null;
   markChanged(job, payload.changeTimestamp);

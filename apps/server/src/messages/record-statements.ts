@@ -24,10 +24,12 @@ import {
   message,
   tokenFamily,
 } from "../database/schema.ts";
+import { endedElsewhereFlag } from "../database/evidence.ts";
 import { storableJson } from "../database/storable.ts";
 import { trainingSchema } from "../database/training.ts";
 import type { InboundMessage } from "./inbound-message.ts";
-import type { JobState } from "./state.ts";
+import { afterDisablingFlag } from "./flags.ts";
+import type { JobState, VisitEnd } from "./state.ts";
 
 /** What the database already contains about one message. */
 export interface ExistingRows {
@@ -46,6 +48,10 @@ export interface ExistingRows {
   readonly job_id: string | null;
   readonly appointment_operative: string | null;
   readonly ended_reason: string | null;
+  /** What ended the visit of the named appointment, if the job is closed and still has that appointment. */
+  readonly visit_end: VisitEnd | null;
+  /** Whether the device has acknowledged that it has the job. */
+  readonly has_acknowledged: boolean;
   readonly is_own_command: boolean;
   readonly records_mileage: boolean | null;
   /** For a JobImage: the job of the stored image with the same id, and that image's hash. */
@@ -110,7 +116,9 @@ const findExistingSql = `
     d.field_operative_id as device_operative, d.locked as device_locked,
     d.awaits_approval as device_unapproved, ${isoSql("u.disabled_on")} as disabled_on,
     t.revoked_on is not null as is_sign_in_ended, l.last_number,
-    a.job_id, a.field_operative_id as appointment_operative, a.ended_reason,
+    a.job_id, a.field_operative_id as appointment_operative, a.ended_reason, e.visit_end,
+    exists (select from job_acknowledgement k
+      where k.device_id = s."deviceId" and k.field_operative_appointment_id = s."appointmentId") as has_acknowledged,
     c.command_id is not null as is_own_command, o.records_mileage,
     case s."listType" when 'DomainData' then x.list end as hold_reasons,
     case s."listType" when 'RootCauses' then x.list end as root_causes, i.job_id as image_job, i.sha256 as image_hash,
@@ -128,6 +136,18 @@ const findExistingSql = `
   left join appointment a on a.field_operative_appointment_id = s."appointmentId"
   left join command c on c.command_id = s."commandId" and c.field_operative_id = s."operativeId"
   left join job_part p on p.job_part_id = s."jobPartId" and p.job_id = a.job_id
+  left join lateral (
+    select jsonb_build_object('deviceId', w.device_id, 'imageIds', (
+        select jsonb_path_query_array(z.manifest, '$[*].imageId') from job_closing z where z.message_id = w.message_id))
+        as visit_end
+      from job j
+      join message w on w.job_id = j.job_id and w.field_operative_appointment_id = a.field_operative_appointment_id
+     where j.job_id = a.job_id and j.status = 'Closed'
+       and j.field_operative_appointment_id = a.field_operative_appointment_id
+       and (w.type in ('JobClose', 'JobNoAccess')
+         or w.type = 'JobStatusChange' and w.payload ->> 'currentStatus' = 'Closed')
+       and not w.flags && array['${endedElsewhereFlag}', '${afterDisablingFlag}']
+     order by w.arrival desc limit 1) e on true
   left join lateral (
     select jsonb_agg(r.row) as list from data_row r
      where r.type = s."listType" and not r.deleted

@@ -1,12 +1,14 @@
 import type pg from "pg";
 import type { MessageType } from "@fieldfare/contract";
 import { clockCorrection, listKeys } from "@fieldfare/domain";
+import { endedElsewhereFlag } from "../database/evidence.ts";
 import type { QueueName } from "../database/queues.ts";
 import { storableJson } from "../database/storable.ts";
 import { refuse } from "../http/problem.ts";
 import type { InboundMessage, IntakeAnswer } from "./inbound-message.ts";
 import { type Batch, type BatchTable, emptyBatch, statements } from "./batch.ts";
 import { effects, type EffectContext, storeImage } from "./effects.ts";
+import { afterDisablingFlag } from "./flags.ts";
 import {
   type ExistingRows,
   findExisting,
@@ -14,7 +16,7 @@ import {
   type MessageRow,
   write,
 } from "./record-statements.ts";
-import type { JobState } from "./state.ts";
+import type { JobState, VisitEnd } from "./state.ts";
 
 /**
  * Records a group in one transaction of two round trips: it locks and reads, decides about each message, then
@@ -112,15 +114,15 @@ function decide(message: InboundMessage, existing: ExistingRows, group: Group): 
   if (keyState && sequenceNumber !== keyState.last + 1) {
     return sequenceNumber > keyState.last
       ? refuse("lane-gap", { expectedLaneNumber: keyState.last + 1 })
-      : refuse("conflict", { detail: "This sequence number belongs to another message" });
+      : refuse("conflict", {
+          detail: "This sequence number belongs to another message",
+          expectedLaneNumber: keyState.last + 1,
+        });
   }
   if (keyState) keyState.last = sequenceNumber;
   record(message, existing, group);
   return { messageId, outcome: "recorded", receivedOn: existing.now };
 }
-
-/** The flag of what was recorded after its account was disabled, until the office accepts it. */
-export const afterDisablingFlag = "recorded-while-disabled";
 
 function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   const flags: string[] = [];
@@ -132,8 +134,7 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   const isAfterDisabling =
     existing.disabled_on !== null && readRecordedOn(message) >= Date.parse(existing.disabled_on);
   if (isAfterDisabling) flags.push(afterDisablingFlag);
-  const { job, isCurrent } = findAppointment(message, existing, group);
-  if (job && !isCurrent) flags.push(`appointment-ended: ${existing.ended_reason ?? "not current"}`);
+  flags.push(...describeAppointment(message, existing, group));
   const clockFlag = describeClock(message);
   if (clockFlag) flags.push(clockFlag);
   if (!isAfterDisabling) applyEffect(effects[message.type], message, existing, group, flags);
@@ -149,12 +150,38 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   group.rows.push({ ...row, contentHash, receivedOn: existing.now, flags });
 }
 
-/** The job of a message's appointment, and whether that is still the current one. */
+/**
+ * The job of a message's appointment; whether that is still the current one, and its visit was not ended by another device
+ * of the engineer; and which device did.
+ */
 function findAppointment(message: InboundMessage, existing: ExistingRows, { jobs }: Group) {
   const job = existing.job_id === null ? null : (jobs.get(existing.job_id) ?? null);
-  const isCurrent =
+  const isAppointed =
     job !== null && job.fieldOperativeAppointmentId === message.fieldOperativeAppointmentId;
-  return { job, isCurrent };
+  if (!isAppointed) return { job, isCurrent: false, endedElsewhere: null };
+  if (job.visitEnd === undefined) job.visitEnd = existing.visit_end;
+  const endedElsewhere = isPartOfVisit(message, job.visitEnd) ? null : (job.visitEnd ?? null);
+  return { job, isCurrent: endedElsewhere === null, endedElsewhere };
+}
+
+/**
+ * False for what another device sends about a visit that has ended, except what completes the ending: a rescue file sends
+ * the unsent messages of a lost phone from another one.
+ */
+function isPartOfVisit({ type, deviceId, payload }: InboundMessage, end: VisitEnd | null) {
+  if (end === null || end.deviceId === deviceId) return true;
+  if (end.imageIds === null) return type !== "JobStatusChange" && type !== "JobHoldChange";
+  return type === "JobImage" && end.imageIds.includes(String(payload.imageId).toLowerCase());
+}
+
+function describeAppointment(
+  message: InboundMessage,
+  existing: ExistingRows,
+  group: Group,
+): string[] {
+  const { job, isCurrent, endedElsewhere } = findAppointment(message, existing, group);
+  if (endedElsewhere) return [endedElsewhereFlag];
+  return job && !isCurrent ? [`appointment-ended: ${existing.ended_reason ?? "not current"}`] : [];
 }
 
 type Apply = (payload: unknown, context: EffectContext) => void;
@@ -171,6 +198,7 @@ function applyEffect(
     batch: group.batch,
     receivedOn: existing.now,
     ...findAppointment(message, existing, group),
+    hasAcknowledged: existing.has_acknowledged,
     recordsMileage: existing.records_mileage === true,
     holdReasons: existing.hold_reasons ?? [],
     rootCauses: existing.root_causes ?? [],
@@ -196,8 +224,7 @@ export async function applyRecorded(
     const rows = existing[n];
     if (!rows) throw new Error("The search returned too few rows");
     const flags: string[] = [];
-    const { job, isCurrent } = findAppointment(message, rows, group);
-    if (job && !isCurrent) flags.push(`appointment-ended: ${rows.ended_reason ?? "not current"}`);
+    flags.push(...describeAppointment(message, rows, group));
     applyEffect(effects[message.type], message, rows, group, flags);
     await client.query(
       `update message set flags = array_remove(flags, $2) || $3::text[] where message_id = $1`,
@@ -304,6 +331,7 @@ const taskQueues: { readonly [Table in BatchTable]?: QueueName } = {
   formChecks: "form-checks",
   visitUpdates: "visit-updates",
   deliveries: "documents",
+  visitEnds: "push",
 };
 
 /** Sends all statements at once, and returns the queues to which they added tasks. */

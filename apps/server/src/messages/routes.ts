@@ -11,6 +11,7 @@ import {
   requestLimits,
 } from "@fieldfare/contract";
 import type { Database } from "../database/database.ts";
+import { readAuditSource } from "../http/audit-source.ts";
 import { readClockOffset, readDeviceStatus, readDeviceId } from "../http/devices.ts";
 import { isRefusal, type Refusal, refuse } from "../http/problem.ts";
 import { type Route, type RouteOptions, route } from "../http/routes.ts";
@@ -21,6 +22,7 @@ import type { InboundMessage, ImageDetails, Recorded } from "./inbound-message.t
 import { readImageMessage } from "./image-message.ts";
 import type { Intake } from "./intake.ts";
 import { recordRefusal } from "./record-refusal.ts";
+import { reportCopies } from "./report-copies.ts";
 import { type MessageInput, signatureRoute } from "./signature.ts";
 
 /** Base64 turns three bytes into four. */
@@ -104,6 +106,8 @@ async function receive(
       );
   countMessage(server, type, isRefusal(answer) ? answer.refusal : answer.outcome);
   if (!isRefusal(answer)) return answer;
+  if (answer.refusal === "conflict" && answer.expectedLaneNumber !== undefined)
+    await reportCopies(server.database, sender, readAuditSource(request), server.config.now());
   const body = isRefusal(sent) ? null : sent.body;
   await recordRefusal(server.database, { ...sender, type, body }, answer);
   return answer;

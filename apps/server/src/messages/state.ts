@@ -19,6 +19,15 @@ export interface JobState {
   /** ISO 8601, the device's time. */
   stateChangedOn: string | null;
   isChanged: boolean;
+  /** What ended the visit of the current appointment. Null: it has not ended. Undefined: not read yet. */
+  visitEnd?: VisitEnd | null;
+}
+
+/** The message that ended a visit. */
+export interface VisitEnd {
+  readonly deviceId: string;
+  /** The images that the ending names. Null: only the status has arrived, and the ending itself follows. */
+  readonly imageIds: readonly string[] | null;
 }
 
 export type ReceivedStatus = JobStatus | "Reset";

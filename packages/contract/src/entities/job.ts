@@ -309,6 +309,13 @@ export const serverJob = namedSchema(
     history: z.optional(z.array(jobHistoryItem)),
     /** Dangers that no later visit has ended, and attempts since access was last gained. Absent: an older server. */
     visitWarnings: z.optional(z.array(visitWarning)),
+    /**
+     * Where the visit stands that the engineer has begun with another device, and since when. Absent: it has not begun, was begun
+     * with this device, or an older server.
+     */
+    begunElsewhere: z.optional(
+      z.object({ status: jobStatus, isOnHold: z.boolean(), since: isoDateTime }),
+    ),
   }),
 );
 

@@ -56,6 +56,11 @@ export const jobStatusChange = z.object({
    */
   changeTimestamp: isoDateTime,
   /**
+   * With Reset: true if the phone has fetched the job, false if the engineer has cancelled it. Absent: an earlier build, whose
+   * first Reset of an appointment says that it has fetched the job.
+   */
+  isAcknowledgement: z.optional(z.boolean()),
+  /**
    * Set if the job was cancelled after something had been recorded in it, and, with an unchanged status, by a phone that
    * is wiped during the visit.
    */

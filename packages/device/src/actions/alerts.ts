@@ -22,6 +22,7 @@ export interface NewAlert {
   readonly changes?: readonly JobChange[];
   readonly mustConfirm?: boolean;
   readonly unsaved?: readonly UnsavedText[];
+  readonly reason?: "ended-elsewhere";
 }
 
 /**
@@ -31,7 +32,7 @@ export interface NewAlert {
 export async function addAlert(
   actor: Actor,
   job: JobRow,
-  { kind, commandId, details, changes = [], mustConfirm = false, unsaved = [] }: NewAlert,
+  { kind, commandId, details, changes = [], mustConfirm = false, unsaved = [], reason }: NewAlert,
 ): Promise<void> {
   if (kind === "job-removed") await readAlertsOfJob(actor, job.jobId);
   const alert: JobAlertRow = {
@@ -46,6 +47,7 @@ export async function addAlert(
     changes,
     mustConfirm,
     unsaved,
+    ...(reason && { reason }),
     receivedOn: actor.at.toISOString(),
     readOn: null,
   };

@@ -74,7 +74,10 @@ export function cancelJob(device: Device, jobId: string) {
       await readQueuedImages(actor, jobId),
     );
     await actor.unit.put("job", withSentForms(cancelled.value, content?.customForms ?? []));
-    await queueStatus(device, actor, cancelled.value, content);
+    await queueStatus(device, actor, cancelled.value, {
+      isAcknowledgement: false,
+      ...(content && { job: content }),
+    });
     return done(true);
   });
 }
@@ -139,14 +142,23 @@ export async function queueStatus(
   device: Device,
   actor: Actor,
   job: JobRow,
-  content?: JobContent,
+  more: { readonly job?: JobContent; readonly isAcknowledgement?: boolean } = {},
 ): Promise<void> {
   await queueMessage(device, actor.unit, "JobStatusChange", buildMessageHead(job), {
     ...buildJobIdentity(job),
     currentStatus: reportedStatus(job.status),
     changeTimestamp: actor.at.toISOString(),
-    ...(content && { job: content }),
+    ...more,
   });
+}
+
+/** Says that this device has the job now. It changes nothing of a visit that has begun. */
+export async function queueAcknowledgement(
+  device: Device,
+  actor: Actor,
+  job: JobRow,
+): Promise<void> {
+  await queueStatus(device, actor, { ...job, status: "New" }, { isAcknowledgement: true });
 }
 
 async function queueHold(device: Device, actor: Actor, job: JobRow): Promise<void> {

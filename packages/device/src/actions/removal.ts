@@ -91,7 +91,10 @@ export function removeJob(device: Device, jobId: string) {
 export async function applyRemoval(
   device: Device,
   actor: Actor,
-  request: RemovalRequest & { readonly messageId: string },
+  request: RemovalRequest & {
+    readonly messageId: string;
+    readonly reason?: "ended-elsewhere" | undefined;
+  },
 ): Promise<RemovalOutcome> {
   const job = await actor.unit.database.job.get(request.jobId);
   const decision = decideRemoval(job, request);
@@ -101,15 +104,21 @@ export async function applyRemoval(
     await addAlert(actor, job, {
       kind: "job-removed",
       commandId,
-      mustConfirm: request.force,
+      // A job that nobody has begun here goes like one that the office takes back.
+      mustConfirm: request.force && (!request.reason || job.status !== "New"),
       unsaved,
+      ...(request.reason && { reason: request.reason }),
     });
     await queueRemove(device, actor, job);
     await deleteJobData(
       device,
       actor,
       job,
-      request.force ? "Removal was forced" : "The job was still New",
+      request.reason
+        ? "The visit was ended with another device of the engineer"
+        : request.force
+          ? "Removal was forced"
+          : "The job was still New",
     );
   }
   if (job && decision.outcome === "rejected") {

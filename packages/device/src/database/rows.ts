@@ -371,6 +371,8 @@ export interface JobAlertRow {
   /** Shown as a notice until it is confirmed: the job was removed whatever its state. */
   readonly mustConfirm: boolean;
   readonly unsaved: readonly UnsavedText[];
+  /** The visit was ended with another phone of the engineer. Missing: the office did it. */
+  readonly reason?: "ended-elsewhere";
   readonly receivedOn: string;
   /** Null until the engineer has read or confirmed it. */
   readonly readOn: string | null;

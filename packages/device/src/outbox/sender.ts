@@ -41,7 +41,7 @@ import {
   type SettledMessage,
 } from "./claims.ts";
 import { holdOff, readHoldOff } from "./hold-off.ts";
-import { restartOrderingKey } from "./restart-ordering-key.ts";
+import { leaveSharedNumbers, restartOrderingKey } from "./restart-ordering-key.ts";
 
 /**
  * The number of rows taken in one transaction, sent one at a time, and deleted in one transaction.
@@ -117,6 +117,8 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
   if (pingAnswer.ok) await handleEpoch(device, pingAnswer.value.epoch);
 
   const failedKeys = new Set<string>();
+  /** The keys that were given new numbers. A server that refuses those as well would be asked for ever. */
+  const renumberedKeys = new Set<string>();
   let sent = 0;
   let failuresInARow = 0;
   let cause: WaitCause = "server";
@@ -144,7 +146,7 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
         continue;
       }
       skippedKeys.add(row.lane);
-      const outcome = await failRow(device, row, answer.failure);
+      const outcome = await failRow(device, row, answer.failure, renumberedKeys);
       if (outcome !== "gap-filled") failedKeys.add(row.lane);
       if (outcome === "no-images") {
         cause = "images";
@@ -286,6 +288,7 @@ async function failRow(
   device: Device,
   row: OutboxRow,
   failure: CallFailure,
+  renumberedKeys: Set<string>,
 ): Promise<FailureOutcome> {
   const isAnswer = failure.kind === "problem" || failure.kind === "status";
   const code = failure.kind === "problem" ? failure.problem.code : null;
@@ -302,6 +305,10 @@ async function failRow(
       const expected = problem.expectedLaneNumber;
       if (await fillGap(device, row, expected)) return "gap-filled";
       if (await restartOrderingKey(device, row, expected)) return "gap-filled";
+    }
+    if (problem.code === problemCode.conflict && !renumberedKeys.has(row.lane)) {
+      renumberedKeys.add(row.lane);
+      if (await leaveSharedNumbers(device, row, problem.expectedLaneNumber)) return "gap-filled";
     }
     await blockOrderingKey(device, row, problem.code, describeFailure(failure));
     return "blocked";

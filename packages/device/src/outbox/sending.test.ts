@@ -460,6 +460,44 @@ describe("A server that was restored from a backup", () => {
     expect(line?.message).toContain("Messages 1 to 2 of");
   });
 
+  it("that has other messages under its numbers, from a copy of this device, gets them under new ones", async () => {
+    await queueStatuses(phone.device, [1, 1, 2]);
+    const queuedMessages = await phone.device.database.messageQueue.toArray();
+    const [first] = queuedMessages;
+    const receivedOrders: { incarnation: string; laneNumber: number }[] = [];
+    fakeServer.answer = (path, init) => {
+      if (path !== statusPath) return undefined;
+      const { order } = JSON.parse(readBodyText(init)) as {
+        order: { incarnation: string; lane: string; laneNumber: number };
+      };
+      if (order.incarnation === first?.incarnation && order.lane === aJobId(1))
+        return refusal(409, "conflict", { expectedLaneNumber: 2 });
+      receivedOrders.push(order);
+      return undefined;
+    };
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 3 });
+    expect(received().toSorted()).toEqual(["1.1", "1.2", "2.1"]);
+    // No message is sent under a new id, so none is recorded twice.
+    expect(fakeServer.received.map(({ messageId }) => messageId).toSorted()).toEqual(
+      queuedMessages.map(({ messageId }) => messageId).toSorted(),
+    );
+    expect(await phone.device.database.parkedLane.count()).toBe(0);
+    const [line] = await phone.device.database.log.toArray();
+    expect(line?.message).toContain("Another copy of this device");
+    await queueStatuses(phone.device, [1]);
+    await drain(phone.device);
+    expect(receivedOrders.map(({ laneNumber }) => laneNumber).at(-1)).toBe(3);
+  });
+
+  it("that has other messages under the new numbers too gets the ordering key blocked", async () => {
+    await queueStatuses(phone.device, [1]);
+    fakeServer.answer = (path) =>
+      path === statusPath ? refusal(409, "conflict", { expectedLaneNumber: 7 }) : undefined;
+    await drain(phone.device);
+    expect((await readOutbox(phone.device)).blockedKeys[0]).toMatchObject({ code: "conflict" });
+    expect(await phone.device.database.messageQueue.count()).toBe(1);
+  });
+
   it("that asks for what the device has not yet sent gets the ordering key blocked", async () => {
     await queueStatuses(phone.device, [1]);
     fakeServer.answer = (path) =>

@@ -591,6 +591,29 @@ describe("What the office did", () => {
     expect(await readAlerts(device)).toMatchObject([{ unsaved: [{}, {}] }]);
   });
 
+  it.each([
+    ["AccessGained", true],
+    ["New", false],
+  ] as const)(
+    "because the visit ended on another phone says so: %s, to be confirmed %s",
+    async (status, mustConfirm) => {
+      await storeJob(status);
+      const { device } = phone;
+      await saveDraft(device, jobId, "note", { description: "Cowl is loose", isPublic: true });
+      await receive({ ...aCancelCommand({ force: true }), reason: "ended-elsewhere" } as Command);
+      const [alert] = await readAlerts(device);
+      expect(alert).toMatchObject({
+        kind: "job-removed",
+        reason: "ended-elsewhere",
+        mustConfirm,
+        unsaved: [{ thing: "note", text: "Cowl is loose" }],
+      });
+      expect(await device.database.job.count()).toBe(0);
+      const [removal] = await device.database.messageQueue.toArray();
+      expect(removal).toMatchObject({ type: "JobRemove" });
+    },
+  );
+
   it("by force does not list the answers of a form in progress, which go with the removal", async () => {
     const { device } = phone;
     const answers = { remarks: "Typed landlord name", notes: "saved before" };

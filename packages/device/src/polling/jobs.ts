@@ -3,7 +3,7 @@ import { done, refused, reset, type Result } from "@fieldfare/domain";
 import { type ActionRefusal, type Actor, act } from "../actions/act.ts";
 import { addAlert } from "../actions/alerts.ts";
 import { withSentForms } from "../actions/job-content.ts";
-import { queueStatus } from "../actions/job-life.ts";
+import { queueAcknowledgement } from "../actions/job-life.ts";
 import { deleteJobData, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
 import type { EngineerDatabase, RowOf } from "../database/database.ts";
@@ -146,7 +146,8 @@ async function storeJob(
   await putAppliances(actor, address.propertyId, { assets, receivedVisits });
   for (const tenant of tenants)
     await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
-  if (row.status === "New") await queueStatus(device, actor, row);
+  // A recovered device had acknowledged what was begun with it; a further one is to hear of the end.
+  if (row.status === "New" || row.begunElsewhere) await queueAcknowledgement(device, actor, row);
   return row;
 }
 

@@ -255,7 +255,7 @@ async function handOver(device: Device, wipeId: string): Promise<void> {
       // The cancel that made the job New has sent it.
       if (!content || job.status === "New") continue;
       await unit.put("job", withSentForms(job, content.customForms));
-      await queueStatus(device, actor, job, content);
+      await queueStatus(device, actor, job, content && { job: content });
     }
     await unit.put("setting", { ...setting, enabled: false, wipe: { wipeId } });
     if (token) await unit.put("token", { ...token, isWiping: true });

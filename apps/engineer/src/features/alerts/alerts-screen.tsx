@@ -79,7 +79,7 @@ function AlertCard({ alert, isUnread }: { alert: JobAlertRow; isUnread: boolean 
       mark={isUnread && text.unread}
     >
       <span dir="auto">{alert.address}</span>
-      <span>{alert.details ?? text.texts[alert.kind]}</span>
+      <span>{alert.details ?? text.describe(alert)}</span>
       <JobChanges changes={alert.changes} />
       <UnsavedText alert={alert} />
       <RecordLine>

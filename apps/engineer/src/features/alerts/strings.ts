@@ -1,5 +1,5 @@
 import type { AccountNotice } from "@fieldfare/contract";
-import type { AlertKind } from "@fieldfare/device";
+import type { AlertKind, JobAlertRow } from "@fieldfare/device";
 import { defineStrings } from "../../ui/language.ts";
 
 const titles: Record<AlertKind, string> = {
@@ -20,6 +20,11 @@ const texts: Record<AlertKind, string> = {
   "job-removed": "The office has removed this job from your device.",
 };
 
+const describe = ({ kind, reason }: Pick<JobAlertRow, "kind" | "reason">) =>
+  reason === "ended-elsewhere"
+    ? "This visit was ended with another phone of yours. The job has been removed from this phone."
+    : texts[kind];
+
 /** What happened to the engineer's account. `when` is such as "3 March at 09:12". */
 const accountNotices: Record<AccountNotice, (when: string) => string> = {
   "account-disabled": (when) => `Your account was disabled on ${when}.`,
@@ -37,6 +42,8 @@ const accountNotices: Record<AccountNotice, (when: string) => string> = {
     `A phone of yours was set up again on ${when}, with your PIN or a code of the office.`,
   "signature-mismatch": (when) =>
     `A request in your name came on ${when} from something else than your phone, and was refused.`,
+  "device-copied": (when) =>
+    `Two copies of the data of one phone of yours sent work on ${when}. Both are taken, and nothing is lost. Use one of them only.`,
   "refresh-token-reused": (when) =>
     `A sign-in of yours was used twice on ${when} and has been ended.`,
   "refresh-token-on-another-device": (when) =>
@@ -66,7 +73,7 @@ export const strings = defineStrings({
       text: "What the office does with your jobs, and what happens to your account, is listed here.",
     },
     titles,
-    texts,
+    describe,
     account: "Your account",
     accountNotices,
     unexpected: "If you did not expect this, call the office.",

@@ -96,7 +96,7 @@ function RemovalDialog({ alert }: { alert: JobAlertRow }) {
         </Button>
       }
     >
-      <p>{text.texts[alert.kind]}</p>
+      <p>{text.describe(alert)}</p>
       <p dir="auto">{alert.address}</p>
       <UnsavedText alert={alert} />
       <p>{isUnsaved ? text.unsavedLater : text.nothingUnsaved}</p>

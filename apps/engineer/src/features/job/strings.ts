@@ -131,6 +131,11 @@ export const strings = defineStrings({
       closed: "This job is closed and can no longer be changed.",
       onHold: "On hold",
       heldSince: (time: string) => `Since ${time}`,
+      begunElsewhere: {
+        title: "Begun with another phone",
+        status: (step: { readonly status: JobStatus; readonly isOnHold: boolean }, time: string) =>
+          `${step.isOnHold ? "On hold" : statuses[step.status]} since ${time}. What was recorded there and not sent yet is on that phone.`,
+      },
       noticeMissing: (names: readonly string[]) =>
         `Warning notice missing: ${names.map(isolateText).join("; ")}`,
       officeUpdate: (time: string) => `From the office, ${time}`,

@@ -1,3 +1,5 @@
+import { isEndedElsewhere } from "../../database/evidence.ts";
+
 /** SQL that the queries over the closed jobs of a property share. */
 
 /** A common table expression: the office's list of reasons for no access. */
@@ -16,5 +18,5 @@ export const joinLastClosing = `
   join lateral (
     select * from job_closing c
      where c.job_id = j.job_id and c.field_operative_appointment_id = j.field_operative_appointment_id
-       and c.kind in ('JobClose', 'JobNoAccess')
+       and c.kind in ('JobClose', 'JobNoAccess') and not ${isEndedElsewhere("c.message_id")}
      order by c.received_on desc limit 1) c on true`;

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { CallAnswer, Payload } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { causeDescriptions, outcomes, unusedParts } from "@fieldfare/domain";
 import { readRows } from "../../database/data-sets.ts";
 import type { Database } from "../../database/database.ts";
+import { isEndedElsewhere } from "../../database/evidence.ts";
 import { readRemovedRecords } from "../../database/removed-records.ts";
 import * as schema from "../../database/schema.ts";
 
@@ -65,6 +66,7 @@ async function lastClosing(
         eq(jobClosing.jobId, jobId),
         eq(jobClosing.fieldOperativeAppointmentId, appointmentId),
         inArray(jobClosing.kind, schema.closesJob),
+        sql`not ${sql.raw(isEndedElsewhere("job_closing.message_id"))}`,
       ),
     )
     .orderBy(desc(jobClosing.receivedOn))

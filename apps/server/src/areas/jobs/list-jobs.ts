@@ -2,6 +2,7 @@ import type { CallAnswer, CallQuery } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { addDays, endOfLondonDay } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
+import { isEndedElsewhere } from "../../database/evidence.ts";
 import { createParameters, type Parameters } from "../../database/parameters.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { buildSearch, type JobSearch } from "./job-search.ts";
@@ -208,7 +209,7 @@ async function readPage(
      left join lateral (
        select * from job_closing c
         where c.job_id = j.job_id and c.field_operative_appointment_id = j.field_operative_appointment_id
-          and c.kind in ('JobClose', 'JobNoAccess')
+          and c.kind in ('JobClose', 'JobNoAccess') and not ${isEndedElsewhere("c.message_id")}
         order by c.received_on desc limit 1) c on true
      order by ${order}`,
     [...parameters.values],

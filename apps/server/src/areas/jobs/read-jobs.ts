@@ -6,6 +6,7 @@ import { readServerJobs } from "./read-server-jobs.ts";
 import * as schema from "../../database/schema.ts";
 import { listDocuments } from "../../documents/documents.ts";
 import { listForms } from "../../forms/list-forms.ts";
+import { endedElsewhereFlag } from "../../database/evidence.ts";
 import { currentAppointment } from "./appointments.ts";
 import { readClosing } from "./closing.ts";
 
@@ -65,15 +66,15 @@ async function readMessages({ orm }: Database, jobId: string): Promise<FieldJob[
     order: row.order,
     payload: row.payload,
     flags: row.flags,
-    isEvidence: row.flags.some(isEndedAppointmentFlag),
+    isEvidence: row.flags.some(isEvidenceFlag),
   }));
 }
 
-function isEndedAppointmentFlag(flag: string): boolean {
-  return flag.startsWith("appointment-ended");
+function isEvidenceFlag(flag: string): boolean {
+  return flag === endedElsewhereFlag || flag.startsWith("appointment-ended");
 }
 
-/** Selects the work that was received under an appointment that had ended, or with a cancel. */
+/** Selects the work that was received under an appointment or a visit that had ended, or with a cancel. */
 function selectEvidence(
   { fieldOperativeAppointmentId }: FieldJob["job"],
   messages: FieldJob["messages"],
@@ -84,7 +85,7 @@ function selectEvidence(
       // oxlint-disable-next-line typescript/consistent-type-assertions
       const { job, ...head } = payload as { job?: JobContent; fieldOperativeAppointmentId: string };
       const isCurrent = head.fieldOperativeAppointmentId === fieldOperativeAppointmentId;
-      if (!job || (isCurrent && type !== "JobStatusChange")) return [];
+      if (!job || (isCurrent && !isEvidence && type !== "JobStatusChange")) return [];
       return {
         messageId,
         type,
@@ -113,7 +114,7 @@ async function readImages({ orm }: Database, jobId: string): Promise<FieldJob["i
     bytes: image.bytes,
     takenOn: image.takenOn.toISOString(),
     receivedOn: image.receivedOn.toISOString(),
-    isEvidence: (flags ?? []).some(isEndedAppointmentFlag),
+    isEvidence: (flags ?? []).some(isEvidenceFlag),
   }));
 }
 

@@ -14,7 +14,7 @@ import { readServerJobs } from "./read-server-jobs.ts";
 import { withoutPrivateNotes } from "./property-history.ts";
 import { requestRemoval } from "./removal.ts";
 import { openJobIds } from "./store.ts";
-import { findOwnRaised } from "./visits.ts";
+import { findBegunElsewhere, findOwnRaised } from "./visits.ts";
 
 export function jobRoutes({ database, config }: Server): Route[] {
   return [
@@ -26,7 +26,14 @@ export function jobRoutes({ database, config }: Server): Route[] {
         deviceId,
         query.recovery === "true",
       );
-      const jobs = await readServerJobs(database, ids);
+      const [read, begun] = await Promise.all([
+        readServerJobs(database, ids),
+        findBegunElsewhere(database, ids, deviceId),
+      ]);
+      const jobs = read.map((job) => {
+        const begunElsewhere = begun.get(job.jobId);
+        return begunElsewhere ? { ...job, begunElsewhere } : job;
+      });
       if (config.raisedJobHistory.includes("private-notes")) return { jobs };
       const raised = await findOwnRaised(database, ids);
       return {

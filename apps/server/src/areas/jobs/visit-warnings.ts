@@ -1,6 +1,7 @@
 import type { JobCustomForm, ServerJob } from "@fieldfare/contract";
 import { formIds, londonDay, type PastVisit, visitWarnings } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
+import { isEndedElsewhere } from "../../database/evidence.ts";
 import type { ClosingKind } from "../../database/schema.ts";
 import { joinLastClosing, noAccessReason, noAccessReasons } from "./closed-jobs.ts";
 
@@ -110,7 +111,8 @@ const pastVisitsQuery = `
       coalesce(m.payload #> '{job,customForms}', '[]'), true
     from job j
     join job_closing c on c.job_id = j.job_id
-     and c.field_operative_appointment_id is distinct from j.field_operative_appointment_id
+     and (c.field_operative_appointment_id is distinct from j.field_operative_appointment_id
+       or ${isEndedElsewhere("c.message_id")})
     join message m on m.message_id = c.message_id
     where j.property_id = p.property_id and j.reduced_on is null
     order by c.closed_on desc, j.job_id

@@ -1,4 +1,37 @@
+import type { ServerJob } from "@fieldfare/contract";
 import type { Database } from "../../database/database.ts";
+import { endedElsewhereFlag } from "../../database/evidence.ts";
+
+/** Finds those of the jobs whose last step was made with another device than this one, and where their visits stand. */
+export async function findBegunElsewhere(
+  { pool }: Database,
+  jobIds: readonly string[],
+  deviceId: string,
+): Promise<ReadonlyMap<string, NonNullable<ServerJob["begunElsewhere"]>>> {
+  const { rows } = await pool.query<{
+    jobId: string;
+    status: ServerJob["status"];
+    isOnHold: boolean;
+    since: Date | null;
+  }>(
+    `select j.job_id as "jobId", j.status, j.hold is not null as "isOnHold",
+       coalesce(j.hold ->> 'timestamp', j.status_timestamps ->> j.status)::timestamptz as since
+       from job j
+       cross join lateral (
+         select m.device_id from message m
+          where m.job_id = j.job_id and m.field_operative_appointment_id = j.field_operative_appointment_id
+            and (m.type = 'JobHoldChange' or m.type = 'JobStatusChange' and m.payload ->> 'currentStatus' not in ('New', 'Reset'))
+            and not $3 = any(m.flags)
+          order by m.arrival desc limit 1) last_step
+      where j.job_id = any($1::uuid[]) and j.status not in ('New', 'Closed') and last_step.device_id <> $2`,
+    [jobIds, deviceId, endedElsewhereFlag],
+  );
+  return new Map(
+    rows.flatMap(({ jobId, since, ...step }) =>
+      since ? [[jobId, { ...step, since: since.toISOString() }] as const] : [],
+    ),
+  );
+}
 
 /** Finds those of the jobs that the engineer who has them raised. */
 export async function findOwnRaised(

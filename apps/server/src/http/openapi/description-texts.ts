@@ -107,6 +107,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   awaitsApproval: "True: the office has to approve this phone before it works.",
   batchId: "The id of the export.",
   before: "What it was like before the change.",
+  begunElsewhere:
+    "Where the visit stands that the engineer has begun with another device; absent: it has not begun, or was begun with this one.",
   blockPolling: "True: the app does not poll for new jobs and commands by itself.",
   blockedKeys: "How many ordering keys of the phone a refused message blocks.",
   bookedOn: "When it was assigned to the engineer; null: saved, and not yet assigned.",
@@ -277,7 +279,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   evidence:
     "Work that was received for appointments that no longer count, or with a cancellation, in order of arrival.",
   expectedLaneNumber:
-    "On `lane-gap`: the number within the ordering key that the server expects next.",
+    "On `lane-gap`, and on `conflict` if another message has the number: the number within the ordering key that the server expects next.",
   expiresOn: "When it stops to work; null: never.",
   expires_in: "For how many seconds the token works.",
   fieldName: "The name of the list.",
@@ -342,11 +344,13 @@ export const descriptions: Readonly<Record<string, string>> = {
   index: "The number of the piece, from 0.",
   installedOn: "When the app was installed.",
   internalPartCode: "The part's code in your own system; null: none.",
+  isAcknowledgement:
+    "With `Reset`: true if the phone has fetched the job, false if the engineer has cancelled it. Absent: an earlier build, whose first `Reset` of an appointment says that it has fetched the job.",
   isAdvisory: "True if it is advice only.",
   isComplete: "True if every piece has arrived and the export was completed.",
   isCurrent: "True if today is in this year.",
   isEvidence:
-    "True if its appointment had ended when it arrived: it is recorded and has changed nothing of the job.",
+    "True if its appointment had ended when it arrived, or another device of the engineer had ended the visit: it is recorded and has changed nothing of the job.",
   isFavourite: "True if the engineer has marked the contact as a favourite.",
   isFull:
     "True: the rows are the whole set. False: they are the changes since the date that the phone sent.",
@@ -581,6 +585,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   raisedOn: "When the alarm was raised.",
   reEnterPin: "The PIN again.",
   reason: "Why.",
+  "Job.begunElsewhere.since": "Since when the visit has been there.",
+  "Command.reason":
+    "Of a `CancelJob`: `ended-elsewhere` if the engineer has ended the visit with another phone; absent: the office removes the job.",
   "VisitWarning.reason": "Why nobody got in; null: the list no longer has the reason.",
   "RejectRemoveRequestPayload.reason":
     "Why the engineer keeps the job: 1 already on site, 2 in transit, 3 access gained, 4 closed.",

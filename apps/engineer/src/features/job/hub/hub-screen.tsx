@@ -29,6 +29,7 @@ export function HubScreen({ job }: JobScreen) {
       <MissingNoticeBanner job={job} />
       <VisitWarnings job={job} />
       <Warnings job={job} />
+      <BegunElsewhereBanner job={job} />
       {job.hold && <HoldBanner hold={job.hold} />}
       {job.officeUpdates.map((update) => (
         <Banner
@@ -42,6 +43,17 @@ export function HubScreen({ job }: JobScreen) {
       ))}
       <SectionRows job={job} />
     </JobPage>
+  );
+}
+
+/** Says that the visit was begun with another phone of the engineer, which this one may know nothing of. */
+function BegunElsewhereBanner({ job: { begunElsewhere, status } }: JobScreen) {
+  if (!begunElsewhere || status === "Closed") return null;
+  const text = strings().hub.begunElsewhere;
+  return (
+    <Banner tone="info" title={text.title}>
+      {text.status(begunElsewhere, formatDateTime(begunElsewhere.since))}
+    </Banner>
   );
 }
 

@@ -1,0 +1,7 @@
+/** The flag of a message that another device of the engineer sent about a visit after the visit had ended. It is evidence. */
+export const endedElsewhereFlag = "visit-ended-elsewhere";
+
+/** SQL condition: the message with this id is evidence, because another device of its engineer had ended the visit. */
+export const isEndedElsewhere = (messageId: string) =>
+  `exists (select from message evidence
+    where evidence.message_id = ${messageId} and '${endedElsewhereFlag}' = any(evidence.flags))`;
