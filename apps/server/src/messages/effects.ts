@@ -39,7 +39,7 @@ type Effect<T extends MessageType> = (payload: Payload<T>, context: EffectContex
 /** The effect of each message, besides being recorded. */
 export const effects: { readonly [T in MessageType]: Effect<T> } = {
   JobStatusChange(payload, context) {
-    const { message, batch, job, isCurrent, flag } = context;
+    const { message, job, isCurrent, flag } = context;
     const isAcknowledgement = acknowledge(payload, context);
     // A cancel carries work only if something was recorded before it. A phone that is wiped hands over, with the unchanged
     // status, what was recorded in a visit; that goes on.
