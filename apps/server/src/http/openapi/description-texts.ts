@@ -585,6 +585,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   raisedOn: "When the alarm was raised.",
   reEnterPin: "The PIN again.",
   reason: "Why.",
+  "Job.begunElsewhere.status": "The status that the visit reached last.",
   "Job.begunElsewhere.since": "Since when the visit has been there.",
   "Command.reason":
     "Of a `CancelJob`: `ended-elsewhere` if the engineer has ended the visit with another phone; absent: the office removes the job.",
