@@ -17,7 +17,13 @@ export const problem = namedSchema(
     expectedLaneNumber: z.optional(z.int()),
     /** On `confirmation-needed`: what is lost, and what the repeated request has to carry. */
     confirmation: z.optional(
-      z.object({ token: z.string(), expiresOn: isoDateTime, lost: unsentWork }),
+      z.object({
+        token: z.string(),
+        expiresOn: isoDateTime,
+        lost: unsentWork,
+        /** When the device said what it has not sent; null: it has not said. */
+        reportedOn: z.nullable(isoDateTime),
+      }),
     ),
     /** The id of the request, which is in the server's log too. */
     requestId: z.optional(z.string()),

@@ -25,9 +25,11 @@ export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
     <Group mt="md" gap="xs">
       {device.awaitsApproval && <Button onClick={() => setAction("approve")}>Approve</Button>}
       {device.locked ? (
-        <Button variant="default" onClick={() => setAction("unlock")}>
-          Unlock
-        </Button>
+        !isWiped && (
+          <Button variant="default" onClick={() => setAction("unlock")}>
+            Unlock
+          </Button>
+        )
       ) : (
         <Button variant="default" onClick={() => setAction("lock")}>
           Lock

@@ -53,7 +53,7 @@ function describeWipe(wipe: Device["wipe"]): Fact[] {
     ["Wipe", wipe.withoutSending ? "Deletes also what cannot be sent" : "Sends first"],
     [
       wipe.state === "confirmed" ? "Lost with the wipe" : "Not sent yet",
-      messages === null ? null : strings.waits(messages),
+      messages === null ? null : strings.messages(messages),
     ],
     [
       wipe.state === "confirmed" ? "Drafts deleted" : "Drafts, which are not sent",

@@ -18,6 +18,7 @@ export const strings = {
   disabled: "Account disabled",
   notSaid: "The phone has not said",
   waits: (count: number) => (count === 1 ? "1 message waits" : `${count} messages wait`),
+  messages: (count: number) => (count === 1 ? "1 message" : `${count} messages`),
   drafts: (count: number) => (count === 1 ? "1 draft" : `${count} drafts`),
   unprovenWipe:
     "A phone reported the wipe without the signature of its key. It has an earlier version of the app, or its browser lost its data. Whoever knows the device's id can send such a report.",

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { OfficeError } from "../../server/send-request.ts";
+import { formatMoment } from "../../ui/dates.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { describeDevice } from "./device-state.tsx";
 import { type Device, useReload } from "./queries.ts";
@@ -99,8 +100,9 @@ function readConfirmation(error: unknown): Confirmation | null {
   return error.problem.confirmation ?? null;
 }
 
-function describeLoss({ lost: { messages, images } }: Confirmation): string {
+function describeLoss({ lost: { messages, images }, reportedOn }: Confirmation): string {
   if (messages === null) return "The phone has not said what it has not sent. All of that is lost.";
   const ofImages = images === null ? "" : `, ${images} of them photos`;
-  return `By its last report ${messages} messages are lost${ofImages}.`;
+  const when = reportedOn === null ? "" : ` (${formatMoment(reportedOn)})`;
+  return `By its last report${when} ${messages} messages are lost${ofImages}.`;
 }

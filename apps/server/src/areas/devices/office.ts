@@ -11,7 +11,7 @@ import { endSessionsOfDevice } from "../auth/sessions.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { type Device, lockDeviceRow } from "./store.ts";
-import { readLastWipes } from "./wipe.ts";
+import { isWiped, readLastWipes } from "./wipe.ts";
 
 /** Lists devices by newest registration first. */
 export async function listDevices({
@@ -77,7 +77,8 @@ export async function nameDevice(
 
 /**
  * Locks or unlocks a device. Locking ends its sessions. Unlocking also ends every lock-out of its engineer after wrong
- * PINs or passwords, here and, once the phone hears of it, on the phone.
+ * PINs or passwords, here and, once the phone hears of it, on the phone. A device that was wiped stays locked, so that a
+ * copy of its storage opens nothing.
  */
 export async function setLocked(
   { database: { orm }, config }: Pick<Server, "database" | "config">,
@@ -89,6 +90,10 @@ export async function setLocked(
     const before = await lockDeviceRow(transaction, deviceId);
     if (!before) return refuse("not-found");
     const { fieldOperativeId } = before;
+    if (!locked && (await isWiped(transaction, before)))
+      return refuse("conflict", {
+        detail: "This device was wiped, and stays locked. Its engineer installs the app again.",
+      });
     await transaction
       .update(device)
       .set({ locked, ...(!locked && { pinFailedCount: 0, unlockedOn: sql`now()` }) })

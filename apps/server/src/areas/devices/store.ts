@@ -191,6 +191,8 @@ export async function lockDeviceRow(orm: Orm, deviceId: string) {
       deviceId: device.deviceId,
       locked: device.locked,
       unsentMessages: device.unsentMessages,
+      unsentReportedOn: device.unsentReportedOn,
+      registeredOn: device.registeredOn,
       awaitsApproval: device.awaitsApproval,
       fieldOperativeId: device.fieldOperativeId,
       name: device.name,

@@ -154,6 +154,10 @@ describe("a wipe", () => {
         state: "unproven",
         confirmedOn: null,
       });
+      expect((await actionsFor(keyed.deviceId)).at(-1)).toMatchObject({
+        action: "wipe-unproven",
+        after: { withoutSending: false, reported: { messages: 0 } },
+      });
       const ofDevice = `select kind from alarm where details->>'deviceId' = '${keyed.deviceId}'`;
       expect(await server.rows(ofDevice)).toEqual([]);
     });
@@ -185,6 +189,39 @@ describe("a wipe", () => {
         body: { confirmation: { lost: { messages: 7, images: null, drafts: null } } },
       });
     });
+  });
+
+  it("leaves nothing waiting on the device, neither what it sent nor what is lost", async () => {
+    await server.rows("update device set unsent_messages = 2 where device_id = $1", [sam.deviceId]);
+    const unsent = async () => {
+      const { body } = await (await server.office()).get("/api/office/devices");
+      return (body as { deviceId: string; unsentMessages: number }[]).find(
+        ({ deviceId }) => deviceId === sam.deviceId,
+      )?.unsentMessages;
+    };
+    await wipe();
+    await report(refused);
+    expect(await unsent()).toBe(3);
+    await report(nothing);
+    expect(await unsent()).toBe(0);
+    await server.rows("update device set unsent_messages = 2 where device_id = $1", [sam.deviceId]);
+    await wipeWhole();
+    expect(await unsent()).toBe(0);
+  });
+
+  it("leaves a device that cannot be unlocked", async () => {
+    const office = await server.office();
+    const unlock = () => office.post(`/api/office/devices/${sam.deviceId}/unlock`, undefined);
+    await wipe();
+    expect(await unlock()).toMatchObject({ status: 200 });
+    await wipeWhole();
+    expect(await unlock()).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^This device was wiped/) },
+    });
+    await wipe();
+    expect(await unlock()).toMatchObject({ status: 409 });
+    expect((await ping()).headers).toMatchObject({ "x-device-error": "locked" });
   });
 
   it("leaves the device locked and without a session, and stands in the way of no new phone", async () => {
@@ -226,16 +263,23 @@ describe("a wipe without sending", () => {
   const tokenOf = (answer: { body: unknown }) =>
     (answer.body as { confirmation: { token: string } }).confirmation.token;
 
-  it("is refused at first, with what would be lost", async () => {
+  it("is refused at first, with what would be lost and when the device said so", async () => {
     await wipe();
     await report(refused);
+    await server.rows("update device_wipe set reported_on = $2 where device_id = $1", [
+      sam.deviceId,
+      "2026-11-23T05:46:00Z",
+    ]);
     expect(await without()).toMatchObject({
       status: 409,
       body: {
         code: "confirmation-needed",
         detail:
-          "By its last report 3 messages are lost, 2 of them images. Half-filled forms and text that was typed and not saved are lost too.",
-        confirmation: { lost: { messages: 3, images: 2 } },
+          "By its last report, of 23/11/2026 05:46, 3 messages are lost, 2 of them images. Half-filled forms and text that was typed and not saved are lost too.",
+        confirmation: {
+          lost: { messages: 3, images: 2 },
+          reportedOn: "2026-11-23T05:46:00.000Z",
+        },
       },
     });
     expect(await readWipe()).toMatchObject({ withoutSending: false });
@@ -257,21 +301,36 @@ describe("a wipe without sending", () => {
 
   it("of a device that never said what it has says so", async () => {
     expect(await without()).toMatchObject({
-      body: { confirmation: { lost: { messages: null, images: null, drafts: null } } },
+      body: {
+        confirmation: {
+          lost: { messages: null, images: null, drafts: null },
+          reportedOn: null,
+        },
+      },
     });
     expect(await readWipe()).toBeNull();
   });
 
   it("names what the device said with its polls, before it has heard of the wipe", async () => {
-    await server.rows("update device set unsent_messages = 7 where device_id = $1", [sam.deviceId]);
-    expect(await without()).toMatchObject({
+    await server.rows(
+      "update device set unsent_messages = 7, unsent_reported_on = $2 where device_id = $1",
+      [sam.deviceId, "2026-07-03T05:46:00Z"],
+    );
+    const office = await server.office();
+    const path = `/api/office/devices/${sam.deviceId}/wipe`;
+    const first = await office.post(path, { withoutSending: true });
+    expect(first).toMatchObject({
       body: {
         detail: expect.stringMatching(
-          /^By its last report 7 messages are lost\. Half-filled forms/,
+          /^By its last report, of 03\/07\/2026 06:46, 7 messages are lost\. Half-filled forms/,
         ),
         confirmation: { lost: { messages: 7, images: null } },
       },
     });
+    await office.post(path, { withoutSending: true, confirmation: tokenOf(first) });
+    expect(await actionsFor()).toMatchObject([
+      { after: { withoutSending: true, lost: { messages: 7, images: null } } },
+    ]);
   });
 
   it("goes on with the confirmation, which is recorded with what is lost", async () => {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type {
   CallAnswer,
   CallBody,
@@ -9,7 +9,8 @@ import type {
   UnsentWork,
 } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import type { AuditSource } from "../../database/audit.ts";
+import { londonTime } from "@fieldfare/domain";
+import { type AuditSource, recordAudit } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { device, deviceWipe, pushSubscription, wipeConfirmation } from "../../database/schema.ts";
 import { hashToken, newToken } from "../../database/secrets.ts";
@@ -43,20 +44,36 @@ export async function requestWipe(
     const open = await findOpenWipe(transaction, deviceId);
     const isStronger = withoutSending && open?.withoutSending !== true;
     if (isStronger && open?.confirmationHash == null) {
-      // Whoever knows the id can send a report that is not signed: what is lost does not rest on it.
-      const reported = describeUnsent(open?.isProven === false ? null : open);
-      // Before it has heard of a wipe, a phone says with its polls how many messages wait.
-      const lost = { ...reported, messages: reported.messages ?? row.unsentMessages };
-      const request = { deviceId, accountId: source.actor?.id ?? "", lost };
+      const request = { deviceId, accountId: source.actor?.id ?? "", ...findLoss(open, row) };
       const refusal = await checkConfirmation(transaction, request, confirmation, at);
       if (refusal) return refusal;
     }
+    const { lost } = findLoss(open, row);
     const wipe =
       open && !isStronger
         ? open
-        : await storeRequest(transaction, { open, deviceId, withoutSending, source, at });
+        : await storeRequest(transaction, { open, deviceId, withoutSending, lost, source, at });
     return { deviceId, wipe: describeWipe(wipe) };
   });
+}
+
+interface Loss {
+  readonly lost: UnsentWork;
+  /** When the device said so; null: it has not said. */
+  readonly reportedOn: Date | null;
+}
+
+/** What a wipe without sending loses, and when the device said what it has. */
+function findLoss(
+  open: Wipe | null,
+  row: Pick<typeof device.$inferSelect, "unsentMessages" | "unsentReportedOn">,
+): Loss {
+  // Whoever knows the id can send a report that is not signed: what is lost does not rest on it.
+  const reported = open?.isProven === false ? null : open;
+  const lost = describeUnsent(reported);
+  if (lost.messages !== null) return { lost, reportedOn: reported?.reportedOn ?? null };
+  // Before it has heard of a wipe, a phone says with its polls how many messages wait.
+  return { lost: { ...lost, messages: row.unsentMessages }, reportedOn: row.unsentReportedOn };
 }
 
 /** Asks that all devices of an engineer are wiped, in the transaction of another change. */
@@ -76,19 +93,23 @@ export async function requestWipeOfAll(
     const { deviceId } = row;
     if (isForTraining(row) || (await findOpenWipe(transaction, deviceId))) continue;
     if (await isWiped(transaction, row)) continue;
-    await storeRequest(transaction, { open: null, deviceId, withoutSending: false, source, at });
+    const { lost } = findLoss(null, row);
+    const request = { open: null, deviceId, withoutSending: false, lost, source, at };
+    await storeRequest(transaction, request);
   }
 }
 
 /** True for a device that has confirmed a wipe and has not been registered again. */
-async function isWiped(orm: Orm, { deviceId, registeredOn }: typeof device.$inferSelect) {
-  const [last] = await orm
-    .select()
+export async function isWiped(
+  orm: Orm,
+  { deviceId, registeredOn }: Pick<typeof device.$inferSelect, "deviceId" | "registeredOn">,
+): Promise<boolean> {
+  const confirmed = await orm
+    .select({ wipeId: deviceWipe.wipeId })
     .from(deviceWipe)
-    .where(eq(deviceWipe.deviceId, deviceId))
-    .orderBy(desc(deviceWipe.requestedOn))
+    .where(and(eq(deviceWipe.deviceId, deviceId), gt(deviceWipe.confirmedOn, registeredOn)))
     .limit(1);
-  return last?.confirmedOn != null && last.confirmedOn > registeredOn;
+  return confirmed.length > 0;
 }
 
 async function storeRequest(
@@ -97,12 +118,14 @@ async function storeRequest(
     open,
     deviceId,
     withoutSending,
+    lost,
     source,
     at,
   }: {
     readonly open: Wipe | null;
     readonly deviceId: string;
     readonly withoutSending: boolean;
+    readonly lost: UnsentWork;
     readonly source: AuditSource;
     readonly at: Date;
   },
@@ -127,7 +150,7 @@ async function storeRequest(
       objectType: "device",
       objectId: deviceId,
       fieldOperativeId: row?.fieldOperativeId ?? null,
-      after: { withoutSending, ...(withoutSending && { lost: describeUnsent(open) }) },
+      after: { withoutSending, ...(withoutSending && { lost }) },
     },
     at,
   );
@@ -149,7 +172,7 @@ function describeUnsent(wipe: Wipe | null): UnsentWork {
  */
 async function checkConfirmation(
   orm: Orm,
-  request: { readonly deviceId: string; readonly accountId: string; readonly lost: UnsentWork },
+  { reportedOn, ...request }: Loss & { readonly deviceId: string; readonly accountId: string },
   token: string | undefined,
   at: Date,
 ): Promise<Refusal | null> {
@@ -170,18 +193,24 @@ async function checkConfirmation(
   const expiresOn = new Date(at.getTime() + confirmationMs);
   await orm.insert(wipeConfirmation).values({ ...request, tokenHash: hash, expiresOn });
   return refuse("confirmation-needed", {
-    detail: describeLoss(request.lost),
-    confirmation: { token: newOne, expiresOn: expiresOn.toISOString(), lost: request.lost },
+    detail: describeLoss({ reportedOn, lost: request.lost }),
+    confirmation: {
+      token: newOne,
+      expiresOn: expiresOn.toISOString(),
+      lost: request.lost,
+      reportedOn: reportedOn?.toISOString() ?? null,
+    },
   });
 }
 
-function describeLoss({ messages, images, drafts }: UnsentWork): string {
+function describeLoss({ reportedOn, lost: { messages, images, drafts } }: Loss): string {
   const count = drafts === null ? "" : ` (${drafts} ${drafts === 1 ? "draft" : "drafts"})`;
   const typed = `Half-filled forms and text that was typed and not saved${count} are lost too.`;
   if (messages === null)
     return `The device has not said what it has not sent: all of that is lost. ${typed}`;
   const ofImages = images === null ? "" : `, ${images} of them images`;
-  return `By its last report ${messages} messages are lost${ofImages}. ${typed}`;
+  const when = reportedOn ? `, of ${londonTime(reportedOn)},` : "";
+  return `By its last report${when} ${messages} messages are lost${ofImages}. ${typed}`;
 }
 
 /**
@@ -220,6 +249,7 @@ export async function takeWipeReport(
         confirmationHash: begins ? hashToken(confirmationSecret) : null,
       })
       .where(eq(deviceWipe.wipeId, wipeId));
+    if (isProven) await storeUnsent(transaction, deviceId, unsent.messages, config.now());
     return { wipe: { wipeId, withoutSending } };
   });
 }
@@ -244,20 +274,31 @@ export async function takeWipeConfirmation(
     const isOwn = wipe.confirmationHash?.equals(hashToken(confirmationSecret)) === true;
     if (!isOwn) return refuse("forbidden");
     if (wipe.confirmedOn) return ok;
-    if (!wipe.isProven) {
-      await transaction
-        .update(deviceWipe)
-        .set({ unprovenOn: wipe.unprovenOn ?? at })
-        .where(eq(deviceWipe.wipeId, wipeId));
-      return ok;
-    }
     const { deviceId, withoutSending } = wipe;
     const row = await lockDeviceRow(transaction, deviceId);
+    if (!wipe.isProven) {
+      if (wipe.unprovenOn) return ok;
+      await transaction
+        .update(deviceWipe)
+        .set({ unprovenOn: at })
+        .where(eq(deviceWipe.wipeId, wipeId));
+      await recordAudit(transaction, {
+        action: "wipe-unproven",
+        source,
+        objectType: "device",
+        objectId: deviceId,
+        fieldOperativeId: row?.fieldOperativeId ?? null,
+        after: { withoutSending, reported: describeUnsent(wipe) },
+      });
+      return ok;
+    }
     await transaction
       .update(deviceWipe)
       .set({ confirmedOn: at })
       .where(eq(deviceWipe.wipeId, wipeId));
     await transaction.update(device).set({ locked: true }).where(eq(device.deviceId, deviceId));
+    // What was sent arrived, and what was lost no longer waits.
+    await storeUnsent(transaction, deviceId, 0, at);
     await transaction.delete(pushSubscription).where(eq(pushSubscription.deviceId, deviceId));
     await endSessionsOfWipedDevice(transaction, deviceId, at);
     await recordAccountEvent(
@@ -275,6 +316,14 @@ export async function takeWipeConfirmation(
     );
     return ok;
   });
+}
+
+/** Stores how many messages wait on a device, as its polls do. */
+async function storeUnsent(orm: Orm, deviceId: string, unsentMessages: number, at: Date) {
+  await orm
+    .update(device)
+    .set({ unsentMessages, unsentReportedOn: at })
+    .where(eq(device.deviceId, deviceId));
 }
 
 async function findOpenWipe(orm: Orm, deviceId: string): Promise<Wipe | null> {

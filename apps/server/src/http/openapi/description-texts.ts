@@ -705,6 +705,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   title: "What the code means, for people.",
   to: "The last day.",
   token: "The access token.",
+  "Problem.confirmation.reportedOn":
+    "When the device said what it has not sent; null: it has not said.",
   "Problem.confirmation.token": "What the repeated request has to carry.",
   tokenModel: "The tokens of the sign-in.",
   token_type: "The kind of token.",

@@ -593,6 +593,7 @@ function exampleProblem(status: number, code: ProblemCode): z.output<typeof prob
         token: "b3BlbiBzZXNhbWU",
         expiresOn: "2026-11-23T09:10:00.000Z",
         lost: { messages: 3, images: 1, drafts: 1 },
+        reportedOn: "2026-11-23T08:58:00.000Z",
       },
     }),
     requestId: "4bf92f3577b34da6a3ce929d0e0e4736",

@@ -164,7 +164,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   nameDevice: ["not-found"],
   approveDevice: ["not-found"],
   lockDevice: ["not-found"],
-  unlockDevice: ["not-found"],
+  unlockDevice: ["not-found", "conflict"],
   createJob: ["conflict"],
   assignJob: ["not-found", "conflict"],
   readJob: ["not-found"],
