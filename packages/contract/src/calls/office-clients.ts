@@ -86,6 +86,16 @@ const jobType = z.object({
   categoryName: text(200).check(z.minLength(1)),
 });
 
+export const listJobTypes = defineCall({
+  name: "listJobTypes",
+  method: "GET",
+  path: "/api/office/job-types",
+  audience: "office",
+  permission: "Unspecified.View",
+  summary: "The job types that engineers may raise",
+  response: z.array(jobType),
+});
+
 export const putJobTypes = defineCall({
   name: "putJobTypes",
   method: "PUT",

@@ -1,8 +1,9 @@
 import * as office from "@fieldfare/contract/office";
 import { readAuditSource } from "../../http/audit-source.ts";
-import { refuse } from "../../http/problem.ts";
+import { isRefusal, refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { keepSession } from "../auth/office-session.ts";
 import { findAccount, listAccounts, putAccount, setDisabled } from "./office.ts";
 import { changeOwnPassword, resetPassword } from "./passwords.ts";
 
@@ -35,5 +36,10 @@ export function accountRoutes(server: Server): Route[] {
     route(office.changeOwnPassword, ({ body, request }) =>
       changeOwnPassword(server, readAuditSource(request), body),
     ),
+    // The same in a browser, whose session goes on with another cookie.
+    route(office.changeSessionPassword, async ({ body, request, reply }) => {
+      const changed = await changeOwnPassword(server, readAuditSource(request), body);
+      return isRefusal(changed) ? changed : keepSession(server, changed.tokenModel, request, reply);
+    }),
   ];
 }

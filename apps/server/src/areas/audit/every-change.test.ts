@@ -42,6 +42,13 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     office = office.with(tokenModel);
     return answer;
   },
+  changeSessionPassword: async () => {
+    office = await server.office();
+    const body = { password, newPassword: "A-long-password" };
+    const answer = await office.post("/api/office/session/password", body);
+    office = office.with(answer.body as { token: string });
+    return answer;
+  },
   createJob: () =>
     office.post("/api/office/jobs", {
       fieldOperativeId: sam.fieldOperativeId,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  changeSessionPassword,
   continueOfficeSession,
   endOfficeSession,
   listJobs,
@@ -72,6 +73,28 @@ describe("a session of the office in a browser", () => {
     expect(continued.cookie).not.toBe(cookie);
     const token = continued.body.token ?? "";
     expect((await server.request(listJobs, { token })).status).toBe(200);
+  });
+
+  it("goes on with another cookie after its user has changed the password", async () => {
+    const { cookie, body } = await signIn();
+    const headers = { cookie, Authorization: `Bearer ${body.token}` };
+    const change = (from: string, newPassword: string, authorisation = headers) =>
+      post(changeSessionPassword, {
+        body: { password: from, newPassword },
+        headers: authorisation,
+      });
+    expect(await change("a guess", "Another-password-1")).toMatchObject({
+      status: 401,
+      body: { code: "bad-credentials" },
+      setCookie: "",
+    });
+    const changed = await change(password, "Another-password-1");
+    expect(Object.keys(changed.body).toSorted()).toEqual(["expiresOn", "token"]);
+    expect((await continueWith(cookie)).status).toBe(401);
+    const continued = await continueWith(changed.cookie);
+    expect(continued.status).toBe(200);
+    const again = { cookie: continued.cookie, Authorization: `Bearer ${continued.body.token}` };
+    expect((await change("Another-password-1", password, again)).status).toBe(200);
   });
 
   it("ends on every server when its user signs out", async () => {

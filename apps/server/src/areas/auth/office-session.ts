@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { CallAnswer } from "@fieldfare/contract";
+import type { CallAnswer, TokenModel } from "@fieldfare/contract";
 import type { startOfficeSession } from "@fieldfare/contract/office";
 import { hashToken } from "../../database/secrets.ts";
 import { readDeviceSource } from "../../http/audit-source.ts";
@@ -21,8 +21,16 @@ export async function startSession(
   reply: FastifyReply,
 ): Promise<SessionToken | Refusal> {
   const answer = await signInOffice(server, { ...credentials, address: request.ip });
-  if (isRefusal(answer)) return answer;
-  const { token, expiresOn, refreshToken } = answer.tokenModel;
+  return isRefusal(answer) ? answer : keepSession(server, answer.tokenModel, request, reply);
+}
+
+/** Puts the refresh token of a sign-in into the cookie of the browser, and returns what scripts may have. */
+export function keepSession(
+  server: Server,
+  { token, expiresOn, refreshToken }: TokenModel,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): SessionToken {
   setCookie(server, request, reply, refreshToken);
   return { token, expiresOn };
 }
@@ -40,8 +48,7 @@ export async function continueSession(
     clearCookie(server, request, reply);
     return tokens;
   }
-  setCookie(server, request, reply, tokens.refreshToken);
-  return { token: tokens.token, expiresOn: tokens.expiresOn };
+  return keepSession(server, tokens, request, reply);
 }
 
 /** Ends the session of the cookie on every server. Without a session there is nothing to end. */

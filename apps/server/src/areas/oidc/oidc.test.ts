@@ -193,6 +193,23 @@ describe("somebody whom the provider knows", () => {
     expect(await browser.takeToken()).toMatchObject({ status: 401, code: "unauthorised" });
   });
 
+  it("gets a session of the browser instead, once, whose refresh token scripts cannot read", async () => {
+    addPerson({ groups: ["readers"] });
+    const browser = openBrowser();
+    await browser.go(await browser.reachCallback());
+    const start = () => browser.send(`${server.origin}/api/office/oidc/session`, "POST");
+    const started = await start();
+    const { token, ...rest } = (await started.json()) as { token: string };
+    expect((await server.request(listJobs, { token })).status).toBe(200);
+    expect(Object.keys(rest)).toEqual(["expiresOn"]);
+    const [oidcCookie, sessionCookie] = started.headers.getSetCookie();
+    expect(oidcCookie).toMatch(/^fieldfare-oidc=; .*Max-Age=0/);
+    expect(sessionCookie).toMatch(/^fieldfare_office=[\w-]{40,}; .*HttpOnly; SameSite=Strict$/);
+    const continued = await browser.send(`${server.origin}/api/office/session/refresh`, "POST");
+    expect(continued.status).toBe(200);
+    expect((await start()).status).toBe(401);
+  });
+
   it("has other roles and another address from the next sign-in on, which is recorded", async () => {
     const { email } = addPerson({ groups: ["planners"] });
     await signIn();
@@ -341,6 +358,12 @@ describe("the sign-in at the provider", () => {
 
   it("does not exist where no provider is configured", async () => {
     const plain = await startTestServer();
+    const methods = async ({ origin }: { readonly origin: string }) =>
+      (await fetch(`${origin}/api/office/session/methods`)).json();
+    expect([await methods(server), await methods(plain)]).toEqual([
+      { oidc: true },
+      { oidc: false },
+    ]);
     for (const path of ["sign-in", "callback"])
       expect((await openBrowser().go(`${plain.origin}/api/office/oidc/${path}`)).status).toBe(404);
     await plain.stop();

@@ -3,6 +3,7 @@ import * as office from "@fieldfare/contract/office";
 import { isRefusal, refuse } from "../../http/problem.ts";
 import { responseSent, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { keepSession } from "../auth/office-session.ts";
 import { createOidcProvider } from "./provider.ts";
 import { beginSignIn, finishSignIn, signInSeconds, takeToken } from "./sign-in.ts";
 
@@ -12,6 +13,8 @@ const cookieName = "fieldfare-oidc";
 export function oidcRoutes(server: Server): Route[] {
   const provider = server.config.oidc && createOidcProvider(server.config.oidc);
   return [
+    // Anyone: whether people may sign in at a provider.
+    route(office.readSignInMethods, async () => ({ oidc: provider !== null })),
     // A browser: to the provider.
     route(office.beginOidcSignIn, async ({ query, request, reply }) => {
       if (!provider) return refuse("not-found");
@@ -40,7 +43,15 @@ export function oidcRoutes(server: Server): Route[] {
       reply.redirect(`${finished.returnTo}${query}`, 303);
       return responseSent;
     }),
-    // A browser that has signed in: its tokens.
+    // A browser that has signed in: a session with a cookie.
+    route(office.startOidcSession, async ({ request, reply }) => {
+      if (!provider) return refuse("not-found");
+      const taken = await takeToken(server, readCookie(request));
+      if (isRefusal(taken)) return taken;
+      setCookie(server, request, reply, "");
+      return keepSession(server, taken.tokenModel, request, reply);
+    }),
+    // A browser that has signed in, of another client than the office's app: its tokens.
     route(office.takeOidcToken, async ({ request, reply }) => {
       if (!provider) return refuse("not-found");
       const taken = await takeToken(server, readCookie(request));

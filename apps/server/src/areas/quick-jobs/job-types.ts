@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { normaliseForSearch } from "@fieldfare/domain";
@@ -6,6 +6,10 @@ import type { Change } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
 import { client, jobType, property } from "../../database/schema.ts";
 import { searchableSql } from "../../database/searchable-sql.ts";
+
+export function readJobTypes({ orm }: Database): Promise<CallAnswer<typeof office.listJobTypes>> {
+  return orm.select().from(jobType).orderBy(asc(jobType.categoryName), asc(jobType.name));
+}
 
 /** Replaces the whole list. */
 export async function putJobTypes(

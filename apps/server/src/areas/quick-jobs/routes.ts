@@ -6,7 +6,7 @@ import { isRefusal, refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { findClient, findServiceLevel, putClient, readClients } from "./clients.ts";
-import { putJobTypes, searchJobTypes } from "./job-types.ts";
+import { putJobTypes, readJobTypes, searchJobTypes } from "./job-types.ts";
 import { createPostcodeLookUp } from "./postcodes.ts";
 import { recordOpening, recordSearch, refuseProperties } from "./property-access.ts";
 import {
@@ -57,6 +57,7 @@ export function quickJobRoutes(server: Server): Route[] {
         putClient(change, Number(params.clientId), body),
       ),
     ),
+    route(office.listJobTypes, () => readJobTypes(database)),
     route(office.putJobTypes, ({ body, request }) =>
       makeChange(database, readAuditSource(request), (change) => putJobTypes(change, body)),
     ),

@@ -494,6 +494,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "verifyDocument.answer.document.number": "The number that is printed on the document.",
   numberOfMessages: "The closing message and one message for each of its images.",
   object: "What was changed.",
+  oidc: "True: at the OpenID Connect provider of the business.",
   offers: "Further jobs that the form is for.",
   openVisits:
     "The engineer's visits with access gained, latest first: what was recorded in them has to be recorded again.",
@@ -532,6 +533,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "putOperative.body.password": "The password; required for a new engineer.",
   "putAccount.body.password": "The password; required for a new account, and only for that.",
   "changeOwnPassword.body.password": "The present password.",
+  "changeSessionPassword.body.password": "The present password.",
   path: "The place of the fault, with dots between the names; empty: the whole body.",
   payload: "What was recorded; its fields depend on the type.",
   "sync.answer.payload": "The data sets.",
