@@ -1,10 +1,13 @@
 import { Modal } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { ownAccountKey } from "../server/account.ts";
 import { useSessionState } from "../server/session.ts";
+import { AccountGate } from "./account-gate.tsx";
 import { router } from "./router.tsx";
-import { SignInForm, SignInScreen } from "./sign-in.tsx";
+import { publicKey, SignInForm, SignInScreen } from "./sign-in.tsx";
 import { StartingScreen } from "./starting-screen.tsx";
 import { strings } from "./strings.ts";
 
@@ -19,7 +22,13 @@ export function App() {
   useEffect(() => {
     const isAnother =
       userId !== null && lastUserId.current !== null && userId !== lastUserId.current;
-    if (isSignedOut || isAnother) queries.clear();
+    // What the screens of this user load already must stay: removing it would cancel it.
+    if (isSignedOut || isAnother)
+      queries.removeQueries({
+        predicate: ({ queryKey: [name, id] }) =>
+          name !== publicKey && !(name === ownAccountKey && id === userId),
+      });
+    if (isAnother) notifications.show({ color: "yellow", message: strings.anotherUser });
     if (userId !== null) lastUserId.current = userId;
   }, [isSignedOut, userId, queries]);
 
@@ -27,7 +36,9 @@ export function App() {
   if (session.kind === "signed-out") return <SignInScreen />;
   return (
     <>
-      <RouterProvider router={router} />
+      <AccountGate key={session.user.id}>
+        <RouterProvider router={router} />
+      </AccountGate>
       <Modal
         opened={session.kind === "ended"}
         onClose={() => undefined}

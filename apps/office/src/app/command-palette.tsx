@@ -5,15 +5,13 @@ import { listJobs } from "@fieldfare/contract/office";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { useMay } from "../server/account.ts";
 import { request } from "../server/request.ts";
 import { formatMoment } from "../ui/dates.ts";
+import { usePages } from "./pages.ts";
 import { strings } from "./strings.ts";
 
 const [store, palette] = createSpotlight();
-const pages = [
-  { to: "/jobs", label: strings.jobs },
-  { to: "/engineers", label: strings.engineers },
-] as const;
 
 interface CommandPaletteProps {
   /** Grows each time that the palette is to be opened. */
@@ -25,10 +23,12 @@ export function CommandPalette({ openings }: CommandPaletteProps) {
   const [query, setQuery] = useState("");
   const [search] = useDebouncedValue(query.trim(), 250);
   const navigate = useNavigate();
+  const may = useMay();
+  const pages = usePages();
   const { data: jobs, isFetching } = useQuery({
     queryKey: ["jobs", "palette", search],
     queryFn: ({ signal }) => request(listJobs, { query: { search, limit: "8" }, signal }),
-    enabled: search.length > 1,
+    enabled: search.length > 1 && may(listJobs),
     placeholderData: keepPreviousData,
   });
   useEffect(() => {

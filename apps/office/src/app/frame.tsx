@@ -3,9 +3,11 @@ import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { Link, Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { useOwnAccount } from "../server/account.ts";
 import { describeError } from "../server/error-notice.tsx";
 import { signOut, useSessionState } from "../server/session.ts";
 import styles from "./frame.module.css";
+import { usePages } from "./pages.ts";
 import { useShortcuts } from "./shortcuts.tsx";
 import { strings } from "./strings.ts";
 
@@ -13,11 +15,16 @@ const CommandPalette = lazy(() =>
   import("./command-palette.tsx").then((module) => ({ default: module.CommandPalette })),
 );
 
+const PasswordDialog = lazy(() =>
+  import("./password-dialog.tsx").then((module) => ({ default: module.PasswordDialog })),
+);
+
 /** What is around every screen. */
 export function Frame() {
   const [openings, setOpenings] = useState(0);
   const openPalette = () => setOpenings((count) => count + 1);
   const { dialog, openKeys } = useShortcuts();
+  const pages = usePages();
   // The palette has the same key of its own once it is loaded.
   useHotkeys(openings === 0 ? [["mod+K", openPalette]] : [], []);
   useFocusOnTitle();
@@ -36,19 +43,24 @@ export function Frame() {
       <header className={styles.header}>
         <span className={styles.brand}>{strings.brand}</span>
         <nav aria-label="Main" className={styles.navigation}>
-          <Link to="/jobs" className={styles.link} activeProps={{ "data-active": true }}>
-            {strings.jobs}
-          </Link>
-          <Link to="/engineers" className={styles.link} activeProps={{ "data-active": true }}>
-            {strings.engineers}
-          </Link>
+          {pages.map(({ to, short }) => (
+            <Link key={to} to={to} className={styles.link} activeProps={{ "data-active": true }}>
+              {short}
+            </Link>
+          ))}
         </nav>
         <div className={styles.tools}>
           <button type="button" className={styles.tool} onClick={openPalette}>
-            {strings.search} <Kbd size="xs">Ctrl K</Kbd>
+            {strings.search}{" "}
+            <Kbd size="xs" className={styles.hint ?? ""}>
+              Ctrl K
+            </Kbd>
           </button>
           <button type="button" className={styles.tool} onClick={openKeys}>
-            {strings.keys} <Kbd size="xs">?</Kbd>
+            {strings.keys}{" "}
+            <Kbd size="xs" className={styles.hint ?? ""}>
+              ?
+            </Kbd>
           </button>
           <AccountMenu />
         </div>
@@ -68,6 +80,8 @@ export function Frame() {
 
 function AccountMenu() {
   const session = useSessionState();
+  const { data: account } = useOwnAccount();
+  const [isChanging, setIsChanging] = useState(false);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = "user" in session ? session.user.name : "";
   const schemes = [
@@ -103,8 +117,16 @@ function AccountMenu() {
           </Menu.RadioItem>
         ))}
         <Menu.Divider />
+        {account && !account.usesOidc && (
+          <Menu.Item onClick={() => setIsChanging(true)}>{strings.changePassword}</Menu.Item>
+        )}
         <Menu.Item onClick={() => void leave()}>{strings.signOut}</Menu.Item>
       </Menu.Dropdown>
+      {isChanging && (
+        <Suspense>
+          <PasswordDialog onClose={() => setIsChanging(false)} />
+        </Suspense>
+      )}
     </Menu>
   );
 }

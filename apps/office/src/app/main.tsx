@@ -2,19 +2,35 @@ import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { officeProblemCode } from "@fieldfare/contract/office";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { ownAccountKey } from "../server/account.ts";
 import { OfficeError } from "../server/send-request.ts";
 import { startSession } from "../server/session.ts";
 import { resolveVariables, theme } from "../ui/theme.ts";
 import { LiveRegion } from "../ui/live-region.tsx";
 import "../ui/base.css";
 import { App } from "./app.tsx";
+import { leaveProvider } from "./provider-sign-in.ts";
 
 const maxRetries = 2;
 
+/** The server refuses what the user's roles do not allow any more: the app then hides it too. */
+function reloadPermissions(error: unknown) {
+  if (!(error instanceof OfficeError)) return;
+  const code = error.problem?.code;
+  if (
+    code === officeProblemCode.permissionMissing ||
+    code === officeProblemCode.passwordChangeNeeded
+  )
+    void queries.invalidateQueries({ queryKey: [ownAccountKey] });
+}
+
 const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: reloadPermissions }),
+  mutationCache: new MutationCache({ onError: reloadPermissions }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
@@ -30,7 +46,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]'
 const element = document.getElementById("root");
 if (!element) throw new Error('The page has no element "root"');
 
-void startSession();
+void startSession(leaveProvider());
 createRoot(element).render(
   <StrictMode>
     <MantineProvider

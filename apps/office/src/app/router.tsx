@@ -2,7 +2,7 @@ import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { routes as engineerRoutes } from "../features/engineers/routes.ts";
 import { routes as jobRoutes } from "../features/job/routes.ts";
 import { routes as jobsRoutes } from "../features/jobs/routes.ts";
-import { rootRoute } from "../server/screen-route.ts";
+import { rootRoute } from "../server/screen-route.tsx";
 import { Frame } from "./frame.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 import { ScreenError } from "./screen-error.tsx";

@@ -2,14 +2,15 @@ import { Kbd, Modal, Switch, Table } from "@mantine/core";
 import { useLocalStorage, useWindowEvent } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { usePages } from "./pages.ts";
 import { strings } from "./strings.ts";
 
-const keys = [
+const firstKeys = [
   [["Ctrl", "K"], "Find a job or a page", "always"],
   [["/"], "Go to the search of this page", "single"],
   [["?"], "Show the keys", "single"],
-  [["j"], "Open the jobs", "single"],
-  [["e"], "Open engineers and devices", "single"],
+] as const;
+const lastKeys = [
   [["↑", "↓"], "Go through the rows of a table", "always"],
   [["Esc"], "Close what is open", "always"],
 ] as const;
@@ -22,12 +23,17 @@ export function useShortcuts() {
     defaultValue: true,
   });
   const navigate = useNavigate();
+  const pages = usePages();
   useSingleKeys(hasSingleKeys, {
     "?": () => setIsOpen(true),
     "/": () => document.querySelector<HTMLInputElement>("[data-page-search]")?.focus(),
-    j: () => void navigate({ to: "/jobs" }),
-    e: () => void navigate({ to: "/engineers" }),
+    ...Object.fromEntries(pages.map(({ key, to }) => [key, () => void navigate({ to })])),
   });
+  const keys = [
+    ...firstKeys,
+    ...pages.map(({ key, label }) => [[key], strings.openPage(label), "single"] as const),
+    ...lastKeys,
+  ];
   const dialog = (
     <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={strings.keys}>
       <Table withRowBorders={false}>

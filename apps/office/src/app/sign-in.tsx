@@ -1,11 +1,26 @@
-import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import {
+  Alert,
+  Button,
+  Center,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
 import { demoLogins, problemCode } from "@fieldfare/contract";
+import { readSignInMethods } from "@fieldfare/contract/office";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { ErrorNotice } from "../server/error-notice.tsx";
 import { OfficeError, sendRequest } from "../server/send-request.ts";
 import { signIn } from "../server/session.ts";
+import { buildProviderAddress, readProviderRefusal } from "./provider-sign-in.ts";
 import { strings } from "./strings.ts";
+
+/** The first part of the key of what is the same for every user. */
+export const publicKey = "public";
 
 export function SignInScreen() {
   return (
@@ -15,6 +30,7 @@ export function SignInScreen() {
         <Title order={1} size="h3" mb="md">
           {strings.signInTitle}
         </Title>
+        <ProviderRefusal />
         <SignInForm />
       </Paper>
     </Center>
@@ -34,6 +50,11 @@ export function SignInForm({ email: known = "", note }: SignInFormProps) {
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const demo = useDemoLogin();
+  const { data: methods } = useQuery({
+    queryKey: [publicKey, "sign-in-methods"],
+    queryFn: ({ signal }) => sendRequest(readSignInMethods, { signal }, null),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const start = useMutation({
     mutationFn: () => signIn(email, password),
     onError: () => passwordField.current?.focus(),
@@ -75,6 +96,7 @@ export function SignInForm({ email: known = "", note }: SignInFormProps) {
         <Button type="submit" loading={start.isPending}>
           {strings.signIn}
         </Button>
+        {methods?.oidc && <ProviderButton isNewTab={known !== ""} />}
         {demo && (
           <Text size="sm" c="dimmed">
             {strings.demoLogins}:{" "}
@@ -95,10 +117,36 @@ export function SignInForm({ email: known = "", note }: SignInFormProps) {
   );
 }
 
+/** Leads to the provider's sign-in, from an open page in another tab: what is typed in this one stays. */
+function ProviderButton({ isNewTab }: { readonly isNewTab: boolean }) {
+  return (
+    <Button
+      component="a"
+      variant="default"
+      href={buildProviderAddress(window.location.pathname)}
+      {...(isNewTab && { target: "_blank", rel: "noopener" })}
+    >
+      {isNewTab ? strings.providerNewTab : strings.providerSignIn}
+    </Button>
+  );
+}
+
+/** Why the provider's sign-in, from which the browser has just come back, was refused. */
+function ProviderRefusal() {
+  const code = readProviderRefusal();
+  if (code === null) return null;
+  const known = Object.entries(strings.providerRefusals).find(([name]) => name === code);
+  return (
+    <Alert role="alert" color="red" variant="outline" title={strings.providerRefused} mb="md">
+      {known?.[1] ?? strings.providerRefusals.failed}
+    </Alert>
+  );
+}
+
 /** The office's login while demo data is loaded. */
 function useDemoLogin() {
   const { data } = useQuery({
-    queryKey: ["demo-logins"],
+    queryKey: [publicKey, "demo-logins"],
     queryFn: ({ signal }) => sendRequest(demoLogins, { signal }, null),
   });
   return data?.logins.find(({ email }) => email.startsWith("office@"));

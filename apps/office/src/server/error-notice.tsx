@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { problemCode } from "@fieldfare/contract";
+import { officeProblemCode } from "@fieldfare/contract/office";
 import { OfficeError } from "./send-request.ts";
 import { AnotherUserSignedIn } from "./session.ts";
 
@@ -41,6 +42,11 @@ export function describeError(error: unknown): ErrorText {
   if (error.status === 0)
     return { title: "Unable to contact server", advice: "Check your connection, and try again." };
   const detail = error.problem?.detail;
+  if (error.problem?.code === officeProblemCode.permissionMissing)
+    return {
+      title: "You may not do this",
+      advice: `${detail ?? "Your account does not have the permission"}. Ask an administrator for a role that has it.`,
+    };
   const issues = error.problem?.issues?.map(({ message }) => message).join(" ") ?? "";
   const known = texts[error.problem?.code ?? ""];
   if (known) return { ...known, advice: [detail, issues, known.advice].filter(Boolean).join(" ") };

@@ -1,8 +1,10 @@
 import { type TokenClaims, tokenClaims, z } from "@fieldfare/contract";
 import {
+  changeSessionPassword,
   continueOfficeSession,
   endOfficeSession,
   startOfficeSession,
+  startOidcSession,
 } from "@fieldfare/contract/office";
 import { useSyncExternalStore } from "react";
 import { OfficeError, sendRequest } from "./send-request.ts";
@@ -31,10 +33,21 @@ let current: Token | null = null;
 let exchange: Promise<Token | null> | null = null;
 const listeners = new Set<() => void>();
 
-channel.addEventListener("message", () => {
+type SessionEvent = "signed-in" | "signed-out";
+
+/** Another tab has ended or begun the session, which the tabs of a browser share. */
+channel.addEventListener("message", ({ data }: MessageEvent<SessionEvent>) => {
+  if (data === "signed-in") {
+    if (state.kind !== "signed-in") void refresh().catch(() => null);
+    return;
+  }
   current = null;
   if (state.kind === "signed-in") setState({ kind: "signed-out" });
 });
+
+function notifyTabs(event: SessionEvent): void {
+  channel.postMessage(event);
+}
 
 export function useSessionState(): SessionState {
   return useSyncExternalStore(subscribe, () => state);
@@ -50,8 +63,14 @@ function setState(next: SessionState): void {
   for (const listener of listeners) listener();
 }
 
-/** Continues the session that the browser's cookie has, or finds that there is none. */
-export async function startSession(): Promise<void> {
+/**
+ * Continues the session that the browser's cookie has, or finds that there is none.
+ *
+ * @param comesFromProvider the browser has just signed in at the OpenID Connect provider
+ */
+export async function startSession(comesFromProvider = false): Promise<void> {
+  if (comesFromProvider) await withCookie(() => takeUp(startOidcSession)).catch(() => null);
+  if (state.kind === "signed-in") return notifyTabs("signed-in");
   const token = await refresh().catch(() => null);
   if (!token) setState({ kind: "signed-out" });
 }
@@ -59,13 +78,21 @@ export async function startSession(): Promise<void> {
 export async function signIn(email: string, password: string): Promise<void> {
   const body = { email, password };
   use(await withCookie(() => sendRequest(startOfficeSession, { body }, null)));
+  notifyTabs("signed-in");
+}
+
+/** Changes the user's own password. Every session of the user ends, and this browser goes on with another one. */
+export async function changePassword(password: string, newPassword: string): Promise<void> {
+  const token = await readToken();
+  const body = { password, newPassword };
+  await withCookie(async () => use(await sendRequest(changeSessionPassword, { body }, token)));
 }
 
 /** Ends the session here, in the browser's other tabs, and on every server. */
 export async function signOut(): Promise<void> {
   await withCookie(() => sendRequest(endOfficeSession, {}, null));
   current = null;
-  channel.postMessage("signed-out");
+  notifyTabs("signed-out");
   setState({ kind: "signed-out" });
 }
 
@@ -113,13 +140,7 @@ function isEnding({ user }: Token): boolean {
 
 /** Exchanges the cookie: the cookie of one exchange is needed for the next. */
 function refresh(): Promise<Token | null> {
-  exchange ??= withCookie(async () => {
-    const answer = await sendRequest(continueOfficeSession, {}, null).catch((error: unknown) => {
-      if (error instanceof OfficeError && error.isSessionOver) return null;
-      throw error;
-    });
-    return answer && use(answer);
-  }).finally(() => {
+  exchange ??= withCookie(() => takeUp(continueOfficeSession)).finally(() => {
     exchange = null;
   });
   return exchange;
@@ -128,6 +149,17 @@ function refresh(): Promise<Token | null> {
 /** One tab at a time: a refused exchange deletes the cookie, also one that a sign-in has set meanwhile. */
 function withCookie<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   return navigator.locks.request("fieldfare-office-session", work);
+}
+
+/** Takes up the session that a cookie has. Returns null if there is none. */
+async function takeUp(
+  call: typeof continueOfficeSession | typeof startOidcSession,
+): Promise<Token | null> {
+  const answer = await sendRequest(call, {}, null).catch((error: unknown) => {
+    if (error instanceof OfficeError && error.isSessionOver) return null;
+    throw error;
+  });
+  return answer && use(answer);
 }
 
 function use({ token }: { readonly token: string }): Token {

@@ -5,9 +5,11 @@ import {
   enableOperative,
   makeResetCode,
   requestSignature,
+  wipeDevice,
 } from "@fieldfare/contract/office";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -21,22 +23,27 @@ export function AccountActions({ operative }: { readonly operative: Operative })
   const [action, setAction] = useState<Action | null>(null);
   const dialog = { operative, onClose: () => setAction(null) };
   const isDisabled = operative.disabledOn !== null;
+  const may = useMay();
   return (
     <>
-      {!isDisabled && (
-        <>
-          <Button variant="default" onClick={() => setAction("code")}>
-            Code for a forgotten PIN
-          </Button>
-          <Button variant="default" onClick={() => setAction("signature")}>
-            Ask for a signature
-          </Button>
-          <Button variant="default" onClick={() => setAction("disable")}>
-            Disable account
-          </Button>
-        </>
+      {!isDisabled && may(makeResetCode) && (
+        <Button variant="default" onClick={() => setAction("code")}>
+          Code for a forgotten PIN
+        </Button>
       )}
-      {isDisabled && <Button onClick={() => setAction("enable")}>Enable account</Button>}
+      {!isDisabled && may(requestSignature) && (
+        <Button variant="default" onClick={() => setAction("signature")}>
+          Ask for a signature
+        </Button>
+      )}
+      {!isDisabled && may(disableOperative) && (
+        <Button variant="default" onClick={() => setAction("disable")}>
+          Disable account
+        </Button>
+      )}
+      {isDisabled && may(enableOperative) && (
+        <Button onClick={() => setAction("enable")}>Enable account</Button>
+      )}
       {action === "code" && <ResetCodeDialog {...dialog} />}
       {action === "signature" && <SignatureDialog {...dialog} />}
       {action === "disable" && <DisableDialog {...dialog} />}
@@ -107,6 +114,7 @@ function SignatureDialog({ operative: { fieldOperativeId, name }, onClose }: Dia
 
 function DisableDialog({ operative: { fieldOperativeId, name }, onClose }: DialogProps) {
   const [wipeDevices, setWipeDevices] = useState(false);
+  const may = useMay();
   const reload = useReload();
   const disable = useMutation({
     mutationFn: async () => {
@@ -133,11 +141,13 @@ function DisableDialog({ operative: { fieldOperativeId, name }, onClose }: Dialo
         <List.Item>What is recorded from now on is stored, and changes nothing.</List.Item>
         <List.Item>Jobs that {name} has stay assigned: move them to somebody else.</List.Item>
       </List>
-      <Checkbox
-        label="Also wipe the phones: they send what they have, and then delete it"
-        checked={wipeDevices}
-        onChange={({ currentTarget }) => setWipeDevices(currentTarget.checked)}
-      />
+      {may(wipeDevice) && (
+        <Checkbox
+          label="Also wipe the phones: they send what they have, and then delete it"
+          checked={wipeDevices}
+          onChange={({ currentTarget }) => setWipeDevices(currentTarget.checked)}
+        />
+      )}
       {disable.error && <ErrorNotice error={disable.error} />}
     </ConfirmDialog>
   );

@@ -1,8 +1,15 @@
 import { Button, Group, List, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { approveDevice, lockDevice, nameDevice, unlockDevice } from "@fieldfare/contract/office";
+import {
+  approveDevice,
+  lockDevice,
+  nameDevice,
+  unlockDevice,
+  wipeDevice,
+} from "@fieldfare/contract/office";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -20,25 +27,29 @@ type Action = "lock" | "unlock" | "approve" | "name" | "wipe";
 export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
   const [action, setAction] = useState<Action | null>(null);
   const close = () => setAction(null);
+  const may = useMay();
   const isWiped = device.wipe?.state === "confirmed";
   return (
     <Group mt="md" gap="xs">
-      {device.awaitsApproval && <Button onClick={() => setAction("approve")}>Approve</Button>}
-      {device.locked ? (
-        !isWiped && (
-          <Button variant="default" onClick={() => setAction("unlock")}>
-            Unlock
-          </Button>
-        )
-      ) : (
+{device.awaitsApproval && may(approveDevice) && (
+        <Button onClick={() => setAction("approve")}>Approve</Button>
+      )}
+      {device.locked && !isWiped && may(unlockDevice) && (
+        <Button variant="default" onClick={() => setAction("unlock")}>
+          Unlock
+        </Button>
+      )}
+      {!device.locked && may(lockDevice) && (
         <Button variant="default" onClick={() => setAction("lock")}>
           Lock
         </Button>
       )}
-      <Button variant="default" onClick={() => setAction("name")}>
-        Name
-      </Button>
-      {!isWiped && (
+      {may(nameDevice) && (
+        <Button variant="default" onClick={() => setAction("name")}>
+          Name
+        </Button>
+      )}
+      {!isWiped && may(wipeDevice) && (
         <Button variant="default" onClick={() => setAction("wipe")}>
           Wipe
         </Button>

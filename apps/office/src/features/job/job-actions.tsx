@@ -4,6 +4,7 @@ import { assignJob, queueCommand, requestRemoval } from "@fieldfare/contract/off
 import { parseLondonTime } from "../../ui/london-time.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName, useOperatives } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
@@ -18,21 +19,24 @@ export function JobActions({ field }: { readonly field: FieldJob }) {
   const isAssigned = field.fieldOperativeId !== null;
   const isClosed = field.job.status === "Closed";
   const dialog = { field, onClose: () => setAction(null) };
+  const may = useMay();
   if (isClosed) return null;
   return (
     <>
-      <Button variant="default" onClick={() => setAction("assign")}>
-        {isAssigned ? "Change" : "Assign"}
-      </Button>
-      {isAssigned && (
-        <>
-          <Button variant="default" onClick={() => setAction("comment")}>
-            Comment
-          </Button>
-          <Button variant="default" onClick={() => setAction("remove")}>
-            Request removal
-          </Button>
-        </>
+      {may(assignJob) && (
+        <Button variant="default" onClick={() => setAction("assign")}>
+          {isAssigned ? "Change" : "Assign"}
+        </Button>
+      )}
+      {isAssigned && may(queueCommand) && (
+        <Button variant="default" onClick={() => setAction("comment")}>
+          Comment
+        </Button>
+      )}
+      {isAssigned && may(requestRemoval) && (
+        <Button variant="default" onClick={() => setAction("remove")}>
+          Request removal
+        </Button>
       )}
       {action === "assign" && <AssignDialog {...dialog} />}
       {action === "comment" && <CommentDialog {...dialog} />}

@@ -1,7 +1,7 @@
 import { jobStatus, z } from "@fieldfare/contract";
-import { jobOrders } from "@fieldfare/contract/office";
+import { jobOrders, listJobs } from "@fieldfare/contract/office";
 import { createRoute } from "@tanstack/react-router";
-import { parseValues, screen } from "../../server/screen-route.ts";
+import { parseValues, screen } from "../../server/screen-route.tsx";
 import { columnIds } from "./columns.ts";
 
 /** The filters, the order and the hidden columns are in the address, so that it can be kept and sent. */
@@ -26,7 +26,7 @@ export type JobsSearchChange = {
 
 export const routes = [
   createRoute({
-    ...screen("/jobs", () => import("./jobs-screen.tsx").then((m) => m.JobsScreen)),
+    ...screen("/jobs", listJobs, () => import("./jobs-screen.tsx").then((m) => m.JobsScreen)),
     validateSearch: parseJobsSearch,
   }),
 ];

@@ -1,0 +1,21 @@
+import { listJobs, listOperatives } from "@fieldfare/contract/office";
+import { useMay } from "../server/account.ts";
+import { strings } from "./strings.ts";
+
+/** The pages of the navigation, of the command palette and of the keys, each with the call that it cannot do without. */
+const pages = [
+  { to: "/jobs", label: strings.jobs, short: strings.jobs, key: "j", needs: listJobs },
+  {
+    to: "/engineers",
+    label: strings.engineers,
+    short: strings.engineersShort,
+    key: "e",
+    needs: listOperatives,
+  },
+] as const;
+
+/** The pages that the user may open. */
+export function usePages() {
+  const may = useMay();
+  return pages.filter(({ needs }) => may(needs));
+}

@@ -1,0 +1,25 @@
+import { Button, Modal, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { PasswordForm } from "./password-form.tsx";
+import { strings } from "./strings.ts";
+
+/** Changes the user's own password. */
+export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title={strings.changePassword} closeOnClickOutside={false}>
+      <Text mb="md">{strings.changePasswordNote}</Text>
+      <PasswordForm
+        presentLabel={strings.presentPassword}
+        onChanged={() => {
+          notifications.show({ color: "green", message: strings.passwordChanged });
+          onClose();
+        }}
+        otherButton={
+          <Button variant="default" onClick={onClose}>
+            {strings.cancel}
+          </Button>
+        }
+      />
+    </Modal>
+  );
+}

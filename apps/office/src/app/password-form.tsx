@@ -1,0 +1,111 @@
+import { Button, Group, PasswordInput, Stack } from "@mantine/core";
+import { problemCode } from "@fieldfare/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { ownAccountKey } from "../server/account.ts";
+import { ErrorNotice } from "../server/error-notice.tsx";
+import { OfficeError } from "../server/send-request.ts";
+import { changePassword } from "../server/session.ts";
+import { strings } from "./strings.ts";
+
+/** As the server asks for it. */
+const minLength = 10;
+
+interface PasswordFormProps {
+  readonly presentLabel: string;
+  readonly onChanged: () => void;
+  /** Next to the button that changes the password. */
+  readonly otherButton: ReactNode;
+}
+
+export function PasswordForm({ presentLabel, onChanged, otherButton }: PasswordFormProps) {
+  const [present, setPresent] = useState("");
+  const [chosen, setChosen] = useState("");
+  const [repeated, setRepeated] = useState("");
+  const [isChecked, setIsChecked] = useState(false);
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: async () => {
+      await changePassword(present, chosen);
+      await queries.invalidateQueries({ queryKey: [ownAccountKey] });
+    },
+    onSuccess: onChanged,
+  });
+  const issues = findIssues(present, chosen, repeated);
+  const isWrong = readCode(change.error) === problemCode.badCredentials;
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setIsChecked(true);
+    const [first] = Object.keys(issues);
+    if (first === undefined) change.mutate();
+    else event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <PasswordInput
+          name="present"
+          label={presentLabel}
+          autoComplete="current-password"
+          maxLength={200}
+          value={present}
+          onChange={({ currentTarget }) => setPresent(currentTarget.value)}
+          error={(isChecked && issues.present) || (isWrong && strings.wrongPassword)}
+          data-autofocus
+        />
+        <PasswordInput
+          name="chosen"
+          label={strings.newPassword}
+          description={strings.passwordRule(minLength)}
+          autoComplete="new-password"
+          maxLength={200}
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          error={isChecked && issues.chosen}
+        />
+        <PasswordInput
+          name="repeated"
+          label={strings.repeatPassword}
+          autoComplete="new-password"
+          maxLength={200}
+          value={repeated}
+          onChange={({ currentTarget }) => setRepeated(currentTarget.value)}
+          error={isChecked && issues.repeated}
+        />
+        {change.error && !isWrong && <ErrorNotice error={change.error} />}
+        <Group justify="flex-end">
+          {otherButton}
+          <Button type="submit" loading={change.isPending}>
+            {strings.changePassword}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface PasswordIssues {
+  readonly present?: string;
+  readonly chosen?: string;
+  readonly repeated?: string;
+}
+
+function findIssues(present: string, chosen: string, repeated: string): PasswordIssues {
+  const chosenIssue = findChosenIssue(present, chosen);
+  return {
+    ...(present === "" && { present: strings.required }),
+    ...(chosenIssue !== null && { chosen: chosenIssue }),
+    ...(repeated !== chosen && { repeated: strings.passwordsDiffer }),
+  };
+}
+
+function findChosenIssue(present: string, chosen: string): string | null {
+  if (chosen.length < minLength) return strings.passwordRule(minLength);
+  return chosen === present ? strings.samePassword : null;
+}
+
+function readCode(error: unknown): string | undefined {
+  return error instanceof OfficeError ? error.problem?.code : undefined;
+}

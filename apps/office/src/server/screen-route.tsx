@@ -1,0 +1,59 @@
+import type { z } from "@fieldfare/contract";
+import { createRootRoute, lazyRouteComponent } from "@tanstack/react-router";
+import type { ComponentType, ReactNode } from "react";
+import { useMay } from "./account.ts";
+import { MissingPermission } from "./missing-permission.tsx";
+import type { NeedsPermission } from "./permissions.ts";
+
+/** The parent of every screen's route. The app gives it its component. */
+export const rootRoute = createRootRoute();
+
+/**
+ * The options that every screen's route has: its path, and its code as a chunk of its own.
+ *
+ * @param needs the call that the screen cannot do without: who may not make it reads which permission is missing
+ */
+export function screen<const Path extends string>(
+  path: Path,
+  needs: NeedsPermission,
+  load: () => Promise<ComponentType>,
+) {
+  return {
+    getParentRoute: () => rootRoute,
+    path,
+    component: lazyRouteComponent(async () => {
+      const Screen = await load();
+      return {
+        default: () => (
+          <Guarded needs={needs}>
+            <Screen />
+          </Guarded>
+        ),
+      };
+    }),
+  };
+}
+
+interface GuardedProps {
+  readonly needs: NeedsPermission;
+  readonly children: ReactNode;
+}
+
+function Guarded({ needs, children }: GuardedProps) {
+  const may = useMay();
+  return may(needs) ? children : <MissingPermission needs={needs} />;
+}
+
+/** Parses the search part of an address. A value that does not fit its schema is left out, as if it were not there. */
+export function parseValues<Values extends object>(schemas: {
+  readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]>;
+}) {
+  return (search: Record<string, unknown>): Partial<Values> => {
+    const values: Partial<Values> = {};
+    for (const name in schemas) {
+      const parsed = schemas[name].safeParse(search[name]);
+      if (parsed.success) values[name] = parsed.data;
+    }
+    return values;
+  };
+}
