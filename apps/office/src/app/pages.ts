@@ -1,4 +1,4 @@
-import { listJobs, listOperatives } from "@fieldfare/contract/office";
+import { listAccounts, listJobs, listOperatives } from "@fieldfare/contract/office";
 import { useMay } from "../server/account.ts";
 import { strings } from "./strings.ts";
 
@@ -11,6 +11,13 @@ const pages = [
     short: strings.engineersShort,
     key: "e",
     needs: listOperatives,
+  },
+  {
+    to: "/administration/accounts",
+    label: strings.accounts,
+    short: strings.accountsShort,
+    key: "o",
+    needs: listAccounts,
   },
 ] as const;
 

@@ -1,4 +1,5 @@
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { routes as accountRoutes } from "../features/accounts/routes.ts";
 import { routes as engineerRoutes } from "../features/engineers/routes.ts";
 import { routes as jobRoutes } from "../features/job/routes.ts";
 import { routes as jobsRoutes } from "../features/jobs/routes.ts";
@@ -17,7 +18,7 @@ const start = createRoute({
 
 const routeTree = rootRoute
   .update({ component: Frame })
-  .addChildren([start, ...jobsRoutes, ...jobRoutes, ...engineerRoutes]);
+  .addChildren([start, ...jobsRoutes, ...jobRoutes, ...engineerRoutes, ...accountRoutes]);
 
 export const router = createRouter({
   routeTree,

@@ -1,0 +1,123 @@
+import { List } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { disableAccount, enableAccount, resetPassword } from "@fieldfare/contract/office";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { request } from "../../server/request.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { FirstPassword } from "./account-dialog.tsx";
+import { makePassword } from "./password.ts";
+import { type Account, useReload } from "./queries.ts";
+
+interface DialogProps {
+  readonly account: Account;
+  readonly isOwn: boolean;
+  readonly onClose: () => void;
+}
+
+export function DisableDialog({ account: { accountId, name }, isOwn, onClose }: DialogProps) {
+  const reload = useReload();
+  const disable = useMutation({
+    mutationFn: async () => {
+      await request(disableAccount, { params: { accountId } });
+      await reload();
+    },
+    onSuccess: () => {
+      notifications.show({ color: "green", message: `The account of ${name} is disabled` });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Disable the account of ${name}?`}
+      confirm="Disable account"
+      isDestructive
+      isPending={disable.isPending}
+      onConfirm={() => disable.mutate()}
+      onClose={onClose}
+    >
+      <List>
+        <List.Item>Every session of {name} ends at once, and no sign-in is answered.</List.Item>
+        <List.Item>
+          What {name} has done stays, and the audit goes on to name {name}.
+        </List.Item>
+        <List.Item>An administrator can enable the account at any time.</List.Item>
+        {isOwn && <List.Item>This is your own account: you are signed out.</List.Item>}
+      </List>
+      {disable.error && <ErrorNotice error={disable.error} />}
+    </ConfirmDialog>
+  );
+}
+
+export function EnableDialog({ account, onClose }: DialogProps) {
+  const { accountId, name, usesOidc, mustChangePassword } = account;
+  const reload = useReload();
+  const enable = useMutation({
+    mutationFn: async () => {
+      await request(enableAccount, { params: { accountId } });
+      await reload();
+    },
+    onSuccess: () => {
+      notifications.show({ color: "green", message: `The account of ${name} is enabled` });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Enable the account of ${name}?`}
+      confirm="Enable account"
+      isPending={enable.isPending}
+      onConfirm={() => enable.mutate()}
+      onClose={onClose}
+    >
+      <List>
+        <List.Item>
+          {usesOidc
+            ? `${name} can sign in with your organisation again.`
+            : `${name} can sign in again with the same password.`}
+        </List.Item>
+        {mustChangePassword && (
+          <List.Item>It is the password of an administrator, and has to be changed.</List.Item>
+        )}
+        <List.Item>Lock-outs after wrong passwords end too.</List.Item>
+      </List>
+      {enable.error && <ErrorNotice error={enable.error} />}
+    </ConfirmDialog>
+  );
+}
+
+/** Gives the account another password, which is shown once. */
+export function ResetDialog({ account: { accountId, name }, onClose }: DialogProps) {
+  const [password] = useState(makePassword);
+  const reload = useReload();
+  const reset = useMutation({
+    mutationFn: async () => {
+      await request(resetPassword, { params: { accountId }, body: { password } });
+      await reload();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Reset the password of ${name}?`}
+      confirm={reset.isSuccess ? null : "Reset password"}
+      isDestructive
+      isPending={reset.isPending}
+      onConfirm={() => reset.mutate()}
+      onClose={onClose}
+    >
+      {reset.isSuccess ? (
+        <FirstPassword password={password} name={name} />
+      ) : (
+        <List>
+          <List.Item>Make sure that it is {name} who asks for it.</List.Item>
+          <List.Item>
+            Every session of {name} ends at once, and the present password ends.
+          </List.Item>
+          <List.Item>You see the new password once, and {name} has to change it.</List.Item>
+        </List>
+      )}
+      {reset.error && <ErrorNotice error={reset.error} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,30 @@
+import type { CallAnswer } from "@fieldfare/contract";
+import { listAccounts } from "@fieldfare/contract/office";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ownAccountKey } from "../../server/account.ts";
+import { request } from "../../server/request.ts";
+
+export type Account = CallAnswer<typeof listAccounts>[number];
+
+export function useAccounts() {
+  return useQuery({
+    queryKey: ["accounts"],
+    queryFn: ({ signal }) => request(listAccounts, { signal }),
+  });
+}
+
+/** Reads an account as it is now; null: there is none. */
+export async function readAccount(accountId: string): Promise<Account | null> {
+  const accounts = await request(listAccounts, {});
+  return accounts.find((account) => account.accountId === accountId) ?? null;
+}
+
+/** Loads the accounts again, and the user's own, which may be among them. */
+export function useReload(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    await Promise.all(
+      ["accounts", ownAccountKey].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+    );
+  };
+}
