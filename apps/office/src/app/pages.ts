@@ -1,4 +1,4 @@
-import { listAccounts, listJobs, listOperatives } from "@fieldfare/contract/office";
+import { listAccounts, listApiClients, listJobs, listOperatives } from "@fieldfare/contract/office";
 import { useMay } from "../server/account.ts";
 import { strings } from "./strings.ts";
 
@@ -18,6 +18,13 @@ const pages = [
     short: strings.accountsShort,
     key: "o",
     needs: listAccounts,
+  },
+  {
+    to: "/administration/api-clients",
+    label: strings.apiClients,
+    short: strings.apiClientsShort,
+    key: "c",
+    needs: listApiClients,
   },
 ] as const;
 

@@ -1,5 +1,6 @@
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { routes as accountRoutes } from "../features/accounts/routes.ts";
+import { routes as apiClientRoutes } from "../features/api-clients/routes.ts";
 import { routes as engineerRoutes } from "../features/engineers/routes.ts";
 import { routes as jobRoutes } from "../features/job/routes.ts";
 import { routes as jobsRoutes } from "../features/jobs/routes.ts";
@@ -18,7 +19,14 @@ const start = createRoute({
 
 const routeTree = rootRoute
   .update({ component: Frame })
-  .addChildren([start, ...jobsRoutes, ...jobRoutes, ...engineerRoutes, ...accountRoutes]);
+  .addChildren([
+    start,
+    ...jobsRoutes,
+    ...jobRoutes,
+    ...engineerRoutes,
+    ...accountRoutes,
+    ...apiClientRoutes,
+  ]);
 
 export const router = createRouter({
   routeTree,

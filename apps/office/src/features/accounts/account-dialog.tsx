@@ -51,10 +51,14 @@ export function AccountDialog({ account, isOwn, onClose }: AccountDialogProps) {
     },
     onSuccess: (other) => {
       setChanged(other);
-      if (other) return setBase(other);
-      if (password !== null) return setIsAdded(true);
-      notifications.show({ color: "green", message: `The account of ${name.trim()} is changed` });
-      return onClose();
+      if (other) {
+        setBase(other);
+      } else if (password !== null) {
+        setIsAdded(true);
+      } else {
+        notifications.show({ color: "green", message: `The account of ${name.trim()} is changed` });
+        onClose();
+      }
     },
   });
 

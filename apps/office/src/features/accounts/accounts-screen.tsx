@@ -140,14 +140,13 @@ interface ActionDialogProps extends OpenDialog {
 }
 
 function ActionDialog({ action, ...dialog }: ActionDialogProps) {
-  switch (action) {
-    case "change":
-      return <AccountDialog {...dialog} />;
-    case "disable":
-      return <DisableDialog {...dialog} />;
-    case "enable":
-      return <EnableDialog {...dialog} />;
-    case "reset":
-      return <ResetDialog {...dialog} />;
-  }
+  const Dialog = dialogs[action];
+  return <Dialog {...dialog} />;
 }
+
+const dialogs = {
+  change: AccountDialog,
+  disable: DisableDialog,
+  enable: EnableDialog,
+  reset: ResetDialog,
+} as const satisfies Record<Action, unknown>;

@@ -1,0 +1,126 @@
+import { Alert, Button, Checkbox, Group, List, Stack, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { officePermissions, putApiClient } from "@fieldfare/contract/office";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { request } from "../../server/request.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { type ApiClient, clientPermissions, readApiClient, useReload } from "./queries.ts";
+
+interface ClientDialogProps {
+  /** The machine to change; null: another one is added. */
+  readonly client: ApiClient | null;
+  readonly onClose: () => void;
+  readonly onAdded: (client: ApiClient) => void;
+}
+
+/** Adds a machine that may call the office, or changes its name and permissions. */
+export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
+  // A request that is sent again means the same machine.
+  const [clientId] = useState(() => client?.clientId ?? crypto.randomUUID());
+  const [base, setBase] = useState(client);
+  const [changed, setChanged] = useState<ApiClient | null>(null);
+  const [name, setName] = useState(client?.name ?? "");
+  const [permissions, setPermissions] = useState<readonly string[]>(client?.permissions ?? []);
+  const [isChecked, setIsChecked] = useState(false);
+  const reload = useReload();
+
+  const save = useMutation({
+    mutationFn: async () => {
+      const present = base && (await readApiClient(clientId));
+      if (base && present && describe(present) !== describe(base)) return { other: present };
+      const saved = await request(putApiClient, {
+        params: { clientId },
+        body: { name: name.trim(), permissions: [...permissions] },
+      });
+      await reload();
+      return { saved };
+    },
+    onSuccess: ({ other, saved }) => {
+      setChanged(other ?? null);
+      if (other) {
+        setBase(other);
+        return;
+      }
+      if (client) notifications.show({ color: "green", message: `${name.trim()} is changed` });
+      onClose();
+      if (!client && saved) onAdded(saved);
+    },
+  });
+
+  const issues = {
+    name: name.trim() === "" && "Fill this in",
+    permissions: permissions.length === 0 && "Choose at least one permission",
+  };
+  const submit = () => {
+    setIsChecked(true);
+    if (!issues.name && !issues.permissions) save.mutate();
+  };
+
+  return (
+    <ConfirmDialog
+      title={client ? `Change ${client.name}` : "Add an API client"}
+      confirm={client ? "Save" : "Add, and make a secret"}
+      isPending={save.isPending}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      {changed && (
+        <Alert role="alert" color="yellow" variant="outline" title="Somebody else has changed it">
+          It is now {describe(changed)}. What you chose is below: save it again if it is still
+          right.
+        </Alert>
+      )}
+      <TextInput
+        label="Name"
+        description="The system that calls, such as Housing system."
+        maxLength={200}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={isChecked && issues.name}
+        data-autofocus
+      />
+      <Checkbox.Group
+        label="Permissions"
+        description="Give it only what it needs."
+        value={[...permissions]}
+        onChange={setPermissions}
+        error={isChecked && issues.permissions}
+      >
+        <Group gap="xs" my="xs">
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => setPermissions(clientPermissions.map(({ text }) => text))}
+          >
+            Choose all
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => setPermissions([])}>
+            Choose none
+          </Button>
+        </Group>
+        <Stack gap="xs">
+          {clientPermissions.map(({ name: permission, text }) => (
+            <Checkbox
+              key={text}
+              value={text}
+              label={officePermissions[permission].allows}
+              description={`${permission.replace(".", ", ")} (${text})`}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {client && (
+        <List>
+          <List.Item>Other permissions count at once, also for tokens that it has.</List.Item>
+        </List>
+      )}
+      {save.error && <ErrorNotice error={save.error} />}
+    </ConfirmDialog>
+  );
+}
+
+function describe({ name, permissions }: ApiClient): string {
+  return `${name} with ${permissions.toSorted().join(", ")}`;
+}
