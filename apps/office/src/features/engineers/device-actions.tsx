@@ -10,11 +10,11 @@ import {
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useMay } from "../../server/account.ts";
+import { describeDevice, type Device } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { describeDevice } from "./device-state.tsx";
-import { type Device, useReload } from "./queries.ts";
+import { useReload } from "./queries.ts";
 import { WipeDialog } from "./wipe-dialog.tsx";
 
 interface DeviceActionsProps {

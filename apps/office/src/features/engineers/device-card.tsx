@@ -1,11 +1,11 @@
 import { Group, Title } from "@mantine/core";
+import { describeDevice, type Device } from "../../server/devices.ts";
 import { formatAge, formatMoment } from "../../ui/dates.ts";
 import { type Fact, Facts } from "../../ui/facts.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { DeviceActions } from "./device-actions.tsx";
 import styles from "./device-card.module.css";
-import { describeDevice, DeviceState, UnsentWork } from "./device-state.tsx";
-import type { Device } from "./queries.ts";
+import { DeviceState, UnsentWork } from "./device-state.tsx";
 import { strings } from "./strings.ts";
 
 interface DeviceCardProps {

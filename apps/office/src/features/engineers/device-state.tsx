@@ -1,14 +1,10 @@
 import { Pill } from "../../ui/pill.tsx";
 import { formatAge } from "../../ui/dates.ts";
-import type { Device } from "./queries.ts";
+import type { Device } from "../../server/devices.ts";
 import { strings } from "./strings.ts";
 
 /** Milliseconds after which unsent work, or a phone that was not heard of, needs attention. */
 const longMs = 24 * 3_600_000;
-
-export function describeDevice({ name, model }: Device): string {
-  return name ?? model ?? strings.unnamed;
-}
 
 export function needsAttention(device: Device, now: number): boolean {
   const isWaiting = (device.unsentMessages ?? 0) > 0 && isOld(device.lastContactOn, now);

@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
+import { useDevices } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperatives } from "../../server/names.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
@@ -11,7 +12,7 @@ import { Pill } from "../../ui/pill.tsx";
 import table from "../../ui/table.module.css";
 import { AccountActions } from "./account-actions.tsx";
 import { DeviceCard } from "./device-card.tsx";
-import { type Operative, useCommands, useDevices } from "./queries.ts";
+import { type Operative, useCommands } from "./queries.ts";
 import { strings } from "./strings.ts";
 
 export function EngineerScreen() {

@@ -2,6 +2,7 @@ import { Checkbox, Group, Skeleton, TextInput } from "@mantine/core";
 import { normaliseForSearch } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { describeDevice, type Device, useDevices } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperatives } from "../../server/names.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
@@ -13,8 +14,8 @@ import { Pill } from "../../ui/pill.tsx";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import { useNow } from "../../ui/use-now.ts";
-import { describeDevice, DeviceState, needsAttention, UnsentWork } from "./device-state.tsx";
-import { type Device, type Operative, useDevices } from "./queries.ts";
+import { DeviceState, needsAttention, UnsentWork } from "./device-state.tsx";
+import type { Operative } from "./queries.ts";
 import { strings } from "./strings.ts";
 
 interface Row {

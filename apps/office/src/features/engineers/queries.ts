@@ -1,18 +1,9 @@
 import type { CallAnswer } from "@fieldfare/contract";
-import { listCommands, listDevices, type listOperatives } from "@fieldfare/contract/office";
+import { listCommands, type listOperatives } from "@fieldfare/contract/office";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { request } from "../../server/request.ts";
 
 export type Operative = CallAnswer<typeof listOperatives>[number];
-export type Device = CallAnswer<typeof listDevices>[number];
-
-export function useDevices() {
-  return useQuery({
-    queryKey: ["devices"],
-    queryFn: ({ signal }) => request(listDevices, { signal }),
-    refetchInterval: 30_000,
-  });
-}
 
 export function useCommands(fieldOperativeId: string) {
   return useQuery({

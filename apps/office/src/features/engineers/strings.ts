@@ -10,7 +10,6 @@ export const strings = {
   unsent: "Unsent work",
   state: "State",
   noDevice: "No device",
-  unnamed: "Device without a name",
   never: "Never",
   works: "Works",
   locked: "Locked",

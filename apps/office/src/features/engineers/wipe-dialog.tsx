@@ -4,13 +4,13 @@ import { type Problem, problemCode } from "@fieldfare/contract";
 import { wipeDevice } from "@fieldfare/contract/office";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { describeDevice, type Device } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { OfficeError } from "../../server/send-request.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { describeDevice } from "./device-state.tsx";
-import { type Device, useReload } from "./queries.ts";
+import { useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 
 interface WipeDialogProps {
