@@ -1,4 +1,11 @@
-import { listAccounts, listApiClients, listJobs, listOperatives } from "@fieldfare/contract/office";
+import {
+  listAccounts,
+  listAlarms,
+  listApiClients,
+  listAudit,
+  listJobs,
+  listOperatives,
+} from "@fieldfare/contract/office";
 import { useMay } from "../server/account.ts";
 import { strings } from "./strings.ts";
 
@@ -12,6 +19,8 @@ const pages = [
     key: "e",
     needs: listOperatives,
   },
+  { to: "/alarms", label: strings.alarms, short: strings.alarms, key: "a", needs: listAlarms },
+  { to: "/audit", label: strings.audit, short: strings.audit, key: "u", needs: listAudit },
   {
     to: "/administration/accounts",
     label: strings.accounts,

@@ -1,6 +1,8 @@
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { routes as accountRoutes } from "../features/accounts/routes.ts";
+import { routes as alarmRoutes } from "../features/alarms/routes.ts";
 import { routes as apiClientRoutes } from "../features/api-clients/routes.ts";
+import { routes as auditRoutes } from "../features/audit/routes.ts";
 import { routes as engineerRoutes } from "../features/engineers/routes.ts";
 import { routes as jobRoutes } from "../features/job/routes.ts";
 import { routes as jobsRoutes } from "../features/jobs/routes.ts";
@@ -24,6 +26,8 @@ const routeTree = rootRoute
     ...jobsRoutes,
     ...jobRoutes,
     ...engineerRoutes,
+    ...alarmRoutes,
+    ...auditRoutes,
     ...accountRoutes,
     ...apiClientRoutes,
   ]);

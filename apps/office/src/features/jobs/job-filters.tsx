@@ -1,8 +1,7 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
 import { jobStatuses } from "@fieldfare/domain";
-import { useEffect, useRef, useState } from "react";
 import { useOperatives } from "../../server/names.ts";
+import { DebouncedField } from "../../ui/debounced-field.tsx";
 import { statusNames } from "./columns.ts";
 import styles from "./jobs-screen.module.css";
 import type { JobsSearch, JobsSearchChange } from "./routes.ts";
@@ -25,7 +24,16 @@ export function JobFilters({ search, change }: JobFiltersProps) {
     });
   return (
     <search className={styles.filters}>
-      <SearchField value={search.search ?? ""} onChange={(value) => change({ search: value })} />
+      <DebouncedField
+        className={styles.search ?? ""}
+        type="search"
+        label={strings.search}
+        placeholder={strings.searchHint}
+        maxLength={200}
+        value={search.search ?? ""}
+        onChange={(value) => change({ search: value })}
+        data-page-search
+      />
       <NativeSelect
         label={strings.status}
         value={search.status ?? ""}
@@ -66,41 +74,5 @@ export function JobFilters({ search, change }: JobFiltersProps) {
         {strings.clear}
       </Button>
     </search>
-  );
-}
-
-interface SearchFieldProps {
-  /** The text in the address. */
-  readonly value: string;
-  readonly onChange: (value: string | undefined) => void;
-}
-
-/** Searches when the user pauses. A text that comes from the address, such as with "Back", replaces what is typed. */
-function SearchField({ value, onChange }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setTyped(value);
-  }, [value]);
-  const send = useDebouncedCallback((text: string) => {
-    sent.current = text.trim();
-    onChange(text.trim() || undefined);
-  }, 300);
-  return (
-    <TextInput
-      className={styles.search ?? ""}
-      type="search"
-      label={strings.search}
-      placeholder={strings.searchHint}
-      maxLength={200}
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        send(currentTarget.value);
-      }}
-      data-page-search
-    />
   );
 }

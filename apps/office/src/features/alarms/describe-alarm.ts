@@ -1,0 +1,146 @@
+import type { CallAnswer } from "@fieldfare/contract";
+import type { listAlarms } from "@fieldfare/contract/office";
+import { isRecord, readNumberField, readTextField } from "@fieldfare/domain";
+
+export type Alarm = CallAnswer<typeof listAlarms>[number];
+
+/** What the app can do about an alarm. */
+export type Remedy = "lock" | "dump" | "homes" | "sign-ins";
+
+interface AlarmKind {
+  readonly title: string;
+  readonly advice: string;
+  readonly remedies: readonly Remedy[];
+  /** What the alarm says besides its kind. */
+  readonly describe: (details: unknown) => string;
+}
+
+const describeMisuse = (details: unknown) => {
+  const usedOn = readText(details, "usedOn");
+  return usedOn === null ? "" : `The token had been exchanged on ${usedOn.slice(0, 10)}.`;
+};
+
+const describeTask = (details: unknown) => {
+  const attempts = readNumber(details, "attempts");
+  return [
+    `Task: ${readText(details, "kind") ?? "not named"}.`,
+    attempts !== null && `Attempts: ${attempts}.`,
+    `Last error: ${readText(details, "code") ?? "not named"}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+};
+
+/** The alarms of docs/operations.md. */
+export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
+  "device-data-lost": {
+    title: "A phone lost all its data",
+    advice:
+      "Ring the engineer. Compare the last step that arrived with what was done, and have the missing work entered again.",
+    remedies: [],
+    describe: (details) => {
+      const queued = readNumber(details, "queuedMessages");
+      const received = readNumber(details, "receivedMessages");
+      const step = isRecord(details) ? details["lastStep"] : null;
+      const reference = readText(step, "formattedJobId");
+      return [
+        queued === null
+          ? "The phone does not know how many messages it had."
+          : `The phone had made ${queued} messages.`,
+        received !== null && `${received} have arrived.`,
+        reference !== null &&
+          `The last step that arrived is ${readText(step, "status") ?? ""} of ${reference}.`,
+      ]
+        .filter(Boolean)
+        .join(" ");
+    },
+  },
+  "many-homes-opened": {
+    title: "An engineer opened many homes without a job there",
+    advice: "Read in the audit which homes they were, and ask why.",
+    remedies: ["homes"],
+    describe: (details) =>
+      `${readNumber(details, "homes") ?? "Many"} homes on ${readText(details, "day") ?? "one day"}.`,
+  },
+  "message-changed": {
+    title: "A message came twice, with different content",
+    advice:
+      "The first one counts. Ask the engineer which is right, and ask the phone for a data dump, which whoever runs the server needs.",
+    remedies: ["dump"],
+    describe: (details) => `Message: ${readText(details, "type") ?? "not named"}.`,
+  },
+  "refresh-token-reused": {
+    title: "A sign-in was used twice: somebody may have copied it",
+    advice:
+      "That sign-in has ended. The person signs in again with the password. If a phone is lost, lock it and change the password.",
+    remedies: ["lock", "sign-ins"],
+    describe: describeMisuse,
+  },
+  "refresh-token-on-another-device": {
+    title: "A sign-in was tried on a phone that is not its own",
+    advice:
+      "It was refused. Ask the engineer. If a phone is lost, lock it and change the password.",
+    remedies: ["lock", "sign-ins"],
+    describe: describeMisuse,
+  },
+  "signature-mismatch": {
+    title: "Somebody tried to act as a phone without its key",
+    advice:
+      "It was refused. A phone whose data were restored from a backup may do so until its engineer signs in: ask the engineer. If it was not their phone, lock it and change the password.",
+    remedies: ["lock", "sign-ins"],
+    describe: (details) => {
+      const address = readText(details, "address");
+      return address === null ? "" : `From the network address ${address}.`;
+    },
+  },
+  "background-work-failing": {
+    title: "A task of the server keeps failing",
+    advice:
+      "Whoever runs the server fixes the cause, such as the storage of images. The server goes on to try, and nothing has to be restarted.",
+    remedies: [],
+    describe: describeTask,
+  },
+  "background-work-given-up": {
+    title: "A task ended its server five times, and is not tried again",
+    advice:
+      "Whoever runs the server sends this alarm and the server's log to Fieldfare. The job and its messages are stored. A missing document is made when somebody opens it.",
+    remedies: [],
+    describe: describeTask,
+  },
+};
+
+export interface DescribedAlarm {
+  readonly title: string;
+  readonly advice: string;
+  readonly remedies: readonly Remedy[];
+  readonly text: string;
+  readonly fieldOperativeId: string | null;
+  readonly deviceId: string | null;
+  readonly jobId: string | null;
+  /** References of visits that were open on the phone. */
+  readonly openVisits: readonly string[];
+}
+
+/** Says what happened and what to do. An alarm of a later server is shown with its own name and details. */
+export function describeAlarm({ kind, details }: Alarm): DescribedAlarm {
+  const known = alarmKinds[kind];
+  const visits = isRecord(details) ? details["openVisits"] : null;
+  return {
+    title: known?.title ?? kind,
+    advice: known?.advice ?? "This page does not know this alarm. See the operations guide.",
+    remedies: known?.remedies ?? [],
+    text: known ? known.describe(details) : JSON.stringify(details),
+    fieldOperativeId: readText(details, "fieldOperativeId"),
+    deviceId: readText(details, "deviceId"),
+    jobId: readText(details, "jobId"),
+    openVisits: Array.isArray(visits) ? visits.filter((visit) => typeof visit === "string") : [],
+  };
+}
+
+function readText(details: unknown, name: string): string | null {
+  return readTextField(details, name) ?? null;
+}
+
+function readNumber(details: unknown, name: string): number | null {
+  return readNumberField(details, name) ?? null;
+}
