@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { jobStatuses } from "@fieldfare/domain";
+import { type JobType, useJobTypes } from "../../server/job-types.ts";
 import { useOperatives } from "../../server/names.ts";
 import { DebouncedField } from "../../ui/debounced-field.tsx";
 import { statusNames } from "./columns.ts";
@@ -14,11 +15,13 @@ interface JobFiltersProps {
 
 export function JobFilters({ search, change }: JobFiltersProps) {
   const { data: operatives } = useOperatives();
+  const { data: jobTypes } = useJobTypes();
   const clear = () =>
     change({
       search: undefined,
       status: undefined,
       engineer: undefined,
+      category: undefined,
       from: undefined,
       to: undefined,
     });
@@ -58,6 +61,12 @@ export function JobFilters({ search, change }: JobFiltersProps) {
           })),
         ]}
       />
+      <NativeSelect
+        label={strings.category}
+        value={search.category ?? ""}
+        onChange={({ currentTarget: { value } }) => change({ category: value || undefined })}
+        data={[{ value: "", label: strings.anyCategory }, ...listCategories(jobTypes ?? [])]}
+      />
       <TextInput
         type="date"
         label={strings.from}
@@ -75,4 +84,14 @@ export function JobFilters({ search, change }: JobFiltersProps) {
       </Button>
     </search>
   );
+}
+
+/** Each category once, by name. */
+function listCategories(jobTypes: readonly JobType[]) {
+  const names = new Map(
+    jobTypes.map(({ jobCategoryId, categoryName }) => [jobCategoryId, categoryName]),
+  );
+  return [...names]
+    .map(([id, label]) => ({ value: String(id), label }))
+    .toSorted((one, other) => one.label.localeCompare(other.label));
 }

@@ -95,9 +95,9 @@ function dropAbsent(search: JobsSearchChange): JobsSearch {
   return parseJobsSearch({ ...search });
 }
 
-function useJobs({ search, status, engineer, from, to, order }: JobsSearch) {
+function useJobs({ search, status, engineer, category, from, to, order }: JobsSearch) {
   return useInfiniteQuery({
-    queryKey: ["jobs", "list", { search, status, engineer, from, to, order }],
+    queryKey: ["jobs", "list", { search, status, engineer, category, from, to, order }],
     queryFn: ({ pageParam, signal }) =>
       request(listJobs, {
         signal,
@@ -107,6 +107,7 @@ function useJobs({ search, status, engineer, from, to, order }: JobsSearch) {
           ...(status && { status }),
           ...(engineer === "none" && { assigned: "no" }),
           ...(engineer !== undefined && engineer !== "none" && { fieldOperativeId: engineer }),
+          ...(category !== undefined && { jobCategoryId: category }),
           ...(from !== undefined && { from }),
           ...(to !== undefined && { to }),
           ...(order && { order }),

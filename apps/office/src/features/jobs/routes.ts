@@ -10,6 +10,8 @@ export const parseJobsSearch = parseValues({
   status: jobStatus,
   /** The id of an engineer, or `none`. */
   engineer: z.string(),
+  /** The id of a category of job types. */
+  category: z.string().check(z.regex(/^\d{1,9}$/)),
   from: z.iso.date(),
   to: z.iso.date(),
   order: z.enum(jobOrders),

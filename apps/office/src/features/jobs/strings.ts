@@ -8,6 +8,8 @@ export const strings = {
   engineer: "Engineer",
   anybody: "Anybody",
   nobody: "Not assigned",
+  category: "Category",
+  anyCategory: "Any category",
   from: "Appointment from",
   to: "to",
   clear: "Clear filters",
