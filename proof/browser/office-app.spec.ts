@@ -1,125 +1,87 @@
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { password } from "./engineer.ts";
 import { setUpFixture } from "./fixture.ts";
+import { createPhoto } from "./image-files.ts";
+import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
 
-const officeEmail = "office@fieldfare.example";
 const address = "1 Office Walk";
 const hostile = `2 <script>alert("x")</script> "Walk"`;
+const note = "The fan was blocked by a nest";
+let jobId: string;
+let hostileId: string;
 let context: BrowserContext;
 let page: Page;
+let desk: ReturnType<typeof createOfficePage>;
 const refusedByPolicy: string[] = [];
 
 const fixture = setUpFixture({
   prepare: async (office) => {
     const uprn = "100099900011";
     const tenants = [{ fullName: "Ziggy O’Tenant", isPrimaryTenant: true }];
-    await office.raise(address, {
+    ({ jobId } = await office.raise(address, {
       formattedJobId: "OFFICE-1",
       property: { uprn, tenants },
-    });
-    await office.raise(hostile, { formattedJobId: "=OFFICE-2" });
+    }));
+    ({ jobId: hostileId } = await office.raise(hostile, { formattedJobId: "=OFFICE-2" }));
   },
 });
 
 test.beforeAll(async ({ browser }) => {
-  context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    locale: "en-GB",
-    timezoneId: "Europe/London",
-    reducedMotion: "reduce",
-  });
-  page = await context.newPage();
+  context = await openDesk(browser);
+  desk = createOfficePage(await context.newPage());
+  ({ page } = desk);
   page.on("console", (message) => {
     if (message.text().includes("Content Security Policy")) refusedByPolicy.push(message.text());
   });
 });
 test.afterAll(() => context.close());
 
-const button = (name: string) => page.getByRole("button", { name, exact: true });
-const seesTitle = (name: string | RegExp) =>
-  expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-const table = (name: string) => page.getByRole("table", { name });
-
-async function signIn() {
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await button("Sign in").click();
-}
-
-/** Checks the shown screen for accessibility in both themes, and that a window of 1024 pixels cuts nothing off. */
-async function inspect(name: string) {
-  await test.step(name, async () => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      const html = page.locator(`html[data-mantine-color-scheme=${colorScheme}]`);
-      await expect(html).toHaveCount(1);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
-      );
-      expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);
-    }
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 1024, height: 768 });
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect.soft(overflow, `${name}, at 1024 pixels`).toBe(0);
-    await page.setViewportSize({ width: 1280, height: 800 });
-  });
-}
-
 test("the office signs in, and a reload keeps the session and the page", async () => {
   await page.goto(`${fixture.system.url}/office/engineers`);
-  await seesTitle("Sign in to the office");
-  await inspect("Sign in");
-  await page.getByLabel("Email address").fill(officeEmail);
-  await page.getByLabel("Password", { exact: true }).fill("wrong");
-  await button("Sign in").click();
+  await desk.seesTitle("Sign in to the office");
+  await desk.inspect("Sign in");
+  await desk.signIn("wrong", officeEmail);
   await expect(page.getByText("The email address or the password is not right.")).toBeVisible();
-  await signIn();
-  await seesTitle("Engineers and devices");
-  await expect(table("Engineers and devices")).toContainText("Sam Taylor");
-  await inspect("Engineers and devices");
+  await desk.signIn();
+  await desk.seesTitle("Engineers and devices");
+  await expect(desk.table("Engineers and devices")).toContainText("Sam Taylor");
+  await desk.inspect("Engineers and devices");
   await page.reload();
-  await expect(table("Engineers and devices")).toContainText("Sam Taylor");
+  await expect(desk.table("Engineers and devices")).toContainText("Sam Taylor");
   expect(await page.evaluate(() => document.cookie)).toBe("");
 });
 
 test("jobs are found by tenant, UPRN and address; the filters stay in the address, and the CSV is harmless", async () => {
   await page.keyboard.press("j");
-  await seesTitle("Jobs");
-  await expect(table("Jobs")).toBeVisible();
-  await inspect("Jobs");
+  await desk.seesTitle("Jobs");
+  await expect(desk.table("Jobs")).toBeVisible();
+  await desk.inspect("Jobs");
   await page.keyboard.press("/");
   const search = page.getByRole("searchbox", { name: "Search" });
   await expect(search).toBeFocused();
   for (const text of ["ziggy otenant", "100099900011", "office walk 1"]) {
     await search.fill(text);
     await expect(page).toHaveURL(/search=/);
-    await expect(table("Jobs").getByRole("link")).toHaveText(["OFFICE-1"]);
+    await expect(desk.table("Jobs").getByRole("link")).toHaveText(["OFFICE-1"]);
   }
   await search.fill("nothing like it");
   await expect(page.getByText("No job matches")).toBeVisible();
-  await inspect("Jobs, empty");
+  await desk.inspect("Jobs, empty");
   await search.fill("ls1 1aa");
   await page.getByRole("button", { name: /^Reference/ }).click();
-  await expect(table("Jobs").getByRole("link")).toHaveText(["=OFFICE-2", "OFFICE-1"]);
+  await expect(desk.table("Jobs").getByRole("link")).toHaveText(["=OFFICE-2", "OFFICE-1"]);
   await page.reload();
   await expect(search).toHaveValue("ls1 1aa");
-  await expect(table("Jobs")).toContainText(hostile);
+  await expect(desk.table("Jobs")).toContainText(hostile);
   const file = page.waitForEvent("download");
-  await button("Download CSV (2 shown)").click();
+  await desk.button("Download CSV (2 shown)").click();
   const csv = await readFile(await (await file).path(), "utf8");
   expect(csv).toContain("\r\n'=OFFICE-2,");
   expect(csv).toContain(`"2 <script>alert(""x"")</script> ""Walk"", LS1 1AA"`);
 
-  await table("Jobs").getByRole("link", { name: "=OFFICE-2" }).focus();
+  await desk.table("Jobs").getByRole("link", { name: "=OFFICE-2" }).focus();
   await page.keyboard.press("ArrowDown");
-  await expect(table("Jobs").getByRole("link", { name: /^OFFICE-1/ })).toBeFocused();
+  await expect(desk.table("Jobs").getByRole("link", { name: /^OFFICE-1/ })).toBeFocused();
   await page.keyboard.press("Control+k");
   await page.getByRole("textbox", { name: "Find a job or a page" }).fill("office-1");
   await expect(page.getByRole("button", { name: /OFFICE-1 1 Office Walk/ })).toBeVisible();
@@ -127,7 +89,125 @@ test("jobs are found by tenant, UPRN and address; the filters stay in the addres
   await expect(page.getByRole("textbox", { name: "Find a job or a page" })).toBeHidden();
   await page.getByRole("button", { name: /^Keys/ }).click();
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-  await inspect("Keys");
+  await desk.inspect("Keys");
   await page.keyboard.press("Escape");
+});
+
+test("the office reads the job that Sam has closed, with its photo, signature and record", async () => {
+  const { office, sam, phone } = fixture;
+  await page.goto(`${fixture.system.url}/office/jobs/${jobId}`);
+  await desk.seesTitle("OFFICE-1, 1 Office Walk, LS1 1AA");
+  await expect(page.getByText("No documents yet")).toBeVisible();
+  await desk.button("Comment").click();
+  await page.getByRole("textbox", { name: "Comment" }).fill("Mind the dog");
+  await desk.inspect("Comment");
+
+  // The session ends while somebody types: the sign-in is shown above the page.
+  await context.clearCookies();
+  await page.route("**/api/office/commands", (route) =>
+    route.fulfill({
+      status: 401,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ title: "Sign in first", status: 401, code: "unauthorised" }),
+    }),
+  );
+  await desk.button("Send comment").click();
+  const ended = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(ended.getByLabel("Email address")).toHaveValue(officeEmail);
+  await page.unroute("**/api/office/commands");
+  await desk.signIn();
+  await expect(ended).toBeHidden();
+  await expect(page.getByText(/The comment waits for the phone/)).toBeVisible();
+
+  await phone.reconnect();
+  await expect
+    .poll(async () => (await office.commands()).map(({ type, outcome }) => ({ type, outcome })))
+    .toContainEqual({ type: "JobUpdate", outcome: "alert" });
+  await sam.openJobs();
+  await sam.openJob(address);
+  await expect(sam.page().getByText("Mind the dog").first()).toBeVisible();
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  await sam.photograph(await createPhoto(sam.page()));
+  await sam.button(/^Upload/).click();
+  await sam.open("/jobs/selected/engineer/notes/add");
+  await sam.page().getByRole("radio", { name: "Public" }).check();
+  await sam.page().getByLabel("Description").fill(note);
+  await sam.button("Submit").click();
+  await sam.seesScreen("Notes");
+  await sam.open("/jobs/selected");
+  await sam.close();
+  await expect
+    .poll(async () => (await office.job(jobId)).closing?.delivered, { timeout: 60_000 })
+    .toBe(true);
+
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Outcome" })).toContainText(
+    "Abandoned - Not Required",
+  );
+  await expect(page.getByRole("img", { name: "Signature of Pat Example" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Work" })).toContainText(note);
+  await expect(
+    desk.table("Timeline").getByRole("row", { name: /^Travelling Sam Taylor/ }),
+  ).toBeVisible();
+  await desk.inspect("Job");
+  await page.getByRole("button", { name: /^Open photo 1 of 1/ }).click();
+  const photo = page.locator(".yarl__slide_current img");
+  await expect(photo).toBeVisible();
+  expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600);
+  await page.keyboard.press("Escape");
+  await expect(photo).toBeHidden();
+  await expect(async () => {
+    await page.reload();
+    await page.getByRole("button", { name: /^Read Job sheet/ }).click({ timeout: 2000 });
+  }).toPass();
+  const sheet = page.getByRole("img", { name: /^Job sheet .*, page 1 of/ });
+  await expect(sheet).toHaveAttribute("data-is-drawn", "true");
+  await page.keyboard.press("Escape");
+
+  await page.goto(`${fixture.system.url}/office/jobs/${hostileId}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(hostile);
+});
+
+test("the office locks Sam's phone and unlocks it", async () => {
+  const { office, sam, phone } = fixture;
+  await page.goto(`${fixture.system.url}/office/engineers`);
+  await desk.table("Engineers and devices").getByRole("link", { name: "Sam Taylor" }).click();
+  await desk.seesTitle("Sam Taylor");
+  await desk.inspect("Engineer");
+  await desk.button("Lock").click();
+  await expect(page.getByRole("dialog")).toContainText("What Sam Taylor has recorded stays on it");
+  await desk.inspect("Lock");
+  await desk.button("Lock device").click();
+  await expect(page.getByRole("article").getByText("Locked", { exact: true })).toBeVisible();
+  expect((await office.devices())[0]?.locked).toBe(true);
+  await phone.reconnect();
+  await expect(sam.page().getByText("Your access is locked.")).toBeVisible();
+  await desk.button("Unlock").click();
+  await desk.button("Unlock device").click();
+  await expect(page.getByRole("article").getByText("Works", { exact: true })).toBeVisible();
+
+  await desk.button("Code for a forgotten PIN").click();
+  await desk.button("Make code").click();
+  await expect(page.getByRole("dialog").getByRole("status")).toContainText(/\d{4} \d{4}/);
+  await desk.button("Close").first().click();
+  await desk.button("Wipe").click();
+  await page.getByRole("radio", { name: /^Delete it too/ }).check();
+  await desk.button("Wipe device").click();
+  await expect(page.getByRole("alert")).toContainText("This loses work");
+  await desk.inspect("Wipe, with what is lost");
+  await desk.button("Cancel").click();
+  expect((await office.devices())[0]?.wipe).toBeNull();
+});
+
+test("signing out ends the session in every tab, and nothing was refused by the content policy", async () => {
+  const other = await context.newPage();
+  await other.goto(`${fixture.system.url}/office/jobs`);
+  await expect(other.getByRole("table", { name: "Jobs" })).toBeVisible();
+  await desk.button("Robin Ellis").click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await desk.seesTitle("Sign in to the office");
+  await expect(other.getByRole("heading", { name: "Sign in to the office" })).toBeVisible();
+  await page.reload();
+  await desk.seesTitle("Sign in to the office");
   expect(refusedByPolicy).toEqual([]);
 });

@@ -1,0 +1,279 @@
+import { readFile } from "node:fs/promises";
+import { type BrowserContext, expect, test } from "@playwright/test";
+import { password, pin, samEmail } from "./engineer.ts";
+import { type Office, openOffice } from "./office.ts";
+import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
+import { snapshot } from "./snapshot.ts";
+import { startSystem, type System } from "./system.ts";
+
+const newEmail = "jamie.shaw@fieldfare.example";
+const ownPassword = "chosen by Jamie";
+let system: System;
+let office: Office;
+let jobId: string;
+let contexts: BrowserContext[] = [];
+let admin: ReturnType<typeof createOfficePage>;
+let jamie: ReturnType<typeof createOfficePage>;
+let firstPassword = "";
+const refusedByPolicy: string[] = [];
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ browser }) => {
+  system = await startSystem({ from: snapshot.installed.system });
+  office = await openOffice(system.url);
+  ({ jobId } = await office.raise("1 Permission Row", { formattedJobId: "PERMISSION-1" }));
+  contexts = [await openDesk(browser), await openDesk(browser)];
+  const [first, second] = await Promise.all(contexts.map((context) => context.newPage()));
+  if (!first || !second) throw new Error("A page is missing");
+  [admin, jamie] = [createOfficePage(first), createOfficePage(second)];
+  for (const page of [first, second])
+    page.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) refusedByPolicy.push(message.text());
+    });
+});
+test.afterAll(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  await system.remove();
+});
+
+const open = ({ page }: typeof admin, path: string) => page.goto(`${system.url}/office${path}`);
+const row = ({ table }: typeof admin, name: RegExp) =>
+  table("Office accounts").getByRole("row", { name });
+
+test("an administrator adds an account, and sees its password once", async () => {
+  const { page, button, dialog } = admin;
+  await open(admin, "/administration/accounts");
+  await admin.signIn(password, officeEmail);
+  await admin.seesTitle("Office accounts");
+  await expect(row(admin, /^Robin Ellis You/)).toBeVisible();
+  await admin.inspect("Office accounts");
+  await button("Add account").click();
+  await dialog("Add an office account").getByRole("button", { name: "Add account" }).click();
+  await expect(page.getByText("Choose at least one role")).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Jamie Shaw");
+  await page.getByLabel("Email address").fill(newEmail);
+  await page.getByRole("checkbox", { name: "viewer" }).check();
+  await admin.inspect("Add an office account");
+  await dialog("Add an office account").getByRole("button", { name: "Add account" }).click();
+  const added = dialog("Jamie Shaw has an account");
+  firstPassword = (await added.getByText(/^\w{4}(-\w{4}){3}$/).textContent()) ?? "";
+  await admin.inspect("A password that is shown once");
+  await added.getByRole("button", { name: "Close" }).last().click();
+  await expect(row(admin, /^Jamie Shaw/)).toContainText("Has to choose a password");
+  await expect(page.getByText(firstPassword)).toBeHidden();
+});
+
+test("its owner has to choose another password first", async () => {
+  const { page, button } = jamie;
+  await open(jamie, "/jobs");
+  await jamie.signIn(firstPassword, newEmail);
+  await jamie.seesTitle("Choose a password");
+  await jamie.inspect("Choose a password");
+  await page.getByLabel("The password that you were given").fill("not this one");
+  await page.getByLabel("New password", { exact: true }).fill("short");
+  await page.getByLabel("New password again").fill("shorter");
+  await button("Change password").click();
+  await expect(page.getByText("The two new passwords are different")).toBeVisible();
+  for (const label of ["New password", "New password again"])
+    await page.getByLabel(label, { exact: true }).fill(ownPassword);
+  await button("Change password").click();
+  await expect(page.getByText("The password is not right")).toBeVisible();
+  await page.getByLabel("The password that you were given").fill(firstPassword);
+  await button("Change password").click();
+  await jamie.seesTitle("Jobs");
+  await page.reload();
+  await jamie.seesTitle("Jobs");
+});
+
+test("a viewer sees no action and no page that the role does not allow, and reads what an address needs", async () => {
+  const { page, button } = jamie;
+  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  await expect(links).toHaveText(["Jobs", "Engineers"]);
+  await open(jamie, `/jobs/${jobId}`);
+  await jamie.seesTitle(/^PERMISSION-1/);
+  for (const name of ["Change", "Comment", "Request removal"])
+    await expect(button(name)).toBeHidden();
+  await open(jamie, "/engineers");
+  await jamie.table("Engineers and devices").getByRole("link", { name: "Sam Taylor" }).click();
+  await jamie.seesTitle("Sam Taylor");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  for (const name of ["Lock", "Name", "Wipe", "Disable account", "Code for a forgotten PIN"])
+    await expect(button(name)).toBeHidden();
+  for (const path of [
+    "/audit",
+    "/alarms",
+    "/administration/accounts",
+    "/administration/api-clients",
+  ]) {
+    await open(jamie, path);
+    await jamie.seesTitle("You may not open this page");
+  }
+  await expect(page.getByText("Unspecified, Administrate (0#")).toBeVisible();
+  await jamie.inspect("You may not open this page");
+});
+
+test("another role counts at once, and shows its pages", async () => {
+  await admin.button("Change: Jamie Shaw").click();
+  const change = admin.dialog("Change the account of Jamie Shaw");
+  await change.getByRole("checkbox", { name: "supervisor" }).check();
+  await change.getByRole("button", { name: "Save" }).click();
+  await expect(change).toBeHidden();
+  await jamie.page.reload();
+  await expect(jamie.page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText([
+    "Jobs",
+    "Engineers",
+    "Alarms",
+    "Audit",
+  ]);
+});
+
+test("two administrators who change the same account are told", async () => {
+  const { button, dialog, page } = admin;
+  const other = await contexts[0]?.newPage();
+  if (!other) throw new Error("There is no page");
+  const second = createOfficePage(other);
+  await open(second, "/administration/accounts");
+  await button("Change: Jamie Shaw").click();
+  await second.button("Change: Jamie Shaw").click();
+  await other.getByLabel("Name", { exact: true }).fill("Jamie Shaw-Lee");
+  await second.button("Save").click();
+  await expect(row(second, /^Jamie Shaw-Lee/)).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Jamie S.");
+  await button("Save").click();
+  await expect(page.getByRole("alert")).toContainText("It is now Jamie Shaw-Lee");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Jamie S.");
+  await button("Save").click();
+  await expect(dialog(/^Change the account/)).toBeHidden();
+  await expect(row(admin, /^Jamie S\./)).toBeVisible();
+  await other.close();
+});
+
+test("an API client gets its secret once, another one without a pause, and is revoked", async () => {
+  const { page, button, dialog } = admin;
+  await open(admin, "/administration/api-clients");
+  await expect(page.getByText("No system has access yet")).toBeVisible();
+  await admin.inspect("API clients, empty");
+  await button("Add API client").click();
+  await page.getByLabel("Name", { exact: true }).fill("Housing system");
+  await page.getByRole("checkbox", { name: "list jobs" }).check();
+  await admin.inspect("Add an API client");
+  await button("Add, and make a secret").click();
+  await button("Make secret").click();
+  const shown = dialog("A secret for Housing system").getByRole("status");
+  const [clientId = "", secret = ""] = await shown.locator("p").allTextContents();
+  const getToken = (using: string) =>
+    fetch(`${system.url}/api/oauth/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: clientId,
+        client_secret: using,
+      }),
+    });
+  expect((await getToken(secret)).status).toBe(200);
+  await button("Close").last().click();
+  await admin.inspect("API clients");
+
+  await button("New secret").click();
+  await expect(page.getByLabel("The present secret ends")).toHaveValue(String(86_400_000));
+  await button("Make secret").click();
+  const again = dialog("Another secret for Housing system").getByRole("status").locator("p");
+  const [, next = ""] = await again.allTextContents();
+  expect([(await getToken(secret)).status, (await getToken(next)).status]).toEqual([200, 200]);
+  await button("Close").last().click();
+  await page
+    .getByRole("button", { name: /^Remove the secret/ })
+    .first()
+    .click();
+  await button("Remove secret").click();
+  await expect(page.getByRole("button", { name: /^Remove the secret/ })).toHaveCount(1);
+  expect([(await getToken(secret)).status, (await getToken(next)).status]).toEqual([401, 200]);
+  await button("Revoke").click();
+  await button("Revoke for ever").click();
+  await expect(
+    page.getByRole("article").getByText("Revoked", { exact: true }).first(),
+  ).toBeVisible();
+  expect((await getToken(next)).status).toBe(401);
+});
+
+test("the audit is filtered in the address, and downloaded", async () => {
+  const { page, table, button } = admin;
+  await open(admin, "/audit");
+  await expect(table("Audit")).toContainText("Account added");
+  await admin.inspect("Audit");
+  await page.getByLabel("What", { exact: true }).fill("account-changed");
+  await expect(page).toHaveURL(/action=account-changed/);
+  await expect(table("Audit").getByRole("row").nth(1)).toContainText("Account changed");
+  await expect(table("Audit")).not.toContainText("Account added");
+  await page
+    .getByText(/^1 value$/)
+    .first()
+    .click();
+  await expect(table("Audit")).toContainText('["viewer"] → ["supervisor","viewer"]');
+  const file = page.waitForEvent("download");
+  await button("Download CSV (all that match)").click();
+  const csv = await readFile(await (await file).path(), "utf8");
+  expect(csv.trim().split("\r\n").length).toBeGreaterThan(2);
+  await page.reload();
+  await expect(page.getByLabel("What", { exact: true })).toHaveValue("account-changed");
+});
+
+test("an alarm says what to do, and does it", async () => {
+  const { page, button } = admin;
+  await open(admin, "/alarms");
+  await expect(page.getByText("There is no alarm")).toBeVisible();
+  const device = (await office.devices()).find(({ operativeName }) =>
+    operativeName.startsWith("Sam"),
+  );
+  if (!device) throw new Error("Sam has no phone");
+  const { deviceId } = device;
+  const refused = await fetch(`${system.url}/api/auth/changepin`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Device-Id": deviceId },
+    body: JSON.stringify({
+      logonName: { email: samEmail },
+      pin,
+      reEnterPin: pin,
+      deviceId,
+      password,
+    }),
+  });
+  expect(refused.ok).toBe(false);
+  await page.reload();
+  const alarm = page.getByRole("article", {
+    name: "Somebody tried to act as a phone without its key",
+  });
+  await expect(alarm.getByRole("link", { name: "Sam Taylor" })).toBeVisible();
+  await admin.inspect("Alarms");
+  await alarm.getByRole("button", { name: "Lock the phone" }).click();
+  await button("Lock device").click();
+  await expect(alarm.getByText("The phone is locked")).toBeVisible();
+  const phones = await office.devices();
+  expect(phones.find((phone) => phone.deviceId === deviceId)?.locked).toBe(true);
+});
+
+test("a disabled account is signed out, and one's own password is changed in the menu", async () => {
+  await open(admin, "/administration/accounts");
+  await admin.button(/^Disable: Jamie/).click();
+  await admin.inspect("Disable an account");
+  await admin.button("Disable account").click();
+  await expect(row(admin, /^Jamie/)).toContainText("Disabled");
+  await open(jamie, "/jobs");
+  await jamie.seesTitle("Sign in to the office");
+  await jamie.signIn(ownPassword, newEmail);
+  await expect(
+    jamie.page.getByText("This account is disabled. Ask an administrator."),
+  ).toBeVisible();
+
+  await admin.button("Robin Ellis").click();
+  await admin.page.getByRole("menuitem", { name: "Change password" }).click();
+  await admin.inspect("Change password");
+  await admin.page.getByLabel("Present password").fill(password);
+  for (const label of ["New password", "New password again"])
+    await admin.page.getByLabel(label, { exact: true }).fill("another for Robin");
+  await admin.button("Change password").click();
+  await expect(admin.page.getByText("Your password is changed")).toBeVisible();
+  await admin.page.reload();
+  await admin.seesTitle("Office accounts");
+  expect(refusedByPolicy).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { password } from "./engineer.ts";
+
+export const officeEmail = "office@fieldfare.example";
+
+/** A browser at a desk, without anybody signed in. */
+export function openDesk(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: "en-GB",
+    timezoneId: "Europe/London",
+    reducedMotion: "reduce",
+  });
+}
+
+/** A page of the office's app: actions and expectations in the words of the screens. */
+export function createOfficePage(page: Page) {
+  const button = (name: string | RegExp) =>
+    page.getByRole("button", { name, exact: typeof name === "string" });
+  return {
+    page,
+    button,
+    table: (name: string) => page.getByRole("table", { name, exact: true }),
+    dialog: (name: string | RegExp) => page.getByRole("dialog", { name }),
+    seesTitle: (name: string | RegExp) =>
+      expect(page.getByRole("heading", { level: 1, name })).toBeVisible(),
+    /** Fills in the sign-in. Without an email address it is the one that is already there. */
+    signIn: async (secret = password, email?: string) => {
+      if (email !== undefined) await page.getByLabel("Email address").fill(email);
+      await page.getByLabel("Password", { exact: true }).fill(secret);
+      await button("Sign in").click();
+    },
+    /** Checks the shown screen for accessibility in both themes, and that 1024 pixels cut nothing off. */
+    inspect: (name: string) => test.step(name, () => inspect(page, name)),
+  };
+}
+
+async function inspect(page: Page, name: string) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const html = page.locator(`html[data-mantine-color-scheme=${colorScheme}]`);
+    await expect(html).toHaveCount(1);
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+      .analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html: element }) => element).join(" | ")}`,
+    );
+    expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(overflow, `${name}, at 1024 pixels`).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
