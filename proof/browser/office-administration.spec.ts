@@ -127,6 +127,30 @@ test("another role counts at once, and shows its pages", async () => {
   ]);
 });
 
+test("a job is raised at a known home, for an engineer who is free", async () => {
+  const { page, button } = admin;
+  await open(admin, "/jobs");
+  await page.getByRole("link", { name: "Raise a job" }).click();
+  await admin.seesTitle("Raise a job");
+  await button("Raise job").click();
+  await expect(page.getByText("Choose a home, or enter another address")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Home" }).fill("permission row");
+  await button(/^1 Permission Row/).click();
+  await expect(button("Choose another home")).toBeVisible();
+  await page.getByLabel("Type", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("What is to be done").fill("Bleed the radiators");
+  await page.getByLabel("Appointment (time in London)").fill("2027-01-05T09:00");
+  const sam = page.getByLabel("Engineer").getByRole("option", { name: /^Sam Taylor/ });
+  await expect(sam).toHaveText("Sam Taylor: no job that day");
+  await page.getByLabel("Engineer").selectOption((await sam.getAttribute("value")) ?? "");
+  await admin.inspect("Raise a job");
+  await button("Raise job").click();
+  await admin.seesTitle(/1 Permission Row, LS1 1AA$/);
+  await expect(page.getByText("Bleed the radiators")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Sam Taylor" })).toBeVisible();
+  await open(admin, "/administration/accounts");
+});
+
 test("two administrators who change the same account are told", async () => {
   const { button, dialog, page } = admin;
   const other = await contexts[0]?.newPage();

@@ -6,6 +6,7 @@ import { routes as auditRoutes } from "../features/audit/routes.ts";
 import { routes as engineerRoutes } from "../features/engineers/routes.ts";
 import { routes as jobRoutes } from "../features/job/routes.ts";
 import { routes as jobsRoutes } from "../features/jobs/routes.ts";
+import { routes as raiseJobRoutes } from "../features/raise-job/routes.ts";
 import { rootRoute } from "../server/screen-route.tsx";
 import { Frame } from "./frame.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
@@ -25,6 +26,7 @@ const routeTree = rootRoute
     start,
     ...jobsRoutes,
     ...jobRoutes,
+    ...raiseJobRoutes,
     ...engineerRoutes,
     ...alarmRoutes,
     ...auditRoutes,

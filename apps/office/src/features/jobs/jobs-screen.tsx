@@ -1,11 +1,13 @@
 import { Button, Menu, Skeleton, Text } from "@mantine/core";
-import { listJobs } from "@fieldfare/contract/office";
+import { createJob, listJobs } from "@fieldfare/contract/office";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
+import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { writeCsv } from "../../ui/csv.ts";
 import { downloadFile } from "../../ui/download.ts";
 import { Empty } from "../../ui/empty.tsx";
@@ -32,6 +34,7 @@ export function JobsScreen() {
   const shown = jobs.data?.pages.flat();
   const hidden = readHiddenColumns(search);
   const engineerName = useOperativeName();
+  const may = useMay();
   const isFiltered = Object.entries(search).some(
     ([name, value]) => name !== "order" && name !== "hidden" && value !== undefined,
   );
@@ -55,6 +58,7 @@ export function JobsScreen() {
       title={strings.title}
       aside={
         <>
+          {may(createJob) && <AnchorLink to="/jobs/new">{strings.raise}</AnchorLink>}
           <ColumnMenu hidden={hidden} onChange={(ids) => change({ hidden: ids.join(",") })} />
           <Button variant="default" disabled={!shown?.length} onClick={downloadCsv}>
             {strings.csv(count ?? 0)}

@@ -1,5 +1,6 @@
 export const strings = {
   title: "Jobs",
+  raise: "Raise a job",
   loading: "Jobs are loading",
   search: "Search",
   searchHint: "Reference, address, postcode, tenant or UPRN",

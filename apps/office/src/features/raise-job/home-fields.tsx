@@ -1,0 +1,168 @@
+import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { DebouncedField } from "../../ui/debounced-field.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Section } from "../../ui/page.tsx";
+import { readHome, useKnownHomes } from "./queries.ts";
+import styles from "./raise-job-screen.module.css";
+
+export interface Home {
+  /** Null: the home is new. */
+  readonly propertyId: string | null;
+  readonly addressLine1: string;
+  readonly addressLine2: string | null;
+  readonly addressLine3: string | null;
+  readonly addressLine4: string | null;
+  readonly postcode: string;
+}
+
+export const emptyHome: Home = {
+  propertyId: null,
+  addressLine1: "",
+  addressLine2: null,
+  addressLine3: null,
+  addressLine4: null,
+  postcode: "",
+};
+
+interface HomeFieldsProps {
+  /** Null: neither a known home was chosen nor a new one begun. */
+  readonly home: Home | null;
+  readonly onChange: (home: Home | null) => void;
+  readonly isChecked: boolean;
+}
+
+/** Finds a home by the jobs that are known of it, or takes another address. */
+export function HomeFields({ home, onChange, isChecked }: HomeFieldsProps) {
+  return (
+    <Section id="home" title="1. Where">
+      {home === null && <HomeSearch onChange={onChange} />}
+      {home === null && isChecked && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          Choose a home, or enter another address
+        </Text>
+      )}
+      {home !== null && home.propertyId !== null && (
+        <Group>
+          <Text fw={600}>{describeHome(home)}</Text>
+          <Button variant="default" onClick={() => onChange(null)}>
+            Choose another home
+          </Button>
+        </Group>
+      )}
+      {home !== null && home.propertyId === null && (
+        <AddressFields home={home} onChange={onChange} isChecked={isChecked} />
+      )}
+    </Section>
+  );
+}
+
+function HomeSearch({ onChange }: Pick<HomeFieldsProps, "onChange">) {
+  const [search, setSearch] = useState("");
+  const homes = useKnownHomes(search);
+  const choose = useMutation({
+    mutationFn: readHome,
+    onSuccess: ({ propertyId, ...property }) => {
+      const { addressLine1, addressLine2, addressLine3, addressLine4, postcode } = property;
+      const address = { addressLine1, addressLine2, addressLine3, addressLine4, postcode };
+      onChange({ propertyId, ...address });
+    },
+  });
+  const isSearching = search.length > 1;
+  return (
+    <Stack gap="xs">
+      <DebouncedField
+        type="search"
+        label="Home"
+        description="Address, postcode, UPRN or tenant of a home that had a job"
+        maxLength={200}
+        value={search}
+        onChange={(value) => setSearch(value ?? "")}
+        data-page-search
+      />
+      {homes.error && <ErrorNotice error={homes.error} retry={() => void homes.refetch()} />}
+      {choose.error && <ErrorNotice error={choose.error} />}
+      {isSearching && homes.isLoading && <Skeleton h={36} />}
+      {isSearching && homes.data?.length === 0 && (
+        <Empty title="No home matches">Search for fewer words, or enter another address.</Empty>
+      )}
+      {isSearching && homes.data && homes.data.length > 0 && (
+        <ul className={styles.homes} aria-label="Homes that match">
+          {homes.data.map(({ jobId, address }) => (
+            <li key={jobId}>
+              <Button
+                variant="default"
+                loading={choose.isPending && choose.variables === jobId}
+                onClick={() => choose.mutate(jobId)}
+              >
+                {address}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group>
+        <Button variant="subtle" onClick={() => onChange(emptyHome)}>
+          Enter another address
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface AddressFieldsProps extends HomeFieldsProps {
+  readonly home: Home;
+}
+
+const lines = [
+  ["addressLine1", "Address line 1"],
+  ["addressLine2", "Address line 2"],
+  ["addressLine3", "Address line 3"],
+  ["addressLine4", "Address line 4"],
+] as const;
+
+function AddressFields({ home, onChange, isChecked }: AddressFieldsProps) {
+  return (
+    <>
+      <div className={styles.fields}>
+        {lines.map(([name, label]) => (
+          <TextInput
+            key={name}
+            label={label}
+            maxLength={200}
+            value={home[name] ?? ""}
+            onChange={({ currentTarget }) => onChange({ ...home, [name]: currentTarget.value })}
+            error={
+              isChecked &&
+              name === "addressLine1" &&
+              home.addressLine1.trim() === "" &&
+              "Fill this in"
+            }
+          />
+        ))}
+        <TextInput
+          label="Postcode"
+          maxLength={10}
+          value={home.postcode}
+          onChange={({ currentTarget }) => onChange({ ...home, postcode: currentTarget.value })}
+          error={isChecked && home.postcode.trim() === "" && "Fill this in"}
+        />
+      </div>
+      <Group mt="sm">
+        <Button variant="default" onClick={() => onChange(null)}>
+          Search for a home instead
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+export function describeHome(home: Home): string {
+  return [...lines.map(([name]) => home[name]), home.postcode].filter(Boolean).join(", ");
+}
+
+export function isHomeComplete(home: Home | null): home is Home {
+  return home !== null && home.addressLine1.trim() !== "" && home.postcode.trim() !== "";
+}

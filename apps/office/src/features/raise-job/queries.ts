@@ -1,0 +1,47 @@
+import { listAbsences, listJobs, listOfficeClients, readJob } from "@fieldfare/contract/office";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMay } from "../../server/account.ts";
+import { request } from "../../server/request.ts";
+
+export function useClients() {
+  return useQuery({
+    queryKey: ["clients"],
+    queryFn: ({ signal }) => request(listOfficeClients, { signal }),
+    staleTime: 10 * 60_000,
+  });
+}
+
+/** Homes that jobs are known of, each with one of those jobs. */
+export function useKnownHomes(search: string) {
+  return useQuery({
+    queryKey: ["jobs", "homes", search],
+    queryFn: ({ signal }) => request(listJobs, { query: { search, limit: "40" }, signal }),
+    enabled: search.length > 1,
+    placeholderData: keepPreviousData,
+    select: (jobs) => [...new Map(jobs.map((job) => [job.address, job])).values()].slice(0, 8),
+  });
+}
+
+export async function readHome(jobId: string) {
+  return (await request(readJob, { params: { jobId } })).job.property;
+}
+
+/** The jobs and absences of a day, by which engineers are suggested. */
+export function useDay(day: string | null) {
+  const may = useMay();
+  const jobs = useQuery({
+    queryKey: ["jobs", "day", day],
+    queryFn: ({ signal }) =>
+      request(listJobs, {
+        query: { assigned: "yes", limit: "999", ...(day !== null && { from: day, to: day }) },
+        signal,
+      }),
+    enabled: day !== null,
+  });
+  const absences = useQuery({
+    queryKey: ["absences", "approved"],
+    queryFn: ({ signal }) => request(listAbsences, { query: { status: "2" }, signal }),
+    enabled: may(listAbsences),
+  });
+  return { jobs: jobs.data, absences: absences.data };
+}

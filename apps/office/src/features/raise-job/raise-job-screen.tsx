@@ -1,0 +1,308 @@
+import { Button, Group, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { problemCode } from "@fieldfare/contract";
+import { assignJob, createJob } from "@fieldfare/contract/office";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useMay } from "../../server/account.ts";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { type JobType, useJobTypes } from "../../server/job-types.ts";
+import { useOperatives } from "../../server/names.ts";
+import { request } from "../../server/request.ts";
+import { OfficeError } from "../../server/send-request.ts";
+import { AnchorLink } from "../../ui/anchor-link.tsx";
+import { formatTime } from "../../ui/dates.ts";
+import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
+import { Page, Section } from "../../ui/page.tsx";
+import { rankEngineers } from "./engineers.ts";
+import { type Home, HomeFields, isHomeComplete } from "./home-fields.tsx";
+import { useClients, useDay } from "./queries.ts";
+import styles from "./raise-job-screen.module.css";
+
+interface JobFields {
+  readonly jobDetailTypeId: string;
+  readonly clientId: string;
+  readonly priorityId: string;
+  readonly taskDetails: string;
+  readonly accessNotes: string;
+  readonly time: string;
+  readonly engineer: string;
+}
+
+const dayMs = 86_400_000;
+
+export function RaiseJobScreen() {
+  // A request that is sent again means the same job.
+  const [jobId] = useState(() => crypto.randomUUID());
+  const [home, setHome] = useState<Home | null>(null);
+  const [fields, setFields] = useState<JobFields>(makeFields);
+  const [isChecked, setIsChecked] = useState(false);
+  const { data: jobTypes } = useJobTypes();
+  const { data: clients } = useClients();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const change = (changes: Partial<JobFields>) => setFields({ ...fields, ...changes });
+  const type = jobTypes?.find((each) => String(each.jobDetailTypeId) === fields.jobDetailTypeId);
+  const client = clients?.find((each) => String(each.clientId) === fields.clientId);
+  const priority = client?.priorities.find(
+    ({ priorityId }) => String(priorityId) === fields.priorityId,
+  );
+  const moment = parseLondonTime(fields.time);
+
+  const raise = useMutation({
+    mutationFn: async (input: Draft) => {
+      await request(createJob, { body: buildDraft(jobId, input) });
+      await queries.invalidateQueries({ queryKey: ["jobs"] });
+    },
+    onSuccess: () => {
+      notifications.show({ color: "green", message: "The job is raised" });
+      void navigate({ to: "/jobs/$jobId", params: { jobId } });
+    },
+  });
+  const isRaisedAlready =
+    raise.error instanceof OfficeError && raise.error.problem?.code === problemCode.conflict;
+
+  const submit = () => {
+    setIsChecked(true);
+    if (!isHomeComplete(home) || !type || moment === null) return;
+    const { engineer, taskDetails, accessNotes } = fields;
+    raise.mutate({
+      home,
+      type,
+      appointmentDateTime: moment,
+      engineer: engineer === "" ? null : engineer,
+      taskDetails: taskDetails.trim() || null,
+      accessNotes: accessNotes.trim() || null,
+      jobPriority: priority?.name ?? null,
+      // A known home keeps the client that it has.
+      clientId: home.propertyId === null ? (client?.clientId ?? null) : undefined,
+    });
+  };
+
+  return (
+    <Page title="Raise a job">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <HomeFields home={home} onChange={setHome} isChecked={isChecked} />
+        <Section id="work" title="2. What">
+          <div className={styles.fields}>
+            <NativeSelect
+              label="Type"
+              value={fields.jobDetailTypeId}
+              onChange={({ currentTarget: { value } }) => change({ jobDetailTypeId: value })}
+              data={[{ value: "", label: "Choose a type" }, ...groupTypes(jobTypes ?? [])]}
+              error={isChecked && !type && "Choose a type"}
+            />
+            <NativeSelect
+              label="Client"
+              value={fields.clientId}
+              onChange={({ currentTarget: { value } }) =>
+                change({ clientId: value, priorityId: "" })
+              }
+              data={[
+                { value: "", label: "No client" },
+                ...(clients ?? []).map(({ clientId, name }) => ({
+                  value: String(clientId),
+                  label: name,
+                })),
+              ]}
+            />
+            <NativeSelect
+              label="Priority"
+              disabled={!client}
+              value={fields.priorityId}
+              onChange={({ currentTarget: { value } }) => change({ priorityId: value })}
+              data={[
+                { value: "", label: client ? "No priority" : "Choose a client first" },
+                ...(client?.priorities ?? []).map(({ priorityId, name }) => ({
+                  value: String(priorityId),
+                  label: name,
+                })),
+              ]}
+              description={priority && describeDates(priority)}
+            />
+            <Textarea
+              className={styles.wide ?? ""}
+              label="What is to be done"
+              autosize
+              minRows={3}
+              maxLength={10_000}
+              value={fields.taskDetails}
+              onChange={({ currentTarget }) => change({ taskDetails: currentTarget.value })}
+            />
+            <Textarea
+              className={styles.wide ?? ""}
+              label="How to get in"
+              autosize
+              minRows={2}
+              maxLength={2000}
+              value={fields.accessNotes}
+              onChange={({ currentTarget }) => change({ accessNotes: currentTarget.value })}
+            />
+          </div>
+        </Section>
+        <Section id="when" title="3. When, and who">
+          <div className={styles.fields}>
+            <TextInput
+              type="datetime-local"
+              label="Appointment (time in London)"
+              value={fields.time}
+              onChange={({ currentTarget }) => change({ time: currentTarget.value })}
+              error={isChecked && moment === null && "Enter a day and a time"}
+            />
+            <EngineerField
+              moment={moment}
+              value={fields.engineer}
+              onChange={(engineer) => change({ engineer })}
+            />
+          </div>
+        </Section>
+        {raise.error && <ErrorNotice error={raise.error} />}
+        {isRaisedAlready && (
+          <Text mb="md">
+            This job may have been raised already, before the last change:{" "}
+            <AnchorLink to="/jobs/$jobId" params={{ jobId }}>
+              look at it
+            </AnchorLink>
+            .
+          </Text>
+        )}
+        <Group>
+          <Button type="submit" loading={raise.isPending}>
+            Raise job
+          </Button>
+          <AnchorLink to="/jobs">Cancel</AnchorLink>
+        </Group>
+      </form>
+    </Page>
+  );
+}
+
+interface EngineerFieldProps {
+  readonly moment: string | null;
+  readonly value: string;
+  readonly onChange: (fieldOperativeId: string) => void;
+}
+
+/** Who could do it, with what each has on that day. The most free are first. */
+function EngineerField({ moment, value, onChange }: EngineerFieldProps) {
+  const may = useMay();
+  const day = moment === null ? null : writeLondonTime(moment).slice(0, 10);
+  const { data: operatives } = useOperatives();
+  const { jobs, absences } = useDay(day);
+  if (!may(assignJob)) return null;
+  const ranked =
+    moment === null || day === null
+      ? []
+      : rankEngineers(operatives ?? [], jobs ?? [], absences ?? [], {
+          day,
+          moment: Date.parse(moment),
+        });
+  return (
+    <NativeSelect
+      label="Engineer"
+      description="Those with the fewest jobs on that day are first."
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[
+        { value: "", label: "Nobody yet" },
+        ...ranked.map(({ fieldOperativeId, name, isAway, appointments }) => ({
+          value: fieldOperativeId,
+          label: `${name}: ${isAway ? "away, " : ""}${describeDay(appointments)}`,
+        })),
+      ]}
+    />
+  );
+}
+
+function describeDay(appointments: readonly number[]): string {
+  if (appointments.length === 0) return "no job that day";
+  const times = appointments.map((moment) => formatTime(new Date(moment).toISOString()));
+  return `${times.slice(0, 6).join(", ")}${times.length > 6 ? " ..." : ""}`;
+}
+
+function makeFields(): JobFields {
+  const tomorrow = writeLondonTime(new Date(Date.now() + dayMs).toISOString()).slice(0, 10);
+  return {
+    jobDetailTypeId: "",
+    clientId: "",
+    priorityId: "",
+    taskDetails: "",
+    accessNotes: "",
+    time: `${tomorrow}T09:00`,
+    engineer: "",
+  };
+}
+
+/** The types below the name of their category. */
+function groupTypes(types: readonly JobType[]) {
+  const categories = [...new Set(types.map(({ categoryName }) => categoryName))];
+  return categories.map((group) => ({
+    group,
+    items: types
+      .filter(({ categoryName }) => categoryName === group)
+      .map(({ jobDetailTypeId, name }) => ({ value: String(jobDetailTypeId), label: name })),
+  }));
+}
+
+interface PriorityDays {
+  readonly responseDays: number;
+  readonly completionDays: number;
+}
+
+function describeDates({ responseDays, completionDays }: PriorityDays): string {
+  const day = (days: number) =>
+    new Intl.DateTimeFormat("en-GB", {
+      timeZone: "Europe/London",
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+    }).format(new Date(Date.now() + days * dayMs));
+  return `To be answered by ${day(responseDays)}, and completed by ${day(completionDays)}`;
+}
+
+interface Draft {
+  readonly home: Home;
+  readonly type: JobType;
+  readonly appointmentDateTime: string;
+  readonly engineer: string | null;
+  readonly taskDetails: string | null;
+  readonly accessNotes: string | null;
+  readonly jobPriority: string | null;
+  /** Undefined: it is not changed. */
+  readonly clientId: number | null | undefined;
+}
+
+function buildDraft(jobId: string, { home, type, engineer, clientId, ...rest }: Draft) {
+  const { propertyId, ...address } = home;
+  return {
+    jobId,
+    fieldOperativeId: engineer,
+    ...rest,
+    jobCategoryId: type.jobCategoryId,
+    jobDetailTypeId: type.jobDetailTypeId,
+    categoryName: type.categoryName,
+    detailTypeName: type.name,
+    property: {
+      ...(clientId !== undefined && { clientId }),
+      // The server stores the address of the draft: that of a known home must stay as it is.
+      ...(propertyId === null ? tidyAddress(address) : { propertyId, ...address }),
+    },
+  };
+}
+
+function tidyAddress(address: Omit<Home, "propertyId">): Omit<Home, "propertyId"> {
+  return {
+    addressLine1: address.addressLine1.trim(),
+    addressLine2: address.addressLine2?.trim() || null,
+    addressLine3: address.addressLine3?.trim() || null,
+    addressLine4: address.addressLine4?.trim() || null,
+    postcode: address.postcode.trim().toUpperCase(),
+  };
+}
