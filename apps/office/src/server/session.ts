@@ -38,12 +38,18 @@ type SessionEvent = "signed-in" | "signed-out";
 /** Another tab has ended or begun the session, which the tabs of a browser share. */
 channel.addEventListener("message", ({ data }: MessageEvent<SessionEvent>) => {
   if (data === "signed-in") {
-    if (state.kind !== "signed-in") void refresh().catch(() => null);
+    void takeUpFromTab();
     return;
   }
   current = null;
   if (state.kind === "signed-in") setState({ kind: "signed-out" });
 });
+
+async function takeUpFromTab(): Promise<void> {
+  // An exchange that has begun before may still find that the session has ended.
+  await exchange?.catch(() => null);
+  if (state.kind !== "signed-in") await refresh().catch(() => null);
+}
 
 function notifyTabs(event: SessionEvent): void {
   channel.postMessage(event);
@@ -108,9 +114,11 @@ export async function readToken(refused?: string): Promise<string> {
       ? (current?.user ?? (state.kind === "ended" ? state.user : undefined))
       : readClaims(refused);
   if (current && current.token !== refused && !isEnding(current)) return tokenFor(user, current);
+  const before = current;
   const token = state.kind === "ended" ? null : await refresh();
   if (token) return tokenFor(user, token);
-  if (user && state.kind === "signed-in") setState({ kind: "ended", user });
+  // Somebody may have signed in since: that session goes on.
+  if (user && state.kind === "signed-in" && current === before) setState({ kind: "ended", user });
   return waitForSignIn(user);
 }
 
@@ -122,12 +130,14 @@ function tokenFor(before: TokenClaims | undefined, { token, user }: Token): stri
 
 function waitForSignIn(before: TokenClaims | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
-    const stop = subscribe(() => {
+    const settle = () => {
       if (state.kind !== "signed-in" || !current) return;
       stop();
       if (before && before.id !== state.user.id) reject(new AnotherUserSignedIn());
       else resolve(current.token);
-    });
+    };
+    const stop = subscribe(settle);
+    settle();
   });
 }
 

@@ -5,7 +5,7 @@ import { isRecord, readNumberField, readTextField } from "@fieldfare/domain";
 export type Alarm = CallAnswer<typeof listAlarms>[number];
 
 /** What the app can do about an alarm. */
-export type Remedy = "lock" | "dump" | "homes" | "sign-ins";
+type Remedy = "lock" | "dump" | "homes" | "sign-ins";
 
 interface AlarmKind {
   readonly title: string;

@@ -18,7 +18,7 @@ export interface Home {
   readonly postcode: string;
 }
 
-export const emptyHome: Home = {
+const emptyHome: Home = {
   propertyId: null,
   addressLine1: "",
   addressLine2: null,
@@ -159,7 +159,7 @@ function AddressFields({ home, onChange, isChecked }: AddressFieldsProps) {
   );
 }
 
-export function describeHome(home: Home): string {
+function describeHome(home: Home): string {
   return [...lines.map(([name]) => home[name]), home.postcode].filter(Boolean).join(", ");
 }
 
