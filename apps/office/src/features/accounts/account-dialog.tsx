@@ -93,7 +93,12 @@ export function AccountDialog({ account, isOwn, onClose }: AccountDialogProps) {
       onClose={onClose}
     >
       {changed && (
-        <Alert role="alert" color="yellow" variant="outline" title="Somebody else has changed it">
+        <Alert
+          role="alert"
+          color="var(--warn)"
+          variant="outline"
+          title="Somebody else has changed it"
+        >
           It is now {describe(changed)}. What you typed is below: save it again if it is still
           right.
         </Alert>

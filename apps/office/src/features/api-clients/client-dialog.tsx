@@ -67,7 +67,12 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
       onClose={onClose}
     >
       {changed && (
-        <Alert role="alert" color="yellow" variant="outline" title="Somebody else has changed it">
+        <Alert
+          role="alert"
+          color="var(--warn)"
+          variant="outline"
+          title="Somebody else has changed it"
+        >
           It is now {describe(changed)}. What you chose is below: save it again if it is still
           right.
         </Alert>

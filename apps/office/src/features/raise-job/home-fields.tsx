@@ -80,6 +80,10 @@ function HomeSearch({ onChange }: Pick<HomeFieldsProps, "onChange">) {
         maxLength={200}
         value={search}
         onChange={(value) => setSearch(value ?? "")}
+        onKeyDown={(event) => {
+          // Enter would raise the job.
+          if (event.key === "Enter") event.preventDefault();
+        }}
         data-page-search
       />
       {homes.error && <ErrorNotice error={homes.error} retry={() => void homes.refetch()} />}

@@ -15,6 +15,7 @@ import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatTime } from "../../ui/dates.ts";
 import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { Page, Section } from "../../ui/page.tsx";
+import { buildDraft, describePriority, type JobInput } from "./draft.ts";
 import { rankEngineers } from "./engineers.ts";
 import { type Home, HomeFields, isHomeComplete } from "./home-fields.tsx";
 import { useClients, useDay } from "./queries.ts";
@@ -51,7 +52,7 @@ export function RaiseJobScreen() {
   const moment = parseLondonTime(fields.time);
 
   const raise = useMutation({
-    mutationFn: async (input: Draft) => {
+    mutationFn: async (input: JobInput) => {
       await request(createJob, { body: buildDraft(jobId, input) });
       await queries.invalidateQueries({ queryKey: ["jobs"] });
     },
@@ -125,7 +126,7 @@ export function RaiseJobScreen() {
                   label: name,
                 })),
               ]}
-              description={priority && describeDates(priority)}
+              description={priority && describePriority(priority, Date.now())}
             />
             <Textarea
               className={styles.wide ?? ""}
@@ -249,60 +250,4 @@ function groupTypes(types: readonly JobType[]) {
       .filter(({ categoryName }) => categoryName === group)
       .map(({ jobDetailTypeId, name }) => ({ value: String(jobDetailTypeId), label: name })),
   }));
-}
-
-interface PriorityDays {
-  readonly responseDays: number;
-  readonly completionDays: number;
-}
-
-function describeDates({ responseDays, completionDays }: PriorityDays): string {
-  const day = (days: number) =>
-    new Intl.DateTimeFormat("en-GB", {
-      timeZone: "Europe/London",
-      weekday: "short",
-      day: "numeric",
-      month: "short",
-    }).format(new Date(Date.now() + days * dayMs));
-  return `To be answered by ${day(responseDays)}, and completed by ${day(completionDays)}`;
-}
-
-interface Draft {
-  readonly home: Home;
-  readonly type: JobType;
-  readonly appointmentDateTime: string;
-  readonly engineer: string | null;
-  readonly taskDetails: string | null;
-  readonly accessNotes: string | null;
-  readonly jobPriority: string | null;
-  /** Undefined: it is not changed. */
-  readonly clientId: number | null | undefined;
-}
-
-function buildDraft(jobId: string, { home, type, engineer, clientId, ...rest }: Draft) {
-  const { propertyId, ...address } = home;
-  return {
-    jobId,
-    fieldOperativeId: engineer,
-    ...rest,
-    jobCategoryId: type.jobCategoryId,
-    jobDetailTypeId: type.jobDetailTypeId,
-    categoryName: type.categoryName,
-    detailTypeName: type.name,
-    property: {
-      ...(clientId !== undefined && { clientId }),
-      // The server stores the address of the draft: that of a known home must stay as it is.
-      ...(propertyId === null ? tidyAddress(address) : { propertyId, ...address }),
-    },
-  };
-}
-
-function tidyAddress(address: Omit<Home, "propertyId">): Omit<Home, "propertyId"> {
-  return {
-    addressLine1: address.addressLine1.trim(),
-    addressLine2: address.addressLine2?.trim() || null,
-    addressLine3: address.addressLine3?.trim() || null,
-    addressLine4: address.addressLine4?.trim() || null,
-    postcode: address.postcode.trim().toUpperCase(),
-  };
 }

@@ -1,0 +1,55 @@
+import { jobDraft } from "@fieldfare/contract/office";
+import { expect, it } from "vitest";
+import { buildDraft, describePriority, type JobInput } from "./draft.ts";
+
+const jobId = "0190a000-0000-7000-8000-000000000001";
+const input: JobInput = {
+  home: {
+    propertyId: null,
+    addressLine1: " 1 Example Street ",
+    addressLine2: " ",
+    addressLine3: null,
+    addressLine4: "Leeds",
+    postcode: "ls1 1aa",
+  },
+  type: { jobDetailTypeId: 21, name: "No heating", jobCategoryId: 2, categoryName: "Gas repair" },
+  appointmentDateTime: "2026-11-24T09:00:00.000Z",
+  engineer: null,
+  taskDetails: null,
+  accessNotes: null,
+  jobPriority: "Urgent",
+  clientId: 7,
+};
+
+it("tidies a new address, and fits what the server takes", () => {
+  const draft = buildDraft(jobId, input);
+  expect(jobDraft.safeParse(draft).success).toBe(true);
+  expect(draft).toMatchObject({
+    jobId,
+    fieldOperativeId: null,
+    jobCategoryId: 2,
+    detailTypeName: "No heating",
+    property: {
+      clientId: 7,
+      addressLine1: "1 Example Street",
+      addressLine2: null,
+      addressLine4: "Leeds",
+      postcode: "LS1 1AA",
+    },
+  });
+  expect(draft.property).not.toHaveProperty("propertyId");
+});
+
+it("leaves the address and the client of a known home as they are", () => {
+  const propertyId = "0190a000-0000-7000-8000-000000000002";
+  const home = { ...input.home, propertyId };
+  const { property } = buildDraft(jobId, { ...input, home, clientId: undefined });
+  expect(property).toEqual(home);
+});
+
+it("counts the days of a priority in London, over the change of the clocks too", () => {
+  const late = Date.parse("2026-10-23T23:30:00Z");
+  expect(describePriority({ responseDays: 0, completionDays: 2 }, late)).toBe(
+    "To be answered by Sat 24 Oct, and completed by Mon 26 Oct",
+  );
+});

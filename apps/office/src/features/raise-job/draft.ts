@@ -1,0 +1,75 @@
+import type { CallBody } from "@fieldfare/contract";
+import type { createJob } from "@fieldfare/contract/office";
+import type { JobType } from "../../server/job-types.ts";
+import { writeLondonTime } from "../../ui/london-time.ts";
+import type { Home } from "./home-fields.tsx";
+
+const dayMs = 86_400_000;
+const day = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+});
+
+/** What was chosen and typed. */
+export interface JobInput {
+  readonly home: Home;
+  readonly type: JobType;
+  readonly appointmentDateTime: string;
+  readonly engineer: string | null;
+  readonly taskDetails: string | null;
+  readonly accessNotes: string | null;
+  readonly jobPriority: string | null;
+  /** Undefined: it is not changed. */
+  readonly clientId: number | null | undefined;
+}
+
+/** What the server is sent. A repeat has the same `jobId` and content, so that it is the same job. */
+export function buildDraft(
+  jobId: string,
+  { home, type, engineer, clientId, ...rest }: JobInput,
+): CallBody<typeof createJob> {
+  const { propertyId, ...address } = home;
+  return {
+    jobId,
+    fieldOperativeId: engineer,
+    ...rest,
+    jobCategoryId: type.jobCategoryId,
+    jobDetailTypeId: type.jobDetailTypeId,
+    categoryName: type.categoryName,
+    detailTypeName: type.name,
+    property: {
+      ...(clientId !== undefined && { clientId }),
+      // The server stores the address of the draft: that of a known home must stay as it is.
+      ...(propertyId === null ? tidyAddress(address) : { propertyId, ...address }),
+    },
+  };
+}
+
+function tidyAddress(address: Omit<Home, "propertyId">): Omit<Home, "propertyId"> {
+  return {
+    addressLine1: address.addressLine1.trim(),
+    addressLine2: address.addressLine2?.trim() || null,
+    addressLine3: address.addressLine3?.trim() || null,
+    addressLine4: address.addressLine4?.trim() || null,
+    postcode: address.postcode.trim().toUpperCase(),
+  };
+}
+
+interface PriorityDays {
+  readonly responseDays: number;
+  readonly completionDays: number;
+}
+
+/** Says by which days a job of today has to be answered and completed. The days are those of London. */
+export function describePriority(
+  { responseDays, completionDays }: PriorityDays,
+  now: number,
+): string {
+  const today = Date.parse(
+    `${writeLondonTime(new Date(now).toISOString()).slice(0, 10)}T12:00:00Z`,
+  );
+  const write = (days: number) => day.format(new Date(today + days * dayMs));
+  return `To be answered by ${write(responseDays)}, and completed by ${write(completionDays)}`;
+}
