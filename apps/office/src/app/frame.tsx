@@ -98,36 +98,38 @@ function AccountMenu() {
       }),
     );
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <button type="button" className={styles.tool}>
-          {name || strings.account}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{strings.appearance}</Menu.Label>
-        {schemes.map(([scheme, label]) => (
-          <Menu.RadioItem
-            key={scheme}
-            value={scheme}
-            checked={colorScheme === scheme}
-            onChange={() => setColorScheme(scheme)}
-          >
-            {label}
-          </Menu.RadioItem>
-        ))}
-        <Menu.Divider />
-        {account && !account.usesOidc && (
-          <Menu.Item onClick={() => setIsChanging(true)}>{strings.changePassword}</Menu.Item>
-        )}
-        <Menu.Item onClick={() => void leave()}>{strings.signOut}</Menu.Item>
-      </Menu.Dropdown>
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <button type="button" className={styles.tool}>
+            {name || strings.account}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{strings.appearance}</Menu.Label>
+          {schemes.map(([scheme, label]) => (
+            <Menu.RadioItem
+              key={scheme}
+              value={scheme}
+              checked={colorScheme === scheme}
+              onChange={() => setColorScheme(scheme)}
+            >
+              {label}
+            </Menu.RadioItem>
+          ))}
+          <Menu.Divider />
+          {account && !account.usesOidc && (
+            <Menu.Item onClick={() => setIsChanging(true)}>{strings.changePassword}</Menu.Item>
+          )}
+          <Menu.Item onClick={() => void leave()}>{strings.signOut}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       {isChanging && (
         <Suspense>
           <PasswordDialog onClose={() => setIsChanging(false)} />
         </Suspense>
       )}
-    </Menu>
+    </>
   );
 }
 
