@@ -11,6 +11,8 @@ const input: JobInput = {
     addressLine3: null,
     addressLine4: "Leeds",
     postcode: "ls1 1aa",
+    tenantName: "",
+    tenantPhone: "",
   },
   type: { jobDetailTypeId: 21, name: "No heating", jobCategoryId: 2, categoryName: "Gas repair" },
   appointmentDateTime: "2026-11-24T09:00:00.000Z",
@@ -42,9 +44,33 @@ it("tidies a new address, and fits what the server takes", () => {
 
 it("leaves the address and the client of a known home as they are", () => {
   const propertyId = "0190a000-0000-7000-8000-000000000002";
+  const { tenantName: _name, tenantPhone: _phone, ...address } = input.home;
   const home = { ...input.home, propertyId };
   const { property } = buildDraft(jobId, { ...input, home, clientId: undefined });
-  expect(property).toEqual(home);
+  expect(property).toEqual({ ...address, propertyId });
+});
+
+it.each([
+  ["07700 900123", "Mobile"],
+  ["+44 7700 900123", "Mobile"],
+  ["0113 496 0000", "Home"],
+])("adds the tenant of a new home with the telephone %s", (number, phoneType) => {
+  const home = { ...input.home, tenantName: " Pat Example ", tenantPhone: ` ${number} ` };
+  const draft = buildDraft(jobId, { ...input, home });
+  expect(jobDraft.safeParse(draft).success).toBe(true);
+  expect(draft.property.tenants).toEqual([
+    {
+      fullName: "Pat Example",
+      isPrimaryTenant: true,
+      contactMethodType: 2,
+      phones: [{ phoneType, number }],
+    },
+  ]);
+});
+
+it("adds a tenant without a telephone", () => {
+  const { property } = buildDraft(jobId, { ...input, home: { ...input.home, tenantName: "Pat" } });
+  expect(property.tenants).toEqual([{ fullName: "Pat", isPrimaryTenant: true }]);
 });
 
 it("counts the days of a priority in London, over the change of the clocks too", () => {

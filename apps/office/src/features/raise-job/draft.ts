@@ -30,7 +30,8 @@ export function buildDraft(
   jobId: string,
   { home, type, engineer, clientId, ...rest }: JobInput,
 ): CallBody<typeof createJob> {
-  const { propertyId, ...address } = home;
+  const { propertyId, tenantName, tenantPhone, ...address } = home;
+  const fullName = tenantName.trim();
   return {
     jobId,
     fieldOperativeId: engineer,
@@ -43,11 +44,26 @@ export function buildDraft(
       ...(clientId !== undefined && { clientId }),
       // The server stores the address of the draft: that of a known home must stay as it is.
       ...(propertyId === null ? tidyAddress(address) : { propertyId, ...address }),
+      ...(fullName !== "" && { tenants: [buildTenant(fullName, tenantPhone.trim())] }),
     },
   };
 }
 
-function tidyAddress(address: Omit<Home, "propertyId">): Omit<Home, "propertyId"> {
+type Address = Omit<Home, "propertyId" | "tenantName" | "tenantPhone">;
+
+/** The flag of `contactMethodType` for the telephone. */
+const byPhone = 2;
+
+function buildTenant(fullName: string, number: string) {
+  const phoneType = /^(07|\+44\s*7)/.test(number) ? ("Mobile" as const) : ("Home" as const);
+  return {
+    fullName,
+    isPrimaryTenant: true,
+    ...(number !== "" && { contactMethodType: byPhone, phones: [{ phoneType, number }] }),
+  };
+}
+
+function tidyAddress(address: Address): Address {
   return {
     addressLine1: address.addressLine1.trim(),
     addressLine2: address.addressLine2?.trim() || null,

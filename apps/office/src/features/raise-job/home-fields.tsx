@@ -16,6 +16,9 @@ export interface Home {
   readonly addressLine3: string | null;
   readonly addressLine4: string | null;
   readonly postcode: string;
+  /** Who lives in a new home; the people of a known one are known. */
+  readonly tenantName: string;
+  readonly tenantPhone: string;
 }
 
 const emptyHome: Home = {
@@ -25,6 +28,8 @@ const emptyHome: Home = {
   addressLine3: null,
   addressLine4: null,
   postcode: "",
+  tenantName: "",
+  tenantPhone: "",
 };
 
 interface HomeFieldsProps {
@@ -67,7 +72,7 @@ function HomeSearch({ onChange }: Pick<HomeFieldsProps, "onChange">) {
     onSuccess: ({ propertyId, ...property }) => {
       const { addressLine1, addressLine2, addressLine3, addressLine4, postcode } = property;
       const address = { addressLine1, addressLine2, addressLine3, addressLine4, postcode };
-      onChange({ propertyId, ...address });
+      onChange({ ...emptyHome, propertyId, ...address });
     },
   });
   const isSearching = search.length > 1;
@@ -153,6 +158,22 @@ function AddressFields({ home, onChange, isChecked }: AddressFieldsProps) {
           onChange={({ currentTarget }) => onChange({ ...home, postcode: currentTarget.value })}
           error={isChecked && home.postcode.trim() === "" && "Fill this in"}
         />
+        <TextInput
+          label="Tenant"
+          description="May be left empty."
+          maxLength={200}
+          value={home.tenantName}
+          onChange={({ currentTarget }) => onChange({ ...home, tenantName: currentTarget.value })}
+          error={isChecked && isTenantNameless(home) && "Enter whose telephone it is"}
+        />
+        <TextInput
+          label="Telephone of the tenant"
+          description="May be left empty."
+          type="tel"
+          maxLength={20}
+          value={home.tenantPhone}
+          onChange={({ currentTarget }) => onChange({ ...home, tenantPhone: currentTarget.value })}
+        />
       </div>
       <Group mt="sm">
         <Button variant="default" onClick={() => onChange(null)}>
@@ -168,5 +189,10 @@ function describeHome(home: Home): string {
 }
 
 export function isHomeComplete(home: Home | null): home is Home {
-  return home !== null && home.addressLine1.trim() !== "" && home.postcode.trim() !== "";
+  if (home === null || isTenantNameless(home)) return false;
+  return home.addressLine1.trim() !== "" && home.postcode.trim() !== "";
+}
+
+function isTenantNameless({ tenantName, tenantPhone }: Home): boolean {
+  return tenantName.trim() === "" && tenantPhone.trim() !== "";
 }

@@ -3,8 +3,8 @@ import { notifications } from "@mantine/notifications";
 import { problemCode } from "@fieldfare/contract";
 import { assignJob, createJob } from "@fieldfare/contract/office";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useBlocker, useNavigate } from "@tanstack/react-router";
+import { useRef, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { type JobType, useJobTypes } from "../../server/job-types.ts";
@@ -12,6 +12,7 @@ import { useOperatives } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
 import { OfficeError } from "../../server/send-request.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatTime } from "../../ui/dates.ts";
 import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { Page, Section } from "../../ui/page.tsx";
@@ -50,6 +51,14 @@ export function RaiseJobScreen() {
     ({ priorityId }) => String(priorityId) === fields.priorityId,
   );
   const moment = parseLondonTime(fields.time);
+  const isRaised = useRef(false);
+  const [firstFields] = useState(fields);
+  const isBegun = home !== null || fields !== firstFields;
+  const blocker = useBlocker({
+    shouldBlockFn: () => isBegun && !isRaised.current,
+    enableBeforeUnload: () => isBegun && !isRaised.current,
+    withResolver: true,
+  });
 
   const raise = useMutation({
     mutationFn: async (input: JobInput) => {
@@ -57,6 +66,7 @@ export function RaiseJobScreen() {
       await queries.invalidateQueries({ queryKey: ["jobs"] });
     },
     onSuccess: () => {
+      isRaised.current = true;
       notifications.show({ color: "green", message: "The job is raised" });
       void navigate({ to: "/jobs/$jobId", params: { jobId } });
     },
@@ -181,6 +191,18 @@ export function RaiseJobScreen() {
           <AnchorLink to="/jobs">Cancel</AnchorLink>
         </Group>
       </form>
+      {blocker.status === "blocked" && (
+        <ConfirmDialog
+          title="Leave without raising the job?"
+          confirm="Leave"
+          isDestructive
+          isPending={false}
+          onConfirm={blocker.proceed}
+          onClose={blocker.reset}
+        >
+          <Text>What you chose and typed here is lost.</Text>
+        </ConfirmDialog>
+      )}
     </Page>
   );
 }
