@@ -456,6 +456,13 @@ describe("Choices", () => {
     expect(await types()).toEqual(["No heating", "Plumbing"]);
   });
 
+  it("lists the job types by category and name", async () => {
+    expect((await office.get("/api/office/job-types")).body).toEqual([
+      { jobDetailTypeId: 21, name: "No heating", jobCategoryId: 2, categoryName: "Gas repair" },
+      { jobDetailTypeId: 61, name: "Plumbing", jobCategoryId: 6, categoryName: "Responsive" },
+    ]);
+  });
+
   it("can be set by the office only", async () => {
     expect(await sam.caller.put("/api/office/job-types", [])).toMatchObject({ status: 403 });
   });
