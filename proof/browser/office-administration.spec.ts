@@ -6,14 +6,14 @@ import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
 import { snapshot } from "./snapshot.ts";
 import { startSystem, type System } from "./system.ts";
 
-const newEmail = "jamie.shaw@fieldfare.example";
-const ownPassword = "chosen by Jamie";
+const newEmail = "morgan.lane@fieldfare.example";
+const ownPassword = "chosen by Morgan";
 let system: System;
 let office: Office;
 let jobId: string;
 let contexts: BrowserContext[] = [];
 let admin: ReturnType<typeof createOfficePage>;
-let jamie: ReturnType<typeof createOfficePage>;
+let morgan: ReturnType<typeof createOfficePage>;
 let firstPassword = "";
 const refusedByPolicy: string[] = [];
 
@@ -25,7 +25,7 @@ test.beforeAll(async ({ browser }) => {
   contexts = [await openDesk(browser), await openDesk(browser)];
   const [first, second] = await Promise.all(contexts.map((context) => context.newPage()));
   if (!first || !second) throw new Error("A page is missing");
-  [admin, jamie] = [createOfficePage(first), createOfficePage(second)];
+  [admin, morgan] = [createOfficePage(first), createOfficePage(second)];
   for (const page of [first, second])
     page.on("console", (message) => {
       if (message.text().includes("Content Security Policy")) refusedByPolicy.push(message.text());
@@ -50,25 +50,25 @@ test("an administrator adds an account, and sees its password once", async () =>
   await button("Add account").click();
   await dialog("Add an office account").getByRole("button", { name: "Add account" }).click();
   await expect(page.getByText("Choose at least one role")).toBeVisible();
-  await page.getByLabel("Name", { exact: true }).fill("Jamie Shaw");
+  await page.getByLabel("Name", { exact: true }).fill("Morgan Lane");
   await page.getByLabel("Email address").fill(newEmail);
   await page.getByRole("checkbox", { name: "viewer" }).check();
   await admin.inspect("Add an office account");
   await dialog("Add an office account").getByRole("button", { name: "Add account" }).click();
-  const added = dialog("Jamie Shaw has an account");
+  const added = dialog("Morgan Lane has an account");
   firstPassword = (await added.getByText(/^\w{4}(-\w{4}){3}$/).textContent()) ?? "";
   await admin.inspect("A password that is shown once");
   await added.getByRole("button", { name: "Close" }).last().click();
-  await expect(row(admin, /^Jamie Shaw/)).toContainText("Has to choose a password");
+  await expect(row(admin, /^Morgan Lane/)).toContainText("Has to choose a password");
   await expect(page.getByText(firstPassword)).toBeHidden();
 });
 
 test("its owner has to choose another password first", async () => {
-  const { page, button } = jamie;
-  await open(jamie, "/jobs");
-  await jamie.signIn(firstPassword, newEmail);
-  await jamie.seesTitle("Choose a password");
-  await jamie.inspect("Choose a password");
+  const { page, button } = morgan;
+  await open(morgan, "/jobs");
+  await morgan.signIn(firstPassword, newEmail);
+  await morgan.seesTitle("Choose a password");
+  await morgan.inspect("Choose a password");
   await page.getByLabel("The password that you were given").fill("not this one");
   await page.getByLabel("New password", { exact: true }).fill("short");
   await page.getByLabel("New password again").fill("shorter");
@@ -80,22 +80,22 @@ test("its owner has to choose another password first", async () => {
   await expect(page.getByText("The password is not right")).toBeVisible();
   await page.getByLabel("The password that you were given").fill(firstPassword);
   await button("Change password").click();
-  await jamie.seesTitle("Jobs");
+  await morgan.seesTitle("Jobs");
   await page.reload();
-  await jamie.seesTitle("Jobs");
+  await morgan.seesTitle("Jobs");
 });
 
 test("a viewer sees no action and no page that the role does not allow, and reads what an address needs", async () => {
-  const { page, button } = jamie;
+  const { page, button } = morgan;
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(links).toHaveText(["Jobs", "Engineers"]);
-  await open(jamie, `/jobs/${jobId}`);
-  await jamie.seesTitle(/^PERMISSION-1/);
+  await open(morgan, `/jobs/${jobId}`);
+  await morgan.seesTitle(/^PERMISSION-1/);
   for (const name of ["Change", "Comment", "Request removal"])
     await expect(button(name)).toBeHidden();
-  await open(jamie, "/engineers");
-  await jamie.table("Engineers and devices").getByRole("link", { name: "Sam Taylor" }).click();
-  await jamie.seesTitle("Sam Taylor");
+  await open(morgan, "/engineers");
+  await morgan.table("Engineers and devices").getByRole("link", { name: "Sam Taylor" }).click();
+  await morgan.seesTitle("Sam Taylor");
   await expect(page.getByRole("article").first()).toBeVisible();
   for (const name of ["Lock", "Name", "Wipe", "Disable account", "Code for a forgotten PIN"])
     await expect(button(name)).toBeHidden();
@@ -105,21 +105,21 @@ test("a viewer sees no action and no page that the role does not allow, and read
     "/administration/accounts",
     "/administration/api-clients",
   ]) {
-    await open(jamie, path);
-    await jamie.seesTitle("You may not open this page");
+    await open(morgan, path);
+    await morgan.seesTitle("You may not open this page");
   }
   await expect(page.getByText("Unspecified, Administrate (0#")).toBeVisible();
-  await jamie.inspect("You may not open this page");
+  await morgan.inspect("You may not open this page");
 });
 
 test("another role counts at once, and shows its pages", async () => {
-  await admin.button("Change: Jamie Shaw").click();
-  const change = admin.dialog("Change the account of Jamie Shaw");
+  await admin.button("Change: Morgan Lane").click();
+  const change = admin.dialog("Change the account of Morgan Lane");
   await change.getByRole("checkbox", { name: "supervisor" }).check();
   await change.getByRole("button", { name: "Save" }).click();
   await expect(change).toBeHidden();
-  await jamie.page.reload();
-  await expect(jamie.page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText([
+  await morgan.page.reload();
+  await expect(morgan.page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText([
     "Jobs",
     "Engineers",
     "Alarms",
@@ -157,18 +157,18 @@ test("two administrators who change the same account are told", async () => {
   if (!other) throw new Error("There is no page");
   const second = createOfficePage(other);
   await open(second, "/administration/accounts");
-  await button("Change: Jamie Shaw").click();
-  await second.button("Change: Jamie Shaw").click();
-  await other.getByLabel("Name", { exact: true }).fill("Jamie Shaw-Lee");
+  await button("Change: Morgan Lane").click();
+  await second.button("Change: Morgan Lane").click();
+  await other.getByLabel("Name", { exact: true }).fill("Morgan Lane-Lee");
   await second.button("Save").click();
-  await expect(row(second, /^Jamie Shaw-Lee/)).toBeVisible();
-  await page.getByLabel("Name", { exact: true }).fill("Jamie S.");
+  await expect(row(second, /^Morgan Lane-Lee/)).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Morgan L.");
   await button("Save").click();
-  await expect(page.getByRole("alert")).toContainText("It is now Jamie Shaw-Lee");
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Jamie S.");
+  await expect(page.getByRole("alert")).toContainText("It is now Morgan Lane-Lee");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Morgan L.");
   await button("Save").click();
   await expect(dialog(/^Change the account/)).toBeHidden();
-  await expect(row(admin, /^Jamie S\./)).toBeVisible();
+  await expect(row(admin, /^Morgan L\./)).toBeVisible();
   await other.close();
 });
 
@@ -184,7 +184,7 @@ test("an API client gets its secret once, another one without a pause, and is re
   await button("Add, and make a secret").click();
   await button("Make secret").click();
   const shown = dialog("A secret for Housing system").getByRole("status");
-  const [clientId = "", secret = ""] = await shown.locator("p").allTextContents();
+  const [clientId = "", secret = ""] = await shown.locator("code").allTextContents();
   const getToken = (using: string) =>
     fetch(`${system.url}/api/oauth/token`, {
       method: "POST",
@@ -201,7 +201,7 @@ test("an API client gets its secret once, another one without a pause, and is re
   await button("New secret").click();
   await expect(page.getByLabel("The present secret ends")).toHaveValue(String(86_400_000));
   await button("Make secret").click();
-  const again = dialog("Another secret for Housing system").getByRole("status").locator("p");
+  const again = dialog("Another secret for Housing system").getByRole("status").locator("code");
   const [, next = ""] = await again.allTextContents();
   expect([(await getToken(secret)).status, (await getToken(next)).status]).toEqual([200, 200]);
   await button("Close").last().click();
@@ -278,15 +278,15 @@ test("an alarm says what to do, and does it", async () => {
 
 test("a disabled account is signed out, and one's own password is changed in the menu", async () => {
   await open(admin, "/administration/accounts");
-  await admin.button(/^Disable: Jamie/).click();
+  await admin.button(/^Disable: Morgan/).click();
   await admin.inspect("Disable an account");
   await admin.button("Disable account").click();
-  await expect(row(admin, /^Jamie/)).toContainText("Disabled");
-  await open(jamie, "/jobs");
-  await jamie.seesTitle("Sign in to the office");
-  await jamie.signIn(ownPassword, newEmail);
+  await expect(row(admin, /^Morgan/)).toContainText("Disabled");
+  await open(morgan, "/jobs");
+  await morgan.seesTitle("Sign in to the office");
+  await morgan.signIn(ownPassword, newEmail);
   await expect(
-    jamie.page.getByText("This account is disabled. Ask an administrator."),
+    morgan.page.getByText("This account is disabled. Ask an administrator."),
   ).toBeVisible();
 
   await admin.button("Robin Ellis").click();

@@ -16,7 +16,7 @@ export function OneTimeSecret({ label, secret }: OneTimeSecretProps) {
         {label}
       </Text>
       <Group gap="xs" wrap="nowrap" align="center">
-        <p className={styles.secret}>{secret}</p>
+        <code className={styles.secret}>{secret}</code>
         <CopyButton value={secret}>
           {({ copied, copy }) => (
             <Button

@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { capitalise } from "../../ui/capitalise.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { OneTimeSecret } from "../../ui/one-time-secret.tsx";
 import { makePassword } from "./password.ts";
@@ -129,7 +130,12 @@ export function AccountDialog({ account, isOwn, onClose }: AccountDialogProps) {
       >
         <Stack gap="xs" mt="xs">
           {officeRoles.map((role) => (
-            <Checkbox key={role} value={role} label={role} description={roleTexts[role]} />
+            <Checkbox
+              key={role}
+              value={role}
+              label={capitalise(role)}
+              description={roleTexts[role]}
+            />
           ))}
         </Stack>
       </Checkbox.Group>

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useOwnAccount } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
+import { capitalise } from "../../ui/capitalise.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -103,7 +104,7 @@ function AccountRow({ account, isOwn, onAction }: AccountRowProps) {
         {name} {isOwn && <Pill tone="neutral">You</Pill>}
       </td>
       <td>{email}</td>
-      <td>{roles.join(", ") || "None"}</td>
+      <td>{roles.map(capitalise).join(", ") || "None"}</td>
       <td>
         <AccountState account={account} />
       </td>
@@ -129,7 +130,7 @@ function AccountState({ account }: { readonly account: Account }) {
   if (mustChangePassword) return <Pill tone="warn">Has to choose a password</Pill>;
   return (
     <>
-      <Pill tone="good">May be used</Pill> {usesOidc && "Signs in with your organisation"}
+      <Pill tone="good">Active</Pill> {usesOidc && "Signs in with your organisation"}
     </>
   );
 }

@@ -6,6 +6,7 @@ import {
   officeRoles,
   permissionString,
 } from "@fieldfare/contract/office";
+import { capitalise } from "../../ui/capitalise.ts";
 import { Section } from "../../ui/page.tsx";
 import table from "../../ui/table.module.css";
 
@@ -28,7 +29,7 @@ export function RolesSection() {
               <th scope="col">Permission</th>
               {officeRoles.map((role) => (
                 <th key={role} scope="col">
-                  {role}
+                  {capitalise(role)}
                 </th>
               ))}
             </tr>
@@ -37,7 +38,7 @@ export function RolesSection() {
             {officePermissionNames.map((name) => (
               <tr key={name}>
                 <td>
-                  {officePermissions[name].allows} ({permissionString(name)})
+                  {capitalise(officePermissions[name].allows)} ({permissionString(name)})
                 </td>
                 {officeRoles.map((role) => (
                   <td key={role}>{hasPermission(role, name) ? "Yes" : "No"}</td>

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Title } from "@mantine/core";
 import { officePermissions } from "@fieldfare/contract/office";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
+import { capitalise } from "../../ui/capitalise.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -84,7 +85,7 @@ function ClientCard({ client, open }: ClientCardProps) {
             {name}
           </Title>
           {revokedOn === null ? (
-            <Pill tone="good">May be used</Pill>
+            <Pill tone="good">Active</Pill>
           ) : (
             <Pill tone="danger">Revoked</Pill>
           )}
@@ -168,7 +169,7 @@ function describePermissions(permissions: readonly string[]): string {
   return permissions
     .map((text) => {
       const known = clientPermissions.find((permission) => permission.text === text);
-      return known ? officePermissions[known.name].allows : text;
+      return known ? capitalise(officePermissions[known.name].allows) : text;
     })
     .join("\n");
 }

@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { capitalise } from "../../ui/capitalise.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { type ApiClient, clientPermissions, readApiClient, useReload } from "./queries.ts";
 
@@ -110,7 +111,7 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
             <Checkbox
               key={text}
               value={text}
-              label={officePermissions[permission].allows}
+              label={capitalise(officePermissions[permission].allows)}
               description={`${permission.replace(".", ", ")} (${text})`}
             />
           ))}

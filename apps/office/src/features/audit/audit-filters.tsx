@@ -63,7 +63,7 @@ export function AuditFilters({ search, firstDay, change, entries }: AuditFilters
       />
       <TextInput
         type="date"
-        label="to"
+        label="To"
         value={search.to ?? ""}
         onChange={({ currentTarget: { value } }) => change({ to: value || undefined })}
       />

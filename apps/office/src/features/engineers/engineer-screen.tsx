@@ -66,7 +66,7 @@ function Account({ operative }: { readonly operative: Operative }) {
           [
             "Account",
             disabledOn === null ? (
-              <Pill tone="good">May be used</Pill>
+              <Pill tone="good">Active</Pill>
             ) : (
               <>
                 <Pill tone="danger">{strings.disabled}</Pill> since {formatMoment(disabledOn)}

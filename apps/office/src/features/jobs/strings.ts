@@ -12,7 +12,7 @@ export const strings = {
   category: "Category",
   anyCategory: "Any category",
   from: "Appointment from",
-  to: "to",
+  to: "Appointment to",
   clear: "Clear filters",
   columns: "Columns",
   csv: (count: number) => `Download CSV (${count} shown)`,
@@ -22,7 +22,7 @@ export const strings = {
     return hasMore ? `${jobs} shown, there are more` : `${jobs} shown`;
   },
   noJobs: "There are no jobs yet",
-  noJobsAdvice: "Jobs that your systems raise are listed here.",
+  noJobsAdvice: "Jobs that you or your systems raise are listed here.",
   nothingFound: "No job matches",
   nothingFoundAdvice: "Remove a filter, or search for fewer words.",
   newestFirst: "newest first",

@@ -160,6 +160,7 @@ function AddressFields({ home, onChange, isChecked }: AddressFieldsProps) {
         />
         <TextInput
           label="Tenant"
+          inputWrapperOrder={["label", "input", "description", "error"]}
           description="May be left empty."
           maxLength={200}
           value={home.tenantName}
@@ -168,6 +169,7 @@ function AddressFields({ home, onChange, isChecked }: AddressFieldsProps) {
         />
         <TextInput
           label="Telephone of the tenant"
+          inputWrapperOrder={["label", "input", "description", "error"]}
           description="May be left empty."
           type="tel"
           maxLength={20}

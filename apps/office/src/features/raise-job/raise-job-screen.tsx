@@ -126,6 +126,7 @@ export function RaiseJobScreen() {
             />
             <NativeSelect
               label="Priority"
+              inputWrapperOrder={["label", "input", "description", "error"]}
               disabled={!client}
               value={fields.priorityId}
               onChange={({ currentTarget: { value } }) => change({ priorityId: value })}
@@ -230,6 +231,7 @@ function EngineerField({ moment, value, onChange }: EngineerFieldProps) {
   return (
     <NativeSelect
       label="Engineer"
+      inputWrapperOrder={["label", "input", "description", "error"]}
       description="Those with the fewest jobs on that day are first."
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
