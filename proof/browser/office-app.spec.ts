@@ -193,7 +193,7 @@ test("the office locks Sam's phone and unlocks it", async () => {
   await desk.button("Wipe").click();
   await page.getByRole("radio", { name: /^Delete it too/ }).check();
   await desk.button("Wipe device").click();
-  await expect(page.getByRole("alert")).toContainText("This loses work");
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("This loses work");
   await desk.inspect("Wipe, with what is lost");
   await desk.button("Cancel").click();
   expect((await office.devices())[0]?.wipe).toBeNull();

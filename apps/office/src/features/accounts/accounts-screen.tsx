@@ -127,7 +127,7 @@ function AccountState({ account }: { readonly account: Account }) {
         <Pill tone="danger">Disabled</Pill> since {formatMoment(disabledOn)}
       </>
     );
-  if (mustChangePassword) return <Pill tone="warn">Has to choose a password</Pill>;
+  if (mustChangePassword) return <Pill tone="warn">Must choose password</Pill>;
   return (
     <>
       <Pill tone="good">Active</Pill> {usesOidc && "Signs in with your organisation"}
