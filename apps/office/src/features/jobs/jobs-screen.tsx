@@ -7,7 +7,7 @@ import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
-import { AnchorLink } from "../../ui/anchor-link.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { writeCsv } from "../../ui/csv.ts";
 import { downloadFile } from "../../ui/download.ts";
 import { Empty } from "../../ui/empty.tsx";
@@ -58,11 +58,11 @@ export function JobsScreen() {
       title={strings.title}
       aside={
         <>
-          {may(createJob) && <AnchorLink to="/jobs/new">{strings.raise}</AnchorLink>}
           <ColumnMenu hidden={hidden} onChange={(ids) => change({ hidden: ids.join(",") })} />
           <Button variant="default" disabled={!shown?.length} onClick={downloadCsv}>
             {strings.csv(count ?? 0)}
           </Button>
+          {may(createJob) && <ButtonLink to="/jobs/new">{strings.raise}</ButtonLink>}
         </>
       }
     >
