@@ -195,7 +195,10 @@ test("an API client gets its secret once, another one without a pause, and is re
       }),
     });
   expect((await getToken(secret)).status).toBe(200);
-  await button("Close").last().click();
+  await dialog(/secret for/)
+    .getByRole("button", { name: "Close" })
+    .last()
+    .click();
   await admin.inspect("API clients");
 
   await button("New secret").click();
@@ -205,7 +208,10 @@ test("an API client gets its secret once, another one without a pause, and is re
   await expect(again).toHaveCount(2);
   const [, next = ""] = await again.allTextContents();
   expect([(await getToken(secret)).status, (await getToken(next)).status]).toEqual([200, 200]);
-  await button("Close").last().click();
+  await dialog(/secret for/)
+    .getByRole("button", { name: "Close" })
+    .last()
+    .click();
   await page
     .getByRole("button", { name: /^Remove the secret/ })
     .first()

@@ -189,7 +189,8 @@ test("the office locks Sam's phone and unlocks it", async () => {
   await desk.button("Code for a forgotten PIN").click();
   await desk.button("Make code").click();
   await expect(page.getByRole("dialog").getByRole("status")).toContainText(/\d{4} \d{4}/);
-  await desk.button("Close").first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await expect(page.getByRole("dialog")).toBeHidden();
   await desk.button("Wipe").click();
   await page.getByRole("radio", { name: /^Delete it too/ }).check();
   await desk.button("Wipe device").click();
