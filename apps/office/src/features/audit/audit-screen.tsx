@@ -159,11 +159,10 @@ function Actor({ actor, chooseActor }: ActorProps) {
 function Values({ entry: { before, after, type, sequence } }: { readonly entry: AuditEntry }) {
   const values = listChangedValues(before, after);
   if (values.length === 0) return null;
+  const count = values.length === 1 ? "1 value" : `${values.length} values`;
   return (
     <details>
-      <summary aria-label={`Values of ${describeType(type)}, entry ${sequence}`}>
-        {values.length === 1 ? "1 value" : `${values.length} values`}
-      </summary>
+      <summary aria-label={`${count} of ${describeType(type)}, entry ${sequence}`}>{count}</summary>
       <ul className={styles.values}>
         {values.map(({ name, before: old, after: now }) => (
           <li key={name}>
