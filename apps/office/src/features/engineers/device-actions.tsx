@@ -31,7 +31,7 @@ export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
   const isWiped = device.wipe?.state === "confirmed";
   return (
     <Group mt="md" gap="xs">
-{device.awaitsApproval && may(approveDevice) && (
+      {device.awaitsApproval && may(approveDevice) && (
         <Button onClick={() => setAction("approve")}>Approve</Button>
       )}
       {device.locked && !isWiped && may(unlockDevice) && (
