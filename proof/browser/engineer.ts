@@ -217,12 +217,13 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
       await seesScreen(/^Job \(/);
     },
     /** Taps a step of the job and waits for the new status. */
+    /** Takes the next step of the job and waits until it is saved. */
     async step(label: keyof typeof statusAfterStep) {
       await button(label).click();
       if (label === "Access") await answer("Was access gained?", "Yes");
-      await expect(
-        getPage().getByRole("main").getByText(statusAfterStep[label], { exact: true }),
-      ).toBeVisible();
+      const main = getPage().getByRole("main");
+      await expect(main.getByText(statusAfterStep[label], { exact: true })).toBeVisible();
+      await expect(main.getByText("Saving", { exact: true })).toBeHidden();
     },
     /** Sets the job back to New, so that another job can be started. */
     async cancelJob() {

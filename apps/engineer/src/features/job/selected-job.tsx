@@ -7,10 +7,12 @@ import {
 } from "@fieldfare/device";
 import { isAvailable, type JobAction } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { type ComponentType, useEffect, useRef } from "react";
+import { type ComponentType, useEffect, useMemo, useRef } from "react";
 import { useDevice, useLive } from "../../phone/device.tsx";
+import { useWhileSaving } from "../../phone/while-saving.ts";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { JobSavingProvider } from "./job-saving.ts";
 import { Notices } from "./notices/notices.tsx";
 import { strings } from "./strings.ts";
 
@@ -32,13 +34,21 @@ export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType
       void navigate({ to: "/jobs", replace: true });
     }, [device, job, navigate]);
     if (!job) return <Page title={strings().loading}>{null}</Page>;
-    return (
-      <>
-        <Screen key={job.jobId} job={job} />
-        <Notices job={job} />
-      </>
-    );
+    return <WithSaving key={job.jobId} Screen={Screen} storedJob={job} />;
   };
+}
+
+/** Shows the outcome of a step from the next frame on, while it is being saved. */
+function WithSaving(props: { Screen: ComponentType<JobScreen>; storedJob: JobRow }) {
+  const { Screen, storedJob } = props;
+  const { shown, isSaving, save } = useWhileSaving(storedJob);
+  const saving = useMemo(() => ({ storedJob, isSaving, save }), [storedJob, isSaving, save]);
+  return (
+    <JobSavingProvider value={saving}>
+      <Screen job={shown} />
+      <Notices job={shown} />
+    </JobSavingProvider>
+  );
 }
 
 const expectedRemovals = new Set<string>();

@@ -6,7 +6,14 @@ import {
   readRecordedWork,
   releaseHold,
 } from "@fieldfare/device";
-import { isAvailable, type MainAction, type mainAction, type Result } from "@fieldfare/domain";
+import {
+  advance,
+  isAvailable,
+  type MainAction,
+  type mainAction,
+  releaseHold as decideRelease,
+  type Result,
+} from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "../../phone/device.tsx";
 import { type CommonRefusal, toastRefusal } from "../../phone/refusals.ts";
@@ -16,16 +23,21 @@ import { ask, confirm } from "../../ui/dialog.tsx";
 import { useSingleFlight } from "../../ui/single-flight.ts";
 import { useCooldown } from "./cooldown.ts";
 import type { JobRefusal } from "./record/outcome.ts";
+import { type JobSaving, useJobSaving } from "./job-saving.ts";
 import { strings } from "./strings.ts";
 
 type GoTo = (path: PlainPath) => Promise<void>;
 
+interface Step {
+  readonly device: Device;
+  readonly job: JobRow;
+  readonly goTo: GoTo;
+  readonly save: JobSaving["save"];
+}
+
 /** What each main action does. `run` shows a toast for a refusal. */
-const mainActionHandlers: Record<
-  MainAction,
-  (device: Device, job: JobRow, goTo: GoTo) => Promise<StepResult>
-> = {
-  advance: (device, job) => advanceJob(device, job.jobId, job.status),
+const mainActionHandlers: Record<MainAction, (step: Step) => Promise<StepResult>> = {
+  advance: takeStep,
   "gain-access": gainAccess,
   close: confirmClose,
   "release-hold": confirmRelease,
@@ -35,12 +47,9 @@ const sideActions = ["cancel", "hold"] as const;
 
 type SideAction = (typeof sideActions)[number];
 
-const sideActionHandlers: Record<
-  SideAction,
-  (device: Device, job: JobRow, goTo: GoTo) => Promise<StepResult>
-> = {
+const sideActionHandlers: Record<SideAction, (step: Step) => Promise<StepResult>> = {
   cancel: confirmCancel,
-  hold: async (_device, _job, goTo) => goTo("/jobs/selected/hold"),
+  hold: async ({ goTo }) => goTo("/jobs/selected/hold"),
 };
 
 /** Returns the actions next to the next step: cancel before access is gained, hold afterwards. */
@@ -65,10 +74,12 @@ export function MainStep(props: { job: JobRow; step: NonNullable<ReturnType<type
 
 export function SideSteps({ job, sides }: { job: JobRow; sides: readonly SideAction[] }) {
   const run = useActionRunner(job);
+  const { isSaving } = useJobSaving();
   return sides.map((side) => (
     <Button
       key={side}
       icon={side === "hold" ? "pause" : "close"}
+      busy={isSaving && strings().step[side]}
       onClick={() => run(sideActionHandlers[side])}
     >
       {strings().step[side]}
@@ -82,15 +93,22 @@ type StepResult = Result<unknown, JobRefusal | CommonRefusal> | undefined | void
 function useActionRunner(job: JobRow) {
   const device = useDevice();
   const navigate = useNavigate();
+  const { save } = useJobSaving();
   const { run } = useSingleFlight();
-  return (step: (device: Device, job: JobRow, goTo: GoTo) => Promise<StepResult>) =>
+  return (step: (parts: Step) => Promise<StepResult>) =>
     run(async () => {
-      const result = await step(device, job, (to) => navigate({ to }));
+      const result = await step({ device, job, goTo: (to) => navigate({ to }), save });
       if (result && !result.ok) toastRefusal(result.refusal, strings().refusals);
     });
 }
 
-async function gainAccess(device: Device, job: JobRow, goTo: GoTo): Promise<StepResult> {
+/** Another job cannot be the working one while this one is selected, so no other job decides about the step. */
+async function takeStep({ device, job, save }: Step): Promise<StepResult> {
+  const next = advance(job, [], new Date());
+  return save(next.ok ? next.value : null, () => advanceJob(device, job.jobId, job.status));
+}
+
+async function gainAccess(step: Step): Promise<StepResult> {
   const text = strings().step;
   const answer = await ask({
     title: text.accessQuestion,
@@ -99,10 +117,10 @@ async function gainAccess(device: Device, job: JobRow, goTo: GoTo): Promise<Step
     cancel: text.accessNo,
   });
   if (answer === null) return undefined;
-  return answer ? advanceJob(device, job.jobId, job.status) : goTo("/jobs/selected/noaccess");
+  return answer ? takeStep(step) : step.goTo("/jobs/selected/noaccess");
 }
 
-async function confirmClose(_device: Device, _job: JobRow, goTo: GoTo): Promise<StepResult> {
+async function confirmClose({ goTo }: Step): Promise<StepResult> {
   const text = strings().step;
   const isConfirmed = await confirm({
     title: text.accessQuestion,
@@ -112,7 +130,7 @@ async function confirmClose(_device: Device, _job: JobRow, goTo: GoTo): Promise<
   return isConfirmed ? goTo("/jobs/selected/outcome") : undefined;
 }
 
-async function confirmRelease(device: Device, job: JobRow): Promise<StepResult> {
+async function confirmRelease({ device, job, save }: Step): Promise<StepResult> {
   const text = strings().step;
   const isConfirmed = await confirm({
     title: text.releaseQuestion,
@@ -120,13 +138,14 @@ async function confirmRelease(device: Device, job: JobRow): Promise<StepResult> 
     confirm: text.releaseConfirm,
   });
   if (!isConfirmed) return undefined;
-  const released = await releaseHold(device, job.jobId);
+  const next = decideRelease(job, []);
+  const released = await save(next.ok ? next.value : null, () => releaseHold(device, job.jobId));
   if (released.ok || released.refusal !== "another-job-active") return released;
   toastRefusal(released.refusal, { "another-job-active": text.releaseRefused });
   return undefined;
 }
 
-async function confirmCancel(device: Device, job: JobRow, goTo: GoTo): Promise<StepResult> {
+async function confirmCancel({ device, job, goTo }: Step): Promise<StepResult> {
   const text = strings().step;
   const recorded = await readRecordedWork(device, job.jobId);
   const isConfirmed = await confirm({

@@ -128,6 +128,7 @@ export const strings = defineStrings({
       list: "Sections of this job",
       locked: "Available once access is gained",
       statuses,
+      saving: "Saving",
       closed: "This job is closed and can no longer be changed.",
       onHold: "On hold",
       heldSince: (time: string) => `Since ${time}`,

@@ -9,6 +9,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { useSectionReturnPath } from "../section-return-path.ts";
 import { JobPage } from "../job-page.tsx";
 import { RemovalDialog } from "../removal/removal-dialog.tsx";
+import { useJobSaving } from "../job-saving.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { MissingNoticeBanner } from "../warning-notice.tsx";
 import { strings } from "../strings.ts";
@@ -21,6 +22,7 @@ import { VisitWarnings } from "./visit-warnings.tsx";
 export function HubScreen({ job }: JobScreen) {
   const text = strings();
   useSectionReturnPath(null);
+  const { storedJob } = useJobSaving();
   useJobAlertsRead(job.jobId);
   return (
     <JobPage job={job} title={text.title(job.formattedJobId)} back="/jobs" withSideSteps>
@@ -41,7 +43,8 @@ export function HubScreen({ job }: JobScreen) {
           <JobChanges changes={update.changes} />
         </Banner>
       ))}
-      <SectionRows job={job} />
+      {/* A section opens once the step that allows it is saved. */}
+      <SectionRows job={storedJob} />
     </JobPage>
   );
 }

@@ -5,6 +5,7 @@ import { VisitLinks } from "../../../phone/visit-links.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { DescriptionList } from "../../../ui/description-list.tsx";
+import { useJobSaving } from "../job-saving.ts";
 import { strings } from "../strings.ts";
 import styles from "./job-summary.module.css";
 
@@ -12,6 +13,7 @@ import styles from "./job-summary.module.css";
 export function JobSummary({ job }: { job: JobRow }) {
   const text = strings().hub;
   const device = useDevice();
+  const { isSaving } = useJobSaving();
   const { propertyId } = job.property;
   const tenants = useLive(() => readTenants(device, propertyId), [device, propertyId]);
   const call = tenants ? numberToCall(tenants, job.contactId) : null;
@@ -20,7 +22,10 @@ export function JobSummary({ job }: { job: JobRow }) {
     <Card current={isWorking(job)}>
       <div className={styles.head}>
         <span className={styles.time}>{formatDateTime(job.appointmentDateTime)}</span>
-        <span className={styles.status}>{text.statuses[job.status]}</span>
+        <span className={styles.state}>
+          {isSaving && <span className={styles.saving}>{text.saving}</span>}
+          <span className={styles.status}>{text.statuses[job.status]}</span>
+        </span>
       </div>
       <div>
         <p className={styles.address} dir="auto">
