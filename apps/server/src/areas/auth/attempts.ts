@@ -93,10 +93,20 @@ async function countFailures(
 /** Returns the key of a PIN or password that is tried on the engineer's own device, whatever its network address. */
 export function deviceAttemptKey(
   email: string,
-  kind: "pin" | "password",
+  kind: "pin" | "pin-without-key" | "password",
   { deviceId }: { readonly deviceId: string },
 ): Pick<AttemptKey, "email" | "address"> {
   return { email: `${email} ${kind} ${deviceId}`, address: "" };
+}
+
+/** Forgets the wrong PINs of an engineer's own device, also those that were tried without its key. */
+export async function forgetWrongPins(
+  database: { readonly orm: Orm },
+  email: string,
+  device: { readonly deviceId: string },
+): Promise<void> {
+  for (const kind of ["pin", "pin-without-key"] as const)
+    await forgetFailures(database, deviceAttemptKey(email, kind, device));
 }
 
 /** Returns the key of all accounts that are tried from one network address. */

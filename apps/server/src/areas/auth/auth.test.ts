@@ -130,6 +130,30 @@ describe("sign-in", () => {
     });
   });
 
+  it.each([
+    ["PIN", () => ({ pin: "000000" }), true, { secret: "pin", code: "too-many-attempts" }],
+    [
+      "password",
+      () => ({ password: "wrong" }),
+      false,
+      { secret: "password", code: "too-many-attempts" },
+    ],
+  ])(
+    "that is refused after too many wrong ones (%s) leaves one audit entry",
+    async (_name, secret, isOnDevice, after) => {
+      for (let attempt = 0; attempt < 9; attempt += 1)
+        await signIn({ email: sam.email, ...secret() }, isOnDevice ? sam.deviceId : undefined);
+      const entries = await server.rows(
+        `select object_type, after, address is not null as is_from_somewhere from audit_entry
+          where action = 'attempts-used-up' and field_operative_id = $1`,
+        [sam.fieldOperativeId],
+      );
+      expect(entries).toEqual([
+        { object_type: isOnDevice ? "device" : "account", after, is_from_somewhere: true },
+      ]);
+    },
+  );
+
   it("the right password also ends the wait after wrong PINs on that device", async () => {
     for (let failure = 0; failure < 6; failure += 1)
       expect(await signIn({ email: sam.email, pin: "000000" }, sam.deviceId)).toMatchObject({

@@ -245,6 +245,36 @@ describe("a phone whose data were lost has a new key", () => {
     },
   );
 
+  it("whose PIN nobody locks by trying it without the key of the device, or with another one", async () => {
+    const strangers = [undefined, createTestKey()].map((other) =>
+      server.anonymous.with({ deviceId: sam.deviceId, key: other }),
+    );
+    for (let failure = 0; failure < 4; failure += 1)
+      for (const stranger of strangers) await signIn(stranger, { pin: "000001" });
+    at = new Date(at.getTime() + 6 * 24 * 3_600_000);
+    for (const stranger of strangers) {
+      expect(await signIn(stranger, { pin: testPin })).toMatchObject({ status: 429 });
+      expect(await signIn(stranger, { password: "wrong" })).toMatchObject({ status: 401 });
+    }
+    const own = server.anonymous.with({ deviceId: sam.deviceId, key });
+    expect(await signIn(own, { pin: "000001" })).toMatchObject({ status: 401 });
+    expect(await signIn(own, { pin: testPin })).toMatchObject({ status: 200 });
+    const entries = await server.rows(
+      "select after from audit_entry where object_id = $1 and action = 'attempts-used-up'",
+      [sam.deviceId],
+    );
+    expect(entries).toEqual([{ after: { secret: "pin-without-key", code: "too-many-attempts" } }]);
+  });
+
+  it("which may try its PIN again after the password", async () => {
+    const phone = server.anonymous.with({ deviceId: sam.deviceId, key: createTestKey() });
+    for (let failure = 0; failure < 7; failure += 1) await signIn(phone, { pin: "000001" });
+    expect(await signIn(phone, { pin: testPin })).toMatchObject({ status: 429 });
+    expect(await signIn(phone, { password })).toMatchObject({ status: 200 });
+    const other = server.anonymous.with({ deviceId: sam.deviceId, key: createTestKey() });
+    expect(await signIn(other, { pin: testPin })).toMatchObject({ status: 200 });
+  });
+
   it("which a wrong PIN does not bring", async () => {
     const phone = server.anonymous.with({ deviceId: sam.deviceId, key: createTestKey() });
     expect(await signIn(phone, { pin: "000001" })).toMatchObject({ status: 401 });

@@ -142,6 +142,14 @@ describe("the code that the office reads out", () => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 403)).toHaveLength(7);
+    const tries = await server.rows(
+      `select after from audit_entry where action = 'reset-code-wrong' and field_operative_id = $1
+        order by (after ->> 'tries')::int`,
+      [sam.fieldOperativeId],
+    );
+    expect(tries).toEqual(
+      [1, 2, 3, 4, 5].map((number) => ({ after: { tries: number, isUsedUp: number === 5 } })),
+    );
     expect(await changePin({ code })).toMatchObject(codeEnded);
     expect(await changePin({ code: (await makeCode()).code })).toMatchObject({ status: 200 });
   });

@@ -5,7 +5,7 @@ import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { checkDeviceKey, settleDeviceKey } from "./device-key.ts";
-import { deviceAttemptKey, forgetFailures } from "./attempts.ts";
+import { forgetWrongPins } from "./attempts.ts";
 import { refusePin } from "./pin-rule.ts";
 import { deleteResetCode, verifyResetCode } from "./reset-code.ts";
 import { buildAttemptKeys, withinLimit } from "./sign-in.ts";
@@ -33,7 +33,8 @@ export async function resetPin(
   if (device?.locked) return refuse("device-locked");
   if (device && person?.disabledOn) return refuse("account-disabled");
   const prove = async (): Promise<true | Refusal | null> => {
-    if (code !== undefined) return device && verifyResetCode(server, device.fieldOperativeId, code);
+    if (code !== undefined)
+      return device && verifyResetCode(server, { device, person, source }, code);
     const hash = device && person ? person.passwordHash : null;
     return (await verifySecret(password ?? "", hash)) || null;
   };
@@ -84,7 +85,7 @@ async function storeResetPin(
     if (mismatch) return mismatch;
     await storePin({ orm }, deviceId, pinHash, at);
     // An engineer who has forgotten the PIN has tried it: those failures must not lock the new one.
-    await forgetFailures({ orm }, deviceAttemptKey(person.email, "pin", device));
+    await forgetWrongPins({ orm }, person.email, device);
     await recordAccountEvent(
       orm,
       {

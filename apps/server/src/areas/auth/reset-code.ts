@@ -2,14 +2,16 @@ import { randomInt } from "node:crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import type { AuditSource } from "../../database/audit.ts";
+import { type AuditSource, recordAudit } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { account, pinResetCode } from "../../database/schema.ts";
 import { hashSecret, verifySecret } from "../../database/secrets.ts";
+import type { DeviceSource } from "../../http/audit-source.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { forgetFailuresAnywhere } from "./attempts.ts";
+import type { Person } from "./store.ts";
 
 const lifeMs = 10 * 60_000;
 const maxTries = 5;
@@ -60,10 +62,19 @@ export async function makeResetCode(
   });
 }
 
-/** Checks a code, and counts the try before. Null: it is not right. Refused when no code can be used any more. */
+interface CodeTry {
+  readonly person: Person | null;
+  readonly device: { readonly deviceId: string; readonly fieldOperativeId: string };
+  readonly source: DeviceSource;
+}
+
+/**
+ * Checks a code, and counts the try before. Null: it is not right. Refused when no code can be used any more. Each wrong try
+ * of a code is recorded.
+ */
 export async function verifyResetCode(
   { database, config }: Pick<Server, "database" | "config">,
-  fieldOperativeId: string,
+  { device: { deviceId, fieldOperativeId }, person, source: { proof: _proof, ...source } }: CodeTry,
   given: string,
 ): Promise<true | Refusal | null> {
   const [open] = await database.orm
@@ -76,7 +87,7 @@ export async function verifyResetCode(
         gt(pinResetCode.expiresOn, config.now()),
       ),
     )
-    .returning({ codeHash: pinResetCode.codeHash });
+    .returning({ codeHash: pinResetCode.codeHash, tries: pinResetCode.failedCount });
   if (!open) return refuse("reset-code-ended");
   const isRight = await verifySecret(given.replaceAll(/\D/g, ""), open.codeHash).catch(
     async (error: unknown) => {
@@ -88,7 +99,18 @@ export async function verifyResetCode(
       throw error;
     },
   );
-  return isRight || null;
+  if (isRight) return true;
+  await database.orm.transaction((orm) =>
+    recordAudit(orm, {
+      action: "reset-code-wrong",
+      source,
+      objectType: person ? "account" : "device",
+      objectId: person?.accountId ?? deviceId,
+      fieldOperativeId,
+      after: { tries: open.tries, isUsedUp: open.tries >= maxTries },
+    }),
+  );
+  return null;
 }
 
 /** Deletes the code of an engineer. False: there was none. */

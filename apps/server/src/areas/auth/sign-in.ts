@@ -17,11 +17,12 @@ import {
   type AttemptKey,
   addressAttemptKey,
   deviceAttemptKey,
-  forgetFailures,
+  forgetWrongPins,
   takeAttempt,
 } from "./attempts.ts";
 import { settleDeviceKey } from "./device-key.ts";
 import { issueAccessToken, issueTokens } from "./issue.ts";
+import { recordRefusedTries } from "./refused-tries.ts";
 import {
   addFamily,
   clearPinAttempts,
@@ -121,26 +122,59 @@ async function authenticateEngineer<Answer>(
     engineer?.fieldOperativeId && attempt.deviceId
       ? await findOwnDevice(server.database, attempt.deviceId, engineer.fieldOperativeId)
       : null;
-  return withinLimit(server, buildAttemptKeys(server, attempt, device), async () => {
+  const hasKey = !device?.publicKey || attempt.proof.isSignedWith(device.publicKey);
+  const limit = device && !hasKey ? limitWithoutKey(server, attempt, device) : null;
+  const keys = limit?.keys ?? buildAttemptKeys(server, attempt, device);
+  const authenticate = async () => {
     const isRight =
       attempt.pin === undefined
         ? await verifySecret(attempt.password ?? "", engineer?.passwordHash ?? null)
-        : await isPinRight(server, attempt.pin, device);
+        : await isPinRight(server, attempt.pin, device, hasKey);
     if (isRefusal(isRight)) return isRight;
     if (!isRight || !engineer) return null;
-    if (device && attempt.pin === undefined) await forgetWrongPins(server, attempt.email, device);
+    // The right password on the engineer's own device proves as much as a new PIN does.
+    if (device && attempt.pin === undefined) {
+      await clearPinAttempts(server.database, device.deviceId);
+      await forgetWrongPins(server.database, attempt.email, device);
+    }
     return answer(engineer, device);
-  });
+  };
+  const result = await withinLimit(server, keys, authenticate, limit?.minutes);
+  if (person && isRefusal(result))
+    await recordRefusedTries(server, {
+      person,
+      device,
+      secret: attempt.pin === undefined ? "password" : hasKey ? "pin" : "pin-without-key",
+      refusal: result,
+      source: { actor: null, address: attempt.address, deviceId: attempt.deviceId },
+    });
+  return result;
 }
 
+/**
+ * Whoever knows the id of a device can try its PIN or the password in its name, without its key. That does not count against
+ * the device. A phone that has lost its data has another key and may try its PIN as often, within a week.
+ */
+function limitWithoutKey(
+  server: Server,
+  attempt: EngineerAttempt,
+  device: OwnDevice,
+): { readonly keys: Keys; readonly minutes?: number } {
+  if (attempt.pin === undefined) return { keys: buildAttemptKeys(server, attempt, null) };
+  const key = deviceAttemptKey(attempt.email, "pin-without-key", device);
+  return { keys: [{ ...key, max: maximumFailedLogins + 1 }], minutes: weekMinutes };
+}
+
+const weekMinutes = 7 * 24 * 60;
+
 /** Signs somebody of the office in with a password. Wrong tries are counted for the account and for the address. */
-export function signInOffice(
+export async function signInOffice(
   server: Server,
   attempt: SignInAttempt & { readonly password: string },
 ): Promise<CallAnswer<typeof officeSignIn> | Refusal> {
-  return withinLimit(server, buildAttemptKeys(server, attempt, null), async () => {
-    const person = await personByEmail(server.database, attempt.email);
-    const office = person?.userType === 2 ? person : null;
+  const person = await personByEmail(server.database, attempt.email);
+  const office = person?.userType === 2 ? person : null;
+  const result = await withinLimit(server, buildAttemptKeys(server, attempt, null), async () => {
     const isRight = await verifySecret(attempt.password, office?.passwordHash ?? null);
     if (!isRight || !office) return null;
     const refusal = refuseSignIn(office, null);
@@ -149,6 +183,15 @@ export function signInOffice(
     const { mustChangePassword } = office;
     return isRefusal(tokenModel) ? tokenModel : { tokenModel, mustChangePassword };
   });
+  if (person && isRefusal(result))
+    await recordRefusedTries(server, {
+      person,
+      device: null,
+      secret: "password",
+      refusal: result,
+      source: { actor: null, address: attempt.address, deviceId: null },
+    });
+  return result;
 }
 
 /** Says only to somebody with the right secret why it opens nothing. */
@@ -190,11 +233,12 @@ export async function withinLimit<Answer>(
   { database, config }: Pick<Server, "database" | "config">,
   keys: Keys,
   authenticate: () => Promise<Answer | Refusal | null>,
+  minutes = config.signInWindowMinutes,
 ): Promise<Answer | Refusal> {
   const at = config.now();
-  const since = new Date(at.getTime() - config.signInWindowMinutes * 60_000);
+  const since = new Date(at.getTime() - minutes * 60_000);
   const attempt = await takeAttempt(database, keys, { at, since });
-  if (!attempt) return refuse("too-many-attempts", { retryAfter: config.signInWindowMinutes * 60 });
+  if (!attempt) return refuse("too-many-attempts", { retryAfter: minutes * 60 });
   const answer = await authenticate().catch(async (error: unknown) => {
     await attempt.withdraw();
     throw error;
@@ -209,9 +253,14 @@ export async function withinLimit<Answer>(
 async function isPinRight(
   { database }: Server,
   pin: string,
-  device: { deviceId: string; pinHash: string } | null,
+  device: OwnDevice | null,
+  hasKey: boolean,
 ): Promise<boolean | Refusal> {
   if (!device) return verifySecret(pin, null);
+  if (!hasKey) {
+    if (device.pinFailedCount > maximumFailedLogins) return refuse("pin-locked");
+    return verifySecret(pin, device.pinHash);
+  }
   if (!(await takePinAttempt(database, device.deviceId, maximumFailedLogins))) {
     return refuse("pin-locked");
   }
@@ -222,16 +271,6 @@ async function isPinRight(
   });
   if (isRight) await clearPinAttempts(database, device.deviceId);
   return isRight;
-}
-
-/** The right password on the engineer's own device proves as much as a new PIN does. */
-async function forgetWrongPins(
-  { database }: Server,
-  email: string,
-  device: { readonly deviceId: string },
-): Promise<void> {
-  await clearPinAttempts(database, device.deviceId);
-  await forgetFailures(database, deviceAttemptKey(email, "pin", device));
 }
 
 interface NewFamily {

@@ -6,7 +6,7 @@ import { type AuditSource, recordAudit } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { account, device } from "../../database/schema.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
-import { deviceAttemptKey, forgetFailures } from "../auth/attempts.ts";
+import { deviceAttemptKey, forgetFailures, forgetWrongPins } from "../auth/attempts.ts";
 import { endSessionsOfDevice } from "../auth/sessions.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
@@ -155,7 +155,8 @@ async function forgetDeviceFailures(
     .select({ email: account.email })
     .from(account)
     .where(eq(account.fieldOperativeId, own.fieldOperativeId));
-  for (const { email } of people)
-    for (const kind of ["pin", "password"] as const)
-      await forgetFailures({ orm }, deviceAttemptKey(email, kind, own));
+  for (const { email } of people) {
+    await forgetFailures({ orm }, deviceAttemptKey(email, "password", own));
+    await forgetWrongPins({ orm }, email, own);
+  }
 }
