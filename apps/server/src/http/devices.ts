@@ -52,6 +52,8 @@ interface DeviceAccess {
   readonly unlockedOn: Date | null;
   /** The office has asked that the device is wiped, and it has not confirmed that yet. */
   readonly hasToBeWiped: boolean;
+  /** When the device last confirmed a wipe; null: it has not, or was registered since, or has to be wiped again. */
+  readonly wipedOn: Date | null;
 }
 
 /** Reads the same, and when the office last unlocked the device. */
@@ -61,7 +63,12 @@ export async function readDeviceAccess(
   fieldOperativeId: string | null,
   use: DeviceUse,
 ): Promise<DeviceAccess> {
-  const unknown: DeviceAccess = { status: "device-unknown", unlockedOn: null, hasToBeWiped: false };
+  const unknown: DeviceAccess = {
+    status: "device-unknown",
+    unlockedOn: null,
+    hasToBeWiped: false,
+    wipedOn: null,
+  };
   if (!deviceId) return unknown;
   const { rows } = await database.pool.query<{
     owner: string;
@@ -70,6 +77,7 @@ export async function readDeviceAccess(
     disabled: boolean;
     unlockedOn: Date | null;
     hasToBeWiped: boolean;
+    wipedOn: Date | null;
     use: DeviceUse;
   }>({
     name: "device-access",
@@ -77,6 +85,8 @@ export async function readDeviceAccess(
              a.disabled_on is not null as disabled, d.unlocked_on as "unlockedOn",
              exists (select from device_wipe w
                       where w.device_id = d.device_id and w.confirmed_on is null) as "hasToBeWiped",
+             (select max(w.confirmed_on) from device_wipe w
+               where w.device_id = d.device_id and w.confirmed_on > d.registered_on) as "wipedOn",
              case when d.installation ->> 'isTraining' = 'true' then 'training' else 'live' end as use
            from device d left join account a on a.field_operative_id = d.field_operative_id
           where d.device_id = $1`,
@@ -86,7 +96,8 @@ export async function readDeviceAccess(
   if (!device || (fieldOperativeId !== null && device.owner !== fieldOperativeId)) return unknown;
   if (use !== null && device.use !== use) return unknown;
   const { unlockedOn, hasToBeWiped } = device;
-  return { status: describeStatus(device), unlockedOn, hasToBeWiped };
+  const wipedOn = hasToBeWiped ? null : device.wipedOn;
+  return { status: describeStatus(device), unlockedOn, hasToBeWiped, wipedOn };
 }
 
 function describeStatus(device: {

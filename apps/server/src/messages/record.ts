@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { MessageType } from "@fieldfare/contract";
+import type { MessageType, Payload } from "@fieldfare/contract";
 import { clockCorrection, listKeys } from "@fieldfare/domain";
 import { endedElsewhereFlag } from "../database/evidence.ts";
 import type { QueueName } from "../database/queues.ts";
@@ -8,6 +8,7 @@ import { refuse } from "../http/problem.ts";
 import type { InboundMessage, IntakeAnswer } from "./inbound-message.ts";
 import { type Batch, type BatchTable, emptyBatch, statements } from "./batch.ts";
 import { effects, type EffectContext, storeImage } from "./effects.ts";
+import { readHandedOver } from "./handed-over.ts";
 import { afterDisablingFlag } from "./flags.ts";
 import {
   type ExistingRows,
@@ -133,11 +134,16 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   if (existing.is_sign_in_ended && flags.length === 0) flags.push("sign-in-ended");
   const isAfterDisabling =
     existing.disabled_on !== null && readRecordedOn(message) >= Date.parse(existing.disabled_on);
-  if (isAfterDisabling) flags.push(afterDisablingFlag);
+  const handedOver = isAfterDisabling ? findHandedOver(message, existing, group) : null;
+  if (isAfterDisabling && handedOver?.isPart !== false) flags.push(afterDisablingFlag);
   flags.push(...describeAppointment(message, existing, group));
   const clockFlag = describeClock(message);
   if (clockFlag) flags.push(clockFlag);
   if (!isAfterDisabling) applyEffect(effects[message.type], message, existing, group, flags);
+  else if (handedOver) {
+    const { payload } = handedOver;
+    applyEffect(effects.JobStatusChange, { ...message, payload }, existing, group, flags);
+  }
   // The message is evidence, and its image.
   else if (message.type === "JobImage") applyEffect(storeImage, message, existing, group, flags);
   group.receipts.set(message.messageId, {
@@ -148,6 +154,18 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   const { image: _image, clockCorrectionMs: _correction, familyId: _family, ...row } = message;
   const contentHash = `\\x${message.contentHash}`;
   group.rows.push({ ...row, contentHash, receivedOn: existing.now, flags });
+}
+
+/** What a message of a phone that was wiped hands over from before its account was disabled. */
+function findHandedOver(message: InboundMessage, existing: ExistingRows, group: Group) {
+  const { job } = findAppointment(message, existing, group);
+  if (message.type !== "JobStatusChange" || !job || existing.disabled_on === null) return null;
+  const disabledAt = Date.parse(existing.disabled_on);
+  const isBefore = (at: string) => Date.parse(at) + readCorrection(message) < disabledAt;
+  // `accept` parsed the payload with the schema of its type.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  const payload = message.payload as Payload<"JobStatusChange">;
+  return readHandedOver(payload, job.status, isBefore);
 }
 
 /**
@@ -235,13 +253,13 @@ export async function applyRecorded(
 }
 
 /** When the message was recorded, by the clock of the server as far as the device knew it. */
-function readRecordedOn({
-  messageCreatedOn,
-  clockCorrectionMs,
-  clockOffsetMs,
-}: InboundMessage): number {
-  const correction = clockCorrectionMs === null ? clockCorrection(clockOffsetMs ?? 0) : 0;
-  return Date.parse(messageCreatedOn) + correction;
+function readRecordedOn(message: InboundMessage): number {
+  return Date.parse(message.messageCreatedOn) + readCorrection(message);
+}
+
+/** What has to be added to the times of a message, which its device may have corrected. */
+function readCorrection({ clockCorrectionMs, clockOffsetMs }: InboundMessage): number {
+  return clockCorrectionMs === null ? clockCorrection(clockOffsetMs ?? 0) : 0;
 }
 
 /**

@@ -180,6 +180,53 @@ describe("an account that is disabled", () => {
       expect(await listOpenTasks(server.database, queue)).toEqual([]);
   });
 
+  it.each([
+    ["before it", -60_000, ["before"], ["account-disabled"]],
+    ["before it and after it", 60_000, ["before"], ["account-disabled", "recorded-while-disabled"]],
+  ])(
+    "has what a wiped phone hands over taken, as far as it was recorded before: %s",
+    async (_name, lastMs, expected, flags) => {
+      const job = await server.job(sam);
+      await post(sam, aStep(job, now()));
+      await disable();
+      const aNote = (description: string, ms: number) => {
+        const at = new Date(now().getTime() + ms).toISOString();
+        return {
+          engineeringNoteId: randomUUID(),
+          ...pickJobIds(job),
+          description,
+          isPublic: true,
+          imageIds: [],
+          createdOn: at,
+          modifiedOn: at,
+        };
+      };
+      const notes = [aNote("before", -120_000), ...(lastMs > 0 ? [aNote("after", lastMs)] : [])];
+      const { job: content } = aClose(job, { job: { notes } });
+      const wipedOn = new Date(now().getTime() + 120_000).toISOString();
+      const change = { ...pickJobIds(job), changeTimestamp: wipedOn, job: content };
+      const message = {
+        ...ordered(aMessage("JobStatusChange", { ...change, currentStatus: "OnSite" }), {
+          lane: job.jobId,
+          laneNumber: 2,
+        }),
+        messageCreatedOn: wipedOn,
+      };
+      expect(await post(sam, message)).toMatchObject({ status: 200 });
+      const readNotes = async () => {
+        const { body } = await (await server.office()).get(`/api/office/jobs/${job.jobId}`);
+        return (body as { job: { notes: { description: string }[] } }).job.notes.map(
+          (note) => note.description,
+        );
+      };
+      expect(await readNotes()).toEqual(expected);
+      expect(await flagsOf(message.messageId)).toEqual(flags);
+      expect(await statusOf(job.jobId)).toBe("Travelling");
+      await office(`operatives/${sam.fieldOperativeId}/enable`, { acceptRecorded: true });
+      expect((await readNotes()).toSorted()).toEqual(lastMs > 0 ? ["after", "before"] : ["before"]);
+    },
+  );
+
   it("by mistake: what was recorded meanwhile takes effect when the office accepts it, once and in its order", async () => {
     const job = await server.job(sam);
     await disable();

@@ -14,10 +14,11 @@ import {
   startOfficeSession,
 } from "@fieldfare/contract/office";
 import { type DeviceStatus, readDeviceAccess, readDeviceId } from "../../http/devices.ts";
-import { readDeviceSource } from "../../http/audit-source.ts";
+import { readAuditSource, readDeviceSource } from "../../http/audit-source.ts";
 import { isRefusal } from "../../http/problem.ts";
 import { ok, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { reportWipedDevice } from "../devices/wipe.ts";
 import { continueSession, endSession, startSession } from "./office-session.ts";
 import { resetPin } from "./pin.ts";
 import { exchangeToSend, refreshTokens } from "./refresh.ts";
@@ -66,7 +67,11 @@ export function authRoutes(server: Server): Route[] {
         : null;
       const deviceError = device && deviceErrors[device.status];
       if (deviceError) reply.header(header.deviceError, deviceError);
-      if (device?.hasToBeWiped) reply.header(header.deviceWipe, "requested");
+      const isCopy =
+        deviceId !== null &&
+        device?.wipedOn != null &&
+        (await reportWipedDevice(server, deviceId, device.wipedOn, readAuditSource(request)));
+      if (device?.hasToBeWiped || isCopy) reply.header(header.deviceWipe, "requested");
       return {
         ...ok,
         buildNumber,

@@ -224,6 +224,32 @@ describe("a wipe", () => {
     expect((await ping()).headers).toMatchObject({ "x-device-error": "locked" });
   });
 
+  it("is asked for again when a copy of the device still calls, and the office is told once", async () => {
+    await wipeWhole();
+    expect((await ping()).headers["x-device-wipe"]).toBeUndefined();
+    clock = 6 * 60_000;
+    for (let time = 0; time < 2; time++)
+      expect((await ping()).headers).toMatchObject({
+        "x-device-wipe": "requested",
+        "x-device-error": "locked",
+      });
+    expect(await readWipe()).toMatchObject({ state: "requested", withoutSending: false });
+    const alarms = `select details from alarm
+      where kind = 'wiped-device-in-use' and details ->> 'deviceId' = $1`;
+    expect(await server.rows(alarms, [sam.deviceId])).toMatchObject([
+      { details: { fieldOperativeId: sam.fieldOperativeId, address: expect.any(String) } },
+    ]);
+    const entries =
+      "select before from audit_entry where action = 'wiped-device-in-use' and object_id = $1";
+    expect(await server.rows(entries, [sam.deviceId])).toMatchObject([
+      { before: { wipedOn: expect.any(String) } },
+    ]);
+    const { wipeId } = (await readWipe()) ?? { wipeId: "" };
+    await report(nothing, { confirmationSecret: secret });
+    expect(await confirm(wipeId)).toMatchObject({ status: 200 });
+    expect((await ping()).headers["x-device-wipe"]).toBeUndefined();
+  });
+
   it("leaves the device locked and without a session, and stands in the way of no new phone", async () => {
     await wipeWhole();
     const anonymous = server.anonymous.with({ deviceId: sam.deviceId });

@@ -10,6 +10,7 @@ import type {
 } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { londonTime } from "@fieldfare/domain";
+import { raiseAlarm } from "../../database/alarms.ts";
 import { type AuditSource, recordAudit } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { device, deviceWipe, pushSubscription, wipeConfirmation } from "../../database/schema.ts";
@@ -110,6 +111,48 @@ export async function isWiped(
     .where(and(eq(deviceWipe.deviceId, deviceId), gt(deviceWipe.confirmedOn, registeredOn)))
     .limit(1);
   return confirmed.length > 0;
+}
+
+/** A phone that is wiped may have asked a last time while the server took its confirmation. */
+const lastCallMs = 5 * 60_000;
+
+/**
+ * Asks again for the wipe of a device that has confirmed one and still calls: a copy of its data is in use. The office is
+ * told. False: it may have been the last call of the device itself.
+ */
+export async function reportWipedDevice(
+  { database: { orm }, config }: WipeServer,
+  deviceId: string,
+  wipedOn: Date,
+  source: AuditSource,
+): Promise<boolean> {
+  const at = config.now();
+  if (at.getTime() - wipedOn.getTime() < lastCallMs) return false;
+  return orm.transaction(async (transaction) => {
+    const row = await lockDeviceRow(transaction, deviceId);
+    if (!row || !(await isWiped(transaction, row))) return false;
+    if (await findOpenWipe(transaction, deviceId)) return true;
+    const { fieldOperativeId } = row;
+    await transaction
+      .insert(deviceWipe)
+      .values({ wipeId: randomUUIDv7(), deviceId, requestedOn: at, withoutSending: false });
+    const action = "wiped-device-in-use";
+    await raiseAlarm(
+      transaction,
+      action,
+      { deviceId, fieldOperativeId, address: source.address },
+      at,
+    );
+    await recordAudit(transaction, {
+      action,
+      source,
+      objectType: "device",
+      objectId: deviceId,
+      fieldOperativeId,
+      before: { wipedOn },
+    });
+    return true;
+  });
 }
 
 async function storeRequest(
