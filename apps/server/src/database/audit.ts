@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
 import { advisoryLock } from "./advisory-locks.ts";
 import type { Database, Orm } from "./database.ts";
+import { retryDeadlocks } from "./retry-deadlocks.ts";
 import { auditEntry } from "./schema.ts";
 
 /** Who made a request, and from where. */
@@ -116,23 +117,28 @@ export interface Change {
   readonly record: (entry: Omit<NewAuditEntry, "source">) => void;
 }
 
-/** Runs `work` in a transaction that ends with the audit entries of what it changed. Null: the server changes it. */
+/**
+ * Runs `work` in a transaction that ends with the audit entries of what it changed, and again after a deadlock. Null: the
+ * server changes it.
+ */
 export function makeChange<T>(
   { orm }: Pick<Database, "orm">,
   source: AuditSource | null,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  return orm.transaction(async (transaction) => {
-    const entries: NewAuditEntry[] = [];
-    const answer = await work({
-      orm: transaction,
-      record(entry) {
-        if (!isUnchanged(entry)) entries.push({ ...entry, source });
-      },
-    });
-    await recordAudits(transaction, entries);
-    return answer;
-  });
+  return retryDeadlocks(() =>
+    orm.transaction(async (transaction) => {
+      const entries: NewAuditEntry[] = [];
+      const answer = await work({
+        orm: transaction,
+        record(entry) {
+          if (!isUnchanged(entry)) entries.push({ ...entry, source });
+        },
+      });
+      await recordAudits(transaction, entries);
+      return answer;
+    }),
+  );
 }
 
 function isUnchanged({ before, after }: Pick<NewAuditEntry, "before" | "after">): boolean {

@@ -155,7 +155,7 @@ export const listJobs = defineCall({
     order: z.optional(z.enum(jobOrders)),
     /** The jobId of the last job of the answer before: the jobs after it in the same order. */
     after: z.optional(id),
-    /** The `changedOn` of the last job of the answer before: that job again, and those that changed later, or whose delivery did. */
+    /** The `changedOn` of the last job of the answer before: that job again, and those that changed later, or whose delivery did. `limit` does not count that job. */
     changedSince: z.optional(isoDateTime),
     limit: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
   }),

@@ -227,6 +227,21 @@ describe("an account that is disabled", () => {
     },
   );
 
+  it("is disabled also if the database ends the first try because of a deadlock", async () => {
+    await server.rows("create sequence tries");
+    await server.rows(`create function deadlock_once() returns trigger language plpgsql as
+      $$ begin
+        if nextval('tries') = 1 then raise exception 'deadlock' using errcode = '40P01'; end if;
+        return new;
+      end $$`);
+    await server.rows(`create trigger deadlock_once before insert on audit_entry
+      for each row when (new.action = 'account-disabled') execute function deadlock_once()`);
+    const answer = await disable();
+    await server.rows("drop function deadlock_once cascade");
+    await server.rows("drop sequence tries");
+    expect(answer).toMatchObject({ status: 200, body: { disabledOn: expect.any(String) } });
+  });
+
   it("by mistake: what was recorded meanwhile takes effect when the office accepts it, once and in its order", async () => {
     const job = await server.job(sam);
     await disable();

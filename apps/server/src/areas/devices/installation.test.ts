@@ -27,6 +27,19 @@ async function state(caller: Caller, query = "") {
   return (await caller.get(`/api/installation${query}`)).body;
 }
 
+describe("a registration", () => {
+  it("is dated by the clock of the server, also if the phone's is wrong", async () => {
+    const { deviceId } = sam;
+    const answers = { ...anInstallation(deviceId), installedOn: "2031-01-01T00:00:00.000Z" };
+    const registered = await sam.caller.post("/api/installation/register", answers);
+    expect(registered).toMatchObject({ status: 200 });
+    const { body } = await (await server.office()).get("/api/office/devices");
+    const devices = body as { deviceId: string; installedOn: string }[];
+    const own = devices.find((device) => device.deviceId === deviceId);
+    expect(own?.installedOn.slice(0, 4)).not.toBe("2031");
+  });
+});
+
 describe("the state of a device", () => {
   it("is notFound for an engineer who has none", async () => {
     const engineer = await server.engineer();

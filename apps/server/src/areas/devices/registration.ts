@@ -131,7 +131,8 @@ export async function registerDevice(
       publicKey: proof.ownKey,
       awaitsApproval: isFurther && config.deviceApproval,
       installation: { ...installation, isTraining },
-      installedOn: new Date(answers.installedOn),
+      // The clock of the phone may be wrong by days.
+      installedOn: at,
       // A signature from training must not be used on customers' documents.
       signature: isTraining ? null : engineerSignature,
     });

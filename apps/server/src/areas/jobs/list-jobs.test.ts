@@ -107,8 +107,12 @@ describe("pages of jobs", () => {
     expect(pages).toHaveLength(4);
   });
 
-  it("end after a job that does not exist", async () => {
-    expect(await listReferences({ after: randomUUID() })).toEqual([]);
+  it("are refused after a job that does not exist", async () => {
+    const query = { after: randomUUID() };
+    expect(await server.request(office.listJobs, { query })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "after" }] },
+    });
   });
 });
 
@@ -128,6 +132,18 @@ describe("jobs that changed since a time", () => {
     expect(changed.at(-1)).toMatchObject({ fieldOperativeId });
     const last = changed.at(-1)?.changedOn ?? "";
     expect((await listChanges(last)).map(({ jobId }) => jobId)).toEqual([first]);
+  });
+
+  it("come one after the other in pages of one", async () => {
+    const raised = [await raise("C-5"), await raise("C-6"), await raise("C-7")];
+    const all = await listChanges("2026-01-01T00:00:00Z");
+    let changedSince = all.find(({ jobId }) => jobId === raised[0])?.changedOn ?? "";
+    for (const next of raised.slice(1)) {
+      const query = { changedSince, limit: "1" };
+      const page = await server.call(office.listJobs, { query });
+      expect(page.at(-1)).toMatchObject({ jobId: next });
+      changedSince = page.at(-1)?.changedOn ?? "";
+    }
   });
 
   it("wait for a transaction that began before them, so that none is passed over", async () => {

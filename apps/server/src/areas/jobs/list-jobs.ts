@@ -32,16 +32,19 @@ export async function listJobs(database: Database, filter: Filter): Promise<List
         issues: others.map((path) => ({ path, message: "Not together with changedSince" })),
       });
     const until = await readSettledTime(database);
+    // What the caller has already does not count: a page of one job would be the same one for ever.
+    const known = await countChangedAt(database, changedSince);
     return readPage(database, (parameters) => ({
       source: "job j",
       where: `j.changed_on >= ${parameters.add(changedSince)} and j.changed_on < ${parameters.add(until)}
         and ${filterSql(filter, parameters)}`,
       order: "j.changed_on, j.job_id",
-      limit,
+      limit: limit + known,
     }));
   }
   const last = after === undefined ? null : await readPosition(database, after);
-  if (last === undefined) return [];
+  if (last === undefined)
+    return refuse("invalid", { issues: [{ path: "after", message: "There is no such job" }] });
   const conditions: Conditions = (parameters) =>
     [filterSql(filter, parameters), ...(last ? [isAfter[order](last, parameters)] : [])].join(
       " and ",
@@ -126,7 +129,15 @@ interface Position {
   readonly appointment_date_time: Date;
 }
 
-/** Returns undefined for a job that does not exist: nothing comes after it. */
+async function countChangedAt({ pool }: Database, at: string): Promise<number> {
+  const { rows } = await pool.query<{ jobs: number }>(
+    "select count(*)::int as jobs from job where changed_on = $1",
+    [at],
+  );
+  return rows[0]?.jobs ?? 0;
+}
+
+/** Returns undefined for a job that does not exist. */
 async function readPosition({ pool }: Database, jobId: string): Promise<Position | undefined> {
   const { rows } = await pool.query<Position>(
     "select job_id, formatted_job_id, appointment_date_time from job where job_id = $1",

@@ -13,6 +13,7 @@ import { acceptRecorded } from "../../messages/accept-recorded.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
 import { forgetFailuresAnywhere } from "../auth/attempts.ts";
 import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
+import { retryDeadlocks } from "../../database/retry-deadlocks.ts";
 import { requestWipeOfAll } from "../devices/wipe.ts";
 
 export async function listOperatives({
@@ -187,43 +188,45 @@ export async function setDisabled(
   { wipeDevices = false }: NonNullable<CallBody<typeof office.disableOperative>> = {},
 ): Promise<CallAnswer<typeof office.disableOperative> | Refusal> {
   const at = config.now();
-  return orm.transaction(async (transaction) => {
-    const [own] = await transaction
-      .select({
-        accountId: account.accountId,
-        email: account.email,
-        disabledOn: account.disabledOn,
-      })
-      .from(account)
-      .where(eq(account.fieldOperativeId, fieldOperativeId))
-      .for("update");
-    if (!own) return refuse("not-found");
-    if (wipeDevices) await requestWipeOfAll(transaction, fieldOperativeId, source, at);
-    if ((own.disabledOn !== null) === isDisabled)
-      return { fieldOperativeId, disabledOn: own.disabledOn?.toISOString() ?? null };
-    const disabledOn = isDisabled ? at : null;
-    await transaction
-      .update(account)
-      .set({ disabledOn })
-      .where(eq(account.accountId, own.accountId));
-    if (isDisabled)
-      await endSessionsOfAccount(transaction, own.accountId, at, endReasons.accountDisabled);
-    else await forgetFailuresAnywhere(transaction, own.email);
-    await recordAccountEvent(
-      transaction,
-      {
-        action: isDisabled ? "account-disabled" : "account-enabled",
-        source,
-        objectType: "account",
-        objectId: own.accountId,
-        fieldOperativeId,
-        before: { disabledOn: own.disabledOn },
-        after: { disabledOn },
-      },
-      config.now(),
-    );
-    return { fieldOperativeId, disabledOn: disabledOn?.toISOString() ?? null };
-  });
+  return retryDeadlocks(() =>
+    orm.transaction(async (transaction): ReturnType<typeof setDisabled> => {
+      const [own] = await transaction
+        .select({
+          accountId: account.accountId,
+          email: account.email,
+          disabledOn: account.disabledOn,
+        })
+        .from(account)
+        .where(eq(account.fieldOperativeId, fieldOperativeId))
+        .for("update");
+      if (!own) return refuse("not-found");
+      if (wipeDevices) await requestWipeOfAll(transaction, fieldOperativeId, source, at);
+      if ((own.disabledOn !== null) === isDisabled)
+        return { fieldOperativeId, disabledOn: own.disabledOn?.toISOString() ?? null };
+      const disabledOn = isDisabled ? at : null;
+      await transaction
+        .update(account)
+        .set({ disabledOn })
+        .where(eq(account.accountId, own.accountId));
+      if (isDisabled)
+        await endSessionsOfAccount(transaction, own.accountId, at, endReasons.accountDisabled);
+      else await forgetFailuresAnywhere(transaction, own.email);
+      await recordAccountEvent(
+        transaction,
+        {
+          action: isDisabled ? "account-disabled" : "account-enabled",
+          source,
+          objectType: "account",
+          objectId: own.accountId,
+          fieldOperativeId,
+          before: { disabledOn: own.disabledOn },
+          after: { disabledOn },
+        },
+        config.now(),
+      );
+      return { fieldOperativeId, disabledOn: disabledOn?.toISOString() ?? null };
+    }),
+  );
 }
 
 /** Enables an account, and if the office asks for it, lets take effect what was recorded meanwhile. */

@@ -86,7 +86,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   until: "Before this moment.",
   "listAudit.after": "`next` of the answer before; absent: from the beginning.",
   "listJobs.changedSince":
-    "Only jobs that changed at this time or later, themselves or their delivery, in the order of their changes. Give the `changedOn` of the last job that you have: it is listed again.",
+    "Only jobs that changed at this time or later, themselves or their delivery, in the order of their changes. Give the `changedOn` of the last job that you have: it is listed again, and `limit` does not count it.",
   "listJobs.after":
     "The `jobId` of the last job of the answer before: the jobs after it in the same order.",
   alarmId: "The id of the alarm.",
