@@ -16,7 +16,11 @@ export const strings = defineStrings({
     unreachable: "No connection to the server.",
     workSaved: "Your work is saved on this phone.",
     clockOff: (hours: number) => {
-      const off = plural(Math.abs(hours), { one: "# hour", other: "# hours" });
+      const days = Math.round(Math.abs(hours) / 24);
+      const off =
+        days < 2
+          ? plural(Math.abs(hours), { one: "# hour", other: "# hours" })
+          : plural(days, { one: "# day", other: "# days" });
       return hours > 0
         ? `This phone's clock is ${off} behind`
         : `This phone's clock is ${off} ahead`;

@@ -2,12 +2,13 @@ import {
   changeForgottenPin,
   type ForgottenPinRefusal,
   type PinProof,
+  readUnlockOptions,
   rememberedEmail,
 } from "@fieldfare/device";
 import { validatePin } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice } from "../../phone/device.tsx";
+import { useDevice, useLive } from "../../phone/device.tsx";
 import { SupportPhone } from "../../phone/support-phone.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -39,13 +40,26 @@ interface Answers {
  */
 export function ForgottenPinScreen() {
   const device = useDevice();
+  // At the lock it is the PIN of the engineer who is signed in.
+  const signedIn = useLive(() => readUnlockOptions(device), [device]);
+  if (signedIn === undefined)
+    return (
+      <Page title={strings().title} bare back="/login">
+        {null}
+      </Page>
+    );
+  return <ForgottenPinForm knownEmail={signedIn?.email ?? rememberedEmail() ?? ""} />;
+}
+
+function ForgottenPinForm({ knownEmail }: { knownEmail: string }) {
+  const device = useDevice();
   const navigate = useNavigate();
   const text = strings();
   const [refusal, setRefusal] = useState<ShownRefusal | null>(null);
   useUnsavedChangesGuard();
   const form = useForm<Answers>({
     initial: {
-      email: rememberedEmail() ?? "",
+      email: knownEmail,
       proof: "password",
       password: "",
       code: "",
@@ -53,6 +67,8 @@ export function ForgottenPinScreen() {
       again: "",
     },
     check: findIssues,
+    // It is about the try before.
+    onChange: () => setRefusal(null),
     onSubmit: async (values) => {
       setRefusal(null);
       const { email, pin, again } = values;
