@@ -339,7 +339,7 @@ test("a forgotten PIN is changed with the office's code, and the new one opens t
   await expect(
     alerts.getByText(/^The office made a code for a new PIN of yours on /),
   ).toBeVisible();
-  await expect(alerts.getByText(/^A phone of yours was locked on /)).toHaveCount(3);
+  await expect(alerts.getByText(/^A phone of yours \(.+\) was locked on /)).toHaveCount(3);
   await inspect(page, "Alerts about the account");
 
   await sam.open("/signout");

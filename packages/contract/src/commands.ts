@@ -50,6 +50,8 @@ export const command = namedSchema(
       type: z.literal("AccountNotice"),
       notice: accountNotice,
       happenedOn: isoDateTime,
+      /** The phone that it is about, as the office or its browser names it. Absent: no phone, or neither names it. */
+      deviceName: z.optional(text(200)),
     }),
     /** Contacts that the office has removed, with everything that says who they are. */
     z.object({ ...head, type: z.literal("ContactsRemoved"), propertyTenantIds: z.array(id) }),

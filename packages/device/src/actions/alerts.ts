@@ -57,7 +57,12 @@ export async function addAlert(
 /** Stores an alert about the engineer's account, in the transaction that handles its command. */
 export async function addAccountAlert(
   actor: Actor,
-  { messageId, notice, happenedOn }: Extract<Command, { readonly type: "AccountNotice" }>,
+  {
+    messageId,
+    notice,
+    happenedOn,
+    deviceName,
+  }: Extract<Command, { readonly type: "AccountNotice" }>,
 ): Promise<void> {
   await actor.unit.put("alert", {
     alertId: messageId,
@@ -65,6 +70,7 @@ export async function addAccountAlert(
     jobId: null,
     notice,
     happenedOn,
+    ...(deviceName !== undefined && { deviceName }),
     mustConfirm: false,
     receivedOn: actor.at.toISOString(),
     readOn: null,

@@ -386,6 +386,8 @@ export interface AccountAlertRow {
   readonly jobId: null;
   readonly notice: AccountNotice;
   readonly happenedOn: string;
+  /** The phone that it is about. Missing: an earlier server, or it has no name. */
+  readonly deviceName?: string;
   readonly mustConfirm: false;
   readonly receivedOn: string;
   readonly readOn: string | null;

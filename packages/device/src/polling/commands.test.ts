@@ -546,11 +546,17 @@ describe("What the office did", () => {
       type: "AccountNotice",
       notice: "pin-changed",
       happenedOn: "2026-03-03T09:12:00.000Z",
+      deviceName: "Van 12",
     } as const;
     await receive(notice);
     await receive(notice);
     expect((await readUnreadAlerts(phone.device)).alerts).toMatchObject([
-      { kind: "account", notice: "pin-changed", happenedOn: notice.happenedOn },
+      {
+        kind: "account",
+        notice: "pin-changed",
+        happenedOn: notice.happenedOn,
+        deviceName: "Van 12",
+      },
     ]);
     await markAlertsRead(phone.device, [commandId]);
     expect((await readUnreadAlerts(phone.device)).alerts).toEqual([]);

@@ -57,7 +57,9 @@ function AccountCard({ alert, isUnread }: { alert: AccountAlertRow; isUnread: bo
   const text = strings();
   return (
     <RecordCard title={text.account} mark={isUnread && text.unread}>
-      <span>{text.accountNotices[alert.notice](formatMoment(alert.happenedOn))}</span>
+      <span>
+        {text.describeNotice(alert.notice, formatMoment(alert.happenedOn), alert.deviceName)}
+      </span>
       <span>{text.unexpected}</span>
       <SupportPhone />
       <RecordLine>

@@ -25,21 +25,25 @@ const describe = ({ kind, reason }: Pick<JobAlertRow, "kind" | "reason">) =>
     ? "This visit was ended with another phone of yours. The job has been removed from this phone."
     : texts[kind];
 
-/** What happened to the engineer's account. `when` is such as "3 March at 09:12". */
-const accountNotices: Record<AccountNotice, (when: string) => string> = {
+/**
+ * What happened to the engineer's account. `when` is such as "3 March at 09:12", `phone` is such as " (Van 12)" or empty.
+ */
+const accountNotices: Record<AccountNotice, (when: string, phone: string) => string> = {
   "account-disabled": (when) => `Your account was disabled on ${when}.`,
   "account-enabled": (when) => `Your account was enabled again on ${when}.`,
   "password-changed": (when) => `Your password was changed on ${when}.`,
-  "device-registered": (when) => `Another phone was registered for you on ${when}.`,
-  "device-approved": (when) => `The office approved another phone of yours on ${when}.`,
-  "device-locked": (when) => `A phone of yours was locked on ${when}.`,
-  "device-unlocked": (when) => `A phone of yours was unlocked on ${when}.`,
-  "wipe-requested": (when) => `The office asked on ${when} that a phone of yours is wiped.`,
-  "device-wiped": (when) => `A phone of yours was wiped on ${when}.`,
+  "device-registered": (when, phone) => `Another phone${phone} was registered for you on ${when}.`,
+  "device-approved": (when, phone) =>
+    `The office approved another phone of yours${phone} on ${when}.`,
+  "device-locked": (when, phone) => `A phone of yours${phone} was locked on ${when}.`,
+  "device-unlocked": (when, phone) => `A phone of yours${phone} was unlocked on ${when}.`,
+  "wipe-requested": (when, phone) =>
+    `The office asked on ${when} that a phone of yours${phone} is wiped.`,
+  "device-wiped": (when, phone) => `A phone of yours${phone} was wiped on ${when}.`,
   "pin-changed": (when) => `Your PIN was changed on ${when}.`,
   "reset-code-made": (when) => `The office made a code for a new PIN of yours on ${when}.`,
-  "device-key-replaced": (when) =>
-    `A phone of yours was set up again on ${when}, with your PIN or a code of the office.`,
+  "device-key-replaced": (when, phone) =>
+    `A phone of yours${phone} was set up again on ${when}, with your PIN or a code of the office.`,
   "signature-mismatch": (when) =>
     `A request in your name came on ${when} from something else than your phone, and was refused.`,
   "device-copied": (when) =>
@@ -75,7 +79,8 @@ export const strings = defineStrings({
     titles,
     describe,
     account: "Your account",
-    accountNotices,
+    describeNotice: (notice: AccountNotice, when: string, deviceName?: string) =>
+      accountNotices[notice](when, deviceName === undefined ? "" : ` (${deviceName})`),
     unexpected: "If you did not expect this, call the office.",
     region: "Alert from the office",
     unread: "Unread",

@@ -66,7 +66,7 @@ function AccountSummary({ alert }: { alert: AccountAlertRow }) {
     <p className={styles.text}>
       <strong>{text.account}:</strong>
       <span className={styles.place}>
-        {text.accountNotices[alert.notice](formatMoment(alert.happenedOn))}
+        {text.describeNotice(alert.notice, formatMoment(alert.happenedOn), alert.deviceName)}
       </span>
     </p>
   );

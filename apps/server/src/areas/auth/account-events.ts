@@ -2,6 +2,7 @@ import type { AccountNotice } from "@fieldfare/contract";
 import { type NewAuditEntry, recordAudit } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { storeCommand } from "../commands/store.ts";
+import { readDeviceName } from "../devices/store.ts";
 
 export interface AccountEvent extends NewAuditEntry {
   /** That a device of an earlier build has a key now is no news to the engineer. */
@@ -20,11 +21,12 @@ export async function recordAccountEvent(
   { isQuiet = false, ...event }: AccountEvent,
   at: Date,
 ): Promise<void> {
-  const { action, fieldOperativeId } = event;
+  const { action, fieldOperativeId, objectType, objectId } = event;
   if (fieldOperativeId && action !== "device-key-added" && !isQuiet)
     await storeCommand(transaction, fieldOperativeId, "AccountNotice", {
       notice: action,
       happenedOn: at.toISOString(),
+      deviceName: objectType === "device" ? await readDeviceName(transaction, objectId) : undefined,
     });
   await recordAudit(transaction, event);
 }

@@ -15,6 +15,7 @@ export interface CommandBody {
   /** Of an `AccountNotice`: what happened, and when. */
   readonly notice?: AccountNotice | undefined;
   readonly happenedOn?: string | undefined;
+  readonly deviceName?: string | undefined;
   /** Of `ContactsRemoved`. */
   readonly propertyTenantIds?: readonly string[] | undefined;
 }

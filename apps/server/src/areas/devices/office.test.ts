@@ -63,6 +63,35 @@ describe("devices", () => {
     });
   });
 
+  it("are named to their engineers in a notice by that name, else by the model", async () => {
+    const { deviceId } = await server.addEngineer("Peggy");
+    const params = { deviceId };
+    const lock = async () => {
+      await server.call(office.lockDevice, { params });
+      await server.call(office.unlockDevice, { params });
+    };
+    await server.database.pool.query("update device set installation = $2 where device_id = $1", [
+      deviceId,
+      { userAgent: "Mozilla/5.0 (Linux; Android 14; SM-A546B Build/UP1A)" },
+    ]);
+    await lock();
+    await server.call(office.nameDevice, { params, body: { name: "Van 7" } });
+    await lock();
+    const { rows } = await server.database.pool.query(
+      `select body ->> 'notice' as notice, body ->> 'deviceName' as name from command
+        where type = 'AccountNotice' and field_operative_id =
+          (select field_operative_id from device where device_id = $1)
+        order by created_on, command_id`,
+      [deviceId],
+    );
+    expect(rows.filter(({ notice }) => notice !== "device-registered")).toEqual([
+      { notice: "device-locked", name: "SM-A546B" },
+      { notice: "device-unlocked", name: "SM-A546B" },
+      { notice: "device-locked", name: "Van 7" },
+      { notice: "device-unlocked", name: "Van 7" },
+    ]);
+  });
+
   it("can be locked, and unlocking clears their wrong PIN attempts", async () => {
     const { deviceId } = await server.addEngineer("Mallory");
     const params = { deviceId };

@@ -1,7 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { readTextField } from "@fieldfare/domain";
 import { type AuditSource, recordAudit } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { account, device } from "../../database/schema.ts";
@@ -10,7 +9,7 @@ import { deviceAttemptKey, forgetFailures, forgetWrongPins } from "../auth/attem
 import { endSessionsOfDevice } from "../auth/sessions.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
-import { type Device, lockDeviceRow } from "./store.ts";
+import { lockDeviceRow, readModel } from "./store.ts";
 import { isWiped, readLastWipes } from "./wipe.ts";
 
 /** Lists devices by newest registration first. */
@@ -38,17 +37,6 @@ export async function listDevices({
     appVersion: row.device.appVersion,
     wipe: wipes.get(row.device.deviceId) ?? null,
   }));
-}
-
-/** Android: the part after the version; it is `K` where the browser hides it. Elsewhere the first part says what it is. */
-function readModel({ installation }: Device): string | null {
-  const userAgent = readTextField(installation, "userAgent") ?? "";
-  const [, platform = ""] = /\(([^)]*)\)/.exec(userAgent) ?? [];
-  const parts = platform.split(";").map((part) => part.trim());
-  const android = parts.findIndex((part) => part.startsWith("Android"));
-  const model = android < 0 ? parts[0] : parts[android + 1]?.replace(/ Build\/.*$/, "");
-  const isHidden = android >= 0 && (model === undefined || model === "K");
-  return (isHidden ? parts[android] : model)?.slice(0, 200) || null;
 }
 
 /** Gives a device a name, or takes it away. */

@@ -309,6 +309,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   gasSafeRegistration: "The Gas Safe registration of the business; null: none.",
   grant_type: "The kind of request, as OAuth 2.0 names it.",
   happenedOn: "When it happened.",
+  "Command.deviceName":
+    "The phone that it is about, as the office or its browser names it. Absent: no phone, or neither names it.",
   hasHotWater: "True if there is hot water.",
   hasLocalData: "`true` if this browser still has the data of its installation.",
   heatingStatus: "How heating and hot water were left; null: the job does not ask for it.",
