@@ -2,6 +2,7 @@ import { type ContactEntry, markFavourite } from "@fieldfare/device";
 import { toDialString } from "@fieldfare/domain";
 import { useDevice } from "../../phone/device.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
+import { useWhileSaving } from "../../phone/while-saving.ts";
 import { classes } from "../../ui/classes.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { callLink, mailLink, textLink, ContactLink } from "../../ui/contact-link.tsx";
@@ -27,16 +28,20 @@ export function ContactCard(props: { contact: ContactEntry; isFavourite: boolean
 }
 
 function Star(props: { contactId: string; name: string; isFavourite: boolean }) {
-  const { contactId, isFavourite } = props;
   const device = useDevice();
+  const { shown: isFavourite, isSaving, save } = useWhileSaving(props.isFavourite);
   const mark = async () => {
-    const marked = await markFavourite(device, contactId, !isFavourite);
+    if (isSaving) return;
+    const marked = await save(!isFavourite, () =>
+      markFavourite(device, props.contactId, !isFavourite),
+    );
     if (!marked.ok) toastRefusal(marked.refusal);
   };
   return (
     <button
       type="button"
-      className={classes(styles.star, isFavourite && styles.marked)}
+      className={classes(styles.star, isFavourite && styles.marked, isSaving && styles.saving)}
+      aria-busy={isSaving}
       aria-pressed={isFavourite}
       aria-label={strings().favourite(props.name)}
       onClick={() => void mark()}
