@@ -42,7 +42,11 @@ export function AlarmCard({ alarm, device, now }: AlarmCardProps) {
       <p className={styles.text}>
         {name !== null && (
           <>
-            <AnchorLink to="/engineers/$fieldOperativeId" params={{ fieldOperativeId: name }}>
+            <AnchorLink
+              to="/engineers/$fieldOperativeId"
+              params={{ fieldOperativeId: name }}
+              underline="always"
+            >
               {engineerName(name) || "This engineer"}
             </AnchorLink>
             {device && `, ${describeDevice(device)}`}.{" "}

@@ -15,6 +15,11 @@ interface AlarmKind {
   readonly describe: (details: unknown) => string;
 }
 
+const describeAddress = (details: unknown) => {
+  const address = readText(details, "address");
+  return address === null ? "" : `From the network address ${address}.`;
+};
+
 const describeMisuse = (details: unknown) => {
   const usedOn = readText(details, "usedOn");
   return usedOn === null ? "" : `The token had been exchanged on ${usedOn.slice(0, 10)}.`;
@@ -88,10 +93,28 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
     advice:
       "It was refused. A phone whose data were restored from a backup may do so until its engineer signs in: ask the engineer. If it was not their phone, lock it and change the password.",
     remedies: ["lock", "sign-ins"],
-    describe: (details) => {
-      const address = readText(details, "address");
-      return address === null ? "" : `From the network address ${address}.`;
-    },
+    describe: describeAddress,
+  },
+  "device-copied": {
+    title: "Two copies of one phone send work",
+    advice:
+      "Both are taken. Ask the engineer whether a profile was copied or a backup restored. If it was nobody of yours, lock the phone and change the password.",
+    remedies: ["lock", "sign-ins"],
+    describe: describeAddress,
+  },
+  "wiped-device-in-use": {
+    title: "A phone that was wiped is still in use",
+    advice:
+      "A copy of its data is in use, or somebody knows its id. It stays locked, and its wipe has been asked for again. Ask the engineer, change the password, and look for the copy.",
+    remedies: ["sign-ins"],
+    describe: describeAddress,
+  },
+  "visit-ended-twice": {
+    title: "A job was closed with two phones",
+    advice:
+      "The first close stands, and the second is kept as evidence. Compare both on the job's page, and correct the job if the second one is right.",
+    remedies: [],
+    describe: () => "",
   },
   "background-work-failing": {
     title: "A task of the server keeps failing",
