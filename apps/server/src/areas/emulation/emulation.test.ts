@@ -227,6 +227,14 @@ describe("training", () => {
     expect((await alex.caller.with({ deviceId }).get("/api/emulate/job")).status).toBe(401);
   });
 
+  it("gives the same jobs to two requests at the same moment", async () => {
+    const engineer = await withTrainingDevice(await server.installed());
+    const lists = await Promise.all([readJobs(engineer), readJobs(engineer), readJobs(engineer)]);
+    const references = lists.flat().map(({ formattedJobId }) => formattedJobId);
+    expect(new Set(references).size).toBe(3);
+    expect(new Set(lists.flat().map(({ jobId }) => jobId)).size).toBe(3);
+  });
+
   it("does not know live jobs, and the live side does not know training jobs", async () => {
     const liveJob = await server.job(live);
     const message = status({ ...liveJob, formattedJobId: "" }, "Travelling");

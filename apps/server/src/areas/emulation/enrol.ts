@@ -1,7 +1,9 @@
 import { jobDraft } from "@fieldfare/contract/office";
-import type { Database } from "../../database/database.ts";
+import { and, count, eq, isNull, ne, sql } from "drizzle-orm";
+import { type Change, makeChange } from "../../database/audit.ts";
+import type { Database, Orm } from "../../database/database.ts";
+import { appointment, fieldOperative, job } from "../../database/schema.ts";
 import { trainingSchema } from "../../database/training.ts";
-import { makeChange } from "../../database/audit.ts";
 import { createJob } from "../jobs/create-job.ts";
 
 interface Trainee {
@@ -63,14 +65,30 @@ export async function ensureOpenJobs(
   { fieldOperativeId }: Trainee,
   at: Date,
 ): Promise<void> {
-  const { rows } = await database.pool.query<{ open: number; all: number }>(
-    `select count(*) filter (where j.status <> 'Closed' and a.ended_on is null)::integer as open,
-            count(*)::integer as all
-       from appointment a join job j on j.job_id = a.job_id
-      where a.field_operative_id = $1`,
-    [fieldOperativeId],
-  );
-  const { open = 0, all = 0 } = rows[0] ?? {};
+  if ((await countJobs(database.orm, fieldOperativeId)).open >= minOpenJobs) return;
+  await makeChange(database, null, async (change) => {
+    // Of two requests at the same moment the second finds the jobs of the first.
+    await change.orm
+      .select({ id: fieldOperative.fieldOperativeId })
+      .from(fieldOperative)
+      .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId))
+      .for("update");
+    await addJobs(change, fieldOperativeId, at);
+  });
+}
+
+async function countJobs(orm: Orm, fieldOperativeId: string) {
+  const isOpen = and(ne(job.status, "Closed"), isNull(appointment.endedOn));
+  const [counted] = await orm
+    .select({ open: sql<number>`(count(*) filter (where ${isOpen}))::integer`, all: count() })
+    .from(appointment)
+    .innerJoin(job, eq(job.jobId, appointment.jobId))
+    .where(eq(appointment.fieldOperativeId, fieldOperativeId));
+  return counted ?? { open: 0, all: 0 };
+}
+
+async function addJobs(change: Change, fieldOperativeId: string, at: Date): Promise<void> {
+  const { open, all } = await countJobs(change.orm, fieldOperativeId);
   for (let number = open; number < minOpenJobs; number += 1) {
     const serial = all + number - open + 1;
     const kind = kinds[serial % kinds.length] ?? kinds[0];
@@ -82,6 +100,6 @@ export async function ensureOpenJobs(
       taskDetails: "For training: nothing that is recorded here reaches the office.",
       property: { addressLine1: `${serial} Training Street`, postcode: "LS1 1AA" },
     });
-    await makeChange(database, null, (change) => createJob(change, draft));
+    await createJob(change, draft);
   }
 }
