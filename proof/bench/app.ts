@@ -4,6 +4,7 @@ import { createEngineer } from "../browser/engineer.ts";
 import { openOffice } from "../browser/office.ts";
 import { type Phone, startPhone } from "../browser/phone.ts";
 import { startSystem, type System } from "../browser/system.ts";
+import { buildUnsealedApp } from "./bundle.ts";
 import type { BenchResources } from "./resources.ts";
 
 const repository = join(import.meta.dirname, "../..");
@@ -19,25 +20,51 @@ export function openApp(resources: BenchResources): Promise<System> {
   });
 }
 
+/** Starts the same with an app that stores its rows as they are. It is built for this run. */
+function openUnsealedApp(resources: BenchResources): Promise<System> {
+  return resources.once("unsealed-app", async () => {
+    const folder = await resources.folder();
+    await buildUnsealedApp(folder);
+    const system = await startSystem({
+      env: { LOCK_AFTER_MINUTES: "never", ENGINEER_APP: folder },
+    });
+    resources.atEnd(() => system.remove());
+    return system;
+  });
+}
+
 /** Number of jobs on the phone of the figures that draw them. */
 export const jobsOnPhone = 200;
 
 /** Opens a phone with the app installed, its service worker active, Sam signed in and 200 jobs. */
-export function openPhone(resources: BenchResources): Promise<{ phone: Phone; url: string }> {
-  return resources.once("phone", async () => {
-    const { url } = await openApp(resources);
-    const phone = await startPhone();
-    resources.atEnd(() => phone.remove());
-    const engineer = createEngineer(phone, url);
-    await engineer.install();
-    await engineer.waitUntilReady();
-    const office = await openOffice(url);
-    const jobCount = await countJobs(phone);
-    for (let count = jobCount; count < jobsOnPhone; count++) await office.raise("1 Example Street");
-    await phone.page.reload();
-    while ((await countJobs(phone)) < jobsOnPhone) await phone.page.waitForTimeout(200);
-    return { phone, url };
-  });
+export function openPhone(resources: BenchResources): Promise<PhoneWithJobs> {
+  return resources.once("phone", async () => installPhone(resources, await openApp(resources)));
+}
+
+/** Opens the same with the app that stores its rows as they are. */
+export function openUnsealedPhone(resources: BenchResources): Promise<PhoneWithJobs> {
+  return resources.once("unsealed-phone", async () =>
+    installPhone(resources, await openUnsealedApp(resources)),
+  );
+}
+
+interface PhoneWithJobs {
+  readonly phone: Phone;
+  readonly url: string;
+}
+
+async function installPhone(resources: BenchResources, { url }: System): Promise<PhoneWithJobs> {
+  const phone = await startPhone();
+  resources.atEnd(() => phone.remove());
+  const engineer = createEngineer(phone, url);
+  await engineer.install();
+  await engineer.waitUntilReady();
+  const office = await openOffice(url);
+  const jobCount = await countJobs(phone);
+  for (let count = jobCount; count < jobsOnPhone; count++) await office.raise("1 Example Street");
+  await phone.page.reload();
+  while ((await countJobs(phone)) < jobsOnPhone) await phone.page.waitForTimeout(200);
+  return { phone, url };
 }
 
 function countJobs({ page }: Phone): Promise<number> {

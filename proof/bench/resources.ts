@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { findChromium } from "../browser/chromium.ts";
 import { bundlePages } from "./bundle.ts";
+import { defineReadStoredRows } from "../browser/stored-rows.ts";
 
 /** What the figures share: created at the first request, closed or deleted at the end. */
 export interface BenchResources {
@@ -48,6 +49,7 @@ export function openResources(growthJobs: number): BenchResources & { close(): P
         permissions: ["background-sync"],
       });
       context.setDefaultTimeout(180_000);
+      await context.addInitScript(defineReadStoredRows);
       let isOpen = true;
       const close = async () => {
         if (!isOpen) return;

@@ -1,3 +1,10 @@
+import { readField } from "@fieldfare/domain";
+import { decodeEntries } from "../../packages/device/src/database/journal-format.ts";
+import {
+  createCodec,
+  isSealed,
+  readSealKeyName,
+} from "../../packages/device/src/database/seal-codec.ts";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
@@ -20,5 +27,24 @@ export async function isInJournal(profile: string, text: string): Promise<boolea
   const contents = await Promise.all(
     files.map((file) => readFile(join(file.parentPath, file.name)).catch(() => Buffer.alloc(0))),
   );
-  return contents.some((content) => content.includes(text));
+  const puts = contents
+    .flatMap((content) => decodeEntries(new Uint8Array(content)))
+    .flatMap((entry) => entry.puts);
+  const findKey = (name: string) => {
+    const row = puts.findLast(
+      (put) => put.table === "sealKey" && readField(put.row, "name") === name,
+    );
+    const key = readField(row?.row, "key");
+    return key instanceof ArrayBuffer ? new Uint8Array(key) : null;
+  };
+  const [data, send] = [findKey("data"), findKey("send")];
+  if (!send) return false;
+  const codec = createCodec({ data, send });
+  return puts.some(
+    ({ table, row }) =>
+      table === "draft" &&
+      isSealed(row) &&
+      readSealKeyName(row) === "send" &&
+      JSON.stringify(codec.open(table, { ...row })).includes(text),
+  );
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
 import type { FaultProxy } from "./fault-proxy.ts";
+import { defineReadStoredRows } from "./stored-rows.ts";
 
 /** One engineer's phone: a browser with a profile that survives its process. */
 export interface Phone {
@@ -60,6 +61,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
       offline,
     });
     context.setDefaultTimeout(30_000);
+    await context.addInitScript(defineReadStoredRows);
   };
   const quit = async () => {
     await context?.close();

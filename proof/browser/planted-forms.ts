@@ -31,47 +31,45 @@ export async function plantLostForm(
   form: FormKey & { readonly isTakenAway?: boolean },
 ): Promise<void> {
   const { jobId, customFormId, isTakenAway = false } = form;
+  const stored = await readStoredRows<{
+    jobId: string;
+    customForms: { customFormId: string }[];
+  }>("job");
+  const job = stored.find((row) => row.jobId === jobId);
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => resolve(opening.result));
   });
   const writing = database.transaction("job", "readwrite");
-  const jobs = writing.objectStore("job");
-  const reading = jobs.get(jobId);
-  reading.addEventListener("success", () => {
-    const job = reading.result as { customForms: { customFormId: string }[] };
-    const others = job.customForms.filter((one) => one.customFormId !== customFormId);
-    const lost = {
-      ...job.customForms[0],
-      customFormId,
-      completionStatus: "InProgress",
-      completedForm: { remarks: "kept answer" },
-      completedOn: null,
-    };
-    jobs.put({ ...job, customForms: isTakenAway ? others : [...others, lost] });
-  });
+  const forms = job?.customForms ?? [];
+  const others = forms.filter((one) => one.customFormId !== customFormId);
+  const lost = {
+    ...forms[0],
+    customFormId,
+    completionStatus: "InProgress",
+    completedForm: { remarks: "kept answer" },
+    completedOn: null,
+  };
+  const customForms = isTakenAway ? others : [...others, lost];
+  writing.objectStore("job").put({ ...job, customForms });
   await new Promise((resolve) => writing.addEventListener("complete", resolve));
   database.close();
 }
 
 /** Runs in the page: the forms of a job as the phone stores them, as JSON. */
-export function readForms(jobId: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
-    opening.addEventListener("error", () => reject(opening.error));
-    opening.addEventListener("success", () => {
-      const reading = opening.result.transaction("job").objectStore("job").get(jobId);
-      reading.addEventListener("success", () => {
-        opening.result.close();
-        resolve(JSON.stringify((reading.result as { customForms: unknown }).customForms));
-      });
-    });
-  });
+export async function readForms(jobId: string): Promise<string> {
+  const stored = await readStoredRows<{ jobId: string; customForms: unknown }>("job");
+  return JSON.stringify(stored.find((row) => row.jobId === jobId)?.customForms);
 }
 
 /** Runs in the page: marks a form in progress as complete, with the answers that it has. */
 export async function writeCompletion({ jobId, customFormId }: FormKey): Promise<void> {
+  const stored = await readStoredRows<{
+    jobId: string;
+    customForms: { customFormId: string }[];
+  }>("job");
+  const job = stored.find((row) => row.jobId === jobId);
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
@@ -79,16 +77,11 @@ export async function writeCompletion({ jobId, customFormId }: FormKey): Promise
   });
   const writing = database.transaction(["job", "draft"], "readwrite");
   writing.objectStore("draft").delete([jobId, `form:${customFormId}`]);
-  const jobs = writing.objectStore("job");
-  const reading = jobs.get(jobId);
-  reading.addEventListener("success", () => {
-    const job = reading.result as { customForms: { customFormId: string }[] };
-    const completion = { completionStatus: "Complete", completedOn: new Date().toISOString() };
-    const customForms = job.customForms.map((one) =>
-      one.customFormId === customFormId ? { ...one, ...completion } : one,
-    );
-    jobs.put({ ...job, customForms });
-  });
+  const completion = { completionStatus: "Complete", completedOn: new Date().toISOString() };
+  const customForms = job?.customForms.map((one) =>
+    one.customFormId === customFormId ? { ...one, ...completion } : one,
+  );
+  writing.objectStore("job").put({ ...job, customForms });
   await new Promise((resolve) => writing.addEventListener("complete", resolve));
   database.close();
 }
@@ -99,23 +92,19 @@ export async function addApplianceLike(given: {
   readonly location: number;
   readonly addedByEngineer?: boolean;
 }): Promise<void> {
+  const rows = await readStoredRows<{ modelName: string | null }>("propertyAppliance");
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => resolve(opening.result));
   });
   const writing = database.transaction("propertyAppliance", "readwrite");
-  const appliances = writing.objectStore("propertyAppliance");
-  const reading = appliances.getAll();
-  reading.addEventListener("success", () => {
-    const rows = reading.result as { modelName: string | null }[];
-    const row = rows.find(({ modelName }) => modelName === given.modelName);
-    const now = new Date().toISOString();
-    const propertyAssetId = crypto.randomUUID();
-    const { location, addedByEngineer = false } = given;
-    const added = { location, addedByEngineer, propertyAssetId, createdOn: now, modifiedOn: now };
-    appliances.put({ ...row, ...added });
-  });
+  const row = rows.find(({ modelName }) => modelName === given.modelName);
+  const now = new Date().toISOString();
+  const propertyAssetId = crypto.randomUUID();
+  const { location, addedByEngineer = false } = given;
+  const added = { location, addedByEngineer, propertyAssetId, createdOn: now, modifiedOn: now };
+  writing.objectStore("propertyAppliance").put({ ...row, ...added });
   await new Promise((resolve) => writing.addEventListener("complete", resolve));
   database.close();
 }
@@ -126,24 +115,22 @@ export async function addApplianceLike(given: {
  */
 export async function forgetPhotos(form: FormKey & { readonly named: number }): Promise<void> {
   const { jobId, customFormId, named } = form;
+  const stored = await readStoredRows<{
+    jobId: string;
+    kind: string;
+    values: { answers: { photos: unknown[] } };
+  }>("draft");
+  const draft = stored.find((row) => row.jobId === jobId && row.kind === `form:${customFormId}`);
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => resolve(opening.result));
   });
   const writing = database.transaction("draft", "readwrite");
-  const drafts = writing.objectStore("draft");
-  const reading = drafts.get([jobId, `form:${customFormId}`]);
-  reading.addEventListener("success", () => {
-    const draft = reading.result as { values: { answers: { photos: unknown[] } } };
-    const photos = draft.values.answers.photos.slice(0, named);
-    const values = {
-      ...draft.values,
-      answers: { ...draft.values.answers, photos },
-      camera: ["photos"],
-    };
-    drafts.put({ ...draft, values });
-  });
+  const photos = draft?.values.answers.photos.slice(0, named);
+  const answers = { ...draft?.values.answers, photos };
+  const values = { ...draft?.values, answers, camera: ["photos"] };
+  writing.objectStore("draft").put({ ...draft, values });
   await new Promise((resolve) => writing.addEventListener("complete", resolve));
   database.close();
 }

@@ -35,18 +35,8 @@ export async function fillStorage(): Promise<void> {
 }
 
 /** Runs in the page: the stored drafts, as JSON. */
-export function readDrafts(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
-    opening.addEventListener("error", () => reject(opening.error));
-    opening.addEventListener("success", () => {
-      const reading = opening.result.transaction("draft").objectStore("draft").getAll();
-      reading.addEventListener("success", () => {
-        opening.result.close();
-        resolve(JSON.stringify(reading.result));
-      });
-    });
-  });
+export async function readDrafts(): Promise<string> {
+  return JSON.stringify(await readStoredRows("draft"));
 }
 
 /** Runs in the page: the ids of a job's stored images. */
@@ -66,17 +56,15 @@ export function readImageIds(jobId: string): Promise<string[]> {
 }
 
 /** Runs in the page: adds a form to a job, as if it had been filled in. */
-export function putForm({ jobId, form }: { jobId: string; form: object }): Promise<void> {
+export async function putForm({ jobId, form }: { jobId: string; form: object }): Promise<void> {
+  const stored = await readStoredRows<{ jobId: string }>("job");
+  const job = stored.find((row) => row.jobId === jobId);
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => {
       const writing = opening.result.transaction("job", "readwrite");
-      const jobs = writing.objectStore("job");
-      const reading = jobs.get(jobId);
-      reading.addEventListener("success", () =>
-        jobs.put({ ...reading.result, customForms: [form] }),
-      );
+      writing.objectStore("job").put({ ...job, customForms: [form] });
       writing.addEventListener("error", () => reject(writing.error));
       writing.addEventListener("complete", () => {
         opening.result.close();
@@ -87,23 +75,16 @@ export function putForm({ jobId, form }: { jobId: string; form: object }): Promi
 }
 
 /** Runs in the page of a training build: the queued export, as base64. */
-export function readWaitingExport(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const user = localStorage.getItem("fieldfare.user-emulation");
-    const opening = indexedDB.open(`fieldfare-emulation-${user}`);
-    opening.addEventListener("error", () => reject(opening.error));
-    opening.addEventListener("success", () => {
-      const pieces = opening.result.transaction("exportPiece").objectStore("exportPiece");
-      const reading = pieces.getAll() as IDBRequest<{ bytes: ArrayBuffer }[]>;
-      reading.addEventListener("success", () => {
-        opening.result.close();
-        const reader = new FileReader();
-        reader.addEventListener("load", () =>
-          resolve((reader.result as string).split(",")[1] ?? ""),
-        );
-        reader.readAsDataURL(new Blob(reading.result.map(({ bytes }) => bytes)));
-      });
-    });
+export async function readWaitingExport(): Promise<string> {
+  const pieces = await readStoredRows<{ bytes: ArrayBuffer }>(
+    "exportPiece",
+    "fieldfare.user-emulation",
+    "fieldfare-emulation",
+  );
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve((reader.result as string).split(",")[1] ?? ""));
+    reader.readAsDataURL(new Blob(pieces.map(({ bytes }) => bytes)));
   });
 }
 

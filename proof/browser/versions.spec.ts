@@ -159,15 +159,18 @@ async function storeAsEarlierVersion(version: number): Promise<number> {
   const stores = new Map<string, Stored>();
   for (const name of ["fieldfare", ownName]) {
     const database = await awaitRequest(indexedDB.open(name));
-    const reading = database.transaction(database.objectStoreNames);
     for (const table of database.objectStoreNames) {
-      const store = reading.objectStore(table);
+      if (table === "sealKey") continue;
+      const store = database.transaction(table).objectStore(table);
       const { keyPath, autoIncrement } = store;
       const indexes = [...store.indexNames].map((name) => {
         const { keyPath: path, unique } = store.index(name);
         return { name, keyPath: path, unique };
       });
-      const rows = (await awaitRequest(store.getAll())) as Row[];
+      const rows =
+        name === ownName
+          ? await readStoredRows<Row>(table)
+          : ((await awaitRequest(store.getAll())) as Row[]);
       const isOwn = name === ownName && !["setting", "counter"].includes(table);
       const stored = isOwn ? rows.map((row) => ({ ...row, ownerId })) : rows;
       const before = stores.get(table)?.rows ?? [];

@@ -473,27 +473,23 @@ test("of 1,000 SORs only those near the screen are drawn, and Back restores the 
 });
 
 /** Runs in the page: gives a job more SORs than anyone plans. */
-function giveManySors(count: number): Promise<void> {
+async function giveManySors(count: number): Promise<void> {
+  const jobs = await readStoredRows<{ isSelected: boolean; plannedSors: object[] }>("job");
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => {
       const writing = opening.result.transaction("job", "readwrite");
-      const reading = writing.objectStore("job").openCursor();
-      reading.addEventListener("success", () => {
-        const cursor = reading.result;
-        if (!cursor) return;
-        if (cursor.value.isSelected)
-          cursor.update({
-            ...cursor.value,
+      for (const job of jobs)
+        if (job.isSelected)
+          writing.objectStore("job").put({
+            ...job,
             plannedSors: Array.from({ length: count }, (_, index) => ({
-              ...cursor.value.plannedSors[0],
+              ...job.plannedSors[0],
               sorCodeId: 500_000 + index,
               shortDescription: `Work number ${index + 1}`,
             })),
           });
-        cursor.continue();
-      });
       writing.addEventListener("complete", () => {
         opening.result.close();
         resolve();

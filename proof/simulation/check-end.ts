@@ -11,6 +11,7 @@ import {
   resumeExports,
 } from "@fieldfare/device";
 import type { NodeDevice } from "@fieldfare/device/testing";
+import { checkLocked } from "./check-locked.ts";
 import { checkPhone } from "./check-phone.ts";
 import { type Phone, signInAgain } from "./phone.ts";
 import { domainRows } from "./reference-data.ts";
@@ -53,6 +54,7 @@ export async function checkFinalState(scenario: Scenario): Promise<void> {
   for (const phone of phones) await checkLists(scenario, phone);
   for (const phone of phones) await checkAgreement(scenario, phone);
   await checkClosedJobs(scenario);
+  for (const phone of phones) await checkLocked(scenario, phone);
 }
 
 async function unlockAll({ office, phones, world }: Scenario): Promise<void> {

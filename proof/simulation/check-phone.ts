@@ -27,7 +27,7 @@ export async function checkPhone(scenario: Scenario, phone: Phone): Promise<void
       scenario.reportViolation(
         `${phone.name}: ${entry.type} ${entry.messageId} was saved and is neither sent nor queued`,
       );
-  for (const { job } of databases)
+  for (const { job } of databases.filter(isReadable))
     if ((await job.filter((row) => isWorking(row)).count()) > 1)
       scenario.reportViolation(`${phone.name}: two jobs are being worked on at once`);
   for (const blockedRow of blockedRows)
@@ -53,6 +53,11 @@ async function openEngineers(
   return databases.filter((database) => database !== null);
 }
 
+/** Another engineer of the phone has to enter the PIN first. */
+function isReadable({ sealing }: EngineerDatabase): boolean {
+  return !sealing?.isLocked;
+}
+
 /** An engineer must not see, or send, what belongs to another. */
 export async function checkOwnership(
   scenario: Scenario,
@@ -62,6 +67,7 @@ export async function checkOwnership(
   const { engineer } = device;
   if (!engineer || (await engineer.token.count()) === 0) return;
   const { ownerId } = engineer;
+  if (!isReadable(engineer)) return;
   const operative = scenario.phones.find(({ engineer }) => engineer.accountId === ownerId)?.engineer
     .fieldOperativeId;
   for (const card of await readJobCards(device))
@@ -82,22 +88,19 @@ export type StoredState = Readonly<Record<"exact" | "atLeast", ReadonlyMap<strin
 export async function readStoredState(phone: Phone, { device }: NodeDevice): Promise<StoredState> {
   const exact = new Map<string, string>();
   const atLeast = new Map<string, string>();
-  for (const database of await openEngineers(phone, device))
-    await addStoredState(database, { exact, atLeast });
+  for (const database of await openEngineers(phone, device)) {
+    // Only the tab's own engineer is still signed in after a restart.
+    const staysReadable = isReadable(database) && phone.disk.heldKeys.has(database.ownerId);
+    await addStoredState(database, { exact, atLeast }, staysReadable);
+  }
   return { exact, atLeast };
 }
 
 async function addStoredState(
   database: EngineerDatabase,
   { exact, atLeast }: Readonly<Record<"exact" | "atLeast", Map<string, string>>>,
+  staysReadable: boolean,
 ): Promise<void> {
-  for (const row of await database.job.toArray()) exact.set(`job ${row.jobId}`, canonicalJson(row));
-  for (const row of await database.engineeringNote.toArray())
-    exact.set(`note ${row.engineeringNoteId}`, canonicalJson(row));
-  for (const row of await database.jobPart.toArray())
-    exact.set(`part ${row.jobPartId}`, canonicalJson(row));
-  for (const row of await database.draft.toArray())
-    exact.set(`draft ${row.jobId} ${row.kind}`, canonicalJson(row));
   for (const row of await database.messageQueue.toArray())
     atLeast.set(`message ${row.messageId}`, canonicalJson(row.payload));
   for (const row of await database.image.toArray())
@@ -108,6 +111,14 @@ async function addStoredState(
         `bytes ${imageId}`,
         createHash("sha256").update(new Uint8Array(bytes)).digest("hex"),
       );
+  if (!staysReadable) return;
+  for (const row of await database.job.toArray()) exact.set(`job ${row.jobId}`, canonicalJson(row));
+  for (const row of await database.engineeringNote.toArray())
+    exact.set(`note ${row.engineeringNoteId}`, canonicalJson(row));
+  for (const row of await database.jobPart.toArray())
+    exact.set(`part ${row.jobPartId}`, canonicalJson(row));
+  for (const row of await database.draft.toArray())
+    exact.set(`draft ${row.jobId} ${row.kind}`, canonicalJson(row));
 }
 
 /** Types into a screen of each job, as long as it takes the journal to follow, and clears a screen. */

@@ -48,6 +48,7 @@ import { parseJson } from "./http/json-body.ts";
 import { limitRates } from "./http/limits.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { logOptions, logRequests } from "./http/request-log.ts";
+import { type EscrowKeys, newEscrowKeySet, parseEscrowKeys } from "./http/escrow-keys.ts";
 import { registerRoutes, type Route } from "./http/routes.ts";
 import type { Server } from "./http/server.ts";
 import type { TokenKeys } from "./http/token-keys.ts";
@@ -66,6 +67,8 @@ export interface AppParts {
   readonly tokenKeys: TokenKeys;
   /** When absent, the process makes its own keys. Only tests do so. */
   readonly documentKeys?: DocumentKeys;
+  /** The same holds. */
+  readonly escrowKeys?: EscrowKeys;
   readonly config?: Partial<ServerConfig>;
   /** Whether the process has been told to stop. */
   readonly isStopping?: () => boolean;
@@ -99,6 +102,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     use: "live",
     tokens: createTokens(parts.tokenKeys, config.now),
     documentKeys: parts.documentKeys ?? (await parseDocumentKeys(await newKeySet(), "A new key")),
+    escrowKeys: parts.escrowKeys ?? (await parseEscrowKeys(await newEscrowKeySet(), "A new key")),
     publicUrl: () => config.publicUrl ?? loopbackOrigin(app),
     metrics,
     readLog: createReadLog(parts.database),

@@ -77,6 +77,8 @@ export interface ServerConfig {
   readonly oidc: OidcSettings | null;
   /** How long after a sign-in with the password a device may be registered, or its PIN set, without another one. */
   readonly registrationMinutes: number;
+  /** How long after a sign-in its device may get its data key back. */
+  readonly dataKeyMinutes: number;
   /** True: a further device of an engineer works only after the office has approved it. */
   readonly deviceApproval: boolean;
   /**
@@ -154,6 +156,7 @@ export const defaultConfig: ServerConfig = {
   signInDays: 90,
   oidc: null,
   registrationMinutes: 60,
+  dataKeyMinutes: 10,
   deviceApproval: false,
   refreshGraceSeconds: 60,
   homesPerDay: 40,

@@ -20,6 +20,7 @@ const shared = {
   HOST: "0.0.0.0",
   TOKEN_KEYS: keys,
   DOCUMENT_KEYS: '{"keys":[]}',
+  ESCROW_KEYS: '{"keys":[]}',
 };
 
 it("RETENTION names the periods that differ", () => {
@@ -304,6 +305,7 @@ describe("the keys that sign tokens", () => {
   it("are never stored in the database: a server that others reach requires them", () => {
     expect(() => read({ ...shared, TOKEN_KEYS: "" })).toThrow(/TOKEN_KEYS/);
     expect(() => read({ ...shared, DOCUMENT_KEYS: "" })).toThrow(/DOCUMENT_KEYS/);
+    expect(() => read({ ...shared, ESCROW_KEYS: "" })).toThrow(/ESCROW_KEYS/);
     expect(read(shared).tokenKeys).toBe(keys);
   });
 });

@@ -35,6 +35,8 @@ export interface Environment {
   readonly tokenKeys: string | null;
   /** The text of the keys that sign documents. Null: the server reads a file in the data folder. */
   readonly documentKeys: string | null;
+  /** The text of the keys that open copies of data keys. Null: the server reads a file in the data folder. */
+  readonly escrowKeys: string | null;
   readonly config: Partial<ServerConfig>;
 }
 
@@ -162,6 +164,7 @@ const variables = z.object({
   TRUST_PROXY: z.optional(z.string()),
   TOKEN_KEYS: z.optional(z.string()),
   DOCUMENT_KEYS: z.optional(z.string()),
+  ESCROW_KEYS: z.optional(z.string()),
   PUBLIC_URL: z.optional(
     z
       .string()
@@ -223,7 +226,9 @@ export function readEnvironment(given: Variables, root: string): Environment {
         "(DATABASE_URL) or where others reach the server (HOST). If you want that, set DEMO_ANYWHERE=on as well",
     ]);
   const mayRunSeveralServers = !isLoopback(values.HOST) && values.DATABASE_URL && !values.DEMO;
-  const missing = (["TOKEN_KEYS", "DOCUMENT_KEYS"] as const).filter((name) => !values[name]);
+  const missing = (["TOKEN_KEYS", "DOCUMENT_KEYS", "ESCROW_KEYS"] as const).filter(
+    (name) => !values[name],
+  );
   if (mayRunSeveralServers && missing.length > 0)
     throw createEnvironmentError(
       missing.map(
@@ -266,6 +271,7 @@ export function readEnvironment(given: Variables, root: string): Environment {
     formsFolder: resolve(values.FORMS_DIR ?? join(root, "apps/server/forms")),
     tokenKeys: values.TOKEN_KEYS ?? null,
     documentKeys: values.DOCUMENT_KEYS ?? null,
+    escrowKeys: values.ESCROW_KEYS ?? null,
     config: {
       officeConnections: Number(values.OFFICE_CONNECTIONS),
       engineerApp: resolve(values.ENGINEER_APP ?? join(root, "apps/engineer/dist")),

@@ -11,6 +11,7 @@ import { readSetting, recordSigningKeys, renewEpoch } from "./database/settings.
 import { loadDemo } from "./demo/demo.ts";
 import { ensureDocumentKeys, parseDocumentKeys } from "./documents/document-keys.ts";
 import { readEnvironment } from "./environment.ts";
+import { ensureEscrowKeys, parseEscrowKeys } from "./http/escrow-keys.ts";
 import { ensureTokenKeys, parseTokenKeys } from "./http/token-keys.ts";
 import { describeIssues, loadForms } from "./forms/load.ts";
 import { openObjects } from "./objects/objects.ts";
@@ -81,6 +82,9 @@ async function start() {
     objects,
     tokenKeys,
     documentKeys,
+    escrowKeys: environment.escrowKeys
+      ? await parseEscrowKeys(environment.escrowKeys, "ESCROW_KEYS")
+      : await ensureEscrowKeys(join(dataFolder, "escrow-keys.json")),
     config: environment.config,
     isStopping: () => stopping,
   });

@@ -1,6 +1,7 @@
 export * from "./call.ts";
 export * from "./calls/absences.ts";
 export * from "./calls/auth.ts";
+export * from "./calls/data-key.ts";
 export * from "./calls/device-export.ts";
 export * from "./calls/client-settings.ts";
 export * from "./calls/documents.ts";
@@ -16,6 +17,7 @@ export * from "./calls/work.ts";
 export * from "./commands.ts";
 export * from "./data-sets/data-sets.ts";
 export * from "./device-key.ts";
+export * from "./signed-request.ts";
 export * from "./entities/job.ts";
 export * from "./limits.ts";
 export * from "./messages/absences.ts";

@@ -49,6 +49,8 @@ export const problemCode = {
   passwordNeeded: "password-needed",
   /** The request has to be signed with the key of its device, and is not. A sign-in brings a new key. */
   signatureMismatch: "signature-mismatch",
+  /** The copy of a data key is for another device, or sealed to a key that the server does not have. */
+  dataKeyNotOpened: "data-key-not-opened",
   /** The office's code for a forgotten PIN has expired, was used, or was tried five times. */
   resetCodeEnded: "reset-code-ended",
   /** Something would be lost: the request has to be repeated with the confirmation of the answer. */

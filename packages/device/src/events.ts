@@ -32,7 +32,14 @@ export type DeviceEvent =
   /** Everything of an engineer has been deleted here. */
   | { readonly kind: "wiped"; readonly ownerId: string }
   /** The engineer has signed in, or opened the app with the PIN: every tab is open. */
-  | { readonly kind: "app-unlocked"; readonly unlockedId: string }
+  | {
+      readonly kind: "app-unlocked";
+      readonly unlockedId: string;
+      /** The key of what is stored, for the tabs that have been locked since they started. */
+      readonly dataKey?: ArrayBuffer;
+    }
+  /** What the phone had stored for the engineer cannot be opened any more; what is unsent is not concerned. */
+  | { readonly kind: "data-key-lost"; readonly ownerId: string }
   /** The app was not used for the time after which it asks for the PIN: every tab asks. */
   | { readonly kind: "app-locked" }
   /** A tab that has just started asks whether the app is open in another one. */

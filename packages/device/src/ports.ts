@@ -4,6 +4,13 @@ import type { ClientSettings, DataRow } from "@fieldfare/contract";
 import type { ModelChoice, RankedChoices } from "@fieldfare/domain";
 import type { JournalEntry } from "./database/journal.ts";
 import type { ImageBytesRow } from "./database/rows.ts";
+import type { HeldKeys } from "./database/seal-types.ts";
+
+/** The bytes of an image, as the journal has them. */
+export interface ImageFile extends ImageBytesRow {
+  /** Missing for the bytes as they are, of an earlier build. */
+  readonly isSealed?: true;
+}
 
 /** Runs `work` while no other page or worker on this device holds the lock of that name. */
 export interface Locks {
@@ -19,18 +26,21 @@ export interface Journal {
    * Stores the images, then the entry. Resolves when both are flushed, to the size of the entries of
    * this page in bytes.
    */
-  append(entry: JournalEntry, images?: readonly ImageBytesRow[]): Promise<number>;
+  append(entry: JournalEntry, images?: readonly ImageFile[]): Promise<number>;
   /** Appends rows in their present state, which the journal reads from the database itself. */
   appendRows(rows: ChangedRows): Promise<number>;
   readAll(): Promise<readonly JournalEntry[]>;
   /** Replaces all earlier entries by `snapshot`; resolves to its size. The files of images stay. */
   compact(snapshot: JournalEntry): Promise<number>;
-  /** Does nothing when the journal already has the image. */
-  storeImage(image: ImageBytesRow): Promise<void>;
+  /**
+   * Does nothing when the journal already has the image. Sealed bytes take the place of those that are
+   * not: these are deleted when the others are on the disk.
+   */
+  storeImage(image: ImageFile): Promise<void>;
   /** Returns the ids of the images that were stored completely. */
   listImages(): Promise<readonly string[]>;
   /** Returns null for an image that is not stored, or not completely. */
-  readImage(imageId: string): Promise<ArrayBuffer | null>;
+  readImage(imageId: string): Promise<ImageFile | null>;
   deleteImages(imageIds: readonly string[]): Promise<void>;
   /** Deletes all files. Rejects while another page holds one of them. */
   erase(): Promise<void>;
@@ -112,6 +122,8 @@ export interface Ports {
   readonly openJournal: ((ownerId: string | null) => Journal) | null;
   /** Absent in the service worker, which queues nothing. */
   readonly recoveryRecords: RecoveryRecords | null;
+  /** Null where nothing is locked, as in the service worker. */
+  readonly heldKeys: HeldKeys | null;
   /**
    * Deletes what the browser stores of an engineer besides databases, journals and recovery records. Returns whether
    * there was something.
@@ -145,6 +157,8 @@ export interface ShrunkPhoto {
 }
 
 export interface SyncRequest {
+  /** Seals the contacts. */
+  readonly contactsKey?: Uint8Array<ArrayBuffer> | null;
   readonly url: string;
   readonly init: { method: string; headers: Record<string, string>; body: string };
   readonly databaseName: string;

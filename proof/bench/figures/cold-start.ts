@@ -38,7 +38,7 @@ export const coldStart: Figure = {
 };
 
 /** Starts the browser offline: returns the ms from the navigation to a list that responds to taps. */
-async function start(phone: Phone, url: string, throttle: number): Promise<number> {
+export async function start(phone: Phone, url: string, throttle: number): Promise<number> {
   await phone.quit();
   await phone.start({ offline: true });
   const { page } = phone;
@@ -99,14 +99,5 @@ async function prepareFloor(phone: Phone, floor: string): Promise<void> {
 }
 
 function readJobs(): Promise<unknown[]> {
-  return new Promise((resolve) => {
-    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
-    opening.addEventListener("success", () => {
-      const reading = opening.result.transaction("job").objectStore("job").getAll();
-      reading.addEventListener("success", () => {
-        opening.result.close();
-        resolve(reading.result);
-      });
-    });
-  });
+  return readStoredRows("job");
 }

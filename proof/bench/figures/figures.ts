@@ -6,6 +6,7 @@ import { form } from "./form.ts";
 import { growth } from "./growth.ts";
 import { intake } from "./intake.ts";
 import { memory } from "./memory.ts";
+import { seal } from "./seal.ts";
 import { search } from "./search.ts";
 import { syncApply } from "./sync-apply.ts";
 import { syncDelta } from "./sync-delta.ts";
@@ -20,6 +21,7 @@ export const figures: readonly Figure[] = [
   drain,
   tap,
   coldStart,
+  seal,
   form,
   firstLoad,
   memory,

@@ -7,6 +7,7 @@ import {
   SharedDatabase,
 } from "../../../packages/device/src/database/database.ts";
 import { createWorkerDevice } from "../../../packages/device/src/browser/worker.ts";
+import { addSealing } from "../../../packages/device/src/database/sealing.ts";
 import { startEngineer, startShared } from "../../../packages/device/src/database/restore.ts";
 import { followCurrentUser } from "../../../packages/device/src/database/user-switch.ts";
 import type { ImageRow, OutboxRow } from "../../../packages/device/src/database/rows.ts";
@@ -29,10 +30,13 @@ export interface DrainSetup {
 
 type DrainRequest = { kind: "prepare"; setup: DrainSetup } | { kind: "ours" } | { kind: "bare" };
 
-const device = createWorkerDevice(
-  new SharedDatabase(),
-  async (ownerId) => new EngineerDatabase(ownerId),
-);
+const device = createWorkerDevice(new SharedDatabase(), async (ownerId) => {
+  const database = new EngineerDatabase(ownerId);
+  const sealing = addSealing(database);
+  await database.open();
+  await sealing.ensureKeys();
+  return database;
+});
 const { ports } = device;
 let setup: DrainSetup | null = null;
 

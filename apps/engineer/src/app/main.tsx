@@ -58,7 +58,8 @@ export async function start(
     void prefetch(device, readSession);
     const appLock = startAppLock(device);
     if (device.engineer && appLock.isLockedFor(device.engineer.ownerId)) void loadUnlockScreen();
-    void screen?.then((prefetchScreen) => prefetchScreen?.(device));
+    const isSealed = device.engineer?.sealing?.isLocked === true;
+    void screen?.then((prefetchScreen) => !isSealed && prefetchScreen?.(device));
     const router = createAppRouter(device);
     watchSync(device);
     watchConnection(device);

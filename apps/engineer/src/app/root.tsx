@@ -74,6 +74,9 @@ export function Root() {
   }, [isCovered]);
   useEffect(() => holdToasts(isLocked), [isLocked]);
 
+  // Before the PIN nothing of the engineer's can be read, so there is nothing to draw below the lock.
+  const isSealed = isCovered && device.engineer?.sealing?.isLocked === true;
+
   const isSessionLoaded = session !== undefined;
   useEffect(() => {
     if (!isSessionLoaded) return;
@@ -84,7 +87,8 @@ export function Root() {
 
   const isStartSyncDecided = useRef(false);
   useEffect(() => {
-    if (!session || isStartSyncDecided.current) return;
+    // Before the PIN what was fetched could not be compared with what is stored.
+    if (!session || isSealed || isStartSyncDecided.current) return;
     isStartSyncDecided.current = true;
     // A sign-in runs its own sync. This one is for a page that starts with a session.
     const { user, settings } = session;
@@ -92,29 +96,31 @@ export function Root() {
       void afterFirstRender
         .then(() => import("../phone/synchronise.ts"))
         .then(({ synchronise }) => synchronise(device, { requestedBy: "start" }));
-  }, [device, session]);
+  }, [device, session, isSealed]);
 
   if (!session) return null;
   return (
     <SessionProvider value={session}>
       <Covered value={isCovered}>
         {/* A modal dialog is not inert with its parents, so everything is also invisible. */}
-        <div className={isCovered ? styles.covered : styles.shown} inert={isCovered}>
-          <HeaderStatusProvider value={showsOwn ? indicator : null}>
-            <HeaderNoteProvider value={connection}>
-              <HeaderAlertsProvider value={showsOwn ? alerts : null}>
-                <Outlet />
-              </HeaderAlertsProvider>
-            </HeaderNoteProvider>
-          </HeaderStatusProvider>
-          {!isOnWayOut && <QuestionHost />}
-          {showsOwn && (
-            <Suspense>
-              <RemovalNotice />
-            </Suspense>
-          )}
-          {!isOnWayOut && <ToastHost />}
-        </div>
+        {!isSealed && (
+          <div className={isCovered ? styles.covered : styles.shown} inert={isCovered}>
+            <HeaderStatusProvider value={showsOwn ? indicator : null}>
+              <HeaderNoteProvider value={connection}>
+                <HeaderAlertsProvider value={showsOwn ? alerts : null}>
+                  <Outlet />
+                </HeaderAlertsProvider>
+              </HeaderNoteProvider>
+            </HeaderStatusProvider>
+            {!isOnWayOut && <QuestionHost />}
+            {showsOwn && (
+              <Suspense>
+                <RemovalNotice />
+              </Suspense>
+            )}
+            {!isOnWayOut && <ToastHost />}
+          </div>
+        )}
       </Covered>
       {isCovered && (
         <Suspense>

@@ -74,6 +74,9 @@ function handleEvent(event: DeviceEvent, callbacks: EventCallbacks): void {
     case "restored":
       showToast({ text: text.restored, kind: "warn", duration: "long" });
       return;
+    case "data-key-lost":
+      showToast({ text: text.dataKeyLost, kind: "warn", duration: "persistent" });
+      return;
     case "clock-off":
       showToast({
         title: text.clockOff(event.hours),

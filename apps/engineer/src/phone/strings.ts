@@ -27,6 +27,8 @@ export const strings = defineStrings({
     },
     clockOffText:
       "The app corrects the times of what you record while it can. Choose automatic date and time in the phone's settings.",
+    dataKeyLost:
+      "This phone could not open what it had stored for you, so your jobs are fetched again. What was not sent yet is still here and is sent.",
     restored: "The browser had lost its data. Your unsent work has been restored.",
     sync: {
       preparing: "Asking for changes",

@@ -23,6 +23,7 @@ export const problems = {
   "device-unapproved": [403, "The office has not approved this device yet"],
   "account-disabled": [403, "This account is disabled"],
   "signature-mismatch": [403, "The request is not signed with the key of this device"],
+  "data-key-not-opened": [422, "This copy of a data key cannot be opened"],
   "reset-code-ended": [403, "There is no code that can still be used"],
   "password-needed": [403, "Sign in with the password first"],
   "confirmation-needed": [409, "This loses work: confirm it"],

@@ -4,6 +4,7 @@ import type { ReadLog } from "../database/read-log.ts";
 import type { DocumentKeys } from "../documents/document-keys.ts";
 import type { SystemSettings } from "../database/settings.ts";
 import type { ObjectStore } from "../objects/objects.ts";
+import type { EscrowKeys } from "./escrow-keys.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -16,6 +17,8 @@ export interface Server {
   readonly tokens: Tokens;
   /** Keys that sign documents and verify signatures. */
   readonly documentKeys: DocumentKeys;
+  /** Keys that open the copies of data keys on devices. */
+  readonly escrowKeys: EscrowKeys;
   /** The public address of this server, without a trailing slash. Null: it is not known. */
   readonly publicUrl: () => string | null;
   readonly metrics: Metrics;

@@ -1,5 +1,10 @@
 import { defineCall } from "../call.ts";
+import { deviceKey } from "../device-key.ts";
 import { text, z } from "../schema.ts";
+
+/** A public key of the server: ECDH P-256, as a JSON Web Key with its id. */
+export const escrowKey = z.extend(deviceKey, { kid: text(100) });
+export type EscrowKey = z.output<typeof escrowKey>;
 
 export const clientSettings = z.object({
   /** The number that the app shows where it says to call support; null: none is configured. */
@@ -28,6 +33,11 @@ export const clientSettings = z.object({
    * Absent: the app has not received it yet.
    */
   publicUrl: z.optional(z.nullable(text(500))),
+  /**
+   * The public key to which devices seal a copy of their data key. Null: the server has none. Absent: the app has not
+   * received it yet.
+   */
+  escrowKey: z.optional(z.nullable(escrowKey)),
 });
 type ParsedClientSettings = z.output<typeof clientSettings>;
 /** A server of an earlier version leaves out settings that it does not know. The app then uses its defaults. */

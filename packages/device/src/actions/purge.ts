@@ -2,6 +2,7 @@ import { done } from "@fieldfare/domain";
 import { readServerTime } from "../database/server-time.ts";
 import type { Device } from "../device.ts";
 import { act } from "./act.ts";
+import { deleteImage, imageTables } from "./images.ts";
 import { deleteJobData, jobDataTables } from "./removal.ts";
 
 /**
@@ -32,4 +33,31 @@ export function purgeDelivered(device: Device) {
     }
     return done(purged);
   });
+}
+
+/**
+ * Deletes images that the server has, of jobs that are not here any more: with a lost data key the rows of jobs are
+ * deleted, and their images have another key. An image stays as long as a receipt of its job does, as above, and until
+ * the jobs have been fetched again.
+ */
+export function purgeImagesWithoutJob(device: Device) {
+  return act(
+    device,
+    [...imageTables, "job", "messageQueue", "sentMessage", "setting"],
+    async (actor) => {
+      const { database } = actor.unit;
+      if ((await database.setting.get(1))?.recoveryPending) return done(0);
+      const jobIds = await database.job.toCollection().primaryKeys();
+      let purged = 0;
+      for (const image of await database.image.where("jobId").noneOf(jobIds).toArray()) {
+        const { imageId, jobId, state } = image;
+        if (state !== "sent") continue;
+        if ((await database.messageQueue.where("jobId").equals(jobId).count()) > 0) continue;
+        if ((await database.sentMessage.where("lane").equals(jobId).count()) > 0) continue;
+        await deleteImage(actor.unit, imageId);
+        purged += 1;
+      }
+      return done(purged);
+    },
+  );
 }

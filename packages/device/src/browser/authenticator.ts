@@ -31,7 +31,7 @@ const create: Authenticator["create"] = async (request) => {
         },
         attestation: "none",
         timeout,
-        extensions: { prf: {} },
+        extensions: { prf: { eval: { first: request.input } } },
       },
     })
     .catch(ignoreRefusal);
@@ -40,15 +40,18 @@ const create: Authenticator["create"] = async (request) => {
   if (!(response instanceof AuthenticatorAttestationResponse)) return null;
   const publicKey = response.getPublicKey();
   if (!publicKey) return null;
+  const { prf } = credential.getClientExtensionResults();
+  const derived = prf?.results?.first;
   return {
     credentialId: credential.rawId,
     publicKey,
     algorithm: response.getPublicKeyAlgorithm(),
-    hasPrf: credential.getClientExtensionResults().prf?.enabled === true,
+    hasPrf: prf?.enabled === true,
+    ...(derived && { derived: toBuffer(derived) }),
   };
 };
 
-const sign: Authenticator["sign"] = async ({ challenge, credentialId }) => {
+const sign: Authenticator["sign"] = async ({ challenge, credentialId, input }) => {
   const credential = await navigator.credentials
     .get({
       publicKey: {
@@ -57,18 +60,27 @@ const sign: Authenticator["sign"] = async ({ challenge, credentialId }) => {
         allowCredentials: [{ type: "public-key", id: credentialId, transports: ["internal"] }],
         userVerification: "required",
         timeout,
+        extensions: { prf: { eval: { first: input } } },
       },
     })
     .catch(ignoreRefusal);
   if (!(credential instanceof PublicKeyCredential)) return null;
   const { response } = credential;
   if (!(response instanceof AuthenticatorAssertionResponse)) return null;
+  const derived = credential.getClientExtensionResults().prf?.results?.first;
   return {
+    ...(derived && { derived: toBuffer(derived) }),
     clientData: response.clientDataJSON,
     authenticatorData: response.authenticatorData,
     signature: response.signature,
   };
 };
+
+function toBuffer(source: BufferSource): ArrayBuffer {
+  return source instanceof ArrayBuffer
+    ? source
+    : new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice().buffer;
+}
 
 /** The browser gives no reason why a credential was not made or not used, so that a site cannot learn about the phone. */
 function ignoreRefusal(error: unknown): null {

@@ -16,6 +16,10 @@ export function startBackground(device: Device): () => void {
     // A poll is already under way: waiting messages need not wait for it.
     if (!requestPoll()) device.ports.triggerSending();
   };
+  // Before the PIN nothing was fetched.
+  const stopWatchingLock = device.events.on(({ kind }) => {
+    if (kind === "app-unlocked") run();
+  });
   const onVisible = () => {
     if (document.visibilityState === "visible") run();
   };
@@ -60,6 +64,7 @@ export function startBackground(device: Device): () => void {
     clearTimeout(firstWipe);
     clearInterval(hourlyWipe);
     stopWatching();
+    stopWatchingLock();
     clearTimeout(firstMaintenance);
     clearInterval(hourlyMaintenance);
     navigator.serviceWorker?.removeEventListener("message", onMessage);

@@ -1,7 +1,7 @@
 import { type ChangedRows, readChangedRows } from "../database/changed-rows.ts";
 import type { JournalEntry } from "../database/journal.ts";
 import { decodeEntries, encodeEntry } from "../database/journal-format.ts";
-import type { ImageBytesRow } from "../database/rows.ts";
+import type { ImageFile } from "../ports.ts";
 import { answerCalls } from "./answer-calls.ts";
 import { appendWhole } from "./journal-file.ts";
 import { createImageFiles } from "./journal-images.ts";
@@ -10,12 +10,12 @@ type Request = { readonly directoryName: string } & (
   | {
       readonly kind: "append";
       readonly entry: JournalEntry;
-      readonly images?: readonly ImageBytesRow[];
+      readonly images?: readonly ImageFile[];
     }
   | { readonly kind: "append-rows"; readonly rows: ChangedRows }
   | { readonly kind: "read" }
   | { readonly kind: "compact"; readonly entry: JournalEntry }
-  | { readonly kind: "store-image"; readonly image: ImageBytesRow }
+  | { readonly kind: "store-image"; readonly image: ImageFile }
   | { readonly kind: "list-images" }
   | { readonly kind: "read-image"; readonly imageId: string }
   | { readonly kind: "delete-images"; readonly imageIds: readonly string[] }
@@ -68,10 +68,7 @@ function createJournalFiles(directoryName: string) {
   }
 
   /** The images come first: an entry must not name an image whose bytes are missing. */
-  async function append(
-    entry: JournalEntry,
-    images: readonly ImageBytesRow[] = [],
-  ): Promise<number> {
+  async function append(entry: JournalEntry, images: readonly ImageFile[] = []): Promise<number> {
     for (const image of images) await imageFiles.store(image);
     current ??= await openNewFile();
     try {

@@ -1,17 +1,20 @@
 import type { Result } from "@fieldfare/domain";
+import { fromBase64, toBase64 } from "../base64.ts";
 import { nameInBuild } from "../build.ts";
 import { newClock } from "../database/clock.ts";
-import { databaseVersion } from "../database/database.ts";
+import { databaseVersion, type SharedDatabase } from "../database/database.ts";
 import type { JournalEntry } from "../database/journal.ts";
 import { createRecoveryRecords } from "../database/recovery-records.ts";
 import { openDatabases } from "../database/opening.ts";
 import type { KnownDatabases } from "../database/opening-options.ts";
 import type { StartState } from "../database/restore.ts";
+import type { HeldKeys } from "../database/seal-types.ts";
 import { followCurrentUser } from "../database/user-switch.ts";
 import { createDevice, type Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import type {
   ForgottenEngineer,
+  ImageFile,
   Journal,
   LookUp,
   PhotoRefusal,
@@ -27,6 +30,7 @@ import { createWorkerClient } from "./worker-client.ts";
 /** The version that this browser opened last, and for whom: a start need not look it up. */
 const versionKey = "fieldfare.database";
 const userKey = nameInBuild("fieldfare.user");
+const heldKeyName = nameInBuild("fieldfare.data-key");
 
 /**
  * Chromium clears the database, files and caches of a site together when space runs out, but not
@@ -65,6 +69,7 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
     ...browserPorts,
     openJournal: hasJournal() ? connectJournalWorker() : null,
     recoveryRecords,
+    heldKeys: holdInTab(),
     forgetEngineer,
   };
   const opened = await openDatabases({
@@ -88,7 +93,7 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
     shrinkPhoto: connectCameraWorker(),
     position: currentPosition,
     applySync: connectSyncWorker(),
-    lookUp: connectSearchWorker(shared.name),
+    lookUp: connectSearchWorker(shared),
   };
   const device = createDevice({
     shared,
@@ -103,6 +108,8 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
     if (event.kind === "user-switched")
       void followCurrentUser(device).then(() => events.receive(event));
     else events.receive(event);
+    // This tab would go on with the key that is gone.
+    if (event.kind === "data-key-lost") location.reload();
   });
   const triggerSending = createSendTrigger(device);
   if (opened.mode === "send-only") return { mode: opened.mode, device, reason: opened.reason };
@@ -120,6 +127,32 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
   if (!ports.openJournal) events.emit({ kind: "storage", state: "journal-unavailable" });
   void navigator.storage?.persist?.();
   return { mode: "full", device, start, catchUp };
+}
+
+/** Lasts as long as the tab, over a reload too. */
+function holdInTab(): HeldKeys {
+  return {
+    read(ownerId) {
+      const [heldFor, key] = (readTab() ?? "").split(" ");
+      return heldFor === ownerId && key ? fromBase64(key) : null;
+    },
+    hold(ownerId, key) {
+      try {
+        sessionStorage.setItem(heldKeyName, `${ownerId} ${toBase64(key)}`);
+      } catch {
+        // Without space the next start asks for the PIN.
+      }
+    },
+    clear: () => sessionStorage.removeItem(heldKeyName),
+  };
+}
+
+function readTab(): string | null {
+  try {
+    return sessionStorage.getItem(heldKeyName);
+  } catch {
+    return null;
+  }
 }
 
 function readKnownDatabases(): KnownDatabases {
@@ -167,7 +200,7 @@ function connectJournalWorker(): (ownerId: string | null) => Journal {
       compact: (entry) => call<number>({ kind: "compact", entry }),
       storeImage: (image) => call<void>({ kind: "store-image", image }),
       listImages: () => call<readonly string[]>({ kind: "list-images" }),
-      readImage: (imageId) => call<ArrayBuffer | null>({ kind: "read-image", imageId }),
+      readImage: (imageId) => call<ImageFile | null>({ kind: "read-image", imageId }),
       deleteImages: (imageIds) => call<void>({ kind: "delete-images", imageIds }),
       erase: () => call<void>({ kind: "erase" }),
     };
@@ -188,11 +221,17 @@ function connectSyncWorker(): Ports["applySync"] {
   return (request, report) => callWorker<SyncOutcome>({ request }, { report });
 }
 
-function connectSearchWorker(databaseName: string): LookUp {
+function connectSearchWorker(shared: SharedDatabase): LookUp {
   const callWorker = createWorkerClient(
     () => new Worker(new URL("./search.worker.ts", import.meta.url), { type: "module" }),
   );
-  return (kind, request) => callWorker({ kind, request, databaseName });
+  return (kind, request) =>
+    callWorker({
+      kind,
+      request,
+      databaseName: shared.name,
+      contactsKey: shared.findContactsKey(),
+    });
 }
 
 const geolocationOptions = { timeout: 2_000, maximumAge: 15_000, enableHighAccuracy: false };

@@ -7,8 +7,11 @@ interface Request {
   readonly kind: LookUpKind;
   readonly request: LookUpRequest<LookUpKind>;
   readonly databaseName: string;
+  /** Opens the contacts. */
+  readonly contactsKey: Uint8Array<ArrayBuffer> | null;
 }
 
+let contactsKey: Request["contactsKey"] = null;
 let lookUp: LookUp | null = null;
 
 function open(databaseName: string): LookUp {
@@ -18,10 +21,14 @@ function open(databaseName: string): LookUp {
     database.close();
     lookUp = null;
   });
+  database.findContactsKey = () => contactsKey;
   return createLookUp(database);
 }
 
-answerCalls(({ kind, request, databaseName }: Request) => {
+answerCalls(({ kind, request, databaseName, contactsKey: key }: Request) => {
+  // What another key has opened, or could not, is not given to this engineer.
+  if (String(key) !== String(contactsKey)) lookUp = null;
+  contactsKey = key;
   lookUp ??= open(databaseName);
   return lookUp(kind, request);
 });

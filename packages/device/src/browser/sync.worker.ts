@@ -9,6 +9,7 @@ let currentDatabase: SharedDatabase | null = null;
 
 async function run(request: SyncRequest, report: Parameters<typeof applySyncAnswer>[3]) {
   const database = openOnce(request.databaseName);
+  database.findContactsKey = () => request.contactsKey ?? null;
   // The database opens while the first bytes arrive.
   const [outcome] = await Promise.all([
     applySyncAnswer(database, (url, init) => fetch(url, init), request, report),

@@ -3,6 +3,7 @@ import { signRequest } from "../api/sign-request.ts";
 import { nameInBuild } from "../build.ts";
 import { newClock } from "../database/clock.ts";
 import {
+  databaseVersion,
   EngineerDatabase,
   engineerDatabaseName,
   type JournaledDatabase,
@@ -11,6 +12,7 @@ import {
   sharedDatabaseName,
 } from "../database/database.ts";
 import { createEngineerDatabases } from "../database/engineer-databases.ts";
+import { addSealing } from "../database/sealing.ts";
 import { readDatabaseStatus } from "../database/opening.ts";
 import { createDevice, type Device } from "../device.ts";
 import { followCurrentUser } from "../database/user-switch.ts";
@@ -29,7 +31,11 @@ export async function openWorkerDevice(): Promise<Device | null> {
   opened ??= open();
   const device = await opened.catch(() => null);
   if (!device) opened = null;
-  else await followCurrentUser(device);
+  else {
+    await followCurrentUser(device);
+    // A page makes the keys, perhaps since the last run.
+    await device.engineer?.sealing?.loadKeys();
+  }
   return device;
 }
 
@@ -54,10 +60,13 @@ async function open(): Promise<Device | null> {
     // Only a page creates and restores databases.
     if (
       !isLater &&
-      (await readDatabaseStatus(indexedDB, engineerDatabaseName(ownerId))) !== "current"
+      (await readDatabaseStatus(indexedDB, engineerDatabaseName(ownerId), databaseVersion)) !==
+        "current"
     )
       return null;
-    return openAs(new EngineerDatabase(ownerId, options));
+    const database = new EngineerDatabase(ownerId, options);
+    addSealing(database);
+    return openAs(database);
   });
 }
 
@@ -71,6 +80,7 @@ export function createWorkerDevice(
     ...browserPorts,
     openJournal: null,
     recoveryRecords: null,
+    heldKeys: null,
     forgetEngineer: () => Promise.resolve(false),
     triggerSending: () => undefined,
     shrinkPhoto: () => Promise.resolve(refused("not-a-photo")),

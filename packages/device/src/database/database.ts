@@ -2,13 +2,15 @@ import { Dexie, type DexieOptions, type Table, type Transaction } from "dexie";
 import { nameInBuild } from "../build.ts";
 import type { Journal } from "../ports.ts";
 import type * as rows from "./rows.ts";
+import type { Sealing } from "./seal-types.ts";
 import type * as tools from "./tool-rows.ts";
 
 /**
- * The version of all databases. Raise it, with an upgrade, when you change what an earlier build has
- * stored.
+ * The version of the shared database, and that of an engineer's. Raise it, with an upgrade, when you change what an
+ * earlier build has stored. Since 14 the rows of an engineer are sealed: an earlier build would not understand them.
  */
-export const databaseVersion = 13;
+export const sharedVersion = 13;
+export const databaseVersion = 14;
 
 export const sharedDatabaseName = nameInBuild("fieldfare");
 
@@ -61,6 +63,7 @@ const engineerTables = {
   polling: "id",
   propertyAppliance: "propertyAssetId, propertyId",
   propertyTenant: "propertyTenantId, propertyId",
+  sealKey: "name",
   setting: "id",
   token: "id",
   deviceKey: "id",
@@ -112,6 +115,8 @@ export abstract class JournaledDatabase extends Dexie {
   declare counter: Table<rows.CounterRow, string>;
   /** Null in the service worker, and in a browser without OPFS. */
   journal: Journal | null = null;
+  /** Seals the rows. Null for the shared database, and for one that was opened without it. */
+  sealing: Sealing | null = null;
   /** The engineer whose database it is; null for the shared one. */
   abstract readonly ownerId: string | null;
 
@@ -130,6 +135,8 @@ export class SharedDatabase extends JournaledDatabase {
   declare referenceSearch: Table<rows.SearchColumnRow, [string, number]>;
   declare ballast: Table<rows.ReservedSpaceRow, number>;
   readonly ownerId = null;
+  /** The key of the contacts: the data key of the engineer who is signed in; null before the PIN. */
+  findContactsKey: () => Uint8Array<ArrayBuffer> | null = () => null;
 
   constructor(
     name: string = sharedDatabaseName,
@@ -137,7 +144,7 @@ export class SharedDatabase extends JournaledDatabase {
   ) {
     super(name, options);
     if (withoutUpgrade) return;
-    this.version(databaseVersion).stores(sharedTables).upgrade(upgrade);
+    this.version(sharedVersion).stores(sharedTables).upgrade(upgrade);
   }
 }
 
@@ -161,6 +168,7 @@ export class EngineerDatabase extends JournaledDatabase {
   declare polling: Table<rows.PollingRow, string>;
   declare propertyAppliance: Table<rows.PropertyAppliance, string>;
   declare propertyTenant: Table<rows.PropertyTenant, string>;
+  declare sealKey: Table<rows.SealKeyRow, string>;
   declare setting: Table<rows.SettingRow, number>;
   declare token: Table<rows.TokenRow, number>;
   declare deviceKey: Table<rows.DeviceKeyRow, number>;

@@ -8,7 +8,7 @@ import type { Factory } from "./native-database.ts";
 export interface Surroundings {
   readonly ports: Pick<
     Ports,
-    "now" | "randomBytes" | "elapsed" | "locks" | "recoveryRecords" | "openJournal"
+    "now" | "randomBytes" | "elapsed" | "locks" | "recoveryRecords" | "openJournal" | "heldKeys"
   >;
   readonly events: DeviceEvents;
   readonly dexie?: DexieOptions & { readonly indexedDB?: Factory };

@@ -6,27 +6,39 @@ import type { JournalEntry } from "./journal.ts";
  * reading.
  */
 export function encodeEntry(entry: JournalEntry): Uint8Array<ArrayBuffer> {
+  const { bytes } = encodeValue(entry, 8);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, bytes.length - 8);
+  view.setUint32(4, crc32(bytes.subarray(8)));
+  return bytes;
+}
+
+/**
+ * Encodes a value as JSON, and the ArrayBuffers in it after that. `text` is the JSON; null when there
+ * are such bytes. The result begins with `headSize` bytes for the caller.
+ */
+export function encodeValue(
+  value: object,
+  headSize = 0,
+): { readonly bytes: Uint8Array<ArrayBuffer>; readonly text: string | null } {
   const binaries: Uint8Array[] = [];
-  const json = JSON.stringify(entry, function (this: Record<string, unknown>, key, value: unknown) {
+  const json = JSON.stringify(value, function (this: Record<string, unknown>, key, part: unknown) {
     const raw = this[key];
-    if (!(raw instanceof ArrayBuffer)) return value;
+    if (!(raw instanceof ArrayBuffer)) return part;
     binaries.push(new Uint8Array(raw));
     return { $bytes: raw.byteLength };
   });
   const text = new TextEncoder().encode(json);
   const size = 4 + text.length + binaries.reduce((sum, binary) => sum + binary.length, 0);
-  const frame = new Uint8Array(8 + size);
-  const view = new DataView(frame.buffer);
-  view.setUint32(0, size);
-  view.setUint32(8, text.length);
-  frame.set(text, 12);
-  let offset = 12 + text.length;
+  const bytes = new Uint8Array(headSize + size);
+  new DataView(bytes.buffer).setUint32(headSize, text.length);
+  bytes.set(text, headSize + 4);
+  let offset = headSize + 4 + text.length;
   for (const binary of binaries) {
-    frame.set(binary, offset);
+    bytes.set(binary, offset);
     offset += binary.length;
   }
-  view.setUint32(4, crc32(frame.subarray(8)));
-  return frame;
+  return { bytes, text: binaries.length > 0 ? null : json };
 }
 
 /**
@@ -50,17 +62,27 @@ export function decodeEntries(file: Uint8Array<ArrayBuffer>): readonly JournalEn
 }
 
 function decodePayload(payload: Uint8Array<ArrayBuffer>): JournalEntry {
+  const { value } = decodeValue(payload);
+  if (!isEntry(value)) throw new Error("A frame of the journal is no entry");
+  return value;
+}
+
+/** Decodes what `encodeValue` has made. */
+export function decodeValue(payload: Uint8Array<ArrayBuffer>): {
+  readonly value: unknown;
+  readonly text: string | null;
+} {
   const textLength = new DataView(payload.buffer, payload.byteOffset).getUint32(0);
   let offset = 4 + textLength;
   const json = new TextDecoder().decode(payload.subarray(4, offset));
-  const entry: unknown = JSON.parse(json, (_key, value: unknown) => {
-    if (!isBytesMark(value)) return value;
-    const bytes = payload.slice(offset, offset + value.$bytes).buffer;
-    offset += value.$bytes;
+  if (!json.includes('"$bytes"')) return { value: JSON.parse(json), text: json };
+  const value: unknown = JSON.parse(json, (_key, part: unknown) => {
+    if (!isBytesMark(part)) return part;
+    const bytes = payload.slice(offset, offset + part.$bytes).buffer;
+    offset += part.$bytes;
     return bytes;
   });
-  if (!isEntry(entry)) throw new Error("A frame of the journal is no entry");
-  return entry;
+  return { value, text: null };
 }
 
 function isEntry(value: unknown): value is JournalEntry {

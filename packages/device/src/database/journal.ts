@@ -34,6 +34,7 @@ export const keyPaths: Readonly<Record<string, string | readonly string[]>> = {
   polling: "id",
   propertyAppliance: "propertyAssetId",
   propertyTenant: "propertyTenantId",
+  sealKey: "name",
   setting: "id",
   parkedLane: "lane",
   counter: "name",

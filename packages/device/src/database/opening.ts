@@ -7,6 +7,7 @@ import {
   SharedDatabase,
   sharedDatabaseName,
   type SharedUpgrade,
+  sharedVersion,
 } from "./database.ts";
 import { createEngineerDatabases, type Surroundings } from "./engineer-databases.ts";
 import { isJournaled } from "./journal.ts";
@@ -22,12 +23,16 @@ export type DatabaseStatus = "absent" | "earlier" | "current" | "later";
 const nativeStep = 10;
 
 /** Compares the stored version with that of this build. Creates no database. */
-export async function readDatabaseStatus(factory: Factory, name: string): Promise<DatabaseStatus> {
+export async function readDatabaseStatus(
+  factory: Factory,
+  name: string,
+  ownVersion = sharedVersion,
+): Promise<DatabaseStatus> {
   const native = await nativeVersion(factory, name);
   if (native === null) return "absent";
   const version = Math.floor(native / nativeStep);
-  if (version === databaseVersion) return "current";
-  return version < databaseVersion ? "earlier" : "later";
+  if (version === ownVersion) return "current";
+  return version < ownVersion ? "earlier" : "later";
 }
 
 async function nativeVersion(factory: Factory, name: string): Promise<number | null> {
@@ -82,6 +87,7 @@ export async function openDatabases(options: OpeningOptions): Promise<OpenResult
     return openLegacyToSend(options, error);
   }
   const { database: sharedDatabase, catchUp, currentUserId } = shared;
+  sharedDatabase.findContactsKey = () => engineers.current?.sealing?.dataKey ?? null;
   starts.push(shared.start);
   await early;
   if (currentUserId !== null) {
@@ -127,16 +133,28 @@ function findFactory({ dexie }: Surroundings): Factory {
 async function openEngineer(options: OpeningOptions, ownerId: string, isKnown: boolean) {
   const { dexie, prepare, ports, events } = options;
   const name = engineerName(options, ownerId);
+  // Not needed before somebody has signed in: it is not part of what a first visit loads.
+  const loadSealing = import("./sealing.ts");
   const journal = ports.openJournal?.(ownerId) ?? null;
-  if (!isKnown && journal && (await readDatabaseStatus(findFactory(options), name)) === "earlier") {
+  const readStatus = () => readDatabaseStatus(findFactory(options), name, databaseVersion);
+  if (!isKnown && journal && (await readStatus()) === "earlier") {
     const { backUp } = await import("./back-up.ts");
     await backUp(findFactory(options), name, journal, isJournaled);
   }
   const database = new EngineerDatabase(ownerId, dexie, name);
   prepare?.(database);
+  const sealing = (await loadSealing).addSealing(database, ports.heldKeys);
   await database.open();
-  const catchUp = connect(database, journal, options);
+  await sealing.loadKeys();
+  const catchUpJournal = connect(database, journal, options);
   const start = await startEngineer(database, ports, events);
+  await sealing.ensureKeys();
+  await sealing.openAhead("job");
+  const catchUp = async () => {
+    await catchUpJournal();
+    const { sealEarlierRows } = await import("./seal-earlier-rows.ts");
+    await sealEarlierRows(database, sealing);
+  };
   return { database, catchUp, start };
 }
 

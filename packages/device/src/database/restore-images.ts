@@ -1,6 +1,6 @@
 import type { Table } from "dexie";
 import { isRecord, readField, readTextField } from "@fieldfare/domain";
-import type { Journal } from "../ports.ts";
+import type { ImageFile, Journal } from "../ports.ts";
 import { hashBytes } from "./hash-bytes.ts";
 import { readImageId } from "./image-messages.ts";
 import type { JournalState } from "./journal-replay.ts";
@@ -27,12 +27,14 @@ export async function restoreImageBytes(
   imageBytes: Table<ImageBytesRow, string>,
   journal: Pick<Journal, "readImage"> | null,
   images: Iterable<unknown>,
+  open: (file: ImageFile) => ImageBytesRow | null = (file) => file,
 ): Promise<readonly LostImage[]> {
   const lostImages: LostImage[] = [];
   for (const image of images) {
     const imageId = readTextField(image, "imageId");
     if (imageId === undefined) continue;
-    const bytes = (await journal?.readImage(imageId)) ?? null;
+    const file = (await journal?.readImage(imageId)) ?? null;
+    const bytes = file && (file.isSealed ? open(file)?.bytes : file.bytes);
     if (bytes && (await hashBytes(bytes)) === readField(image, "sha256"))
       await imageBytes.put({ imageId, bytes });
     else lostImages.push({ imageId, ownerId: readTextField(image, "ownerId") });
@@ -46,10 +48,14 @@ export async function restoreImageBytes(
  * it was delivered and deleted with its job: its message would wait for it for ever and block its
  * ordering key.
  */
-export function takeDeliveredImages(state: JournalState): readonly DeliveredMessage[] {
+export function takeDeliveredImages(
+  state: JournalState,
+  open: (message: unknown) => unknown = (message) => message,
+): readonly DeliveredMessage[] {
   const messages = state.get("messageQueue") ?? new Map<string, unknown>();
   const taken: DeliveredMessage[] = [];
-  for (const [key, message] of messages) {
+  for (const [key, row] of messages) {
+    const message = open(row);
     if (!isRecord(message)) continue;
     const imageId = readImageId(message);
     if (imageId === null || state.get("image")?.has(JSON.stringify(imageId))) continue;

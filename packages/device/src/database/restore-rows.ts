@@ -1,12 +1,15 @@
+import { isRecord, readField } from "@fieldfare/domain";
 import { newId } from "../ids.ts";
 import type { DeviceEvents } from "../events.ts";
-import type { Ports } from "../ports.ts";
+import type { ImageFile, Ports } from "../ports.ts";
 import type { EngineerDatabase, SharedDatabase } from "./database.ts";
 import type { JournalEntry } from "./journal.ts";
 import { type JournalState, replay } from "./journal-replay.ts";
 import { isLegacyJournal } from "./legacy-journal.ts";
 import { restoreImageBytes, takeDeliveredImages } from "./restore-images.ts";
-import type { LogRow } from "./rows.ts";
+import type { ImageBytesRow, LogRow } from "./rows.ts";
+import { sealedCounter } from "./seal-earlier-rows.ts";
+import type { Sealing } from "./seal-types.ts";
 
 type RestorePorts = Pick<Ports, "now" | "randomBytes">;
 
@@ -34,9 +37,21 @@ export async function restoreEngineer(
 ): Promise<"restored" | "nothing"> {
   const state = replay(entries);
   if (!state.has("setting")) return "nothing";
+  const { sealing } = database;
+  await sealing?.restoreKeys(state.get("sealKey")?.values() ?? []);
   const images = state.get("image")?.values() ?? [];
-  const lostImages = await restoreImageBytes(database.imageBytes, database.journal, images);
-  const deliveredImages = takeDeliveredImages(state);
+  const lostImages = await restoreImageBytes(database.imageBytes, database.journal, images, (row) =>
+    openFileBytes(sealing, row),
+  );
+  const deliveredImages = takeDeliveredImages(
+    state,
+    (message) => sealing?.open("messageQueue", message) ?? message,
+  );
+  // The journal does not know what a sender has claimed: each message may have reached the server.
+  // A field beside the sealed value counts.
+  const messages = state.get("messageQueue");
+  for (const [key, row] of messages ?? [])
+    if (isRecord(row)) messages?.set(key, { ...row, isTaken: true });
   const names = new Set([...state.keys(), "messageQueue", "setting", "counter", "log"]);
   await database.transaction("rw", [...names], async () => {
     for (const { messageId } of deliveredImages)
@@ -54,18 +69,28 @@ export async function restoreEngineer(
         `The bytes of the photo ${imageId} could not be restored from the journal`,
       );
     await putAll(database, state);
-    // The journal does not know what a sender has claimed: each message may have reached the
-    // server.
-    await database.messageQueue.toCollection().modify({ isTaken: true });
     // What a killed page had stored and not yet journaled may have been sent, so its number must
     // not be used again. Restored messages keep their numbers and go first.
     await database.setting.update(1, { incarnation: newId(ports) });
     await database.counter.where("name").startsWith("lane:").delete();
     // The log is not journaled and begins at 1 again.
-    await database.counter.bulkDelete(["log-sent", "shared-log-sent"]);
+    await database.counter.bulkDelete(["log-sent", "shared-log-sent", sealedCounter]);
   });
   events.emit({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });
   return "restored";
+}
+
+/** Returns null for bytes that the key does not open. */
+function openFileBytes(
+  sealing: Sealing | null,
+  { imageId, bytes }: ImageFile,
+): ImageBytesRow | null {
+  try {
+    const opened = readField(sealing?.open("imageBytes", { imageId, sealed: bytes }), "bytes");
+    return opened instanceof ArrayBuffer ? { imageId, bytes: opened } : null;
+  } catch {
+    return null;
+  }
 }
 
 async function putAll(

@@ -6,6 +6,7 @@ import { act } from "../actions/act.ts";
 import { addPhoto, uploadPhotos } from "../actions/images.ts";
 import { applyRemoval, jobDataTables } from "../actions/removal.ts";
 import { drain } from "../outbox/sender.ts";
+import type { ImageFile } from "../ports.ts";
 import { runMaintenance } from "../polling/poll.ts";
 import { aJobRow } from "../testing/builders.ts";
 import {
@@ -100,9 +101,9 @@ describe("When the browser has wiped its database", () => {
     for (const text of ["one", "two"])
       await addPhoto(phone.device, { jobId, purpose: "job", file: new Blob([text]) });
     await uploadPhotos(phone.device, jobId);
-    const images = phone.disk.journals.get(owner)?.images ?? new Map<string, ArrayBuffer>();
+    const images = phone.disk.journals.get(owner)?.images ?? new Map<string, ImageFile>();
     const [damaged, missing] = [...images.keys()] as [string, string];
-    images.set(damaged, new ArrayBuffer(3));
+    images.set(damaged, { imageId: damaged, bytes: new ArrayBuffer(3), isSealed: true });
     images.delete(missing);
     const restarted = await wipeAndReopen();
     const { database } = restarted.device;

@@ -304,11 +304,17 @@ export interface StoredAuthenticator {
   readonly signCount: number;
   /** Whether it derives secrets (the extension `prf`). */
   readonly hasPrf: boolean;
+  /** The data key, encrypted with a secret that it derives; missing until it has derived one. */
+  readonly dataKey?: { readonly iv: ArrayBuffer; readonly sealed: ArrayBuffer };
   readonly addedOn: string;
 }
 
 /** The username and profile, encrypted with a key from the PIN or password. */
 export interface SealedLogin {
+  /** Names the key of this phone that is needed besides the secret. Earlier builds needed none. */
+  readonly boundTo?: string;
+  /** Whether the profile has the data key. */
+  readonly hasDataKey?: true;
   readonly salt: ArrayBuffer;
   readonly iv: ArrayBuffer;
   readonly sealed: ArrayBuffer;
@@ -488,6 +494,17 @@ export interface FormBundleRow {
 export interface FormMemoryRow {
   readonly id: 1;
   readonly values: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A key that seals the rows of this database. `data` is here only until a PIN protects it. `check` is a hash that says
+ * whether a key is the data key. `escrow` is a copy of it that only the server can open.
+ */
+export interface SealKeyRow {
+  readonly name: "data" | "send" | "check" | "escrow";
+  readonly key: ArrayBuffer;
+  /** Of `escrow`: the server's key, the device and the data key, each by a name. */
+  readonly sealedFor?: string;
 }
 
 export type MileageRow = MileageRecord;

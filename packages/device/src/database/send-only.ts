@@ -2,6 +2,7 @@ import { readTextField } from "@fieldfare/domain";
 import { EngineerDatabase, openAsStored, SharedDatabase, sharedDatabaseName } from "./database.ts";
 import { createEngineerDatabases } from "./engineer-databases.ts";
 import { type LegacyRow, readCurrentUser } from "./legacy-rows.ts";
+import { addSealing } from "./sealing.ts";
 import { engineerName, type OpeningOptions, type OpenResult } from "./opening-options.ts";
 
 /** Opens the databases of a later build. */
@@ -47,7 +48,9 @@ async function toSendOnly(
   reason: "later" | "failed",
   error: unknown,
 ): Promise<OpenResult> {
+  const sealing = engineer && addSealing(engineer);
   const database = engineer && (await openAsStored(engineer));
+  await sealing?.loadKeys();
   if (!database?.tables.some((table) => table.name === "messageQueue")) {
     shared.close();
     database?.close();

@@ -1,7 +1,7 @@
 import { isRecord, readField, readNumberField, readTextField } from "@fieldfare/domain";
 import type { Device } from "../device.ts";
 import type { DeviceEvents } from "../events.ts";
-import type { Journal } from "../ports.ts";
+import type { ImageFile, Journal } from "../ports.ts";
 import {
   EngineerDatabase,
   type JournaledDatabase,
@@ -11,7 +11,7 @@ import {
   type SharedTableName,
   type TableName,
 } from "./database.ts";
-import type { CounterRow, ImageBytesRow, Key } from "./rows.ts";
+import type { CounterRow, Key } from "./rows.ts";
 import {
   isDelivered,
   isJournaled,
@@ -20,6 +20,7 @@ import {
   listJournaledTables,
 } from "./journal.ts";
 import { reserveSpace } from "./reserved-space.ts";
+import { getStored, readAllStored, readStored } from "./stored-rows.ts";
 
 export type StorageRefusal = "storage-full" | "storage-failed";
 
@@ -138,15 +139,23 @@ async function runTransaction<T, D extends JournaledDatabase, N extends string>(
   work: (unit: UnitOf<D, N>) => Promise<T>,
 ): Promise<T> {
   const puts: JournalPut[] = [];
+  const sealedPuts: JournalPut[] = [];
   const deletes: { table: string; key: Key }[] = [];
-  const images: ImageBytesRow[] = [];
+  const images: ImageFile[] = [];
+  const seal = (table: string, row: unknown) => database.sealing?.sealAhead(table, row) ?? row;
   let order = 0;
   const scope = [...new Set<string>([...tables, "counter"])];
   const value = await database.transaction("rw", scope, async () => {
     const put = async (table: string, row: unknown) => {
+      // The journal gets the very row that the database gets.
+      const isCopied = isJournaled(table) || table === "imageBytes";
+      const sealed = isCopied ? seal(table, row) : row;
       const key: unknown = await database.table(table).put(row);
-      if (isJournaled(table)) puts.push({ table, row: withAutoKey(table, row, key) });
-      if (table === "imageBytes" && isImageBytes(row)) images.push(row);
+      if (isJournaled(table)) {
+        puts.push({ table, row });
+        sealedPuts.push({ table, row: withAutoKey(table, sealed, key) });
+      }
+      if (table === "imageBytes") images.push(...listFileBytes(sealed));
     };
     const unit: UnitOf<D, N> = {
       database,
@@ -176,7 +185,7 @@ async function runTransaction<T, D extends JournaledDatabase, N extends string>(
     await appendToJournal(
       device,
       database.journal,
-      { order, isSnapshot: false, puts, deletes },
+      { order, isSnapshot: false, puts: sealedPuts, deletes },
       images,
     );
   return value;
@@ -198,8 +207,12 @@ function recordQueuedCount({ ports }: Device, ownerId: string, puts: readonly Jo
   }
 }
 
-function isImageBytes(row: unknown): row is ImageBytesRow {
-  return isRecord(row) && typeof row["imageId"] === "string" && row["bytes"] instanceof ArrayBuffer;
+/** The bytes of an image as its file has them: sealed, if the row is. */
+function listFileBytes(row: unknown): readonly ImageFile[] {
+  if (!isRecord(row) || typeof row["imageId"] !== "string") return [];
+  const { imageId, bytes, sealed } = row;
+  if (sealed instanceof ArrayBuffer) return [{ imageId, bytes: sealed, isSealed: true }];
+  return bytes instanceof ArrayBuffer ? [{ imageId, bytes }] : [];
 }
 
 /**
@@ -233,7 +246,7 @@ async function appendToJournal(
   device: Device,
   journal: Journal,
   entry: JournalEntry,
-  images: readonly ImageBytesRow[],
+  images: readonly ImageFile[],
 ): Promise<void> {
   try {
     await journal.append(entry, images);
@@ -275,27 +288,28 @@ async function storeMissingImages(
   stored: ReadonlySet<string>,
 ): Promise<void> {
   if (!(database instanceof EngineerDatabase)) return;
-  for (const image of await database.image.toArray()) {
-    if (isDelivered("image", image) || stored.has(image.imageId)) continue;
-    const bytes = await database.imageBytes.get(image.imageId);
-    if (bytes) await journal.storeImage(bytes);
+  for (const image of await readStored(database, "image")) {
+    const imageId = readTextField(image, "imageId");
+    if (imageId === undefined || isDelivered("image", image) || stored.has(imageId)) continue;
+    const row = await getStored(database, "imageBytes", imageId);
+    for (const bytes of listFileBytes(row)) await journal.storeImage(bytes);
   }
 }
 
-function readSnapshot(database: JournaledDatabase): Promise<JournalEntry> {
+async function readSnapshot(database: JournaledDatabase): Promise<JournalEntry> {
   const names = [...listJournaledTables(database)];
-  // A read-only transaction, so that nothing waits for it. Later writes have a higher order.
-  return database.transaction("r", names, async (): Promise<JournalEntry> => {
-    const order = (await database.counter.get("journal"))?.value ?? 0;
-    const puts: JournalPut[] = [];
-    for (const table of names) {
-      const rows: unknown[] = await database.table(table).toArray();
-      for (const row of rows) if (!isDelivered(table, row)) puts.push({ table, row });
-    }
-    // A browser may wipe its database while a page is open. Then the journal is all there is.
-    if (!puts.some(({ table }) => table === "setting")) throw new Error("The database was wiped");
-    return { order, isSnapshot: true, puts, deletes: [] };
-  });
+  // In one transaction: later writes have a higher order. Sealed rows stay sealed.
+  const stored = await readAllStored(database, names);
+  const puts = names.flatMap((table, index) =>
+    (stored[index] ?? []).filter((row) => !isDelivered(table, row)).map((row) => ({ table, row })),
+  );
+  // A browser may wipe its database while a page is open. Then the journal is all there is.
+  if (!puts.some(({ table }) => table === "setting")) throw new Error("The database was wiped");
+  const count = puts.find(
+    ({ table, row }) => table === "counter" && readTextField(row, "name") === "journal",
+  );
+  const order = readNumberField(count?.row, "value") ?? 0;
+  return { order, isSnapshot: true, puts, deletes: [] };
 }
 
 /** Returns whether the journal now holds everything that must survive. */

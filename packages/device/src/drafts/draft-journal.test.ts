@@ -99,9 +99,11 @@ describe("A draft", () => {
     expect(entries).toEqual([]);
     await journalDrafts(phone.device);
     expect(entries).toHaveLength(1);
-    expect(entries[0]?.puts.filter(({ table }) => table === "draft")).toMatchObject([
-      { row: { kind: "note", values: { description: "Flue" } } },
-      { row: { kind: "close", values: { step: 2 } } },
+    const drafts = entries[0]?.puts.filter(({ table }) => table === "draft") ?? [];
+    const { sealing } = phone.device.database;
+    expect(drafts.map(({ row }) => sealing?.open("draft", row))).toMatchObject([
+      { kind: "note", values: { description: "Flue" } },
+      { kind: "close", values: { step: 2 } },
     ]);
     await type("Flue joints");
     expect(pauses).toHaveLength(2);

@@ -39,6 +39,7 @@ interface ExportEnd {
 const excludedTables: ReadonlySet<string> = new Set<TableName>([
   "token",
   "deviceKey",
+  "sealKey",
   "counter",
   "sentMessage",
   "alert",
@@ -111,7 +112,7 @@ async function* referenceRows({ shared }: Device): AsyncGenerator<ExportRows> {
     for (const key of await table.toCollection().primaryKeys()) {
       const block = await table.get(key);
       if (!block) continue;
-      const rows = parseRows(block).filter((row) => !overlay.has(rowId(type, row)));
+      const rows = parseRows(shared, block).filter((row) => !overlay.has(rowId(type, row)));
       if (rows.length > 0) yield { table: type, rows };
     }
     const changed = [...overlay.values()].filter((row) => row !== null);

@@ -11,6 +11,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Tables that no file may add to or delete from: secrets, counters, and what only this device needs. */
 const protectedTables: ReadonlySet<string> = new Set<TableName>([
+  "sealKey",
   "token",
   "deviceKey",
   // The bytes of an image are in the image's own row of a file.

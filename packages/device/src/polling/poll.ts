@@ -1,7 +1,7 @@
 import { ping } from "@fieldfare/contract";
 import { clockOffsetHours } from "@fieldfare/domain";
 import { purgeAlerts } from "../actions/alerts.ts";
-import { purgeDelivered } from "../actions/purge.ts";
+import { purgeDelivered, purgeImagesWithoutJob } from "../actions/purge.ts";
 import { callServer } from "../api/call.ts";
 import type { CallFailure } from "../api/failure.ts";
 import { reportFailure } from "../api/report-failure.ts";
@@ -82,6 +82,12 @@ async function runPoll(unbound: Device): Promise<void> {
     await reportMissingToken(device, token.failure);
     return;
   }
+  // Before the PIN nothing that was fetched could be compared with what is stored. The server keeps what is not
+  // acknowledged.
+  if (device.database.sealing?.isLocked) {
+    await sendLog(device);
+    return;
+  }
   await pollCommands(device);
   await refreshJobs(device);
   await sendLog(device);
@@ -145,7 +151,17 @@ export async function runMaintenance(unbound: Device): Promise<void> {
   await compactJournal(device.shared);
   if (!device.engineer) return;
   await purgeSentMessages(device);
-  await purgeDelivered(device);
-  await purgeAlerts(device);
+  if (!device.engineer.sealing?.isLocked) {
+    await purgeDelivered(device);
+    await purgeImagesWithoutJob(device);
+    await purgeAlerts(device);
+    // The server may have another key by now.
+    const { storeDataKeyCopy } = await import("../session/data-key.ts");
+    await storeDataKeyCopy(device, device.engineer);
+    const { sealEndedWork } = await import("../database/seal-earlier-rows.ts");
+    await sealEndedWork(device);
+    const { sealEarlierContacts } = await import("../reference-data/seal-contacts.ts");
+    await sealEarlierContacts(device.shared);
+  }
   await compactJournal(device.engineer);
 }

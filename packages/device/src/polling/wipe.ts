@@ -19,7 +19,7 @@ import { recordingTime } from "../database/clock.ts";
 import type { EngineerDatabase, SharedTableName } from "../database/database.ts";
 import { readImageId } from "../database/image-messages.ts";
 import type { SharedSettingRow, SignedBody, WipeUnderWay } from "../database/rows.ts";
-import { compactJournal, transact, transactShared } from "../database/unit.ts";
+import { compactJournal, transact, transactShared, type Unit } from "../database/unit.ts";
 import { userLock } from "../database/user-switch.ts";
 import { type Device, forCurrentEngineer, forEngineer } from "../device.ts";
 import { queueTables } from "../outbox/queue.ts";
@@ -238,8 +238,11 @@ const handOverTables = [...contentTables, ...queueTables, "image", "token"] as c
  */
 async function handOver(device: Device, wipeId: string): Promise<void> {
   const at = recordingTime(device);
-  const { ownerId } = device.database;
-  const isNew = await transact(device, handOverTables, async (unit) => {
+  const { ownerId, sealing } = device.database;
+  // Without the PIN only the visits that have not ended can be read, and they are all that has to be sent.
+  const readOpenVisits = <T>(work: () => Promise<T>) =>
+    sealing?.isLocked ? sealing.withoutSealedRows(work) : work();
+  const handOverVisits = async (unit: Unit) => {
     const { database } = unit;
     const [setting, token] = await Promise.all([database.setting.get(1), database.token.get(1)]);
     const isDone =
@@ -260,7 +263,8 @@ async function handOver(device: Device, wipeId: string): Promise<void> {
     await unit.put("setting", { ...setting, enabled: false, wipe: { wipeId } });
     if (token) await unit.put("token", { ...token, isWiping: true });
     return true;
-  });
+  };
+  const isNew = await readOpenVisits(() => transact(device, handOverTables, handOverVisits));
   if (isNew) device.events.emit({ kind: "device-disabled", error: "locked", ownerId });
 }
 

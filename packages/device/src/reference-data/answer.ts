@@ -164,7 +164,12 @@ function createSetBuilder({ type, isFull }: SetHead): SetBuilder {
     finish(head) {
       flush();
       if (!isFull) return { ...head, count, content: { kind: "changes", rows: changes } };
-      const sorted = isSorted ? blocks : toBlocks(type, blocks.flatMap(parseRows));
+      const sorted = isSorted
+        ? blocks
+        : toBlocks(
+            type,
+            blocks.flatMap((row) => parseRows(null, row)),
+          );
       return { ...head, count, content: { kind: "full", blocks: sorted, column: column.finish() } };
     },
   };

@@ -1,7 +1,8 @@
 import { dataSets } from "@fieldfare/contract";
 import type { SyncedType } from "@fieldfare/domain";
-import type { SharedTableName } from "../database/database.ts";
+import type { SharedDatabase, SharedTableName } from "../database/database.ts";
 import type { BlockRow, OverlayRow, SynchronisedRow } from "../database/rows.ts";
+import { openText, sealText } from "./seal-contacts.ts";
 
 export type ReferenceRow = Readonly<Record<string, unknown>>;
 export type ReferenceId = number | string;
@@ -60,26 +61,40 @@ export function toBlocks(type: SyncedType, rows: readonly ReferenceRow[]): reado
   return blocks;
 }
 
-/** Parses text that this device stored after validating it. */
-export function parseRows({ text }: Pick<BlockRow, "text">): ReferenceRow[] {
+/** Parses text that this device stored after validating it, or, without a database, is going to store. */
+export function parseRows(
+  database: SharedDatabase | null,
+  { text }: Pick<BlockRow, "text">,
+): ReferenceRow[] {
   // Checking each row again would make every look-up slower.
   // oxlint-disable-next-line typescript/consistent-type-assertions
-  return JSON.parse(text) as ReferenceRow[];
+  return JSON.parse(openText(database, text, "[]")) as ReferenceRow[];
 }
 
 /** The changes since the blocks were written: rows by id, null for a deleted one. */
 export type Overlay = Map<ReferenceId, ReferenceRow | null>;
 
 /** Builds the row that stores an overlay. `base` identifies the blocks that it belongs to. */
-export function toOverlay(type: SyncedType, overlay: Overlay, base: string): OverlayRow {
-  return { type, text: JSON.stringify([...overlay]), rows: overlay.size, base };
+export function toOverlay(
+  database: SharedDatabase,
+  type: SyncedType,
+  overlay: Overlay,
+  base: string,
+): OverlayRow {
+  const text = sealText(database, type, JSON.stringify([...overlay]));
+  return { type, text, rows: overlay.size, base };
 }
 
 /** Parses a stored overlay: rows by id, null for a deleted one. Empty if none is stored. */
-export function parseOverlay(row: OverlayRow | undefined): Overlay {
+export function parseOverlay(database: SharedDatabase, row: OverlayRow | undefined): Overlay {
+  if (!row) return new Map();
   // As for the rows of a block.
   // oxlint-disable-next-line typescript/consistent-type-assertions
-  return new Map(row && (JSON.parse(row.text) as [ReferenceId, ReferenceRow | null][]));
+  const changes = JSON.parse(openText(database, row.text, "[]")) as [
+    ReferenceId,
+    ReferenceRow | null,
+  ][];
+  return new Map(changes);
 }
 
 /**

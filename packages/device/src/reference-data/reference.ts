@@ -44,7 +44,7 @@ export async function findReference<T extends SyncedType>(
     .where(":id")
     .belowOrEqual(id)
     .last();
-  const rows = block ? parseRows(block) : [];
+  const rows = block ? parseRows(database, block) : [];
   return toDataRows(type, [rows.find((row) => rowId(type, row) === id)])[0];
 }
 
@@ -98,7 +98,7 @@ function createReferenceRows<T extends SyncedType>(
   blocks: ReadBlocks,
   overlayRow: OverlayRow | undefined,
 ): ReferenceRows<T> {
-  const overlay = parseOverlay(overlayRow);
+  const overlay = parseOverlay(database, overlayRow);
   const { firstIds, cached } = blocks;
   const findFirstId = (id: ReferenceId) => firstIds[findLastAtMost(firstIds, id)];
 
@@ -106,7 +106,7 @@ function createReferenceRows<T extends SyncedType>(
     const missing = neededIds.filter((firstId) => !cached.has(firstId));
     for (const block of await blockTable(database, type).bulkGet(missing)) {
       if (!block) continue;
-      const rows = parseRows(block);
+      const rows = parseRows(database, block);
       cached.set(block.firstId, new Map(rows.map((row) => [rowId(type, row), row])));
     }
   };

@@ -142,6 +142,7 @@ function requestSyncWithToken(
     url: device.ports.baseUrl + sync.path,
     init: { method: sync.method, headers, body: text },
     databaseName: device.shared.name,
+    contactsKey: device.database.sealing?.dataKey ?? null,
     now: device.ports.now().toISOString(),
   };
   return device.ports.applySync(request, (progress) =>

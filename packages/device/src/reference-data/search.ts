@@ -3,6 +3,7 @@ import { dataSets } from "@fieldfare/contract";
 import type { SharedDatabase } from "../database/database.ts";
 import type { OverlayRow } from "../database/rows.ts";
 import { rowId, isSameBase, type Overlay, parseOverlay, type ReferenceId } from "./blocks.ts";
+import { openText } from "./seal-contacts.ts";
 import { buildSearchColumn } from "./search-column.ts";
 import { searchPieceRange } from "./store.ts";
 
@@ -31,7 +32,7 @@ export async function openSearch(database: SharedDatabase, type: SyncedType): Pr
   return createIndex(
     database,
     type,
-    pieces.map(({ text }) => normaliseForSearch(text)).join(""),
+    pieces.map(({ text }) => normaliseForSearch(openText(database, text, ""))).join(""),
     overlayRow,
   );
 }
@@ -42,7 +43,7 @@ function createIndex(
   column: string,
   overlayRow: OverlayRow | undefined,
 ): SearchIndex {
-  const overlay = parseOverlay(overlayRow);
+  const overlay = parseOverlay(database, overlayRow);
   const changed = overlayColumn(type, overlay);
   const isNumeric = dataSets[type].key !== "contactId" && dataSets[type].key !== "customFormId";
   const toId = (text: string): ReferenceId => (isNumeric ? Number(text) : text);

@@ -13,6 +13,7 @@ import {
   dataSetTables,
   toOverlay,
 } from "./blocks.ts";
+import { sealText } from "./seal-contacts.ts";
 
 /** A larger overlay is merged into the blocks. */
 const overlayLimit = 4_000;
@@ -27,7 +28,7 @@ export async function storeSet(database: SharedDatabase, set: AnswerSet): Promis
     database.referenceOverlay.get(type),
     database.synchronisedData.get(type),
   ]);
-  const overlay = parseOverlay(overlayRow);
+  const overlay = parseOverlay(database, overlayRow);
   for (const row of rows) overlay.set(rowId(type, row), row);
   for (const deleted of deletedIds) overlay.set(deleted, null);
   if (overlay.size > overlayLimit) {
@@ -37,7 +38,9 @@ export async function storeSet(database: SharedDatabase, set: AnswerSet): Promis
   const { referenceOverlay, synchronisedData } = database;
   await database.transaction("rw", [referenceOverlay, synchronisedData], () =>
     Promise.all([
-      referenceOverlay.put(toOverlay(type, overlay, overlayRow?.base ?? crypto.randomUUID())),
+      referenceOverlay.put(
+        toOverlay(database, type, overlay, overlayRow?.base ?? crypto.randomUUID()),
+      ),
       synchronisedData.put({ type, date, rows: before?.rows ?? 0 }),
     ]),
   );
@@ -62,13 +65,15 @@ async function replaceSet(
   await database.transaction("rw", tables, () =>
     Promise.all([
       table.clear(),
-      table.bulkPut([...blocks]),
-      referenceOverlay.put(toOverlay(type, new Map(), crypto.randomUUID())),
+      table.bulkPut(blocks.map((row) => ({ ...row, text: sealText(database, type, row.text) }))),
+      referenceOverlay.put(toOverlay(database, type, new Map(), crypto.randomUUID())),
       referenceSearch
         .where("[type+piece]")
         .between(...searchPieceRange(type))
         .delete(),
-      referenceSearch.bulkPut(column.map((text, piece) => ({ type, piece, text }))),
+      referenceSearch.bulkPut(
+        column.map((text, piece) => ({ type, piece, text: sealText(database, type, text) })),
+      ),
       synchronisedData.put({ type, date, rows }),
     ]),
   );
@@ -84,7 +89,7 @@ export function searchPieceRange(type: SyncedType): [readonly unknown[], readonl
 
 /** Reads the changes of a set since its blocks were written; empty if there are none. */
 export async function readOverlay(database: SharedDatabase, type: SyncedType): Promise<Overlay> {
-  return parseOverlay(await database.referenceOverlay.get(type));
+  return parseOverlay(database, await database.referenceOverlay.get(type));
 }
 
 /** Reads all rows of a set as they were before the overlay, sorted by id. */
@@ -93,7 +98,7 @@ export async function readBlockRows(
   type: SyncedType,
 ): Promise<readonly ReferenceRow[]> {
   const blocks: BlockRow[] = await database.table(dataSetTables[type]).toArray();
-  return blocks.flatMap(parseRows);
+  return blocks.flatMap((row) => parseRows(database, row));
 }
 
 /** Applies an overlay to the rows of a set. Returns them sorted by id. */

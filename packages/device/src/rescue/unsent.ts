@@ -27,8 +27,18 @@ interface Unsent extends UnsentCounts {
  * what is recorded in a job is sent when it is closed.
  */
 export async function gatherUnsent(
-  { database }: Device,
+  device: Device,
   counts: (row: CountedRow) => boolean = () => true,
+): Promise<Unsent> {
+  const { sealing } = device.database;
+  const gather = () => gatherReadable(device, counts);
+  // What is unsent, and the visits that have not ended, can be read without the PIN.
+  return sealing?.isLocked ? sealing.withoutSealedRows(gather) : gather();
+}
+
+async function gatherReadable(
+  { database }: Device,
+  counts: (row: CountedRow) => boolean,
 ): Promise<Unsent> {
   // One transaction: a message without its image, or a job before its status, would be half a
   // rescue.

@@ -1,6 +1,7 @@
 import { isUnusedTooLong } from "@fieldfare/domain";
 import { nameInBuild } from "../build.ts";
 import type { Device } from "../device.ts";
+import type { DeviceEvent } from "../events.ts";
 
 /** The part of the browser's `Storage` that is needed. */
 export type LockStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -30,10 +31,11 @@ export interface AppLock {
  * `sharedStorage`, which has the last use.
  */
 export function createAppLock(
-  { ports, events, engineer }: Pick<Device, "ports" | "events" | "engineer">,
+  device: Pick<Device, "ports" | "events" | "engineer">,
   tabStorage: LockStorage,
   sharedStorage: LockStorage,
 ): AppLock {
+  const { ports, events } = device;
   const tabKey = nameInBuild("fieldfare.unlocked");
   const useKey = nameInBuild("fieldfare.last-use");
   const listeners = new Set<() => void>();
@@ -62,13 +64,21 @@ export function createAppLock(
 
   function readUnlocked(): string | null {
     // The operator wants no lock.
-    if (minutesAtStart === null) return engineer?.ownerId ?? null;
+    if (minutesAtStart === null) return device.engineer?.ownerId ?? null;
     const shared = readShared();
     const now = ports.now().getTime();
     return shared === null || isUnusedTooLong({ usedAt: shared, elapsedMs: 0 }, now, minutesAtStart)
       ? null
       : read(tabStorage, tabKey);
   }
+  /** What a reload needs to read what is stored. It must not outlast the lock. */
+  function keepDataKey() {
+    const { engineer } = device;
+    const dataKey = engineer?.ownerId === unlockedId ? engineer.sealing?.dataKey : null;
+    if (unlockedId !== null && dataKey) ports.heldKeys?.hold(unlockedId, dataKey);
+    else ports.heldKeys?.clear();
+  }
+  const isSealed = () => device.engineer?.sealing?.isLocked === true;
   const touch = () => {
     usedAt = ports.now().getTime();
     usedElapsed = ports.elapsed();
@@ -81,6 +91,7 @@ export function createAppLock(
   const change = (id: string | null) => {
     unlockedId = id;
     write(tabStorage, tabKey, id);
+    keepDataKey();
     for (const listener of listeners) listener();
   };
   const lock = () => {
@@ -106,26 +117,31 @@ export function createAppLock(
 
   events.on((event) => {
     if (event.kind === "app-unlocked") {
+      const { engineer } = device;
+      const wasSealed = isSealed();
+      if (event.dataKey && engineer?.ownerId === event.unlockedId && wasSealed)
+        engineer.sealing?.unlock(new Uint8Array(event.dataKey));
       // The answer to a tab that has just started is no use of this one.
-      if (event.unlockedId === unlockedId) return;
+      if (event.unlockedId === unlockedId && wasSealed === isSealed()) return keepDataKey();
       touch();
       change(event.unlockedId);
       flush();
     } else if (event.kind === "app-locked") lock();
     else if (event.kind === "app-lock-asked") {
       check();
-      if (unlockedId !== null) events.emit({ kind: "app-unlocked", unlockedId });
+      if (unlockedId !== null && !isSealed()) events.emit(describeUnlocked(device, unlockedId));
     }
   });
-  if (unlockedId === null) events.emit({ kind: "app-lock-asked" });
-  else {
+  keepDataKey();
+  if (unlockedId === null || isSealed()) events.emit({ kind: "app-lock-asked" });
+  if (unlockedId !== null) {
     // Without it the next reload would be a start, once the operator wants a lock.
     write(tabStorage, tabKey, unlockedId);
     flush();
   }
 
   return {
-    isLockedFor: (ownerId) => unlockedId !== ownerId,
+    isLockedFor: (ownerId) => unlockedId !== ownerId || isSealed(),
     recordUse() {
       if (unlockedId === null) return true;
       check();
@@ -141,6 +157,15 @@ export function createAppLock(
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Tells the other tabs that the app is open, with what they need to read what is stored. */
+export function describeUnlocked(
+  { engineer }: Pick<Device, "engineer">,
+  unlockedId = engineer?.ownerId ?? "",
+): DeviceEvent {
+  const dataKey = engineer?.ownerId === unlockedId ? engineer.sealing?.dataKey : null;
+  return { kind: "app-unlocked", unlockedId, ...(dataKey && { dataKey: dataKey.slice().buffer }) };
 }
 
 // A browser that blocks storage, or has none left, asks for the PIN once more.

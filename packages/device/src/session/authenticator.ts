@@ -3,18 +3,22 @@ import { fromBase64 } from "../base64.ts";
 import type { LoginRow, StoredAuthenticator } from "../database/rows.ts";
 import { transactShared } from "../database/unit.ts";
 import type { Device } from "../device.ts";
+import { wrapDataKey } from "./data-key.ts";
 
 /** What a new credential says about itself. */
 type NewCredential = Pick<
   StoredAuthenticator,
   "credentialId" | "publicKey" | "algorithm" | "hasPrf"
->;
+> &
+  Pick<Assertion, "derived">;
 
 /** A signed answer to a challenge, as the browser gives it. */
 interface Assertion {
   readonly clientData: ArrayBuffer;
   readonly authenticatorData: ArrayBuffer;
   readonly signature: ArrayBuffer;
+  /** The secret that the authenticator derives; missing if it derives none. */
+  readonly derived?: ArrayBuffer;
 }
 
 /** The fingerprint sensor or camera of the phone, behind WebAuthn. */
@@ -28,11 +32,15 @@ export interface Authenticator {
     readonly userId: Uint8Array<ArrayBuffer>;
     readonly userName: string;
     readonly algorithms: readonly number[];
+    /** As below. Not every phone derives a secret at once. */
+    readonly input: Uint8Array<ArrayBuffer>;
   }): Promise<NewCredential | null>;
   /** Null as above. */
   sign(request: {
     readonly challenge: Uint8Array<ArrayBuffer>;
     readonly credentialId: ArrayBuffer;
+    /** A secret is derived from it. */
+    readonly input: Uint8Array<ArrayBuffer>;
   }): Promise<Assertion | null>;
 }
 
@@ -40,6 +48,9 @@ export type AuthenticatorRefusal =
   | "no-authenticator"
   /** The engineer cancelled, or the phone did not recognise the finger or face. */
   | "not-recognised";
+
+/** Each credential derives a secret of its own from it. */
+const prfInput = new TextEncoder().encode("fieldfare data key");
 
 /** ECDSA on P-256, and RSA for Windows. */
 const algorithms = {
@@ -63,10 +74,21 @@ export async function enrolAuthenticator(
     algorithms: Object.keys(algorithms)
       .map(Number)
       .toSorted((a, b) => b - a),
+    input: prfInput,
   });
   if (!created) return refused("not-recognised");
-  const addedOn = ports.now().toISOString();
-  await store(device, email, { authenticator: { ...created, signCount: 0, addedOn } });
+  const { derived, ...credential } = created;
+  const dataKey = device.engineer?.sealing?.dataKey;
+  const added = {
+    ...credential,
+    signCount: 0,
+    addedOn: ports.now().toISOString(),
+    ...(dataKey && derived && { dataKey: await wrapDataKey(device, dataKey, derived) }),
+  };
+  await store(device, email, { authenticator: added });
+  // Where the phone derives the secret only when it signs, it recognises the engineer once more.
+  if (credential.hasPrf && !derived)
+    await verifyOwner(device, { ...row, authenticator: added }, authenticator);
   return done(null);
 }
 
@@ -83,24 +105,34 @@ export async function markAuthenticatorOffered(device: Device, email: string): P
 
 /**
  * Asks the authenticator to sign a challenge that is used this once, and checks the answer with the stored public key.
- * An answer that was recorded earlier has another challenge.
+ * An answer that was recorded earlier has another challenge. Returns the secret that the authenticator derives, if it
+ * does, and stores the data key under it the first time.
  */
 export async function verifyOwner(
   device: Device,
   row: LoginRow,
   authenticator: Authenticator,
-): Promise<Result<null, AuthenticatorRefusal>> {
+): Promise<Result<ArrayBuffer | null, AuthenticatorRefusal>> {
   const stored = row.authenticator;
   if (!stored) return refused("no-authenticator");
   const challenge = device.ports.randomBytes(32);
   const { credentialId } = stored;
-  const assertion = await authenticator.sign({ challenge, credentialId });
+  const assertion = await authenticator.sign({
+    challenge,
+    credentialId,
+    input: prfInput,
+  });
   if (!assertion) return refused("not-recognised");
   const signCount = await checkAssertion(assertion, stored, challenge, authenticator);
   if (signCount === null) return refused("not-recognised");
-  if (signCount !== stored.signCount)
-    await store(device, row.email, { authenticator: { ...stored, signCount } });
-  return done(null);
+  const derived = assertion.derived ?? null;
+  const dataKey = device.engineer?.sealing?.dataKey;
+  const wrapped =
+    dataKey && derived && !stored.dataKey ? await wrapDataKey(device, dataKey, derived) : null;
+  const renewed = { ...stored, signCount, ...(wrapped && { dataKey: wrapped }) };
+  if (wrapped || signCount !== stored.signCount)
+    await store(device, row.email, { authenticator: renewed });
+  return done(derived);
 }
 
 /** Bits of the flags in authenticator data: a person was there, and was recognised. */

@@ -23,6 +23,7 @@ export const defaultClientSettings: ClientSettings = {
   blockPolling: false,
   lockAfterMinutes: defaultLockAfterMinutes,
   publicUrl: typeof location === "undefined" ? null : location.origin,
+  escrowKey: null,
 };
 
 /**
@@ -78,6 +79,7 @@ function withDefaults(answer: CallAnswer<typeof getClientSettings>): ClientSetti
         : answer.lockAfterMinutes,
     // Null is a valid answer: documents then carry no code.
     publicUrl: answer.publicUrl === undefined ? defaultClientSettings.publicUrl : answer.publicUrl,
+    escrowKey: answer.escrowKey ?? null,
   };
 }
 

@@ -4,6 +4,7 @@ import { callServer } from "../api/call.ts";
 import { transactShared } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { noFailures } from "./lock-out.ts";
+import { sealProfile } from "./seal.ts";
 import { nameEngineer } from "./named-engineer.ts";
 import { type SignedIn, signInToDevice } from "./sign-in.ts";
 
@@ -23,8 +24,8 @@ export type PinProof = { readonly password: string } | { readonly code: string }
 /**
  * Changes the PIN of this engineer's installation when the server takes the password, or the code
  * that the office has read out. The profile sealed under
- * the old PIN is dropped and sealed again by signing in with the new one. Returns null when that
- * sign-in fails; the sign-in screen then asks for the new PIN.
+ * the old PIN is dropped and, if the app is open, sealed again under the new one. Then the engineer signs in with it. Returns
+ * null when that sign-in fails; the sign-in screen then asks for the new PIN.
  */
 export async function changeForgottenPin(
   device: Device,
@@ -56,10 +57,17 @@ export async function changeForgottenPin(
     const code = failure.kind === "problem" ? failure.problem.code : "";
     return refused(refusals[code] ?? "not-changed");
   }
+  // The sign-in that follows may get no answer, and the locked app must open with the new PIN all the same. At a start
+  // the data key is not known yet: without it a profile opens nothing.
+  const database = named.database ?? null;
+  const claims = database?.sealing?.isLocked ? null : (await database?.token.get(1))?.claims;
+  const profile = claims && { username: email, claims };
+  const offlineLogin =
+    profile && (await sealProfile(device.ports, answers.pin, profile, database?.sealing ?? null));
   await transactShared(device, ["login"], async (unit) => {
     const row = await unit.database.login.get(email);
-    if (row)
-      await unit.put("login", { ...row, offlineLogin: null, authenticator: null, ...noFailures });
+    const changed = { offlineLogin: offlineLogin ?? null, authenticator: null, ...noFailures };
+    if (row) await unit.put("login", { ...row, ...changed });
   });
   const signedIn = await signInToDevice(device, { email, pin: answers.pin });
   return done(signedIn.ok ? signedIn.value : null);

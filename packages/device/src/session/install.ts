@@ -14,6 +14,8 @@ import { takenBackCounter, transact, transactShared } from "../database/unit.ts"
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { newId } from "../ids.ts";
 import type { RecoveryRecord } from "../ports.ts";
+import { describeUnlocked } from "./app-lock.ts";
+import { protectDataKey, replaceDataKey } from "./data-key.ts";
 import { noFailures } from "./lock-out.ts";
 import { sealProfile } from "./seal.ts";
 import { storeSignature } from "./stored-signature.ts";
@@ -185,7 +187,10 @@ async function storeInstallation(
   const token = await device.database.token.get(1);
   if (!token) return refused("signed-out");
   const { claims } = token;
-  const offlineLogin = await sealProfile(device.ports, pin, { username: claims.email, claims });
+  const { database } = device;
+  if (database.sealing?.isLocked) await replaceDataKey(device, database);
+  const profile = { username: claims.email, claims };
+  const offlineLogin = await sealProfile(device.ports, pin, profile, database.sealing);
   // The sign-in first: a page that is killed before the second transaction has to finish the
   // installation again, and nobody is left without a PIN.
   const installationDate = device.ports.now().toISOString();
@@ -218,7 +223,8 @@ async function storeInstallation(
     });
   });
   // The PIN was chosen just now.
-  device.events.emit({ kind: "app-unlocked", unlockedId: claims.id });
+  device.events.emit(describeUnlocked(device));
+  await protectDataKey(device, database, claims.email);
   const { recoveryRecords } = device.ports;
   if (recovery)
     recoveryRecords?.replace(claims.id, { deviceId, ...recovery, takenBackMessages: 0 });

@@ -1,32 +1,58 @@
 import { tokenClaims, type TokenClaims } from "@fieldfare/contract";
-import { readField } from "@fieldfare/domain";
+import { readField, readTextField } from "@fieldfare/domain";
+import { fromBase64, toBase64 } from "../base64.ts";
 import type { SealedLogin } from "../database/rows.ts";
+import type { Sealing } from "../database/seal-types.ts";
 import type { Ports } from "../ports.ts";
 
 /**
- * What the PIN or password decrypts: the username, which shows that the secret is right, and the
- * profile.
+ * What the PIN or password decrypts: the username, which shows that the secret is right, the profile, and the key of
+ * what this phone has stored for the engineer.
  */
 export interface OfflineProfile {
   readonly username: string;
   readonly claims: TokenClaims;
+  /** Null in a profile of an earlier build, or of a sign-in while the key was not known. */
+  readonly dataKey: Uint8Array<ArrayBuffer> | null;
 }
+
+type PhoneKeys = Pick<Sealing, "dataKey" | "sendKey"> | null;
 
 /** Half a second on a slow phone; 19 MiB and two passes as OWASP advises. */
 const cost = { memorySize: 19_456, iterations: 2, parallelism: 1, hashLength: 32 } as const;
 
-/** Encrypts a profile with a key from the PIN or password, for signing in offline. */
+/**
+ * Encrypts a profile with a key from the PIN or password, for signing in offline. It has the data key, if that is known.
+ * The key that sending uses is needed to open it as well: a row of `login` alone, as in a copy that lacks the engineer's
+ * database, cannot be tried with one PIN after another.
+ */
 export async function sealProfile(
   ports: Pick<Ports, "randomBytes">,
   secret: string,
-  profile: OfflineProfile,
+  profile: Pick<OfflineProfile, "username" | "claims">,
+  keys: PhoneKeys,
 ): Promise<SealedLogin> {
   const salt = ports.randomBytes(16);
   const iv = ports.randomBytes(12);
-  const key = await deriveKey(secret, salt);
-  const text = new TextEncoder().encode(JSON.stringify(profile));
+  const sendKey = keys?.sendKey ?? null;
+  const dataKey = keys?.dataKey ?? null;
+  const key = await deriveKey(secret, salt, sendKey);
+  const content = { ...profile, ...(dataKey && { dataKey: toBase64(dataKey) }) };
+  const text = new TextEncoder().encode(JSON.stringify(content));
   const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, text);
-  return { salt: salt.buffer, iv: iv.buffer, sealed };
+  return {
+    salt: salt.buffer,
+    iv: iv.buffer,
+    sealed,
+    ...(sendKey && { boundTo: await nameKey(sendKey) }),
+    ...(dataKey && { hasDataKey: true }),
+  };
+}
+
+/** Whether this phone still has the key that the profile is bound to. */
+export async function canOpenProfile({ boundTo }: SealedLogin, keys: PhoneKeys): Promise<boolean> {
+  if (boundTo === undefined) return true;
+  return keys?.sendKey != null && (await nameKey(keys.sendKey)) === boundTo;
 }
 
 /** Returns the profile, or null when the secret does not decrypt to this very username. */
@@ -34,8 +60,10 @@ export async function openProfile(
   login: SealedLogin,
   secret: string,
   username: string,
+  keys: PhoneKeys,
 ): Promise<OfflineProfile | null> {
-  const key = await deriveKey(secret, new Uint8Array(login.salt));
+  const sendKey = login.boundTo === undefined ? null : (keys?.sendKey ?? null);
+  const key = await deriveKey(secret, new Uint8Array(login.salt), sendKey);
   let text: ArrayBuffer;
   try {
     text = await crypto.subtle.decrypt({ name: "AES-GCM", iv: login.iv }, key, login.sealed);
@@ -44,16 +72,38 @@ export async function openProfile(
   }
   const value: unknown = JSON.parse(new TextDecoder().decode(text));
   const claims = tokenClaims.safeParse(readField(value, "claims"));
+  const dataKey = readTextField(value, "dataKey");
   return readField(value, "username") === username && claims.success
-    ? { username, claims: claims.data }
+    ? {
+        username,
+        claims: claims.data,
+        dataKey: dataKey === undefined ? null : fromBase64(dataKey),
+      }
     : null;
 }
 
-async function deriveKey(secret: string, salt: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+async function deriveKey(
+  secret: string,
+  salt: Uint8Array<ArrayBuffer>,
+  sendKey: Uint8Array<ArrayBuffer> | null,
+): Promise<CryptoKey> {
   const { argon2id } = await import("hash-wasm");
-  const raw = await argon2id({ ...cost, password: secret, salt, outputType: "binary" });
-  return crypto.subtle.importKey("raw", new Uint8Array(raw), "AES-GCM", false, [
-    "encrypt",
-    "decrypt",
-  ]);
+  const derived = await argon2id({ ...cost, password: secret, salt, outputType: "binary" });
+  const raw = sendKey ? await sign(sendKey, new Uint8Array(derived)) : new Uint8Array(derived);
+  return crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
+}
+
+/** Names a key and tells nothing about it. */
+async function nameKey(key: Uint8Array<ArrayBuffer>): Promise<string> {
+  const name = await sign(key, new TextEncoder().encode("fieldfare key name"));
+  return toBase64(new Uint8Array(name.slice(0, 12)));
+}
+
+async function sign(
+  key: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<ArrayBuffer> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
+  return crypto.subtle.sign("HMAC", imported, bytes);
 }

@@ -17,7 +17,16 @@ import type { EngineerDatabase } from "../database/database.ts";
 import type { KnownInstallation, LoginRow, TokenRow } from "../database/rows.ts";
 import { StorageError, type StorageRefusal, transact } from "../database/unit.ts";
 import { type Device, forCurrentEngineer, type PendingCredentials } from "../device.ts";
-import { openProfile, sealProfile } from "./seal.ts";
+import { describeUnlocked } from "./app-lock.ts";
+import {
+  findDataKey,
+  type ProfileField,
+  protectDataKey,
+  renewProfile,
+  unlockWithProfile,
+  withoutDataKey,
+} from "./data-key.ts";
+import { canOpenProfile, openProfile, sealProfile } from "./seal.ts";
 import { countFailure, failedSignIns, noFailures } from "./lock-out.ts";
 import { nameEngineer } from "./named-engineer.ts";
 import { hasQueuedSignature, requestToken, type SignInAnswer } from "./token.ts";
@@ -55,8 +64,7 @@ export async function signInToDevice(
   try {
     const result = await signInOnlineOrOffline(device, entered);
     // Whoever has signed in need not open the lock as well.
-    if (result.ok)
-      device.events.emit({ kind: "app-unlocked", unlockedId: device.database.ownerId });
+    if (result.ok) device.events.emit(describeUnlocked(device));
     return result;
   } catch (error) {
     if (error instanceof StorageError) return refused(error.refusal);
@@ -124,15 +132,25 @@ async function acceptToken(
   if (claims.userType !== 1) return refused("office-user");
   const now = device.ports.now().toISOString();
   const secret = credentials.pin ?? credentials.password ?? "";
-  const { messageQueue, setting } = await openForSignIn(device, claims.id);
+  const database = await openForSignIn(device, claims.id);
+  const { messageQueue, setting } = database;
   const known = await readKnownInstallation(setting);
   const installed = known !== null;
-  const sealed = installed
-    ? await sealProfile(device.ports, secret, { username: credentials.email, claims })
-    : null;
   const name = sealedField(credentials);
-  const isSignatureQueued = await hasQueuedSignature(messageQueue);
   const previousLogin = await device.shared.login.get(credentials.email);
+  const { token } = answer.tokenModel;
+  const entered = { field: name, secret, username: credentials.email, token };
+  const dataKey = await findDataKey(device, database, previousLogin, entered);
+  if (dataKey === "unreachable") return refused("network");
+  const sealed = installed
+    ? await sealProfile(
+        device.ports,
+        secret,
+        { username: credentials.email, claims },
+        database.sealing,
+      )
+    : null;
+  const isSignatureQueued = await hasQueuedSignature(messageQueue);
   const login = {
     email: credentials.email,
     ownerId: claims.id,
@@ -141,6 +159,7 @@ async function acceptToken(
     offlinePassword: previousLogin?.offlinePassword ?? null,
     authenticator: previousLogin?.authenticator ?? null,
     isAuthenticatorOffered: previousLogin?.isAuthenticatorOffered ?? false,
+    ...(dataKey === "lost" && withoutDataKey),
     ...(sealed && { [name]: sealed }),
     ...noFailures,
     lastLoginDate: now,
@@ -160,6 +179,8 @@ async function acceptToken(
     ),
   );
   device.pending.credentials = null;
+  await protectDataKey(device, database, credentials.email);
+  await database.sealing?.openAhead("job");
   return done(await readDeviceState(device, installed));
 }
 
@@ -196,7 +217,7 @@ async function storeToken(
 /**
  * A correct password leaves the profile sealed under the PIN unchanged, and the other way round.
  */
-function sealedField({ pin }: PendingCredentials): "offlineLogin" | "offlinePassword" {
+function sealedField({ pin }: PendingCredentials): ProfileField {
   return pin === undefined ? "offlinePassword" : "offlineLogin";
 }
 
@@ -242,7 +263,11 @@ async function signInOffline(
   if (!row || !sealed)
     return refused((await isDataLost(device)) ? "offline-data-lost" : "offline-not-found");
   const secret = credentials.pin ?? credentials.password ?? "";
-  const profile = await openProfile(sealed, secret, credentials.email);
+  // A profile of this build says whose it is, and needs a key of that engineer's database.
+  const known =
+    sealed.boundTo !== undefined && row.ownerId ? await openForSignIn(device, row.ownerId) : null;
+  if (!(await canOpenProfile(sealed, known?.sealing ?? null))) return refused("offline-not-found");
+  const profile = await openProfile(sealed, secret, credentials.email, known?.sealing ?? null);
   if (!profile) {
     // Counted all the same: what was typed may have been a PIN.
     const isUnknown = credentials.pin === undefined && !row.offlinePassword;
@@ -251,7 +276,9 @@ async function signInOffline(
   }
   const now = device.ports.now().toISOString();
   const { claims } = profile;
-  const { setting: settings } = await openForSignIn(device, claims.id);
+  const database = await openForSignIn(device, claims.id);
+  if (!unlockWithProfile(database, profile)) return refused("offline-data-lost");
+  const { setting: settings } = database;
   const isSignatureGiven = (await settings.get(1))?.isSignatureGiven === true;
   const login = {
     ...row,
@@ -277,6 +304,10 @@ async function signInOffline(
     ),
   );
   device.pending.credentials = credentials;
+  const field = sealed === row.offlinePassword ? "offlinePassword" : "offlineLogin";
+  await renewProfile(device, database, { row, field, secret, profile });
+  await protectDataKey(device, database, credentials.email);
+  await database.sealing?.openAhead("job");
   const setting = await device.database.setting.get(1);
   const state = setting?.enabled === false ? deviceState.locked : deviceState.valid;
   return done({ deviceState: state, destination: destinationByState[state], fullSync: false });
@@ -308,5 +339,8 @@ function hasCode(failure: CallFailure, code: string): boolean {
 /** Works without a network. Queued messages stay for their owner's next sign-in. */
 export async function signOut(device: Device): Promise<void> {
   device.pending.credentials = null;
+  device.ports.heldKeys?.clear();
+  // No tab keeps what a reload would need.
+  device.events.emit({ kind: "app-locked" });
   await device.engineer?.token.clear();
 }

@@ -70,7 +70,7 @@ describe("The locked app opens without a network", () => {
     const profile = await unlock(phone.device, { pin });
     if (!profile.ok) throw new Error(profile.refusal);
     const { ports } = phone.device;
-    const offlineLogin = await sealProfile(ports, "Fieldfare-1", profile.value);
+    const offlineLogin = await sealProfile(ports, "Fieldfare-1", profile.value, null);
     const { offlinePassword: _missing, ...row } = (await login.get(ownerEmail)) ?? ({} as LoginRow);
     await login.put({ ...row, offlineLogin });
     expect(await readUnlockOptions(phone.device)).toMatchObject({ hasPassword: true });
@@ -173,6 +173,45 @@ describe("A fingerprint or face", () => {
     expect(await open()).toEqual(refusedWith("not-recognised"));
   });
 
+  describe("at a start, where only a secret that it derives brings the data key", () => {
+    const restart = async () => {
+      phone.kill();
+      phone.disk.heldKeys.clear();
+      phone = await aSignedInPhone(fakeServer, { disk: phone.disk });
+    };
+    const isLocked = () => phone.device.database.sealing?.isLocked;
+    const enrolAgain = async (changes: Partial<FakeAuthenticator>) => {
+      Object.assign(finger, { derived: new Uint8Array(32).fill(5).buffer }, changes);
+      await enrolAuthenticator(phone.device, ownerEmail, finger);
+    };
+
+    it.each([true, false])("opens the app, derived at once: %s", async (derivesAtOnce) => {
+      await enrolAgain({ derivesAtOnce });
+      await restart();
+      expect(isLocked()).toBe(true);
+      expect(await readUnlockOptions(phone.device)).toMatchObject({ hasAuthenticator: true });
+      expect(await open()).toMatchObject({ ok: true });
+      expect(isLocked()).toBe(false);
+    });
+
+    it("does not open the app with another secret, and the PIN does", async () => {
+      await enrolAgain({});
+      await restart();
+      finger.derived = new Uint8Array(32).fill(6).buffer;
+      expect(await open()).toEqual(refusedWith("no-authenticator"));
+      expect(isLocked()).toBe(true);
+      expect(await unlock(phone.device, { pin })).toMatchObject({ ok: true });
+    });
+
+    it("does not open the app without a secret, and opens it while the key is in memory", async () => {
+      expect(await open()).toMatchObject({ ok: true });
+      await restart();
+      expect(await open()).toEqual(refusedWith("no-authenticator"));
+      expect(await unlock(phone.device, { pin })).toMatchObject({ ok: true });
+      expect(await open()).toMatchObject({ ok: true });
+    });
+  });
+
   it("does not open the app after it was turned off", async () => {
     await removeAuthenticator(phone.device, ownerEmail);
     expect(await readUnlockOptions(phone.device)).toMatchObject({ hasAuthenticator: false });
@@ -195,6 +234,21 @@ describe("A fingerprint or face", () => {
   });
 });
 
+it("A PIN that was changed opens the app although the sign-in after the change was lost", async () => {
+  fakeServer.isOnline = true;
+  fakeServer.answer = (path) => {
+    if (path === changePin.path) return json({ status: "ok" });
+    if (path.startsWith("/api/auth/token")) throw new TypeError("fetch failed");
+    return undefined;
+  };
+  const answers = { email: ownerEmail, pin: "739164", again: "739164" };
+  const proof = { password: "Fieldfare-1" };
+  expect(await changeForgottenPin(phone.device, { ...answers, proof })).toMatchObject({ ok: true });
+  fakeServer.isOnline = false;
+  expect(await unlock(phone.device, { pin })).toMatchObject({ ok: false });
+  expect(await unlock(phone.device, { pin: "739164" })).toMatchObject({ ok: true });
+});
+
 interface Forgery {
   type: string;
   origin: string;
@@ -207,6 +261,9 @@ interface Forgery {
 interface FakeAuthenticator extends Authenticator {
   recognises: boolean;
   replays: boolean;
+  /** The secret that it derives, at the making of the credential or only with a signature. */
+  derived: ArrayBuffer | null;
+  derivesAtOnce: boolean;
   readonly forgery: Forgery;
 }
 
@@ -224,6 +281,8 @@ async function aFakeAuthenticator(): Promise<FakeAuthenticator> {
     host,
     recognises: true,
     replays: false,
+    derived: null,
+    derivesAtOnce: true,
     forgery: {
       type: "webauthn.get",
       origin,
@@ -236,7 +295,8 @@ async function aFakeAuthenticator(): Promise<FakeAuthenticator> {
       credentialId: new Uint8Array([1, 2, 3]).buffer,
       publicKey: await crypto.subtle.exportKey("spki", keys.publicKey),
       algorithm: -7,
-      hasPrf: false,
+      hasPrf: fake.derived !== null,
+      ...(fake.derived && fake.derivesAtOnce && { derived: fake.derived }),
     }),
     async sign({ challenge }) {
       if (!fake.recognises) return null;
@@ -263,6 +323,7 @@ async function aFakeAuthenticator(): Promise<FakeAuthenticator> {
         clientData: clientData.buffer,
         authenticatorData: data.buffer,
         signature: toDer(new Uint8Array(raw)),
+        ...(fake.derived && { derived: fake.derived }),
       };
       return last;
     },

@@ -1,10 +1,17 @@
 import { done, refused, type Result } from "@fieldfare/domain";
 import type { LoginRow, SealedLogin } from "../database/rows.ts";
-import { StorageError, type StorageRefusal, transactShared } from "../database/unit.ts";
+import {
+  isQuotaError,
+  StorageError,
+  type StorageRefusal,
+  transactShared,
+} from "../database/unit.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
+import { describeUnlocked } from "./app-lock.ts";
 import { type Authenticator, type AuthenticatorRefusal, verifyOwner } from "./authenticator.ts";
+import { protectDataKey, renewProfile, unlockWithProfile, unwrapDataKey } from "./data-key.ts";
 import { countFailure, failedSignIns, noFailures } from "./lock-out.ts";
-import { type OfflineProfile, openProfile } from "./seal.ts";
+import { canOpenProfile, type OfflineProfile, openProfile } from "./seal.ts";
 
 /** What opens the locked app. */
 export type UnlockSecret =
@@ -17,6 +24,8 @@ export type UnlockRefusal =
   | "locked-out"
   /** This phone has stored no sign-in that the secret could open. */
   | "not-stored"
+  /** The secret is right, and what the phone has stored is sealed with another key. */
+  | "data-key-lost"
   | AuthenticatorRefusal
   | StorageRefusal;
 
@@ -32,11 +41,15 @@ export interface UnlockOptions {
 export async function readUnlockOptions(device: Device): Promise<UnlockOptions | null> {
   const row = await readLogin(device);
   if (!row || (await device.engineer?.token.count()) !== 1) return null;
+  const needsKey = device.engineer?.sealing?.isLocked === true;
+  const password = pickPasswordLogin(row);
   return {
     email: row.email,
     hasPin: row.offlineLogin !== null,
-    hasPassword: pickPasswordLogin(row) !== null,
-    hasAuthenticator: Boolean(row.authenticator),
+    hasPassword: password !== null && (!needsKey || password.hasDataKey === true),
+    // Without a secret of its own the fingerprint opens only what is in memory still.
+    hasAuthenticator:
+      Boolean(row.authenticator) && (!needsKey || Boolean(row.authenticator?.dataKey)),
   };
 }
 
@@ -56,7 +69,9 @@ export async function unlock(
     if (!opened.ok) return opened;
     await clearFailures(device, row);
     await keepForContact(device, row, secret);
-    device.events.emit({ kind: "app-unlocked", unlockedId: device.database.ownerId });
+    await device.database.sealing?.openAhead("job");
+    device.events.emit(describeUnlocked(device));
+    await protectDataKey(device, device.database, row.email).catch(ignoreFullPhone);
     return opened;
   } catch (error) {
     if (error instanceof StorageError) return refused(error.refusal);
@@ -69,11 +84,19 @@ async function open(
   row: LoginRow,
   secret: UnlockSecret,
 ): Promise<Result<OfflineProfile, UnlockRefusal>> {
+  const { sealing } = device.database;
   if ("authenticator" in secret) {
     const verified = await verifyOwner(device, row, secret.authenticator);
     const claims = (await device.database.token.get(1))?.claims;
     if (!verified.ok) return verified;
-    return claims ? done({ username: row.email, claims }) : refused("not-stored");
+    if (!claims) return refused("not-stored");
+    const derived = verified.value;
+    if (sealing?.isLocked) {
+      const wrapped = row.authenticator?.dataKey;
+      const dataKey = wrapped && derived && (await unwrapDataKey(wrapped, derived));
+      if (!dataKey || !sealing.unlock(dataKey)) return refused("no-authenticator");
+    }
+    return done({ username: row.email, claims, dataKey: sealing?.dataKey ?? null });
   }
   const [kind, text] =
     "pin" in secret ? (["pin", secret.pin] as const) : (["password", secret.password] as const);
@@ -82,8 +105,16 @@ async function open(
   if (!mayTry) return refused("locked-out");
   const sealed = kind === "pin" ? row.offlineLogin : pickPasswordLogin(row);
   if (!sealed) return refused("not-stored");
-  const profile = await openProfile(sealed, text, row.email);
-  if (profile) return done(profile);
+  if (!(await canOpenProfile(sealed, sealing))) return refused("not-stored");
+  const profile = await openProfile(sealed, text, row.email, sealing);
+  if (profile) {
+    if (!unlockWithProfile(device.database, profile)) return refused("data-key-lost");
+    const field = sealed === row.offlinePassword ? "offlinePassword" : "offlineLogin";
+    await renewProfile(device, device.database, { row, field, secret: text, profile }).catch(
+      ignoreFullPhone,
+    );
+    return done(profile);
+  }
   return refused((await countFailure(device, row.email, kind)) ? "locked-out" : "wrong");
 }
 
@@ -106,9 +137,11 @@ async function clearFailures(device: Device, row: LoginRow): Promise<void> {
   await transactShared(device, ["login"], async (unit) => {
     const current = await unit.database.login.get(row.email);
     if (current) await unit.put("login", { ...current, ...noFailures });
-  }).catch((error: unknown) => {
-    if (!(error instanceof StorageError)) throw error;
-  });
+  }).catch(ignoreFullPhone);
+}
+
+function ignoreFullPhone(error: unknown): void {
+  if (!(error instanceof StorageError) && !isQuotaError(error)) throw error;
 }
 
 /** After a sign-in without a network, the PIN or password signs in at the first contact. */

@@ -4,3 +4,4 @@ export { type Change, never } from "./observe-database.ts";
 export * from "./builders.ts";
 export * from "./close-answers.ts";
 export { aFakeServer, aSignedInPhone, type FakeServer, type SignedInPhone } from "./fake-server.ts";
+export { dumpDisk } from "./dump-disk.ts";

@@ -12,7 +12,7 @@ import { transactShared } from "../database/unit.ts";
 import { createDevice, type Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import { resumeDeleting } from "../polling/wipe.ts";
-import type { Journal, Ports } from "../ports.ts";
+import type { ImageFile, Journal, Ports } from "../ports.ts";
 import { applySyncAnswer } from "../reference-data/apply.ts";
 import { defaultClientSettings } from "../session/client-settings.ts";
 import { createLookUp } from "../reference-data/look-up.ts";
@@ -33,13 +33,15 @@ export interface Disk {
   /** By the id of their engineer; the one that all engineers share has an empty id. */
   readonly journals: Map<string, JournalFiles>;
   recoveryRecords: string | null;
+  /** What the browser's tab has, by engineer: gone when the app is closed. */
+  readonly heldKeys: Map<string, Uint8Array<ArrayBuffer>>;
   readonly locks: LockTable;
 }
 
 /** The file of entries and the files of image bytes, by image id. */
 interface JournalFiles {
   entries: Uint8Array<ArrayBuffer>;
-  readonly images: Map<string, ArrayBuffer>;
+  readonly images: Map<string, ImageFile>;
 }
 
 export function createDisk(): Disk {
@@ -47,6 +49,7 @@ export function createDisk(): Disk {
     indexedDB: new IDBFactory(),
     journals: new Map(),
     recoveryRecords: null,
+    heldKeys: new Map(),
     locks: createLockTable(),
   };
 }
@@ -207,6 +210,14 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
             read: () => disk.recoveryRecords,
             write: (text) => (disk.recoveryRecords = text),
           }),
+    heldKeys:
+      options.journal === false
+        ? null
+        : {
+            read: (ownerId) => disk.heldKeys.get(ownerId) ?? null,
+            hold: (ownerId, key) => void disk.heldKeys.set(ownerId, key.slice()),
+            clear: () => disk.heldKeys.clear(),
+          },
     forgetEngineer: () => Promise.resolve(false),
     pause: () => Promise.resolve(),
     triggerSending: options.triggerSending ?? (() => undefined),
@@ -320,12 +331,17 @@ export function createDiskJournal({ journals, indexedDB }: Disk, ownerId: string
       journals.delete(key);
       return Promise.resolve();
     },
-    storeImage({ imageId, bytes }) {
-      images.set(imageId, images.get(imageId) ?? bytes.slice());
+    storeImage(image) {
+      const stored = images.get(image.imageId);
+      if (!stored || (image.isSealed && !stored.isSealed))
+        images.set(image.imageId, { ...image, bytes: image.bytes.slice() });
       return Promise.resolve();
     },
     listImages: () => Promise.resolve([...images.keys()]),
-    readImage: (imageId) => Promise.resolve(images.get(imageId)?.slice() ?? null),
+    readImage(imageId) {
+      const image = images.get(imageId);
+      return Promise.resolve(image ? { ...image, bytes: image.bytes.slice() } : null);
+    },
     deleteImages(imageIds) {
       for (const imageId of imageIds) images.delete(imageId);
       return Promise.resolve();

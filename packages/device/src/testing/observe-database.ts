@@ -1,5 +1,6 @@
 import type { DBCore, DBCoreMutateRequest, DBCoreTransaction, Dexie, Middleware } from "dexie";
 import { EngineerDatabase, type TableName } from "../database/database.ts";
+import { readSealKeyName } from "../database/seal-codec.ts";
 
 /** What one transaction of a process changed, reported once it has committed. */
 export interface Change {
@@ -31,6 +32,13 @@ export interface DatabaseObservation {
 export function observeDatabase(database: Dexie, observer: DatabaseObserver): DatabaseObservation {
   const open = new Map<IDBTransaction, Change[]>();
   const ownerId = database instanceof EngineerDatabase ? database.ownerId : null;
+  // A restore stores rows that are sealed already.
+  const openRow = (table: string, row: unknown) => {
+    const sealing = database instanceof EngineerDatabase ? database.sealing : null;
+    // Before the PIN such a row stays closed.
+    const isClosed = sealing?.isLocked === true && readSealKeyName(row) === "data";
+    return isClosed ? row : (sealing?.open(table, row) ?? row);
+  };
 
   const begin = (transaction: IDBTransaction) => {
     open.set(transaction, []);
@@ -66,7 +74,8 @@ export function observeDatabase(database: Dexie, observer: DatabaseObserver): Da
             const answer = await table.mutate(request);
             const changes = open.get(request.trans as IDBTransaction);
             const change = toChange(name as TableName, request, answer, table.schema.primaryKey);
-            changes?.push({ ...change, ownerId });
+            const puts = change.puts.map(({ key, row }) => ({ key, row: openRow(name, row) }));
+            changes?.push({ ...change, puts, ownerId });
             return answer;
           },
         };

@@ -169,6 +169,7 @@ function describeRefusal(refusal: UnlockRefusal): string {
     wrong: shared.failed,
     "locked-out": shared.locked,
     "not-stored": text.notStored,
+    "data-key-lost": text.dataKeyLost,
     "no-authenticator": text.notRecognised,
     "not-recognised": text.notRecognised,
     "storage-full": shared.storageFull,

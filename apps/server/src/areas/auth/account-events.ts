@@ -4,9 +4,12 @@ import type { Orm } from "../../database/database.ts";
 import { storeCommand } from "../commands/store.ts";
 import { readDeviceName } from "../devices/store.ts";
 
+/** What is no news to the engineer: a device of an earlier build has a key now, or the own phone has asked for its data key. */
+type OfficeEvent = (typeof officeEvents)[number];
+const officeEvents = ["device-key-added", "data-key-opened", "data-key-refused"] as const;
+
 export interface AccountEvent extends NewAuditEntry {
-  /** That a device of an earlier build has a key now is no news to the engineer. */
-  readonly action: AccountNotice | "device-key-added";
+  readonly action: AccountNotice | OfficeEvent;
   readonly objectType: "account" | "device" | "sign-in";
   /** True: only the office hears of it. The first phone of an engineer is no news to the engineer. */
   readonly isQuiet?: boolean;
@@ -22,11 +25,15 @@ export async function recordAccountEvent(
   at: Date,
 ): Promise<void> {
   const { action, fieldOperativeId, objectType, objectId } = event;
-  if (fieldOperativeId && action !== "device-key-added" && !isQuiet)
+  if (fieldOperativeId && isNotice(action) && !isQuiet)
     await storeCommand(transaction, fieldOperativeId, "AccountNotice", {
       notice: action,
       happenedOn: at.toISOString(),
       deviceName: objectType === "device" ? await readDeviceName(transaction, objectId) : undefined,
     });
   await recordAudit(transaction, event);
+}
+
+function isNotice(action: AccountEvent["action"]): action is AccountNotice {
+  return !officeEvents.some((event) => event === action);
 }

@@ -2,6 +2,7 @@ import {
   buildNumber,
   changePin,
   header,
+  openDataKey,
   ping,
   refresh,
   sendingToken,
@@ -19,6 +20,7 @@ import { isRefusal } from "../../http/problem.ts";
 import { ok, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { reportWipedDevice } from "../devices/wipe.ts";
+import { openDataKeyCopy } from "./data-key.ts";
 import { continueSession, endSession, startSession } from "./office-session.ts";
 import { resetPin } from "./pin.ts";
 import { exchangeToSend, refreshTokens } from "./refresh.ts";
@@ -52,6 +54,13 @@ export function authRoutes(server: Server): Route[] {
       "refreshToken" in body
         ? exchangeToSend(server, body.refreshToken, readDeviceSource(request))
         : signInToSend(server, { ...body, ...readDeviceSource(request) }),
+    ),
+    // An engineer who has just signed in, on the device that sealed the copy: get the data key of that device back.
+    route(
+      openDataKey,
+      ({ body, identity, request }) =>
+        openDataKeyCopy(server, body.sealed, identity, readDeviceSource(request)),
+      { checksDevice: true },
     ),
     // Anyone with an engineer's password, or a code that the office read out: change the PIN of the engineer's device.
     route(changePin, async ({ body, request }) => {

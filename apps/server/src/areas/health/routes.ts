@@ -14,7 +14,7 @@ import { watchImageStore } from "./image-store.ts";
 import { createReadiness } from "./readiness.ts";
 
 export function healthRoutes(server: Server): Route[] {
-  const { database, objects, config, publicUrl, isStopping } = server;
+  const { database, objects, config, escrowKeys, publicUrl, isStopping } = server;
   const canStoreImages = watchImageStore(objects, config.now);
   const readReadiness = createReadiness({ database, canStoreImages, isStopping });
   return [
@@ -53,6 +53,7 @@ export function healthRoutes(server: Server): Route[] {
       blockPolling: config.blockPolling,
       lockAfterMinutes: config.lockAfterMinutes,
       publicUrl: publicUrl(),
+      escrowKey: escrowKeys.published,
     })),
     // Anyone: the demo logins, while demo data is loaded.
     route(demoLogins, async () => {

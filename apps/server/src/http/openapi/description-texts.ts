@@ -218,6 +218,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   customerName: "The name of the customer.",
   customerSignature: "The customer's name and signature.",
   data: "The data sets that the phone asks for.",
+  dataKey: "The key with which the phone has encrypted what it stores, as base64.",
   dataUrl: "The signature as a data URL; null: the customer did not sign.",
   database: "Whether the database answers.",
   date: "Up to where the data set has been read. It means nothing to a caller, who sends it with the next request; null: nothing yet.",
@@ -274,6 +275,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "What the image belongs to: a note, an appliance, a form (its `customFormId`) or the job.",
   entries: "The lines of the log.",
   epoch: "An id that changes when the data of the server were restored from a backup.",
+  escrowKey:
+    "The public key to which a phone encrypts the copy of its data key; null: the server has none.",
   estimatedAge: "The age of the appliance in years; null: not known.",
   events: "The entries, oldest first.",
   evidence:
@@ -631,6 +634,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   scope: "Permissions, separated by blanks; absent in a request: all of them.",
   scrapped: "True if the appliance was scrapped.",
   scrappedDateTime: "When the appliance was scrapped; null: it was not.",
+  sealed: "The copy of the data key, as a JSON Web Encryption in its compact form.",
   search:
     "Words that the reference, the address, the UPRN or a tenant's name contains, all of them; a postcode also without its space.",
   secret: "The secret, which only this answer shows.",
@@ -782,4 +786,5 @@ export const descriptions: Readonly<Record<string, string>> = {
   wipeId: "The id of the wipe.",
   withoutSending: "True: what cannot be sent is deleted too.",
   x: "The public key, base64url.",
+  y: "The second coordinate of the public key, base64url.",
 };

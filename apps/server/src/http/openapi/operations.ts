@@ -150,6 +150,15 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   endOfficeSession: ["unauthorised", "forbidden"],
   refresh: ["unauthorised", "account-disabled", "device-locked", "device-unapproved"],
   sendingToken: [...ofSignIn, "unauthorised"],
+  openDataKey: [
+    "device-unknown",
+    "device-locked",
+    "device-unapproved",
+    "account-disabled",
+    "password-needed",
+    "too-many-attempts",
+    "data-key-not-opened",
+  ],
   changePin: [
     "forbidden",
     "device-locked",
