@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Root } from "./root.tsx";
 
-const state = vi.hoisted(() => ({ access: "", isLocked: false }));
+const state = vi.hoisted(() => ({ access: "", isLocked: false, device: {} }));
 
 vi.mock("@tanstack/react-router", () => ({
   Outlet: () => "screen ",
@@ -17,7 +17,7 @@ vi.mock("../phone/app-lock.ts", () => ({
 }));
 vi.mock("../phone/device.tsx", () => ({
   SessionProvider: ({ children }: { children: unknown }) => children,
-  useDevice: () => ({}),
+  useDevice: () => state.device,
   usePrefetchedRows: () => session,
 }));
 vi.mock("../ui/dialog.tsx", () => ({
@@ -38,7 +38,7 @@ const session = {
   settings: { installationDate: "2026-03-02", enabled: true },
 } as unknown as Session;
 
-beforeEach(() => Object.assign(state, { access: "", isLocked: false }));
+beforeEach(() => Object.assign(state, { access: "", isLocked: false, device: {} }));
 
 it("The screens that lead out of the lock show no question and no toast of the work below", () => {
   expect(renderToStaticMarkup(<Root />)).toContain("screen question toast");
@@ -46,4 +46,13 @@ it("The screens that lead out of the lock show no question and no toast of the w
   const html = renderToStaticMarkup(<Root />);
   expect(html).toContain("screen");
   expect(html).not.toMatch(/question|toast/);
+});
+
+it("Before the PIN of a start nothing is drawn below the lock", () => {
+  Object.assign(state, { isLocked: true });
+  expect(renderToStaticMarkup(<Root />)).toContain("screen ");
+  state.device = { engineer: { sealing: { isLocked: true } } };
+  expect(renderToStaticMarkup(<Root />)).not.toContain("screen ");
+  state.access = "open";
+  expect(renderToStaticMarkup(<Root />)).toContain("screen ");
 });

@@ -9,6 +9,8 @@ import { useEffect, useState } from "react";
 import { showToast } from "../ui/toast.tsx";
 import { strings } from "./authenticator-strings.ts";
 
+export { findAuthenticator };
+
 /** Returns the phone's fingerprint sensor or face recognition; null without one, and until the browser has answered. */
 export function useAuthenticator(): Authenticator | null {
   const [authenticator, setAuthenticator] = useState<Authenticator | null>(null);

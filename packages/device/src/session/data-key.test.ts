@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { changePin, getCommands, getJobs } from "@fieldfare/contract";
+import { changePin, getCommands, getJobs, sendingToken } from "@fieldfare/contract";
 import { addNote } from "../actions/notes.ts";
 import { saveDraft } from "../drafts/drafts.ts";
 import { awaitRequest, openNativeDatabase } from "../database/native-database.ts";
@@ -381,4 +381,20 @@ describe("A data key that nothing opens any more", () => {
     expect(await unlock(phone.device, { pin })).toMatchObject({ ok: true });
     expect(await readClosed()).toMatchObject({ status: "Closed" });
   });
+});
+
+it("The PIN with which an engineer signs in to send on a locked device opens what is stored", async () => {
+  await queueStatuses(phone.device, [1]);
+  await startLocked();
+  fakeServer.answer = (path) => {
+    if (path === sendingToken.path)
+      return json({ token: fakeServer.token, expiresOn: "2026-03-02T12:15:00.000Z" });
+    if (path !== "/api/auth/token") return undefined;
+    const answer = json({});
+    answer.headers.set("X-Device-Error", "locked");
+    return answer;
+  };
+  expect(await signIn()).toMatchObject({ value: { destination: "/lock" } });
+  expect(isLocked()).toBe(false);
+  expect(await readClosed()).toMatchObject({ jobId: closedId });
 });

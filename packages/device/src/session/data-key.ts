@@ -6,6 +6,12 @@ import { canOpenProfile, type OfflineProfile, openProfile, sealProfile } from ".
 
 export type ProfileField = "offlineLogin" | "offlinePassword";
 
+interface EnteredSecret {
+  readonly field: ProfileField;
+  readonly secret: string;
+  readonly username: string;
+}
+
 /**
  * Gives the database the data key of a profile that the right PIN or password has opened. Returns false if the database
  * needs one and the profile has none, or another one.
@@ -18,6 +24,20 @@ export function unlockWithProfile(
   return dataKey !== null && sealing.unlock(dataKey);
 }
 
+/** Gives the database the data key if the PIN or password opens the profile that is stored for it. */
+export async function unlockWithSecret(
+  database: EngineerDatabase,
+  row: LoginRow | undefined,
+  { field, secret, username }: EnteredSecret,
+): Promise<boolean> {
+  const { sealing } = database;
+  if (!sealing?.isLocked) return true;
+  const own = row?.[field];
+  if (!own || !(await canOpenProfile(own, sealing))) return false;
+  const profile = await openProfile(own, secret, username, sealing);
+  return profile !== null && unlockWithProfile(database, profile);
+}
+
 /**
  * Makes sure, at a sign-in that the server has taken, that there is a data key for the new profile: the one that the same
  * PIN or password protects, or the copy that the server opens, or, if nothing that could open it is left, a new one.
@@ -28,20 +48,9 @@ export async function findDataKey(
   device: Device,
   database: EngineerDatabase,
   row: LoginRow | undefined,
-  entered: {
-    readonly field: ProfileField;
-    readonly secret: string;
-    readonly username: string;
-    readonly token: string;
-  },
+  entered: EnteredSecret & { readonly token: string },
 ): Promise<"known" | "lost" | "unreachable"> {
-  const { sealing } = database;
-  if (!sealing?.isLocked) return "known";
-  const own = row?.[entered.field];
-  if (own && (await canOpenProfile(own, sealing))) {
-    const profile = await openProfile(own, entered.secret, entered.username, sealing);
-    if (profile && unlockWithProfile(database, profile)) return "known";
-  }
+  if (await unlockWithSecret(database, row, entered)) return "known";
   // Seldom needed, so it is loaded then.
   const module = await import("./escrow.ts").catch(() => null);
   const copy = (await module?.openCopy(device, database, entered.token)) ?? "unreachable";

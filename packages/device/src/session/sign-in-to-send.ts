@@ -6,6 +6,7 @@ import { pickKnownInstallation } from "../database/installations.ts";
 import { transact } from "../database/unit.ts";
 import { openForSignIn, switchUser } from "../database/user-switch.ts";
 import type { Device, PendingCredentials } from "../device.ts";
+import { unlockWithSecret } from "./data-key.ts";
 import { noFailures } from "./lock-out.ts";
 import type { SignedIn } from "./sign-in.ts";
 
@@ -23,11 +24,18 @@ export async function signInToSend(
   const answer = await callServer(device, sendingToken, { body: credentials }, named);
   const claims = answer.ok ? readClaims(answer.value.token) : null;
   if (!claims) return null;
-  const { messageQueue, setting: settings } = await openForSignIn(device, claims.id);
+  const database = await openForSignIn(device, claims.id);
+  const { messageQueue, setting: settings } = database;
   const setting = await settings.get(1);
   if (!setting || (await messageQueue.count()) === 0) return null;
   const { email } = credentials;
   const row = await device.shared.login.get(email);
+  // The office may unlock the device while the app is open: whoever has entered the PIN is not asked again.
+  await unlockWithSecret(database, row, {
+    field: credentials.pin === undefined ? "offlinePassword" : "offlineLogin",
+    secret: credentials.pin ?? credentials.password ?? "",
+    username: email,
+  });
   const login = {
     ...row,
     email,

@@ -8,7 +8,7 @@ import {
 } from "../database/unit.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { describeUnlocked } from "./app-lock.ts";
-import { type Authenticator, type AuthenticatorRefusal, verifyOwner } from "./authenticator.ts";
+import type { Authenticator, AuthenticatorRefusal } from "./authenticator.ts";
 import { protectDataKey, renewProfile, unlockWithProfile, unwrapDataKey } from "./data-key.ts";
 import { countFailure, failedSignIns, noFailures } from "./lock-out.ts";
 import { canOpenProfile, type OfflineProfile, openProfile } from "./seal.ts";
@@ -86,7 +86,10 @@ async function open(
 ): Promise<Result<OfflineProfile, UnlockRefusal>> {
   const { sealing } = device.database;
   if ("authenticator" in secret) {
-    const verified = await verifyOwner(device, row, secret.authenticator);
+    // Seldom needed, so it is loaded then.
+    const module = await import("./authenticator.ts").catch(() => null);
+    if (!module) return refused("not-recognised");
+    const verified = await module.verifyOwner(device, row, secret.authenticator);
     const claims = (await device.database.token.get(1))?.claims;
     if (!verified.ok) return verified;
     if (!claims) return refused("not-stored");

@@ -1,4 +1,5 @@
 import {
+  type Authenticator,
   readUnlockOptions,
   unlock,
   type UnlockOptions,
@@ -6,7 +7,6 @@ import {
 } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { offerAuthenticator, useAuthenticator } from "../../phone/authenticator.ts";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { useLockOut } from "../../phone/lock-out.ts";
 import { SupportPhone } from "../../phone/support-phone.tsx";
@@ -44,10 +44,32 @@ export function UnlockScreen() {
   return <UnlockForm key={options.email} options={options} />;
 }
 
+/** Few phones have one turned on: the first screen of a start does without its code. */
+const loadAuthenticator = () => import("../../phone/authenticator.ts");
+
+/** Returns null where this engineer has not turned it on, and until the phone has answered. */
+function useStoredAuthenticator({ hasAuthenticator }: UnlockOptions): Authenticator | null {
+  const [authenticator, setAuthenticator] = useState<Authenticator | null>(null);
+  useEffect(() => {
+    if (!hasAuthenticator) return setAuthenticator(null);
+    let isCurrent = true;
+    void loadAuthenticator()
+      .then((module) => module.findAuthenticator())
+      .then((found) => {
+        if (isCurrent) setAuthenticator(found);
+      })
+      .catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [hasAuthenticator]);
+  return authenticator;
+}
+
 function UnlockForm({ options }: { options: UnlockOptions }) {
   const device = useDevice();
   const navigate = useNavigate();
-  const authenticator = useAuthenticator();
+  const authenticator = useStoredAuthenticator(options);
   const fields = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<UnlockRefusal | null>(null);
   const [usesPassword, setUsesPassword] = useState(false);
@@ -70,7 +92,10 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
         form.set("password", "");
         form.hideErrors();
         setRefusal(result.refusal);
-      } else if (!options.hasAuthenticator) await offerAuthenticator(device, email);
+      } else if (!options.hasAuthenticator) {
+        const module = await loadAuthenticator().catch(() => null);
+        await module?.offerAuthenticator(device, email);
+      }
     },
   });
   const isLockedOut = lockOut !== null && !(usesPassword && lockOut.mayTryPassword);
@@ -105,7 +130,7 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
       </Button>
     </>
   );
-  const recogniseButton = authenticator && options.hasAuthenticator && (
+  const recogniseButton = authenticator && (
     <Button icon="fingerprint" busy={isRecognising && text.recognising} onClick={recognise}>
       {text.withAuthenticator}
     </Button>
