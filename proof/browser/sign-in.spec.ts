@@ -120,22 +120,21 @@ test("after an offline sign-in and a killed app, the next sign-in sends what is 
   const { proxy, office, phone, sam } = fixture;
   await sam.open("/signout");
   await expect(sam.page().getByText("You've been signed out")).toBeVisible();
-  proxy.inject(onApiCalls({ kind: "lost" }));
+  // The PIN of the app's own lock would sign in: the operator wants no lock. The sign-in then stores the key of the data.
+  const lost = onApiCalls({ kind: "lost" });
+  proxy.inject((request) =>
+    request.path === "/api/client-settings" ? noLockSettings : lost(request),
+  );
+  await sam.open("/signout");
+  await expect
+    .poll(() => sam.page().evaluate(() => localStorage.getItem("fieldfare.client-settings")))
+    .toContain('"lockAfterMinutes":null');
   await sam.page().getByRole("link", { name: "Sign in" }).click();
   await sam.signIn({ pin });
   await sam.openJobs();
   await sam.openJob(address);
   await sam.step("Access");
   await expect(sam.syncIndicator("1 waiting")).toBeVisible();
-  // The PIN of the app's own lock would sign in: the operator wants no lock.
-  const lost = onApiCalls({ kind: "lost" });
-  proxy.inject((request) =>
-    request.path === "/api/client-settings" ? noLockSettings : lost(request),
-  );
-  await sam.open("/jobs");
-  await expect
-    .poll(() => sam.page().evaluate(() => localStorage.getItem("fieldfare.client-settings")))
-    .toContain('"lockAfterMinutes":null');
   await phone.quit();
   proxy.inject();
   await phone.start();

@@ -18,7 +18,7 @@ import {
   addFakeEndpoint,
   type FakeExportEndpoint,
 } from "../testing/fake-export-endpoint.ts";
-import { exportDatabase, resumeExports } from "./upload.ts";
+import { exportDatabase, recordExportCommand, resumeExports } from "./upload.ts";
 
 const colleagueId = aJobId(9);
 const commandId = "0190a000-0000-7000-8000-0000000000c1";
@@ -275,6 +275,12 @@ describe("an export that the office asks for", () => {
     expect(await readAcknowledgements()).toEqual([
       expect.objectContaining({ commandId, outcome: "done", details: exportCode(batchId ?? "") }),
     ]);
+  });
+
+  it("is recorded once when two polls bring it at the same time", async () => {
+    const record = () => recordExportCommand(phone.device, commandId);
+    await Promise.all([record(), record()]);
+    expect(await phone.device.database.exportTask.count()).toBe(1);
   });
 
   it("waits for the network without an answer, and is answered with its failure when it is refused", async () => {

@@ -44,10 +44,14 @@ export async function exportDatabase(
  * nothing.
  */
 export async function recordExportCommand(device: Device, commandId: string): Promise<void> {
-  const { exportTask } = device.database;
-  const waiting = await exportTask.toArray();
-  if (waiting.some((task) => task.commandId === commandId)) return;
-  await exportTask.put(newTask(device, commandId));
+  const { database } = device;
+  const { exportTask } = database;
+  // Two polls at once, here or in another tab, may bring the same command.
+  await database.transaction("rw", exportTask, async () => {
+    const waiting = await exportTask.toArray();
+    if (waiting.some((task) => task.commandId === commandId)) return;
+    await exportTask.put(newTask(device, commandId));
+  });
 }
 
 /**
