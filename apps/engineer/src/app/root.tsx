@@ -67,7 +67,9 @@ export function Root() {
   const isCovered = !isOpenToAll && (isLocked || (isLeaving && wasCovered.current));
   // There the header and the notices would still show jobs and messages, and a question of the screen below would work.
   const isOnWayOut = isLocked && isOpenToAll;
-  const showsOwn = userId !== null && !isOnWayOut;
+  // When the office locks a device before the PIN was entered, its screen is drawn while alerts and jobs cannot be read.
+  const isKeyUnknown = device.engineer?.sealing?.isLocked === true;
+  const showsOwn = userId !== null && !isOnWayOut && !isKeyUnknown;
   useLayoutEffect(() => {
     wasCovered.current = isCovered;
     if (!isCovered) focusBelowLock();
@@ -75,7 +77,7 @@ export function Root() {
   useEffect(() => holdToasts(isLocked), [isLocked]);
 
   // Before the PIN nothing of the engineer's can be read, so there is nothing to draw below the lock.
-  const isSealed = isCovered && device.engineer?.sealing?.isLocked === true;
+  const isSealed = isCovered && isKeyUnknown;
 
   const isSessionLoaded = session !== undefined;
   useEffect(() => {
