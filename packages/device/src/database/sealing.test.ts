@@ -12,11 +12,14 @@ import {
   owner,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
+import { dexieOptions } from "../testing/earlier-phones.ts";
 import { wipeDatabase } from "../testing/node-device.ts";
 import { aJobId } from "../testing/queueing.ts";
 import { aTenant } from "../testing/work-builders.ts";
 import { dumpDisk, toText } from "../testing/dump-disk.ts";
 import { decodeEntries } from "./journal-format.ts";
+import { EngineerDatabase } from "./database.ts";
+import { addSealing } from "./sealing.ts";
 import { awaitRequest, openNativeDatabase } from "./native-database.ts";
 import { isSealed } from "./seal-codec.ts";
 import { sealedCounter } from "./seal-earlier-rows.ts";
@@ -183,6 +186,31 @@ describe("A wiped database", () => {
     expect(findSecrets(await dumpDisk(phone.disk))).toEqual([]);
     const { length } = before.messages;
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: length });
+  });
+});
+
+describe("A service worker that was open while the browser deleted everything", () => {
+  it("opens what a new page stores with new keys", async () => {
+    const { database } = phone.device;
+    const token = await database.token.get(1);
+    if (!token) throw new Error("Nobody is signed in");
+    const openAnew = async () => {
+      const opened = new EngineerDatabase(owner, dexieOptions(phone.disk));
+      addSealing(opened);
+      await opened.open();
+      return opened;
+    };
+    const worker = await openAnew();
+    await worker.sealing?.loadKeys();
+    expect(await worker.token.get(1)).toEqual(token);
+    for (const table of database.tables) await table.clear();
+    const page = await openAnew();
+    await page.sealing?.ensureKeys();
+    await page.token.put(token);
+    await worker.sealing?.loadKeys();
+    expect(await worker.token.get(1)).toEqual(token);
+    worker.close();
+    page.close();
   });
 });
 

@@ -134,7 +134,8 @@ export function addSealing(database: JournaledDatabase, held: HeldKeys | null = 
     const send = find(rows, "send");
     if (!send) return false;
     stored = rows;
-    codec = createCodec({ send, data: codec?.keys.data ?? null });
+    const isSameDatabase = codec !== null && areEqual(codec.keys.send, send);
+    codec = createCodec({ send, data: (isSameDatabase && codec?.keys.data) || null });
     const key =
       find(rows, "data") ?? (database.ownerId === null ? null : held?.read(database.ownerId));
     if (key && isLocked()) unlock(key);
@@ -144,8 +145,12 @@ export function addSealing(database: JournaledDatabase, held: HeldKeys | null = 
   const hasTable = () => database.tables.some(({ name }) => name === "sealKey");
   const keyTable = () => database.table<SealKeyRow, string>("sealKey");
   const readRows = async () => (hasTable() ? keyTable().toArray() : []);
+  /** Also replaces the keys of a database that was deleted while this page or worker was open, and made anew by another. */
   const loadKeys = async () => {
-    if (!codec) useRows(await readRows());
+    const rows = await readRows();
+    const send = find(rows, "send");
+    if (send && !(codec && areEqual(codec.keys.send, send))) useRows(rows);
+    return send !== null;
   };
 
   const sealing: Sealing = {
@@ -166,10 +171,11 @@ export function addSealing(database: JournaledDatabase, held: HeldKeys | null = 
       return find(stored, "data") !== null;
     },
     isUnsent: unsentWork.has,
-    loadKeys,
-    async ensureKeys() {
+    async loadKeys() {
       await loadKeys();
-      if (codec) return;
+    },
+    async ensureKeys() {
+      if (await loadKeys()) return;
       // Two tabs may make them at once: the second finds those of the first.
       const rows = await database.transaction("rw", "sealKey", async () => {
         const found = await keyTable().toArray();
