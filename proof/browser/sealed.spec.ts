@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
 import { createPhoto } from "./image-files.ts";
+import { listKeys } from "./storage.ts";
 
 const address = "9 Sealed Row";
 const fixture = setUpFixture({
@@ -53,20 +54,6 @@ async function dumpStorage(): Promise<string> {
     }
   }
   return parts.join("\n");
-}
-
-/** Runs in the page: the keys that lie as they are in the engineer's database. */
-function listKeys(): Promise<string[]> {
-  return new Promise((resolve) => {
-    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
-    opening.addEventListener("success", () => {
-      const reading = opening.result.transaction("sealKey").objectStore("sealKey").getAllKeys();
-      reading.addEventListener("success", () => {
-        opening.result.close();
-        resolve(reading.result.map(String));
-      });
-    });
-  });
 }
 
 /** Runs in the page: the stored blocks of the colleagues' names and phone numbers. */

@@ -148,3 +148,17 @@ export async function readEverythingStored(): Promise<string> {
   }
   return texts.join("\n");
 }
+
+/** Runs in the page: the keys that lie as they are in the engineer's database. */
+export function listKeys(): Promise<string[]> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
+    opening.addEventListener("success", () => {
+      const reading = opening.result.transaction("sealKey").objectStore("sealKey").getAllKeys();
+      reading.addEventListener("success", () => {
+        opening.result.close();
+        resolve(reading.result.map(String));
+      });
+    });
+  });
+}

@@ -2,6 +2,7 @@ import { type CDPSession, expect, type Page, test } from "@playwright/test";
 import { noLockSettings, onApiCalls } from "./fault-proxy.ts";
 import { setUpFixture } from "./fixture.ts";
 import { inspect } from "./inspection.ts";
+import { listKeys } from "./storage.ts";
 
 const address = "15 Idle Lane";
 const noteText = "Flue joints checked, and the seals of the case";
@@ -362,6 +363,7 @@ test("a phone whose operator wants no lock asks for no PIN", async () => {
   await expect
     .poll(() => sam.page().evaluate(() => localStorage.getItem("fieldfare.client-settings")))
     .toContain('"lockAfterMinutes":null');
+  await expect.poll(() => sam.page().evaluate(listKeys)).toContain("data");
   await phone.quit();
   await phone.start();
   await sam.page().goto(proxy.url);

@@ -175,6 +175,7 @@ export {
 export { failedSignIns, type FailedSignIns, lockOutMs } from "./session/lock-out.ts";
 export {
   readUnlockOptions,
+  followLockSetting,
   unlock,
   type UnlockOptions,
   type UnlockRefusal,

@@ -1,4 +1,9 @@
-import { type Device, refreshClientSettings, refreshMileage } from "@fieldfare/device";
+import {
+  type Device,
+  followLockSetting,
+  refreshClientSettings,
+  refreshMileage,
+} from "@fieldfare/device";
 import { startBackground } from "@fieldfare/device/browser";
 import { watchFullStorage } from "../phone/full-storage.ts";
 import { startUpdates } from "./updates.ts";
@@ -7,8 +12,12 @@ import { startUpdates } from "./updates.ts";
 export function startIdleTasks(device: Device): void {
   watchFullStorage(device);
   startBackground(device);
-  void refreshClientSettings(device);
-  setInterval(() => void refreshClientSettings(device), 3_600_000);
+  const refreshSettings = async () => {
+    await refreshClientSettings(device);
+    await followLockSetting(device);
+  };
+  void refreshSettings();
+  setInterval(() => void refreshSettings(), 3_600_000);
   // Mileage validation compares with the previous entry. It works offline only if the list has been fetched before.
   void refreshMileage(device);
   void startUpdates(device);

@@ -127,6 +127,14 @@ function pickPasswordLogin({ offlineLogin, offlinePassword }: LoginRow): SealedL
 }
 
 /** An engineer may have signed in with the address in two ways: the later sign-in counts. */
+/** Stores or deletes the data key as the settings say now: the operator may want no lock any more, or one again. */
+export async function followLockSetting(unbound: Device): Promise<void> {
+  if (!unbound.engineer) return;
+  const device = forCurrentEngineer(unbound);
+  const row = await readLogin(device);
+  if (row) await protectDataKey(device, device.database, row.email).catch(ignoreFullPhone);
+}
+
 async function readLogin({ engineer, shared }: Device): Promise<LoginRow | null> {
   if (!engineer) return null;
   const rows = (await shared.login.toArray()).filter(({ ownerId }) => ownerId === engineer.ownerId);
