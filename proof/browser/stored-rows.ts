@@ -28,7 +28,7 @@ export function defineReadStoredRows(): void {
       awaitRequest<{ name: string; key: ArrayBuffer }[]>(reading.objectStore("sealKey").getAll()),
     ]);
     database.close();
-    const held = sessionStorage.getItem(userKey.replace(/user$/, "data-key"))?.split(" ")[1];
+    const held = sessionStorage.getItem(userKey.replace(".user", ".data-key"))?.split(" ")[1];
     const importKey = (name: string, text = "") => {
       const raw =
         keys.find((row) => row.name === name)?.key ??
