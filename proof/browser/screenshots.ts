@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
-import { createEngineer } from "./engineer.ts";
+import { chromium, type Page } from "@playwright/test";
+import { findChromium } from "./chromium.ts";
+import { createEngineer, password } from "./engineer.ts";
+import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
 import { type Phone, startPhone } from "./phone.ts";
 import { startSystem } from "./system.ts";
 
@@ -16,6 +18,7 @@ export async function drawScreenshots(folder: string): Promise<void> {
     } finally {
       await phone.remove();
     }
+    await walkOffice(system.url, folder);
   } finally {
     await system.remove();
   }
@@ -102,6 +105,25 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
   await page.getByLabel("Customer name").fill("Pat Example");
   await sam.sign("Customer signature");
   await capture("signature");
+}
+
+async function walkOffice(url: string, folder: string): Promise<void> {
+  const browser = await chromium.launch(await findChromium());
+  try {
+    const desk = createOfficePage(await (await openDesk(browser)).newPage());
+    const { page } = desk;
+    await page.goto(`${url}/office/jobs`);
+    await desk.signIn(password, officeEmail);
+    await desk.table("Jobs").getByRole("link").first().waitFor();
+    await takeScreenshot(page, join(folder, "office-jobs.png"));
+    await page.goto(`${url}/office/jobs?status=Closed`);
+    await desk.table("Jobs").getByRole("link").first().click();
+    await page.getByRole("heading", { level: 2, name: "Documents" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    await takeScreenshot(page, join(folder, "office-job.png"));
+  } finally {
+    await browser.close();
+  }
 }
 
 /** Waits until the button is enabled again after a step. */
