@@ -5,3 +5,4 @@ export * from "./builders.ts";
 export * from "./close-answers.ts";
 export { aFakeServer, aSignedInPhone, type FakeServer, type SignedInPhone } from "./fake-server.ts";
 export { dumpDisk } from "./dump-disk.ts";
+export { isSealed } from "../database/seal-codec.ts";
