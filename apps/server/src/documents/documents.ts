@@ -36,6 +36,7 @@ export async function listDocuments(database: Database, jobId: string): Promise<
   return rows;
 }
 
+/** Finds a document that was not removed; null otherwise. */
 export async function findDocument(
   { pool }: Database,
   documentId: string,
@@ -47,6 +48,7 @@ export async function findDocument(
   return rows[0] ?? null;
 }
 
+/** Stores that the file of a document was made, with its SHA-256 in hex and its size in bytes. */
 export async function markGenerated(
   { pool }: Database,
   documentId: string,

@@ -49,10 +49,12 @@ export interface Refusal {
   readonly retryAfter?: number;
 }
 
+/** Makes a refusal. `sendRefusal` answers it with the status of its code. */
 export function refuse(refusal: ProblemCode, more: Omit<Refusal, "refusal"> = {}): Refusal {
   return { refusal, ...more };
 }
 
+/** Tells a refusal from an answer. No answer of a call has a property `refusal`. */
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === "object" && value !== null && "refusal" in value;
 }

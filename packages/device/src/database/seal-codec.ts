@@ -25,6 +25,7 @@ export interface SealedRow {
   readonly sealed: ArrayBuffer;
 }
 
+/** True of a stored row whose content is encrypted. */
 export function isSealed(row: unknown): row is SealedRow {
   return readField(row, "sealed") instanceof ArrayBuffer;
 }

@@ -6,6 +6,7 @@ import { type LastSeen, readLastSeen } from "./last-seen.ts";
 export type PlannerAppointment = CallAnswer<typeof getPlannerAppointments>[number];
 
 export const weeksName = "planner-weeks";
+/** Names what the server last said of one week. `monday` is a date such as 2026-03-02. */
 export const weekName = (monday: string) => `planner-week:${monday}`;
 
 /** Returns how many weeks the planner shows, as the server last said. */

@@ -12,7 +12,9 @@ export type ClientPriority = CallAnswer<typeof getClientJobPriorities>[number];
 export type ContractSor = CallAnswer<typeof getClientContracts>[number]["sors"][number];
 
 export const clientsName = "clients";
+/** Names what the server last said of the priorities of one client. */
 export const prioritiesName = (clientId: number) => `priorities:${clientId}`;
+/** Names what the server last said of the contracts of one client. */
 export const contractsName = (clientId: number) => `contracts:${clientId}`;
 
 /** Reads the clients as the server last listed them. Undefined when it never did on this device. */

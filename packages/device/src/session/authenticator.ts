@@ -92,6 +92,9 @@ export async function enrolAuthenticator(
   return done(null);
 }
 
+/**
+ * Forgets the fingerprint or face of this engineer on this device: the app asks for the PIN again.
+ */
 export async function removeAuthenticator(device: Device, email: string): Promise<void> {
   await store(device, email, { authenticator: null });
 }

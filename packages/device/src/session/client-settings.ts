@@ -83,6 +83,7 @@ function withDefaults(answer: CallAnswer<typeof getClientSettings>): ClientSetti
   };
 }
 
+/** Stores the settings of the server for the next start, which may be offline. */
 export function storeClientSettings(settings: ClientSettings): void {
   localStorage.setItem(key, JSON.stringify(settings));
 }

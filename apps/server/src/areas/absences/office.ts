@@ -24,9 +24,9 @@ import type { ObjectStore } from "../../objects/objects.ts";
 import { storeObject } from "../../objects/unused-objects.ts";
 import { type AbsenceRow, readYears, toAbsenceRequest } from "./store.ts";
 
-/** Lists the newest absences first, at most 1,000. */
 const statusNumbers = { 1: 1, 2: 2, 3: 3 } as const;
 
+/** Lists the newest absences first, at most 1,000. */
 export async function listAbsences(
   database: Database,
   { status, fieldOperativeId, cancelling }: NonNullable<CallQuery<typeof office.listAbsences>>,
@@ -131,6 +131,10 @@ export async function decideAbsence(
   return ok;
 }
 
+/**
+ * Decides a cancellation that an engineer asked for. An approved one removes the absence. Refuses
+ * with `conflict` when none is waiting; the same decision again changes nothing.
+ */
 export async function decideAbsenceCancel(
   { orm, record }: Change,
   absenceId: string,
@@ -200,6 +204,10 @@ export async function putHolidayYear(
   return { id, ...year };
 }
 
+/**
+ * Stores a PDF for one engineer, or for all when `fieldOperativeId` is null. `pdf` is base64. The
+ * same `documentId` again replaces it.
+ */
 export async function addAbsenceDocument(
   database: Database,
   objects: ObjectStore,
@@ -241,6 +249,7 @@ export async function addAbsenceDocument(
   });
 }
 
+/** Removes a document. Its file is deleted later, unless another document has the same one. */
 export async function removeAbsenceDocument(
   { orm, record }: Change,
   documentId: string,

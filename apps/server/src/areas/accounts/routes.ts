@@ -7,6 +7,7 @@ import { keepSession } from "../auth/office-session.ts";
 import { findAccount, listAccounts, putAccount, setDisabled } from "./office.ts";
 import { changeOwnPassword, resetPassword } from "./passwords.ts";
 
+/** The routes of the accounts of the office. */
 export function accountRoutes(server: Server): Route[] {
   const { database } = server;
   return [

@@ -21,6 +21,7 @@ export interface OauthRefusal {
 
 type ClientToken = CallAnswer<typeof issueClientToken>;
 
+/** Tells a refusal as OAuth 2.0 words it (`error`) from a token. */
 export function isOauthRefusal(answer: ClientToken | OauthRefusal): answer is OauthRefusal {
   return "error" in answer;
 }

@@ -26,6 +26,7 @@ import { resetPin } from "./pin.ts";
 import { exchangeToSend, refreshTokens } from "./refresh.ts";
 import { signInEngineer, signInOffice, signInToSend } from "./sign-in.ts";
 
+/** The routes by which people and devices sign in, and prove who they are. */
 export function authRoutes(server: Server): Route[] {
   return [
     // Anyone: sign in with an engineer's password, or with the PIN of the calling device.

@@ -8,6 +8,7 @@ import type { Server } from "../../http/server.ts";
 import { listCommands, queueCommand } from "./office.ts";
 import { openCommands, storeUnsent } from "./store.ts";
 
+/** The routes of commands from the office to a device. */
 export function commandRoutes({ database, config, use }: Server): Route[] {
   return [
     // An engineer on a device: the commands that it has not acknowledged, oldest first.

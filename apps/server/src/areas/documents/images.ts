@@ -11,6 +11,10 @@ interface Image {
   readonly name: string;
 }
 
+/**
+ * Reads an image with its bytes from the object store. Refused with `not-found` when it was
+ * removed.
+ */
 export async function readImage(
   { orm }: Database,
   objects: ObjectStore,

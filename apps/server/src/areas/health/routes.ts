@@ -13,6 +13,7 @@ import type { Server } from "../../http/server.ts";
 import { watchImageStore } from "./image-store.ts";
 import { createReadiness } from "./readiness.ts";
 
+/** The routes that say whether the server runs and is ready, and how it does. */
 export function healthRoutes(server: Server): Route[] {
   const { database, objects, config, escrowKeys, publicUrl, isStopping } = server;
   const canStoreImages = watchImageStore(objects, config.now);

@@ -82,6 +82,7 @@ function deriveId(messageId: string, appointmentId: string): string {
   return hash.slice(0, 32);
 }
 
+/** Tells every engineer with an open job at the property that it has a new notification. */
 export function notifyOfNewNotice(orm: Orm, propertyId: string): Promise<void> {
   return notifyOfCorrection(
     orm,

@@ -16,6 +16,7 @@ import { requestRemoval } from "./removal.ts";
 import { openJobIds } from "./store.ts";
 import { findBegunElsewhere, findOwnRaised } from "./visits.ts";
 
+/** The routes of jobs: what a device fetches and what the office asks and changes. */
 export function jobRoutes({ database, config }: Server): Route[] {
   return [
     // An engineer on a device: their jobs that this device has not acknowledged; after recovery all open ones.

@@ -16,6 +16,7 @@ import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
 import { retryDeadlocks } from "../../database/retry-deadlocks.ts";
 import { requestWipeOfAll } from "../devices/wipe.ts";
 
+/** Lists all engineers by name, disabled ones too. */
 export async function listOperatives({
   orm,
 }: Database): Promise<CallAnswer<typeof office.listOperatives>> {
@@ -251,6 +252,7 @@ export async function enable(
   return { ...enabled, accepted };
 }
 
+/** Makes the app ask the engineer for a new signature at the next contact. */
 export async function requestSignature(
   { orm, record }: Change,
   fieldOperativeId: string,

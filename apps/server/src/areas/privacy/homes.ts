@@ -114,6 +114,7 @@ export async function removeHome(
   return ok;
 }
 
+/** Deletes a warning about a home, and tells every engineer with an open job there. */
 export async function removeHomeWarning(
   { orm, record }: Change,
   { propertyId, propertyNotificationId }: { propertyId: string; propertyNotificationId: string },
@@ -178,6 +179,10 @@ export async function correctTenant(
   return row;
 }
 
+/**
+ * Removes a contact of a home, and tells every engineer with an open job there. Refused with
+ * `not-found` for a contact of another home.
+ */
 export async function removeTenant(
   { orm, record }: Change,
   { propertyId, propertyTenantId }: { propertyId: string; propertyTenantId: string },
@@ -209,6 +214,10 @@ function listChanged(before: PropertyTenant, after: PropertyTenant): string[] {
   return correctable.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
+/**
+ * Locks a property until the transaction ends and returns its row. Empty for one that does not
+ * exist.
+ */
 export function lockProperty(orm: Orm, propertyId: string) {
   return orm
     .select(auditedColumns)

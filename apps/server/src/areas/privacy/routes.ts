@@ -16,6 +16,7 @@ import {
 import { readRetention } from "./retention.ts";
 import { eraseTenant, readTenantExport } from "./tenants.ts";
 
+/** The routes of retention, and of the data of tenants and homes. */
 export function privacyRoutes({ database, readLog, config }: Server): Route[] {
   const recordRead = (
     request: FastifyRequest,

@@ -7,6 +7,7 @@ import type { Database } from "../../database/database.ts";
 import { client, jobType, property } from "../../database/schema.ts";
 import { searchableSql } from "../../database/searchable-sql.ts";
 
+/** Lists the job types by category, then by name. */
 export function readJobTypes({ orm }: Database): Promise<CallAnswer<typeof office.listJobTypes>> {
   return orm.select().from(jobType).orderBy(asc(jobType.categoryName), asc(jobType.name));
 }

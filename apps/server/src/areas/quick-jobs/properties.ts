@@ -167,6 +167,10 @@ export async function addProperty(
   return { propertyId };
 }
 
+/**
+ * Adds a contact that an engineer has made. The same contact again changes nothing; another one
+ * under a known id is refused.
+ */
 export async function addContact(
   { orm, record }: Change,
   fieldOperativeId: string,
@@ -237,6 +241,7 @@ export function refuseSavedBefore(path: string, what: string): Refusal {
   });
 }
 
+/** Refuses a body whose field at `path` names a row that does not exist. */
 export function refuseUnknown(path: string, what: string): Refusal {
   return refuse("invalid", { issues: [{ path, message: `There is no such ${what}` }] });
 }

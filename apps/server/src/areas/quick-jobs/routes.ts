@@ -18,6 +18,7 @@ import {
 } from "./properties.ts";
 import { bookQuickJob, listQuickJobs, saveQuickJob } from "./save.ts";
 
+/** The routes by which an engineer raises a job on site. */
 export function quickJobRoutes(server: Server): Route[] {
   const { database, config } = server;
   const lookUp = createPostcodeLookUp(config.postcodeProvider);

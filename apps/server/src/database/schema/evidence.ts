@@ -64,6 +64,7 @@ export type ClosingKind = "JobClose" | "JobNoAccess" | "JobRemove" | "JobStatusC
 /** The kinds that close the job. After the others it goes on. */
 export const closesJob = ["JobClose", "JobNoAccess"] as const satisfies readonly ClosingKind[];
 
+/** True of an outcome that was recorded, with or without access; false where there is none. */
 export function hasOutcome(outcome: VisitOutcome | NoOutcome): outcome is VisitOutcome {
   return "outcomeId" in outcome || "noAccessReasonId" in outcome;
 }
