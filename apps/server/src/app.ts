@@ -9,6 +9,7 @@ import { alarmRoutes } from "./areas/alarms/routes.ts";
 import { apiClientRoutes, oauthRoutes } from "./areas/api-clients/routes.ts";
 import { auditRoutes } from "./areas/audit/routes.ts";
 import { authRoutes } from "./areas/auth/routes.ts";
+import { boardRoutes } from "./areas/board/routes.ts";
 import { businessRoutes } from "./areas/business/routes.ts";
 import { commandRoutes } from "./areas/commands/routes.ts";
 import { deviceExportRoutes, officeExportRoutes } from "./areas/device-exports/routes.ts";
@@ -31,6 +32,7 @@ import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.t
 import { referenceDataRoutes } from "./areas/reference-data/routes.ts";
 import { verificationPages, verificationRoutes } from "./areas/verification/routes.ts";
 import { defaultConfig, type ServerConfig } from "./config.ts";
+import { createChangeListener } from "./database/change-listener.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { createReadLog } from "./database/read-log.ts";
 import { runRetention } from "./database/retention.ts";
@@ -156,6 +158,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await taskQueue.close();
     await Promise.all([filing.close(), formChecker.close()]);
   });
+  const changes = createChangeListener(parts.database);
+  // A stream that stays open would delay the end.
+  app.addHook("preClose", () => changes.close());
   const emulation = createEmulation(server);
   app.addHook("onClose", () => emulation.close());
   app.register(async (api) =>
@@ -180,6 +185,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...apiClientRoutes(of),
         ...businessRoutes(of),
         ...alarmRoutes(of),
+        ...boardRoutes(of, changes),
         ...auditRoutes(of),
         ...privacyRoutes(of),
         ...officeDocumentRoutes(of, filing),

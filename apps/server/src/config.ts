@@ -95,6 +95,8 @@ export interface ServerConfig {
   readonly intakeWriters: number;
   /** The number of connections for what the office reads. */
   readonly officeConnections: number;
+  /** How often a stream of changes says that it is there, and whether its session still is. */
+  readonly heartbeatSeconds: number;
   /** A sync answer that reaches this many uncompressed bytes ends after the current data set. */
   readonly syncAnswerBytes: number;
   /**
@@ -164,6 +166,7 @@ export const defaultConfig: ServerConfig = {
   retention: {},
   intakeWriters: 2,
   officeConnections: 4,
+  heartbeatSeconds: 15,
   syncAnswerBytes: 30_000_000,
   syncWarnSizeInMb: 5,
   syncMinSizeInMb: 0,

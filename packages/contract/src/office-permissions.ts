@@ -90,6 +90,10 @@ export const officePermissions = {
     roles: ["supervisor"],
   },
   "Property.Export": { allows: "export a tenant's data", roles: ["supervisor"] },
+  "Scheduler.View": {
+    allows: "read the board of a day and follow its changes",
+    roles: everyRole,
+  },
   "Scheduler.Edit": {
     allows: "set how many weeks engineers see",
     roles: ["planner", "supervisor"],

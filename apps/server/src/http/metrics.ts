@@ -75,6 +75,8 @@ export function createMetrics(app: FastifyInstance, isExposed: boolean): Metrics
   });
   connections.reset();
   app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    // How long somebody watched is no duration of an answer.
+    if (routeOptions.config.documented?.options.isStream) return;
     const route = routeOptions.url ?? "none";
     requests.observe({ method, route, status: String(statusCode) }, elapsedTime / 1000);
   });

@@ -79,6 +79,8 @@ export interface RouteOptions {
   readonly takesSendingToken?: boolean;
   /** Requests per minute for one caller, where the limit is lower than elsewhere. */
   readonly perMinute?: number;
+  /** The answer goes on until its caller, its session or the server ends it. */
+  readonly isStream?: boolean;
   readonly consumes?: readonly string[];
   readonly onUnreadable?: (request: FastifyRequest, error: Error) => Promise<void>;
 }
@@ -92,6 +94,9 @@ export function route<C extends Call>(
   return { call, handle, options };
 }
 
+/** The longest time of a timer of Node, in ms. */
+const longestTimeout = 2_147_483_647;
+
 /** Registers the routes. Path, method, schemas and access come from the contract. */
 export function registerRoutes(app: FastifyInstance, server: Server, routes: readonly Route[]) {
   for (const { call, handle, options } of routes) {
@@ -99,6 +104,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       method: call.method,
       url: call.path,
       bodyLimit: options.bodyLimit ?? requestLimits.jsonBytes,
+      ...(options.isStream && { handlerTimeout: longestTimeout, compress: false }),
       schema: buildRouteSchema(call),
       validatorCompiler: options.readsBody
         ? () => (data) => ({ value: data })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { header, mobileVersion } from "@fieldfare/contract";
 import type { TestKey } from "./device-keys.ts";
+import { readBody } from "./read-body.ts";
 
 /** A caller of the API, with or without a token and a device. */
 export interface Caller {
@@ -49,11 +50,12 @@ export function createCaller(app: FastifyInstance, credentials: Credentials): Ca
         ...more,
       },
       ...(payload !== undefined && { payload }),
+      payloadAsStream: true,
     });
     return {
       status: response.statusCode,
       headers: response.headers,
-      body: parseBody(response.body),
+      body: parseBody(await readBody(response)),
     };
   }
   return {

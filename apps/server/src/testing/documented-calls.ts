@@ -4,6 +4,7 @@ import { officeProblemCode } from "@fieldfare/contract/office";
 import { expect } from "vitest";
 import type { OpenApiDocument, Operation } from "../http/openapi/document.ts";
 import type { JsonSchema } from "../http/openapi/schemas.ts";
+import { readBody } from "./read-body.ts";
 
 /** A call as the OpenAPI document has it. */
 export interface DocumentedCall {
@@ -105,12 +106,14 @@ export async function send(
       ...(payload !== undefined && { "content-type": bodyType }),
     },
     ...(payload !== undefined && { payload }),
+    payloadAsStream: true,
   });
   const status = response.statusCode;
-  if (status < 400) return { status, code: null, body: response.body };
-  const at = `${method} ${path} ${status} ${response.body}`;
+  const answer = await readBody(response);
+  if (status < 400) return { status, code: null, body: answer };
+  const at = `${method} ${path} ${status} ${answer}`;
   const [contentType] = String(response.headers["content-type"]).split(";");
-  const parsed = z.safeParse(problem, contentType?.endsWith("json") && response.json());
+  const parsed = z.safeParse(problem, contentType?.endsWith("json") && JSON.parse(answer));
   const { code = null } = parsed.data ?? {};
   const documented = method === call.method ? call.operation.responses[String(status)] : anyProblem;
   expect({ at, contentType, isKnown: codes.includes(code) }).toEqual({
@@ -118,7 +121,7 @@ export async function send(
     contentType: Object.keys(documented?.content ?? {})[0],
     isKnown: true,
   });
-  return { status, code, body: response.body };
+  return { status, code, body: answer };
 }
 
 const anyProblem = { content: { "application/problem+json": {} } };

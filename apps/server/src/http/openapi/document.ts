@@ -21,6 +21,7 @@ import { buildExample } from "./examples.ts";
 import {
   answersUnavailable,
   binaryAnswers,
+  eventStreams,
   multipartBodies,
   oauthCalls,
   isMessage,
@@ -477,6 +478,12 @@ function buildAnswer(call: Call, name: string, writer: SchemaWriter): Answer {
     }),
     ...(name === "sync" && { [header.syncSize]: "SyncSize" }),
   });
+  const events = eventStreams[name];
+  if (events) {
+    const { description, example } = events;
+    const content = { "text/event-stream": { schema: { type: "string" as const }, example } };
+    return { description, headers, content };
+  }
   const types = binaryAnswers[name];
   if (types) {
     const schema: JsonSchema = { type: "string", format: "binary" };

@@ -52,6 +52,11 @@ export const tags: readonly {
     paths: /^\/api\/office\/(absence|holiday|settings)/,
   },
   {
+    name: "The board of a day",
+    description: "What is planned and what happens on a day, and what changes of it.",
+    paths: /^\/api\/office\/(board|changes)(\/|$)/,
+  },
+  {
     name: "Mileage",
     description: "Mileage that engineers recorded.",
     paths: /^\/api\/office\/mileage/,
@@ -256,6 +261,16 @@ export const binaryAnswers: Readonly<Record<string, readonly string[]>> = {
   downloadDocument: ["image/jpeg", "image/png"],
   downloadDocumentAsPdf: ["application/pdf"],
   downloadAbsenceDocument: ["application/pdf"],
+};
+
+/** Calls that answer server-sent events, with an example of some. */
+export const eventStreams: Readonly<Record<string, { description: string; example: string }>> = {
+  watchChanges: {
+    description:
+      "Server-sent events. `live`: from here on every change is reported, so read everything once more. `changed`: `kinds` says what changed (`jobs`, `engineers`, `absences`, `devices`, `refused-messages`), `jobIds` which jobs, null if they are too many. `not-live`: changes may be missed until the next `live`. `ended`: the server ends the stream, `reason` says why; come back with a new token. A line with a colon alone comes every 15 seconds.",
+    example:
+      'event: live\ndata: {}\n\nevent: changed\ndata: {"kinds":["jobs"],"jobIds":["5f0c7f1e-3b1a-4c55-9d9e-0d3a4f6f2a11"]}\n\n',
+  },
 };
 
 /** Calls that send a browser to another address. */

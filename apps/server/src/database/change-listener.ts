@@ -1,0 +1,155 @@
+import pg from "pg";
+import { officeChange, type ChangeKind, type OfficeChange } from "@fieldfare/contract/office";
+import { z } from "@fieldfare/contract";
+import type { Database } from "./database.ts";
+
+/** The channel on which triggers say, with the commit, what changed. */
+const channel = "office_change";
+
+/** How the connection is called in `pg_stat_activity`. */
+export const listenerName = "fieldfare office changes";
+
+/** Who wants to know what changed. */
+interface ChangeSubscriber {
+  /** From here on every change is reported. */
+  readonly live: () => void;
+  /** Changes may be missed until the next `live`. */
+  readonly notLive: () => void;
+  readonly changed: (change: OfficeChange) => void;
+  /** The server stops. */
+  readonly closed: () => void;
+}
+
+export interface ChangeListener {
+  /** Begins to report changes. Returns a function that ends it. */
+  subscribe(subscriber: ChangeSubscriber): () => void;
+  /** Tells the subscribers that the server stops, and closes the connection. */
+  close(): Promise<void>;
+}
+
+/** The changes of this time are reported together, so that a burst of messages is one event. */
+const gatherMs = 200;
+/** More jobs than these are not named. */
+const maxJobIds = 200;
+const reconnectMs = 1_000;
+const connectTimeoutMs = 15_000;
+/** A connection that breaks without a word is found after this time. */
+const checkMs = 15_000;
+
+/**
+ * Listens with one connection for all subscribers of this server, from the first one on. A connection that breaks is
+ * replaced. PostgreSQL repeats no notification, so a subscriber is told from when to when some may be missing.
+ */
+export function createChangeListener({
+  connectionString,
+  options,
+}: Pick<Database, "connectionString" | "options">): ChangeListener {
+  const subscribers = new Set<ChangeSubscriber>();
+  const gathered = gatherChanges((change) => tell((subscriber) => subscriber.changed(change)));
+  let client: pg.Client | null = null;
+  let isLive = false;
+  let isClosed = false;
+  let reconnect: NodeJS.Timeout | null = null;
+
+  function tell(say: (subscriber: ChangeSubscriber) => void): void {
+    for (const subscriber of subscribers) say(subscriber);
+  }
+
+  async function connect(): Promise<void> {
+    const opened = new pg.Client({
+      connectionString,
+      options,
+      application_name: listenerName,
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: connectTimeoutMs,
+      keepAlive: true,
+    });
+    client = opened;
+    const check = setInterval(() => {
+      opened.query("select 1").catch(() => lose());
+    }, checkMs);
+    check.unref();
+    const lose = () => {
+      if (client !== opened) return;
+      client = null;
+      clearInterval(check);
+      opened.end().catch(() => undefined);
+      if (isClosed) return;
+      if (isLive) tell((subscriber) => subscriber.notLive());
+      isLive = false;
+      reconnect = setTimeout(() => void connect(), reconnectMs);
+    };
+    opened.on("error", lose);
+    opened.on("end", lose);
+    opened.on("notification", ({ payload }) => gathered.add(payload ?? ""));
+    try {
+      await opened.connect();
+      await opened.query(`listen ${channel}`);
+    } catch {
+      lose();
+      return;
+    }
+    if (client !== opened) return;
+    isLive = true;
+    tell((subscriber) => subscriber.live());
+  }
+
+  return {
+    subscribe(subscriber) {
+      subscribers.add(subscriber);
+      if (isLive) subscriber.live();
+      else subscriber.notLive();
+      if (client === null && reconnect === null) void connect();
+      return () => subscribers.delete(subscriber);
+    },
+    async close() {
+      isClosed = true;
+      gathered.stop();
+      if (reconnect) clearTimeout(reconnect);
+      tell((subscriber) => subscriber.closed());
+      subscribers.clear();
+      const open = client;
+      await open?.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Puts the notifications of a short time together. */
+function gatherChanges(report: (change: OfficeChange) => void) {
+  let kinds = new Set<ChangeKind>();
+  let jobIds: Set<string> | null = new Set();
+  let timer: NodeJS.Timeout | null = null;
+
+  function flush() {
+    timer = null;
+    const change = { kinds: [...kinds], jobIds: jobIds && [...jobIds] };
+    kinds = new Set();
+    jobIds = new Set();
+    report(change);
+  }
+
+  return {
+    add(payload: string) {
+      // A newer server of the same database may name what this one does not know.
+      const change = parseChange(payload);
+      if (!change) return;
+      for (const kind of change.kinds) kinds.add(kind);
+      if (change.jobIds === null) jobIds = null;
+      else for (const jobId of change.jobIds) jobIds?.add(jobId);
+      if (jobIds && jobIds.size > maxJobIds) jobIds = null;
+      timer ??= setTimeout(flush, gatherMs);
+    },
+    stop() {
+      if (timer) clearTimeout(timer);
+    },
+  };
+}
+
+function parseChange(payload: string): OfficeChange | null {
+  try {
+    const parsed = z.safeParse(officeChange, JSON.parse(payload));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
