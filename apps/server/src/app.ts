@@ -26,6 +26,7 @@ import { mileageRoutes } from "./areas/mileage/routes.ts";
 import { operativeRoutes } from "./areas/operatives/routes.ts";
 import { oidcRoutes } from "./areas/oidc/routes.ts";
 import { plannerRoutes } from "./areas/planner/routes.ts";
+import { eraseLateArrivals } from "./areas/privacy/late-arrivals.ts";
 import { privacyRoutes } from "./areas/privacy/routes.ts";
 import { pushRoutes } from "./areas/push/routes.ts";
 import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.ts";
@@ -341,12 +342,13 @@ function startVisitUpdates({ database }: Server, taskQueue: TaskQueue): void {
   });
 }
 
-/** Deletes and reduces what is older than its period. */
+/** Deletes and reduces what is older than its period, and what arrived after an erasure. */
 function startRetention({ database, objects, config }: Server, taskQueue: TaskQueue): void {
   if (!config.runsScheduledTasks) return;
-  taskQueue.handle("old-rows", () =>
-    runRetention(database, config.retention, () => deleteUnusedObjects(database, objects)),
-  );
+  taskQueue.handle("old-rows", async () => {
+    await runRetention(database, config.retention, () => deleteUnusedObjects(database, objects));
+    await eraseLateArrivals(database);
+  });
 }
 
 /** The number of engineers whose phones get a push message at the same time. */

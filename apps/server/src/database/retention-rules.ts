@@ -122,6 +122,21 @@ const rules = [
     ],
   },
   {
+    kind: "erased-names",
+    effect:
+      "name, telephone numbers and e-mail address of an erased tenant, by which the server finds what phones send later, are deleted",
+    days: 90,
+    minimumDays: 1,
+    statements: [
+      `with gone as (
+         update erasure set person = null, image_ids = '{}', signatures = '{}' where property_tenant_id in (
+           select property_tenant_id from erasure where ${old("erased_on")} and person is not null
+            limit $2 for update skip locked)
+         returning 1)
+       select count(*)::int as count from gone`,
+    ],
+  },
+  {
     kind: "documents",
     effect: "deleted; a gas safety record not before the law allows it",
     days: null,

@@ -179,7 +179,7 @@ export const eraseTenant = defineCall({
     "Erase a tenant's data: the contact everywhere, and their name in the records of the home's jobs; a gas safety record stays as long as the law asks",
   params: z.object({ propertyTenantId: id }),
   body: z.object({
-    /** Images of jobs at the home that show the tenant. */
+    /** Images of jobs at the home that show the tenant, also images that have not arrived yet. */
     imageIds: z.optional(z.array(id)),
   }),
   response: z.object({

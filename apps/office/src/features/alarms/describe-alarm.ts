@@ -67,6 +67,16 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
     describe: (details) =>
       `${readNumber(details, "homes") ?? "Many"} homes on ${readText(details, "day") ?? "one day"}.`,
   },
+  "image-after-erasure": {
+    title: "Photos came after a tenant's data were erased",
+    advice:
+      "Look at the new photos of the job. If one shows the tenant, erase the tenant's data again and name that photo.",
+    remedies: [],
+    describe: (details) => {
+      const imageIds = isRecord(details) ? details["imageIds"] : null;
+      return Array.isArray(imageIds) ? `Photos: ${imageIds.length}.` : "";
+    },
+  },
   "message-changed": {
     title: "A message came twice, with different content",
     advice:

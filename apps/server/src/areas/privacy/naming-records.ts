@@ -2,6 +2,7 @@ import type { PropertyTenant } from "@fieldfare/contract";
 import { sql } from "drizzle-orm";
 import type { Orm } from "../../database/database.ts";
 import { removedText } from "../../database/retention-rules.ts";
+import type { ErasedPerson } from "../../database/schema.ts";
 
 /** A record of a job that may name a person. */
 export interface JobRecord {
@@ -106,7 +107,7 @@ const title = "(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof)\\.?\\s+";
  * A record with the name loses its signatures as well: nothing says whose they are.
  */
 export function searchForPerson(
-  tenant: PropertyTenant,
+  tenant: ErasedPerson & Pick<PropertyTenant, "propertyTenantId">,
   others: readonly PropertyTenant[] = [],
 ): PersonSearch {
   const words = readName(tenant);
@@ -165,7 +166,7 @@ export function searchForPerson(
 }
 
 /** The words of the full name without a title. None: the contact is reduced, so that nobody knows the name. */
-function readName({ fullName }: PropertyTenant): string[] {
+function readName({ fullName }: ErasedPerson): string[] {
   const name = fullName.trim();
   return name === removedText
     ? []
@@ -176,7 +177,7 @@ function readName({ fullName }: PropertyTenant): string[] {
 }
 
 /** The digits of the telephone numbers as they are dialled within the country, without the 0 at the beginning. */
-const listNumbers = ({ phones }: PropertyTenant): string[] =>
+const listNumbers = ({ phones }: ErasedPerson): string[] =>
   phones
     .map(({ number }) => number.replaceAll(/\D/g, "").replace(/^(?:(?:00)?44)?0?/, ""))
     .filter((digits) => digits.length >= 6);

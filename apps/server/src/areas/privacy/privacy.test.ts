@@ -10,6 +10,7 @@ import { aGasSafetyRecord, aWarningNotice } from "../../testing/form-answers.ts"
 import { testImage } from "../../testing/in-process.ts";
 import { aDraft } from "../../testing/jobs.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+import { eraseLateArrivals } from "./late-arrivals.ts";
 import { searchForPerson } from "./naming-records.ts";
 
 let server: TestServer;
@@ -63,6 +64,8 @@ async function aHome() {
 
 /** A picture with other bytes each time: what follows its end is ignored. */
 const aPhoto = () => Buffer.concat([testImage, Buffer.from(randomUUID())]);
+
+const sumOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 type Home = Awaited<ReturnType<typeof aHome>>;
 
@@ -378,6 +381,80 @@ describe("a tenant", () => {
     await sendImage(server, sam, job, photo, job.jobId, image.imageId);
     const read = { params: { imageId: image.imageId } };
     expect((await server.request(office.readImage, read)).status).toBe(404);
+  });
+
+  it("is erased in what phones send later about visits from before; new images raise an alarm", async () => {
+    const home = await aHome();
+    const alex = await server.addEngineer("Alex");
+    const { propertyTenantId, propertyId, job } = home;
+    const moved = await server.call(office.assignJob, {
+      params: { jobId: job.jobId },
+      body: { fieldOperativeId: alex.fieldOperativeId },
+    });
+    const current = { ...job, fieldOperativeAppointmentId: moved.fieldOperativeAppointmentId };
+    const face = aPhoto();
+    const faceId = randomUUID();
+    await server.send(
+      alex,
+      "JobClose",
+      aClose(current, { manifest: [{ imageId: faceId, sha256: sumOf(face) }] }),
+    );
+    const params = { propertyTenantId };
+    await server.call(office.eraseTenant, { params, body: { imageIds: [faceId] } });
+    await eraseLateArrivals(server.database);
+
+    // Alex's photo arrives, and all of Sam, from whom the job had been moved. A new visit names the tenant again.
+    await sendImage(server, alex, current, face, job.jobId, faceId);
+    const late = await close(home);
+    const next = await home.raise({ taskDetails: "Robin Quill smells gas" });
+    const visit = { ...job, ...next, fieldOperativeAppointmentId: String(next.fieldOperativeAppointmentId) };
+    await server.send(
+      sam,
+      "JobClose",
+      aClose(visit, { job: { notes: [aNote(visit, { description: "Robin Quill was in" })] } }),
+    );
+    await eraseLateArrivals(server.database);
+
+    const stored = await rows(
+      `select payload::text as text from message where job_id = $1
+       union all select outcome::text from job_closing where job_id = $1
+       union all select coalesce(after::text, '') from audit_entry where object_id = $2
+       union all select details::text from alarm`,
+      [job.jobId, propertyTenantId],
+    );
+    for (const { text } of stored) expect(text).not.toMatch(/quill|900.?123|robin@|data:image/i);
+    const removed = await rows(
+      "select image_id from job_image where job_id = $1 and removed_on is not null",
+      [job.jobId],
+    );
+    expect(removed.map((row) => row["image_id"]).toSorted()).toEqual(
+      [faceId, late.signature?.imageId].toSorted(),
+    );
+    const { job: after } = await server.call(office.readJob, { params: { jobId: next.jobId } });
+    expect(after).toMatchObject({
+      taskDetails: "Robin Quill smells gas",
+      notes: [{ description: "Robin Quill was in" }],
+    });
+    const { events } = await server.call(office.listAudit, {
+      query: { action: "tenant-erased", subject: propertyTenantId },
+    });
+    expect(events.at(-1)).toMatchObject({ actor: null, after: { reduced: 2, images: 2 } });
+
+    const listAlarms = async () =>
+      (await server.call(office.listAlarms)).filter(({ kind }) => kind === "image-after-erasure");
+    const details = { propertyTenantId, jobId: job.jobId, imageIds: [late.photo?.imageId] };
+    expect(await listAlarms()).toMatchObject([{ details }]);
+    await eraseLateArrivals(server.database);
+    expect(await listAlarms()).toHaveLength(1);
+
+    await rows("update erasure set erased_on = erased_on - interval '91 days'");
+    expect(await applyRetention(server.database, {})).toMatchObject({
+      "erased-names": expect.any(Number),
+    });
+    const [left] = await rows("select person, image_ids, signatures from erasure where property_id = $1", [
+      propertyId,
+    ]);
+    expect(left).toEqual({ person: null, image_ids: [], signatures: [] });
   });
 
   it("stays in a gas safety record as long as the law asks, and no longer", async () => {

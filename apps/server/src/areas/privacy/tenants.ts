@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { CallAnswer, PropertyTenant } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
-import { isGasSafetyRecordNeeded, gasSafetyRecordDays } from "../../database/retention-rules.ts";
+import { removedText } from "../../database/retention-rules.ts";
 import {
   erasure,
   job,
@@ -12,21 +12,13 @@ import {
   property,
   propertyNotification,
   propertyTenant,
-  unusedObject,
 } from "../../database/schema.ts";
 import { listDocuments } from "../../documents/documents.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { findContact, removeContact } from "./contacts.ts";
 import { lockProperty } from "./homes.ts";
-import {
-  type JobRecord,
-  isOutSql,
-  listPictures,
-  type PersonSearch,
-  readJobRecords,
-  searchForPerson,
-  writeJobRecord,
-} from "./naming-records.ts";
+import { reduceRecords, removeDocuments, removeImages } from "./erased-records.ts";
+import { isOutSql, type PersonSearch, readJobRecords, searchForPerson } from "./naming-records.ts";
 
 type TenantExport = CallAnswer<typeof office.exportTenant>;
 
@@ -108,14 +100,17 @@ export async function eraseTenant(
   propertyTenantId: string,
   imageIds: readonly string[],
 ): Promise<CallAnswer<typeof office.eraseTenant> | Refusal> {
-  const tenant = await findContact(orm, propertyTenantId);
-  if (!tenant) return refuse("not-found");
-  const { propertyId } = tenant;
-  await lockProperty(orm, propertyId);
-  // So that no job of the home is assigned meanwhile.
-  await orm.execute(
-    sql`select 1 from job where property_id = ${propertyId} order by job_id for update`,
-  );
+  const contact = await findContact(orm, propertyTenantId);
+  if (!contact) return refuse("not-found");
+  const { propertyId } = contact;
+  await lockHome(orm, propertyId);
+  // Whoever was erased before is still found by what that erasure remembers.
+  const [earlier] = await orm
+    .select({ person: erasure.person })
+    .from(erasure)
+    .where(eq(erasure.propertyTenantId, propertyTenantId));
+  const tenant = { ...contact, ...earlier?.person };
+  const { fullName, emailAddress, phones } = tenant;
   const { rows: out } = await orm.execute<{ formattedJobId: string }>(sql`
     select j.formatted_job_id as "formattedJobId" from job j
      where j.property_id = ${propertyId} and ${sql.raw(isOutSql)}
@@ -130,39 +125,36 @@ export async function eraseTenant(
       issues: [{ path: "imageIds", message: "One of them is no image of a job at this home" }],
     });
   const person = searchForPerson(tenant, await listOthers(orm, tenant));
-  const reduced: JobRecord[] = [];
-  const pictures: Buffer[] = [];
-  for (const one of await readJobRecords(orm, propertyId)) {
-    const change = person.reduce(one.record);
-    if (!change) continue;
-    const left = new Set(listPictures(change.value).map((bytes) => bytes.toString("base64")));
-    pictures.push(
-      ...listPictures(one.record).filter((bytes) => !left.has(bytes.toString("base64"))),
-    );
-    reduced.push({ ...one, record: change.value });
-  }
-  for (const one of reduced) await writeJobRecord(orm, one);
+  const reduced = await reduceRecords(orm, person, await readJobRecords(orm, propertyId));
   const warnings = await reduceWarnings(orm, propertyId, person);
-  const signatures = pictures.map((bytes) => createHash("sha256").update(bytes).digest("hex"));
-  const jobIds = reduced.map(({ jobId }) => jobId);
+  const { jobIds, signatures } = reduced;
   const images = await removeImages(orm, propertyId, { imageIds, signatures, jobIds });
   const { documents, kept } = await removeDocuments(orm, [
     ...new Set([...jobIds, ...images.map(({ jobId }) => jobId)]),
   ]);
   await removeContact(orm, propertyTenantId);
-  const keptJobIds = kept.map(({ jobId }) => jobId);
   await orm
     .insert(erasure)
-    .values({ propertyTenantId, propertyId, keptJobIds })
+    .values({
+      propertyTenantId,
+      propertyId,
+      person: fullName === removedText ? null : { fullName, emailAddress, phones },
+      keptJobIds: kept.map(({ jobId }) => jobId),
+      imageIds: [...imageIds],
+      signatures,
+    })
     .onConflictDoUpdate({
       target: erasure.propertyTenantId,
       set: {
         erasedOn: sql`now()`,
-        keptJobIds: sql`(select coalesce(array_agg(distinct id), '{}') from unnest(${erasure.keptJobIds} || excluded.kept_job_ids) id)`,
+        person: sql`excluded.person`,
+        keptJobIds: joinLists(erasure.keptJobIds),
+        imageIds: joinLists(erasure.imageIds),
+        signatures: joinLists(erasure.signatures),
       },
     });
   const answer = {
-    reduced: reduced.length + warnings,
+    reduced: reduced.count + warnings,
     images: images.length,
     documents,
     kept,
@@ -176,10 +168,22 @@ export async function eraseTenant(
   return answer;
 }
 
+/** The values of a list in the stored row and in the new one, each once. */
+const joinLists = (column: PgColumn) =>
+  sql`(select coalesce(array_agg(distinct one), '{}') from unnest(${column} || excluded.${sql.identifier(column.name)}) one)`;
+
+/** Locks a home and its jobs, so that none of them is assigned meanwhile. */
+export async function lockHome(orm: Orm, propertyId: string) {
+  await lockProperty(orm, propertyId);
+  await orm.execute(
+    sql`select 1 from job where property_id = ${propertyId} order by job_id for update`,
+  );
+}
+
 /** The other contacts of the tenant's home. */
-async function listOthers(
+export async function listOthers(
   orm: Orm,
-  { propertyId, propertyTenantId }: PropertyTenant,
+  { propertyId, propertyTenantId }: Pick<PropertyTenant, "propertyId" | "propertyTenantId">,
 ): Promise<PropertyTenant[]> {
   const rows = await orm
     .select({ row: propertyTenant.row })
@@ -193,6 +197,7 @@ async function listOthers(
   return rows.map(({ row }) => row);
 }
 
+/** Whether each is an image of a job at the home, or will be once it arrives. */
 async function areImagesOfHome(
   orm: Orm,
   propertyId: string,
@@ -200,12 +205,14 @@ async function areImagesOfHome(
 ): Promise<boolean> {
   const ids = [...new Set(imageIds)];
   if (ids.length === 0) return true;
-  const known = await orm
-    .select({ imageId: jobImage.imageId })
-    .from(jobImage)
-    .innerJoin(job, eq(job.jobId, jobImage.jobId))
-    .where(and(eq(job.propertyId, propertyId), inArray(jobImage.imageId, ids)));
-  return known.length === ids.length;
+  const { rows } = await orm.execute<{ known: number }>(sql`
+    with home as (select job_id from job where property_id = ${propertyId})
+    select count(*)::int as known from (
+      select i.image_id::text as id from job_image i join home using (job_id)
+       union
+      select lower(e ->> 'imageId') from job_closing c join home using (job_id), jsonb_array_elements(c.manifest) e) images
+     where id = any(${sql.param(ids)}::text[])`);
+  return rows[0]?.known === ids.length;
 }
 
 async function reduceWarnings(orm: Orm, propertyId: string, person: PersonSearch): Promise<number> {
@@ -224,83 +231,4 @@ async function reduceWarnings(orm: Orm, propertyId: string, person: PersonSearch
     count += 1;
   }
   return count;
-}
-
-/** Removes the images that the office named, and the signatures of the reduced records. */
-async function removeImages(
-  orm: Orm,
-  propertyId: string,
-  {
-    imageIds,
-    signatures,
-    jobIds,
-  }: {
-    readonly imageIds: readonly string[];
-    readonly signatures: readonly string[];
-    readonly jobIds: readonly string[];
-  },
-): Promise<{ imageId: string; jobId: string }[]> {
-  const { rows } = await orm.execute<{ imageId: string; jobId: string; sha256: string }>(sql`
-    update job_image i set removed_on = now(), latitude = null, longitude = null
-      from job j
-     where j.job_id = i.job_id and j.property_id = ${propertyId} and i.removed_on is null
-       and (i.image_id = any(${sql.param([...imageIds])}::uuid[])
-            or i.job_id = any(${sql.param([...jobIds])}::uuid[]) and i.sha256 = any(${sql.param([...signatures])}::text[]))
-    returning i.image_id as "imageId", i.job_id as "jobId", i.sha256`);
-  await markObjects(
-    orm,
-    rows.map(({ sha256 }) => sha256),
-  );
-  return rows;
-}
-
-/**
- * Removes the files of the documents of jobs that lost something; they are drawn again from what is left when somebody reads them. A
- * gas safety record that the law still asks for stays as it was signed.
- */
-async function removeDocuments(orm: Orm, jobIds: readonly string[]) {
-  const { rows } = await orm.execute<{
-    documentId: string;
-    jobId: string;
-    sha256: string;
-    isKept: boolean;
-    until: string;
-  }>(sql`
-    select d.document_id as "documentId", d.job_id as "jobId", d.sha256,
-        d.kind = 'gas-safety-record' and ${sql.raw(isGasSafetyRecordNeeded)} as "isKept",
-        (c.received_on + interval '${sql.raw(String(gasSafetyRecordDays))} days')::timestamptz(3) as until
-      from document d join job_closing c on c.message_id = d.message_id join job j on j.job_id = d.job_id
-     where d.job_id = any(${sql.param([...jobIds])}::uuid[]) and d.sha256 is not null
-     order by d.document_id for update of d`);
-  const removed = rows.filter(({ isKept }) => !isKept);
-  await orm.execute(sql`
-    update document set sha256 = null, bytes = null, removed_on = case when reduced.job_id is null then null else now() end
-      from (select d.document_id, j.job_id from document d
-              left join job j on j.job_id = d.job_id and j.reduced_on is not null) reduced
-     where document.document_id = reduced.document_id
-       and document.document_id = any(${sql.param(removed.map(({ documentId }) => documentId))}::uuid[])`);
-  await markObjects(
-    orm,
-    removed.map(({ sha256 }) => sha256),
-  );
-  return {
-    documents: removed.length,
-    kept: rows
-      .filter(({ isKept }) => isKept)
-      .map(({ documentId, jobId, until }) => ({
-        documentId,
-        jobId,
-        reason:
-          "A gas safety record is kept for two years and until two further checks: Gas Safety (Installation and Use) Regulations 1998, reg. 36(3)(c)",
-        until: new Date(until).toISOString(),
-      })),
-  };
-}
-
-async function markObjects(orm: Orm, sums: readonly string[]) {
-  if (sums.length === 0) return;
-  await orm
-    .insert(unusedObject)
-    .values([...new Set(sums)].map((sha256) => ({ sha256 })))
-    .onConflictDoUpdate({ target: unusedObject.sha256, set: { markedOn: sql`now()` } });
 }

@@ -1,5 +1,8 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { PropertyTenant } from "@fieldfare/contract";
 import { moment, received } from "./columns.ts";
+
+export type ErasedPerson = Pick<PropertyTenant, "fullName" | "emailAddress" | "phones">;
 
 /**
  * Objects that nothing refers to any more. Their bytes are deleted some time later, unless somebody stores the same
@@ -25,11 +28,17 @@ export const retentionRun = pgTable(
   (table) => [index("retention_run_started").on(table.startedOn)],
 );
 
-/** The erasure of a tenant's data. It names the tenant by id only. */
+/** The erasure of a tenant's data. */
 export const erasure = pgTable("erasure", {
   propertyTenantId: uuid("property_tenant_id").primaryKey(),
   propertyId: uuid("property_id").notNull(),
   erasedOn: received("erased_on"),
   /** Jobs with a gas safety record that names the tenant and that the law still asks for. */
   keptJobIds: uuid("kept_job_ids").array().notNull().default([]),
+  /** By what the tenant is found in what phones send later. Null: its period has ended, and the row has ids only. */
+  person: jsonb("person").$type<ErasedPerson>(),
+  /** The images that the office named. */
+  imageIds: uuid("image_ids").array().notNull().default([]),
+  /** SHA-256 sums of the signatures that were removed. */
+  signatures: text("signatures").array().notNull().default([]),
 });

@@ -26,7 +26,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "eraseTenant.answer.kept": "The documents that stay as they are.",
   "eraseTenant.answer.kept.reason": "Why the document stays.",
   "eraseTenant.answer.kept.until": "It stays at least until then.",
-  "eraseTenant.body.imageIds": "Images of jobs at the home that show the tenant.",
+  "eraseTenant.body.imageIds":
+    "Images of jobs at the home that show the tenant, also images that have not arrived yet.",
   "readRetention.answer.rules": "The rules in the order in which they are applied.",
   "readRetention.answer.rules.kind": "The kind of data.",
   "readRetention.answer.rules.days": "How many days it is kept; null: for ever.",
