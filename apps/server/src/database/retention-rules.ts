@@ -231,6 +231,41 @@ const rules = [
     statements: [deleteRows("device_export", old("started_on"))],
   },
   {
+    kind: "devices",
+    effect:
+      "phones of engineers whose accounts were disabled that long ago are deleted, with their PIN; not a phone that has unsent work, or that a lock or a wipe has yet to reach",
+    days: 365,
+    minimumDays: 90,
+    statements: [
+      `with picked as (
+         select d.device_id from account a join device d on d.field_operative_id = a.field_operative_id
+          where ${old("a.disabled_on")} and ${old("coalesce(d.last_contact_on, d.registered_on)")}
+            and coalesce(d.unsent_messages, 0) = 0
+            and (not d.locked or exists (select from device_wipe w where w.device_id = d.device_id))
+            and not exists (select from device_wipe w where w.device_id = d.device_id and w.confirmed_on is null)
+          limit $2 for update of d skip locked),
+       gone_wipe as (delete from device_wipe w using picked p where w.device_id = p.device_id),
+       gone as (delete from device d using picked p where d.device_id = p.device_id returning 1)
+       select count(*)::int as count from gone`,
+    ],
+  },
+  {
+    kind: "commands",
+    effect: "commands of no job are deleted, with what phones answered",
+    days: 365,
+    minimumDays: 90,
+    statements: [
+      `with gone as (
+         delete from command where command_id in (
+           select command_id from command where ${old("created_on")} and job_id is null
+            limit $2 for update skip locked)
+         returning command_id),
+       gone_answer as (
+         delete from command_acknowledgement x using gone g where x.command_id = g.command_id)
+       select count(*)::int as count from gone`,
+    ],
+  },
+  {
     kind: "tokens",
     effect: "refresh tokens that have expired are deleted, then sign-ins without a token",
     days: 7,

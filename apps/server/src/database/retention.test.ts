@@ -139,6 +139,71 @@ it("Each period is a setting, and none may be shorter than its kind allows", asy
     expect([wrong, parseRetention(wrong)]).toEqual([wrong, null]);
 });
 
+it("The phones of an engineer who left are deleted, but not one that still has to hear or to send something", async () => {
+  const [left, stays] = [await server.installed(), await server.installed()];
+  const leave = (days: number, fieldOperativeId: string) =>
+    server.rows(
+      "update account set disabled_on = now() - $1 * interval '1 day' where field_operative_id = $2",
+      [days, fieldOperativeId],
+    );
+  await leave(400, left.fieldOperativeId);
+  await leave(300, stays.fieldOperativeId);
+  const added = await server.rows(
+    `insert into device (device_id, field_operative_id, pin_hash, installation, installed_on, registered_on,
+         locked, unsent_messages, last_contact_on)
+       select gen_random_uuid(), $1, 'x', '{}', now(), now() - interval '500 days', locked, unsent,
+           now() - contact * interval '1 day'
+         from (values (false, 0, 400), (true, 0, 400), (true, 0, 400), (true, 0, 400), (false, 3, 400), (false, 0, 10))
+           v (locked, unsent, contact) returning device_id`,
+    [left.fieldOperativeId],
+  );
+  const [quiet, wiped, locked, toWipe, unsent, recent] = added.map((row) => row["device_id"]);
+  await server.rows(
+    `insert into device_wipe (wipe_id, device_id, requested_on, confirmed_on)
+      values (gen_random_uuid(), $1, now(), now()), (gen_random_uuid(), $2, now(), null)`,
+    [wiped, toWipe],
+  );
+  const of = [left.fieldOperativeId, stays.fieldOperativeId];
+  await server.rows(
+    `update device set registered_on = now() - interval '500 days', last_contact_on = null
+      where field_operative_id = any($1) and not device_id = any($2)`,
+    [of, added.map((row) => row["device_id"])],
+  );
+  expect(await applyRetention(server.database, { devices: null })).toEqual({});
+  expect(await applyRetention(server.database, {})).toEqual({ devices: 3 });
+  const kept = await server.rows("select device_id from device where field_operative_id = any($1)", [
+    of,
+  ]);
+  expect(kept.map((row) => row["device_id"]).toSorted()).toEqual(
+    [locked, toWipe, unsent, recent, stays.deviceId].toSorted(),
+  );
+  expect(await count("device", `device_id in ('${quiet}', '${wiped}')`)).toBe(0);
+  expect(await count("device_wipe", "true")).toBe(1);
+});
+
+it("Commands of no job are deleted after their period", async () => {
+  const { fieldOperativeId, deviceId } = await server.installed();
+  for (const [days, jobId] of [
+    [400, null],
+    [300, null],
+    [400, randomUUID()],
+  ])
+    await server.rows(
+      `with added as (
+         insert into command (command_id, field_operative_id, type, job_id, body, created_on)
+         values (gen_random_uuid(), $1, 'DataDump', $3, '{}', now() - $2::int * interval '1 day') returning command_id)
+       insert into command_acknowledgement (command_id, device_id, outcome, acknowledged_on)
+       select command_id, $4, 'done', now() from added`,
+      [fieldOperativeId, days, jobId, deviceId],
+    );
+  const left = () =>
+    count("command_acknowledgement", `device_id = '${deviceId}' and command_id in (select command_id from command)`);
+  expect(await left()).toBe(3);
+  expect(await applyRetention(server.database, {})).toEqual({ commands: 1 });
+  expect(await left()).toBe(2);
+  expect(await count("command_acknowledgement", `device_id = '${deviceId}'`)).toBe(2);
+});
+
 it("Old mileage and absences go when a period is set; the last entry of an engineer stays", async () => {
   const { fieldOperativeId } = await server.installed();
   for (const days of [400, 401, 402])

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { moment, received } from "./columns.ts";
 import { fieldOperative } from "./people.ts";
@@ -19,6 +20,9 @@ export const command = pgTable(
     index("command_operative").on(table.fieldOperativeId, table.createdOn, table.commandId),
     index("command_when").on(table.createdOn, table.commandId),
     index("command_job").on(table.jobId),
+    index("command_of_no_job")
+      .on(table.createdOn)
+      .where(sql`${table.jobId} is null`),
   ],
 );
 

@@ -53,6 +53,7 @@ export const account = pgTable(
     uniqueIndex("account_email").on(table.email),
     uniqueIndex("account_operative").on(table.fieldOperativeId),
     uniqueIndex("account_oidc_subject").on(table.oidcSubject),
+    index("account_disabled").on(table.disabledOn),
   ],
 );
 

@@ -1,0 +1,2 @@
+CREATE INDEX "account_disabled" ON "account" USING btree ("disabled_on");--> statement-breakpoint
+CREATE INDEX "command_of_no_job" ON "command" USING btree ("created_on") WHERE "command"."job_id" is null;
