@@ -1,7 +1,7 @@
 import { normaliseForSearch } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { createParameters, type Parameters } from "../../database/parameters.ts";
-import { escapeLike, searchableSql } from "../../database/searchable-sql.ts";
+import { escapeLike, findsByIndex, searchableSql } from "../../database/searchable-sql.ts";
 
 /** A search for jobs by their reference, or by the address, the UPRN and the tenants of their home. */
 export interface JobSearch {
@@ -18,8 +18,6 @@ export interface JobSearch {
 /** A home has about ten jobs in five years. */
 const few = 300;
 const maxWords = 10;
-/** The entries of the indexes have three characters, so they find no shorter word. */
-const indexedLength = 3;
 
 /** Returns null when there is no word to search for. */
 export function buildSearch(text: string): JobSearch | null {
@@ -34,7 +32,7 @@ export function buildSearch(text: string): JobSearch | null {
     `select j.job_id from job j where ${isReference(parameters)}`;
   const findHomes = (parameters: Parameters) =>
     `select p.property_id from property p where ${isHome(parameters)}`;
-  const isIndexed = words.some((word) => word.length >= indexedLength);
+  const isIndexed = findsByIndex(words);
   return {
     isIndexed,
     matches: (parameters) => `((${isReference(parameters)}) or (${isHome(parameters)}))`,

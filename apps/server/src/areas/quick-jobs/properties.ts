@@ -20,7 +20,7 @@ import { property, propertyTenant } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { findClient } from "./clients.ts";
 import { createParameters } from "../../database/parameters.ts";
-import { escapeLike, searchableSql } from "../../database/searchable-sql.ts";
+import { escapeLike, findsByIndex, searchableSql } from "../../database/searchable-sql.ts";
 
 type NewContact = z.output<typeof newContact>;
 
@@ -35,6 +35,8 @@ const maxFound = 50;
  * often fill the answer from these, and rare ones are quick by the index.
  */
 const firstProperties = 1_000;
+/** No index finds words of one or two letters, so a search that has no longer one ends after these. */
+const mostProperties = 10_000;
 
 const searchedAddress = searchableSql(`${fullAddress} || ' ' || replace(p.postcode, ' ', '')`);
 const propertyOrder = "p.postcode, length(p.address_line_1), p.address_line_1";
@@ -59,11 +61,14 @@ export async function searchProperties({ pool }: Database, clientId: number, ter
     );
     return rows;
   };
-  const first = await select(
-    (isClients) =>
-      `(select * from property p where ${isClients} order by ${propertyOrder} limit ${firstProperties}) p`,
-  );
-  return first.length === maxFound ? first : select(() => "property p");
+  const selectFirst = (number: number) =>
+    select(
+      (isClients) =>
+        `(select * from property p where ${isClients} order by ${propertyOrder} limit ${number}) p`,
+    );
+  const first = await selectFirst(firstProperties);
+  if (first.length === maxFound) return first;
+  return findsByIndex(words) ? select(() => "property p") : selectFirst(mostProperties);
 }
 
 /** The words of a search, as they are compared. */
