@@ -28,11 +28,11 @@ export async function acceptRecorded(
          m.clock_offset_ms as "clockOffsetMs", null as "clockCorrectionMs",
          case when i.image_id is not null then jsonb_build_object('sha256', i.sha256, 'bytes', i.bytes,
            'contentType', i.content_type, 'width', i.width, 'height', i.height) end as image
-       from message m left join job_image i on i.message_id = m.message_id
-       where m.field_operative_id = $1 and $2 = any(m.flags)
+       from message m left join job_image i on i.job_id = m.job_id and i.message_id = m.message_id
+       where m.field_operative_id = $1 and '${afterDisablingFlag}' = any(m.flags)
        order by m.arrival
        for update of m`,
-      [fieldOperativeId, afterDisablingFlag],
+      [fieldOperativeId],
     );
     if (rows.length > 0) {
       await applyRecorded(client, rows);

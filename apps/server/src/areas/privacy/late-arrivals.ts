@@ -39,7 +39,7 @@ async function readLate(orm: Orm, propertyTenantId: string): Promise<LateMessage
       join message m on m.job_id = j.job_id and m.received_on > e.erased_on - interval '1 hour'
       join appointment a on a.field_operative_appointment_id = m.field_operative_appointment_id
        and a.assigned_on <= e.erased_on
-      left join job_image i on i.message_id = m.message_id
+      left join job_image i on i.job_id = m.job_id and i.message_id = m.message_id
      where e.property_tenant_id = ${propertyTenantId}`);
   return rows;
 }

@@ -45,6 +45,9 @@ export const message = pgTable(
   },
   (table) => [
     index("message_job").on(table.jobId, table.arrival),
+    index("message_waiting_for_account")
+      .on(table.fieldOperativeId)
+      .where(sql`'recorded-while-disabled' = any(${table.flags})`),
     index("message_reducible")
       .on(table.receivedOn)
       .where(sql`${table.jobId} is null and ${table.reducedOn} is null`),

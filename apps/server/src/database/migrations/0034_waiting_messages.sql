@@ -1,0 +1,1 @@
+CREATE INDEX "message_waiting_for_account" ON "message" USING btree ("field_operative_id") WHERE 'recorded-while-disabled' = any("message"."flags");
