@@ -56,6 +56,7 @@ import { registerRoutes, type Route } from "./http/routes.ts";
 import type { Server } from "./http/server.ts";
 import type { TokenKeys } from "./http/token-keys.ts";
 import { createTokens } from "./http/tokens.ts";
+import { createTraces, type Traces } from "./http/traces.ts";
 import { serveApps } from "./http/web.ts";
 import { createIntake } from "./messages/intake.ts";
 import { messageRoutes } from "./messages/routes.ts";
@@ -95,6 +96,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500 },
     rewriteUrl: ({ url = "/" }) => withoutVersion(url),
   });
+  const traces = config.traces && (await createTraces(config.traces));
+  traces?.traceRequests(app);
+  // Hooks run in reverse order, so what else ends is still traced.
+  app.addHook("onClose", async () => traces?.close());
+  traces?.watchPool("calls", parts.database.pool);
   const metrics = createMetrics(app, config.metricsAccess !== "off");
   metrics.watchPool("calls", parts.database.pool);
   const server: Server = {
@@ -117,6 +123,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     statementMs: officeStatementMs,
   });
   metrics.watchPool("office", officeDatabase.pool);
+  traces?.watchPool("office", officeDatabase.pool);
   app.addHook("onClose", () => officeDatabase.close());
 
   app.setSerializerCompiler(serializerCompiler);
@@ -143,7 +150,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   if (config.documentation) await documentApi(app, config);
 
-  const taskQueue = startTaskQueue(app, server);
+  const taskQueue = startTaskQueue(app, server, traces);
   const intake = createIntake(parts.database, config.intakeWriters, (queue) =>
     taskQueue.trigger(queue),
   );
@@ -290,7 +297,11 @@ function closeConnectionsOnShutdown(app: FastifyInstance) {
  * Works on tasks after the commit that adds them, so that no device waits for them. The queue repeats what failed or
  * what a crash interrupted.
  */
-function startTaskQueue(app: FastifyInstance, { database, config, metrics }: Server): TaskQueue {
+function startTaskQueue(
+  app: FastifyInstance,
+  { database, config, metrics }: Server,
+  traces: Traces | null,
+): TaskQueue {
   const taskQueue = createTaskQueue({
     database,
     intervalSeconds: config.taskIntervalSeconds,
@@ -304,7 +315,12 @@ function startTaskQueue(app: FastifyInstance, { database, config, metrics }: Ser
     },
   });
   app.addHook("onReady", () => taskQueue.start());
-  return taskQueue;
+  if (!traces) return taskQueue;
+  return {
+    ...taskQueue,
+    handle: (name, work, options) =>
+      taskQueue.handle(name, (task) => traces.runTask(name, () => work(task)), options),
+  };
 }
 
 /** Makes the documents of delivered jobs. */

@@ -14,6 +14,16 @@ export interface OidcSettings {
   readonly roles: Readonly<Record<string, OfficeRole>>;
 }
 
+/** A collector of OpenTelemetry, which gets traces. */
+export interface TraceSettings {
+  /** Where OTLP over HTTP takes traces. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  /** Which part of the traces that begin here is sent, from 0 to 1. */
+  readonly ratio: number;
+}
+
 export const raisedJobHistory = ["photos", "documents", "private-notes"] as const;
 export type RaisedJobHistory = (typeof raisedJobHistory)[number];
 
@@ -123,6 +133,8 @@ export interface ServerConfig {
   readonly pushReachesLoopback: boolean;
   /** Who may read `/metrics`: whoever has the token, anyone, or nobody. */
   readonly metricsAccess: { readonly token: string } | "open" | "off";
+  /** Null: no traces. */
+  readonly traces: TraceSettings | null;
   /** Pino's level, or `silent`. */
   readonly logLevel: string;
   /** `text`: lines for people. */
@@ -176,6 +188,7 @@ export const defaultConfig: ServerConfig = {
   postcodeProvider: null,
   pushKeys: null,
   pushContact: "mailto:office@fieldfare.example",
+  traces: null,
   pushReachesLoopback: false,
   metricsAccess: "off",
   logLevel: "silent",

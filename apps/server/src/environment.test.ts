@@ -189,6 +189,34 @@ it("LOG has the level, and may have the format", () => {
   });
 });
 
+it("Traces go to the collector that is named", () => {
+  expect(read({}).config.traces).toBeNull();
+  const OTEL_EXPORTER_OTLP_ENDPOINT = "http://collector:4318/";
+  expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT }).config.traces).toEqual({
+    url: "http://collector:4318/v1/traces",
+    headers: {},
+    serviceName: "fieldfare",
+    ratio: 1,
+  });
+  const more = {
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20secret, x-tenant=a=b",
+    OTEL_SERVICE_NAME: "fieldfare-2",
+    OTEL_TRACES_SAMPLER_ARG: "0.25",
+  };
+  expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT, ...more }).config.traces).toMatchObject({
+    headers: { authorization: "Bearer secret", "x-tenant": "a=b" },
+    serviceName: "fieldfare-2",
+    ratio: 0.25,
+  });
+  for (const [name, value] of [
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization=%zz"],
+    ["OTEL_TRACES_SAMPLER_ARG", "2"],
+  ] as const)
+    expect(() => read({ OTEL_EXPORTER_OTLP_ENDPOINT, [name]: value })).toThrow(name);
+});
+
 it("Metrics are open only in a demo that no other machine reaches", () => {
   const METRICS_TOKEN = "a-token-of-this-test";
   expect(read({}).config.metricsAccess).toBe("off");

@@ -96,6 +96,8 @@ const defaults = {
   SYNC_MAX_MB: "30",
   BLOCK_POLLING: "off",
   LOCK_AFTER_MINUTES: String(defaultLockAfterMinutes),
+  OTEL_SERVICE_NAME: "fieldfare",
+  OTEL_TRACES_SAMPLER_ARG: "1",
   LOG: "info",
 };
 
@@ -186,6 +188,21 @@ const variables = z.object({
   METRICS_TOKEN: z.optional(
     z.string().check(z.regex(/^[\w.~+/=-]{16,200}$/, "16 to 200 letters, digits or -._~+/=")),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(address),
+  OTEL_EXPORTER_OTLP_HEADERS: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => parseHeaders(text) !== null,
+          "pairs such as authorization=Bearer%20secret, separated by commas",
+        ),
+      ),
+  ),
+  OTEL_SERVICE_NAME: z.string(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .check(z.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, "a number from 0 to 1, such as 0.1")),
   LOG: z
     .string()
     .check(
@@ -310,11 +327,34 @@ export function readEnvironment(given: Variables, root: string): Environment {
         : null,
       pushKeys: values.PUSH ? ownPushKeys : "off",
       pushContact: values.PUSH_CONTACT ?? `mailto:${values.OFFICE_EMAIL}`,
+      traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
+        ? {
+            url: `${values.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, "")}/v1/traces`,
+            headers: parseHeaders(values.OTEL_EXPORTER_OTLP_HEADERS ?? "") ?? {},
+            serviceName: values.OTEL_SERVICE_NAME,
+            ratio: Number(values.OTEL_TRACES_SAMPLER_ARG),
+          }
+        : null,
       metricsAccess: readMetricsAccess(values.METRICS_TOKEN, values.DEMO && isOwnMachine),
       logLevel,
       logFormat: logFormat === "text" ? "text" : "json",
     },
   };
+}
+
+/** Reads the headers of OpenTelemetry's variable: pairs, separated by commas, with encoded values. Null: one is none. */
+function parseHeaders(text: string): Readonly<Record<string, string>> | null {
+  const headers: Record<string, string> = {};
+  for (const pair of splitList(text)) {
+    const [, name, value] = /^([\w-]+)=((?:[^%]|%[0-9a-f]{2})+)$/i.exec(pair) ?? [];
+    if (name === undefined || value === undefined) return null;
+    try {
+      headers[name] = decodeURIComponent(value);
+    } catch {
+      return null;
+    }
+  }
+  return headers;
 }
 
 /** A demo that only this machine reaches shows its metrics without a token. */
