@@ -171,13 +171,16 @@ it("The phones of an engineer who left are deleted, but not one that still has t
   );
   expect(await applyRetention(server.database, { devices: null })).toEqual({});
   expect(await applyRetention(server.database, {})).toEqual({ devices: 3 });
-  const kept = await server.rows("select device_id from device where field_operative_id = any($1)", [
-    of,
-  ]);
-  expect(kept.map((row) => row["device_id"]).toSorted()).toEqual(
-    [locked, toWipe, unsent, recent, stays.deviceId].toSorted(),
+  const kept = await server.rows(
+    "select device_id from device where field_operative_id = any($1)",
+    [of],
   );
-  expect(await count("device", `device_id in ('${quiet}', '${wiped}')`)).toBe(0);
+  expect(new Set(kept.map((row) => row["device_id"]))).toEqual(
+    new Set([locked, toWipe, unsent, recent, stays.deviceId]),
+  );
+  expect(
+    await server.rows("select from device where device_id = any($1)", [[quiet, wiped]]),
+  ).toEqual([]);
   expect(await count("device_wipe", "true")).toBe(1);
 });
 
@@ -197,7 +200,10 @@ it("Commands of no job are deleted after their period", async () => {
       [fieldOperativeId, days, jobId, deviceId],
     );
   const left = () =>
-    count("command_acknowledgement", `device_id = '${deviceId}' and command_id in (select command_id from command)`);
+    count(
+      "command_acknowledgement",
+      `device_id = '${deviceId}' and command_id in (select command_id from command)`,
+    );
   expect(await left()).toBe(3);
   expect(await applyRetention(server.database, {})).toEqual({ commands: 1 });
   expect(await left()).toBe(2);

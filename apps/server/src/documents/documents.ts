@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
+import { sql } from "drizzle-orm";
 import type { JobCustomForm } from "@fieldfare/contract";
 import { type DocumentKind, findFormDocument } from "@fieldfare/documents";
 import type { Database } from "../database/database.ts";
@@ -48,18 +49,41 @@ export async function findDocument(
   return rows[0] ?? null;
 }
 
-/** Stores that the file of a document was made, with its SHA-256 in hex and its size in bytes. */
+/** SQL text that is another one after an erasure or retention has taken something away from the job `j`. */
+const reductionsSql = `concat_ws(' ', j.reduced_on, md5(coalesce(j.task_details, '')),
+  (select max(m.reduced_on) from message m where m.job_id = j.job_id),
+  (select count(*) from job_image i where i.job_id = j.job_id and i.removed_on is not null))`;
+
+/** Reads what `markGenerated` compares. It is read before the content of the document. */
+export async function readReductions({ pool }: Database, jobId: string): Promise<string> {
+  const { rows } = await pool.query<{ reductions: string }>(
+    `select ${reductionsSql} as reductions from job j where j.job_id = $1`,
+    [jobId],
+  );
+  return rows[0]?.reductions ?? "";
+}
+
+/**
+ * Names the file of a document. False: something was taken away from the job while the document was drawn, so it has to be
+ * drawn again. An erasure waits for this transaction, and then removes the file.
+ */
 export async function markGenerated(
-  { pool }: Database,
-  documentId: string,
-  sha256: string,
-  bytes: number,
-) {
-  await pool.query("update document set sha256 = $2, bytes = $3 where document_id = $1", [
-    documentId,
-    sha256,
-    bytes,
-  ]);
+  { orm }: Database,
+  { documentId, jobId }: Pick<StoredDocument, "documentId" | "jobId">,
+  file: { readonly sha256: string; readonly bytes: number; readonly reductions: string },
+): Promise<boolean> {
+  return orm.transaction(async (transaction) => {
+    await transaction.execute(sql`select 1 from job where job_id = ${jobId} for share`);
+    const { rows } = await transaction.execute<{ same: boolean }>(
+      sql`select ${sql.raw(reductionsSql)} = ${file.reductions} as same from job j where j.job_id = ${jobId}`,
+    );
+    if (!rows[0]?.same) return false;
+    await transaction.execute(
+      sql`update document set sha256 = ${file.sha256}, bytes = ${file.bytes}
+           where document_id = ${documentId} and removed_on is null`,
+    );
+    return true;
+  });
 }
 
 /** A file that the server has signed. A document that was drawn again has several files. */

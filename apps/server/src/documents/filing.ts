@@ -16,7 +16,13 @@ import type { MessageTask } from "../database/task-queue.ts";
 import type { ObjectStore } from "../objects/objects.ts";
 import { storeObject } from "../objects/unused-objects.ts";
 import { readClosedJob, type StoredImage, type StoredJob } from "./closed-job.ts";
-import { addSignature, markGenerated, listDocuments, type StoredDocument } from "./documents.ts";
+import {
+  addSignature,
+  listDocuments,
+  markGenerated,
+  readReductions,
+  type StoredDocument,
+} from "./documents.ts";
 import { createDrawingThread } from "./drawing-thread.ts";
 
 export interface Filing {
@@ -60,7 +66,8 @@ export function createFiling(parts: Parts): Filing {
   }
 
   async function drawAndStore(document: StoredDocument): Promise<Buffer> {
-    const { documentId, messageId, name, kind } = document;
+    const { documentId, jobId, messageId, name, kind } = document;
+    const reductions = await readReductions(database, jobId);
     const job = await readClosedJob(database, messageId, publicUrl());
     if (!job) throw new Error(`The closing ${messageId} is gone`);
     const content = await buildContent(parts, job, kind);
@@ -78,8 +85,8 @@ export function createFiling(parts: Parts): Filing {
         completedOn: job.closedOn,
         signature: await keys.sign({ number, name, sha256 }),
       });
-    await markGenerated(database, documentId, sha256, bytes.length);
-    return bytes;
+    const file = { sha256, bytes: bytes.length, reductions };
+    return (await markGenerated(database, document, file)) ? bytes : drawAndStore(document);
   }
 
   return {

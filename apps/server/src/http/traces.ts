@@ -129,8 +129,10 @@ interface Watch {
   readonly current: AsyncLocalStorage<Span>;
 }
 
-type Query = (...args: unknown[]) => unknown;
-type Callback = (error: unknown, ...results: unknown[]) => void;
+/** A method with several signatures, or a callback. */
+type AnyFunction = (...args: unknown[]) => unknown;
+
+const isFunction = (value: unknown): value is AnyFunction => typeof value === "function";
 
 /**
  * A statement of the pool may wait for a connection, which then comes from what another request does. So it remembers
@@ -138,7 +140,8 @@ type Callback = (error: unknown, ...results: unknown[]) => void;
  */
 function watchPool(pool: pg.Pool, watch: Watch) {
   const parents = new WeakMap<object, Span>();
-  const poolQuery = pool.query.bind(pool) as Query;
+  const poolQuery: unknown = pool.query.bind(pool);
+  if (!isFunction(poolQuery)) return;
   Object.assign(pool, {
     query(statement: unknown, ...more: unknown[]) {
       const parent = watch.current.getStore();
@@ -153,7 +156,8 @@ function watchPool(pool: pg.Pool, watch: Watch) {
   pool.on("acquire", (client) => {
     if (watched.has(client)) return;
     watched.add(client);
-    const query = client.query.bind(client) as Query;
+    const query: unknown = client.query.bind(client);
+    if (!isFunction(query)) return;
     Object.assign(client, {
       query: (...args: unknown[]) => queryWithSpan(query, args, { ...watch, parents }),
     });
@@ -161,7 +165,7 @@ function watchPool(pool: pg.Pool, watch: Watch) {
 }
 
 function queryWithSpan(
-  query: Query,
+  query: AnyFunction,
   args: unknown[],
   { name, tracer, current, parents }: Watch & { readonly parents: WeakMap<object, Span> },
 ): unknown {
@@ -188,14 +192,12 @@ function queryWithSpan(
     if (error) fail(span, error);
     span.end();
   };
-  const last = args.at(-1);
-  if (typeof last === "function") {
-    const callback = last as Callback;
+  const callback = args.at(-1);
+  if (isFunction(callback))
     return query(...args.slice(0, -1), (error: unknown, ...results: unknown[]) => {
       end(error);
       callback(error, ...results);
     });
-  }
   const answer = query(...args);
   if (answer instanceof Promise)
     answer.then(

@@ -3,7 +3,12 @@ import { sql } from "drizzle-orm";
 import type { Orm } from "../../database/database.ts";
 import { isGasSafetyRecordNeeded, gasSafetyRecordDays } from "../../database/retention-rules.ts";
 import { unusedObject } from "../../database/schema.ts";
-import { type JobRecord, listPictures, type PersonSearch, writeJobRecord } from "./naming-records.ts";
+import {
+  type JobRecord,
+  listPictures,
+  type PersonSearch,
+  writeJobRecord,
+} from "./naming-records.ts";
 
 /**
  * Removes the person from those of the records that name them. Returns how many these were, with their jobs, and the

@@ -46,7 +46,10 @@ async function readLate(orm: Orm, propertyTenantId: string): Promise<LateMessage
 
 async function eraseLate(
   { orm, record }: Change,
-  { propertyTenantId, propertyId }: { readonly propertyTenantId: string; readonly propertyId: string },
+  {
+    propertyTenantId,
+    propertyId,
+  }: { readonly propertyTenantId: string; readonly propertyId: string },
 ): Promise<void> {
   await lockHome(orm, propertyId);
   const [erased] = await orm
