@@ -102,6 +102,12 @@ export interface StoragePort {
   readonly memory: () => { readonly used: number | null; readonly limit: number | null };
 }
 
+/** The cost of one guess at a PIN, a password or a passphrase, with Argon2id: KiB of memory, and passes over them. */
+export interface GuessCost {
+  readonly memory: number;
+  readonly passes: number;
+}
+
 /** What the device needs from the environment that it runs in: page, service worker or a test. */
 export interface Ports {
   readonly now: () => Date;
@@ -111,6 +117,8 @@ export interface Ports {
    */
   readonly elapsed: () => number;
   readonly randomBytes: (count: number) => Uint8Array<ArrayBuffer>;
+  /** Of the PIN or password of an engineer. What one cost has encrypted is not opened with another. */
+  readonly signInCost: GuessCost;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The base address of the API, without a slash at the end; empty for the page's own origin. */
   readonly baseUrl: string;

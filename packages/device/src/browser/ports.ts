@@ -14,6 +14,8 @@ export const browserPorts = {
   now: () => new Date(),
   elapsed: () => performance.now(),
   randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
+  // Half a second on a slow phone; as OWASP advises.
+  signInCost: { memory: 19_456, passes: 2 },
   fetch: (url: string, init: RequestInit) => fetch(url, init),
   baseUrl: "",
   locks: webLocks(),

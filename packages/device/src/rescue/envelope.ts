@@ -2,17 +2,11 @@ import { z } from "@fieldfare/contract";
 import { refused, type Result } from "@fieldfare/domain";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
-import type { Ports } from "../ports.ts";
+import type { GuessCost, Ports } from "../ports.ts";
 
 /** First bytes of every rescue file. */
 const magic = "FIELDFARE-RESCUE\n";
 const version = 1;
-
-/** The cost of one guess at a passphrase: KiB of memory, and passes over them. */
-export interface GuessCost {
-  readonly memory: number;
-  readonly passes: number;
-}
 
 /**
  * The file leaves the phone, so a guess costs more than at sign-in: some three seconds on a slow

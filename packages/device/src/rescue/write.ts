@@ -4,7 +4,8 @@ import { joinImages } from "../database/image-bytes.ts";
 import { encodeEntry } from "../database/journal-format.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { readOwner } from "../session/session.ts";
-import { fullCost, type GuessCost, seal } from "./envelope.ts";
+import type { GuessCost } from "../ports.ts";
+import { fullCost, seal } from "./envelope.ts";
 import { type Put, unsentTables } from "./content.ts";
 import { gatherUnsent, isEmpty, type UnsentCounts } from "./unsent.ts";
 

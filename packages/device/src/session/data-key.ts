@@ -26,6 +26,7 @@ export function unlockWithProfile(
 
 /** Gives the database the data key if the PIN or password opens the profile that is stored for it. */
 export async function unlockWithSecret(
+  { ports }: Pick<Device, "ports">,
   database: EngineerDatabase,
   row: LoginRow | undefined,
   { field, secret, username }: EnteredSecret,
@@ -34,7 +35,7 @@ export async function unlockWithSecret(
   if (!sealing?.isLocked) return true;
   const own = row?.[field];
   if (!own || !(await canOpenProfile(own, sealing))) return false;
-  const profile = await openProfile(own, secret, username, sealing);
+  const profile = await openProfile(ports, own, secret, username, sealing);
   return profile !== null && unlockWithProfile(database, profile);
 }
 
@@ -50,7 +51,7 @@ export async function findDataKey(
   row: LoginRow | undefined,
   entered: EnteredSecret & { readonly token: string },
 ): Promise<"known" | "lost" | "unreachable"> {
-  if (await unlockWithSecret(database, row, entered)) return "known";
+  if (await unlockWithSecret(device, database, row, entered)) return "known";
   // Seldom needed, so it is loaded then.
   const module = await import("./escrow.ts").catch(() => null);
   const copy = (await module?.openCopy(device, database, entered.token)) ?? "unreachable";

@@ -18,16 +18,13 @@ export interface OfflineProfile {
 
 type PhoneKeys = Pick<Sealing, "dataKey" | "sendKey"> | null;
 
-/** Half a second on a slow phone; 19 MiB and two passes as OWASP advises. */
-const cost = { memorySize: 19_456, iterations: 2, parallelism: 1, hashLength: 32 } as const;
-
 /**
  * Encrypts a profile with a key from the PIN or password, for signing in offline. It has the data key, if that is known.
  * The key that sending uses is needed to open it as well: a row of `login` alone, as in a copy that lacks the engineer's
  * database, cannot be tried with one PIN after another.
  */
 export async function sealProfile(
-  ports: Pick<Ports, "randomBytes">,
+  ports: Pick<Ports, "randomBytes" | "signInCost">,
   secret: string,
   profile: Pick<OfflineProfile, "username" | "claims">,
   keys: PhoneKeys,
@@ -36,7 +33,7 @@ export async function sealProfile(
   const iv = ports.randomBytes(12);
   const sendKey = keys?.sendKey ?? null;
   const dataKey = keys?.dataKey ?? null;
-  const key = await deriveKey(secret, salt, sendKey);
+  const key = await deriveKey(ports, secret, salt, sendKey);
   const content = { ...profile, ...(dataKey && { dataKey: toBase64(dataKey) }) };
   const text = new TextEncoder().encode(JSON.stringify(content));
   const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, text);
@@ -57,13 +54,14 @@ export async function canOpenProfile({ boundTo }: SealedLogin, keys: PhoneKeys):
 
 /** Returns the profile, or null when the secret does not decrypt to this very username. */
 export async function openProfile(
+  ports: Pick<Ports, "signInCost">,
   login: SealedLogin,
   secret: string,
   username: string,
   keys: PhoneKeys,
 ): Promise<OfflineProfile | null> {
   const sendKey = login.boundTo === undefined ? null : (keys?.sendKey ?? null);
-  const key = await deriveKey(secret, new Uint8Array(login.salt), sendKey);
+  const key = await deriveKey(ports, secret, new Uint8Array(login.salt), sendKey);
   let text: ArrayBuffer;
   try {
     text = await crypto.subtle.decrypt({ name: "AES-GCM", iv: login.iv }, key, login.sealed);
@@ -83,12 +81,21 @@ export async function openProfile(
 }
 
 async function deriveKey(
+  { signInCost }: Pick<Ports, "signInCost">,
   secret: string,
   salt: Uint8Array<ArrayBuffer>,
   sendKey: Uint8Array<ArrayBuffer> | null,
 ): Promise<CryptoKey> {
   const { argon2id } = await import("hash-wasm");
-  const derived = await argon2id({ ...cost, password: secret, salt, outputType: "binary" });
+  const derived = await argon2id({
+    memorySize: signInCost.memory,
+    iterations: signInCost.passes,
+    parallelism: 1,
+    hashLength: 32,
+    password: secret,
+    salt,
+    outputType: "binary",
+  });
   const raw = sendKey ? await sign(sendKey, new Uint8Array(derived)) : new Uint8Array(derived);
   return crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
 }

@@ -31,7 +31,7 @@ export async function signInToSend(
   const { email } = credentials;
   const row = await device.shared.login.get(email);
   // The office may unlock the device while the app is open: whoever has entered the PIN is not asked again.
-  await unlockWithSecret(database, row, {
+  await unlockWithSecret(device, database, row, {
     field: credentials.pin === undefined ? "offlinePassword" : "offlineLogin",
     secret: credentials.pin ?? credentials.password ?? "",
     username: email,

@@ -267,7 +267,13 @@ async function signInOffline(
   const known =
     sealed.boundTo !== undefined && row.ownerId ? await openForSignIn(device, row.ownerId) : null;
   if (!(await canOpenProfile(sealed, known?.sealing ?? null))) return refused("offline-not-found");
-  const profile = await openProfile(sealed, secret, credentials.email, known?.sealing ?? null);
+  const profile = await openProfile(
+    device.ports,
+    sealed,
+    secret,
+    credentials.email,
+    known?.sealing ?? null,
+  );
   if (!profile) {
     // Counted all the same: what was typed may have been a PIN.
     const isUnknown = credentials.pin === undefined && !row.offlinePassword;

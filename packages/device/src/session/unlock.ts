@@ -109,7 +109,7 @@ async function open(
   const sealed = kind === "pin" ? row.offlineLogin : pickPasswordLogin(row);
   if (!sealed) return refused("not-stored");
   if (!(await canOpenProfile(sealed, sealing))) return refused("not-stored");
-  const profile = await openProfile(sealed, text, row.email, sealing);
+  const profile = await openProfile(device.ports, sealed, text, row.email, sealing);
   if (profile) {
     if (!unlockWithProfile(device.database, profile)) return refused("data-key-lost");
     const field = sealed === row.offlinePassword ? "offlinePassword" : "offlineLogin";

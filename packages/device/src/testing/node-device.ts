@@ -12,7 +12,7 @@ import { transactShared } from "../database/unit.ts";
 import { createDevice, type Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import { resumeDeleting } from "../polling/wipe.ts";
-import type { ImageFile, Journal, Ports } from "../ports.ts";
+import type { GuessCost, ImageFile, Journal, Ports } from "../ports.ts";
 import { applySyncAnswer } from "../reference-data/apply.ts";
 import { defaultClientSettings } from "../session/client-settings.ts";
 import { createLookUp } from "../reference-data/look-up.ts";
@@ -86,6 +86,8 @@ export interface NodeDeviceOptions {
   readonly baseUrl?: string;
   readonly random?: Random;
   readonly now?: () => Date;
+  /** The least that Argon2id takes, if absent: a test signs in often. */
+  readonly signInCost?: GuessCost;
   readonly triggerSending?: () => void;
   /** False in a process that stands for the service worker. */
   readonly journal?: boolean;
@@ -197,6 +199,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     now: options.now ?? (() => new Date()),
     elapsed: () => (options.now?.() ?? new Date()).getTime(),
     randomBytes: (count) => random.bytes(count),
+    signInCost: options.signInCost ?? { memory: 8, passes: 1 },
     fetch: fetchAlive,
     baseUrl: options.baseUrl ?? "http://127.0.0.1",
     locks: {
