@@ -15,6 +15,12 @@ const seedPropertyTests = fileURLToPath(new URL("scripts/seed-property-tests.ts"
 /** No test asserts how long it takes: this limit only ends a test that hangs, also on a busy machine. */
 const timeoutMs = 30_000;
 
+/**
+ * Their test files share a process, because they change nothing that a module has for itself. Elsewhere a test replaces
+ * modules, or starts a server.
+ */
+const sharesProcess = new Set(["contract", "device", "documents", "domain", "forms"]);
+
 /** One project per package. Packages are found by their folder, so that a new one is tested too. */
 export default defineConfig({
   test: {
@@ -26,6 +32,7 @@ export default defineConfig({
           include: ["src/**/*.test.{ts,tsx}"],
           setupFiles: [seedPropertyTests],
           testTimeout: timeoutMs,
+          isolate: !sharesProcess.has(name),
           ...(name === "server" && { globalSetup: [cluster], hookTimeout: 60_000 }),
         },
       })),

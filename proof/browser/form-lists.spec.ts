@@ -94,6 +94,7 @@ test("a record leads to the entry of an appliance that was deleted, and removes 
   await page.getByRole("link", { name: /Gas fire[^]*Bedroom/ }).click();
   await sam.button("Delete Appliance").click();
   await sam.answer("Delete this appliance?", "Delete Appliance");
+  await expect(page.getByText("Appliance deleted", { exact: true })).toBeVisible();
   await sam.dismissToasts();
   await sam.open(recordPath);
   const banner = page.getByText("This form has an appliance that was deleted");
