@@ -37,11 +37,15 @@ interface DriverError extends Error {
   readonly constraint?: string;
 }
 
+/** Of the network, or of PostgreSQL while it shuts down. A port in use or a full disk is no error of the database. */
+const brokenConnection =
+  /^(?:ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOST[A-Z]+|ENET[A-Z]+|ENOTFOUND|EAI_[A-Z]+)$|^57|^08/;
+
 function isDriverError(error: Error): error is DriverError {
   return (
     "code" in error &&
     typeof error.code === "string" &&
-    ("severity" in error || /^E[A-Z]+$|^57|^08/.test(error.code))
+    ("severity" in error || brokenConnection.test(error.code))
   );
 }
 

@@ -1,0 +1,27 @@
+import { createServer } from "node:net";
+import { describe, expect, it } from "vitest";
+import { databaseError, loggedError } from "./errors.ts";
+
+describe("An error in the log", () => {
+  it("names a port that is in use as what it is, not as an error of PostgreSQL", async () => {
+    const holder = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => holder.once("listening", resolve));
+    const address = holder.address();
+    if (address === null || typeof address === "string") throw new Error("No port");
+    const second = createServer().listen(address.port, "127.0.0.1");
+    const error = await new Promise<unknown>((resolve) => second.once("error", resolve));
+    holder.close();
+    expect(databaseError(error)).toBeNull();
+    expect(loggedError(error).message).toContain(
+      `address already in use 127.0.0.1:${address.port}`,
+    );
+  });
+
+  it.each(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EAI_AGAIN", "57P01", "08006"])(
+    "names a broken connection to the database by its code alone: %s",
+    (code) => {
+      const error = Object.assign(new Error("password of sam@example.com"), { code });
+      expect(loggedError(error).message).toBe(`PostgreSQL ${code}`);
+    },
+  );
+});
