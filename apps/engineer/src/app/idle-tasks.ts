@@ -8,6 +8,16 @@ import { startBackground } from "@fieldfare/device/browser";
 import { watchFullStorage } from "../phone/full-storage.ts";
 import { startUpdates } from "./updates.ts";
 
+/** Runs `work` now, or once the PIN has opened what is stored. */
+function whenUnlocked(device: Device, work: () => void): void {
+  if (!device.engineer?.sealing?.isLocked) return work();
+  const stop = device.events.on(({ kind }) => {
+    if (kind !== "app-unlocked") return;
+    stop();
+    work();
+  });
+}
+
 /** Starts what runs after the first render, in a chunk of its own: polling, sending and update checks. */
 export function startIdleTasks(device: Device): void {
   watchFullStorage(device);
@@ -19,6 +29,6 @@ export function startIdleTasks(device: Device): void {
   void refreshSettings();
   setInterval(() => void refreshSettings(), 3_600_000);
   // Mileage validation compares with the previous entry. It works offline only if the list has been fetched before.
-  void refreshMileage(device);
+  whenUnlocked(device, () => void refreshMileage(device));
   void startUpdates(device);
 }

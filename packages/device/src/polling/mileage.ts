@@ -23,6 +23,8 @@ export function refreshMileage(device: Device): Promise<Answer<true>> {
 async function fetchAndMerge(device: Device): Promise<Answer<true>> {
   const signedIn = await device.engineer?.token.get(1);
   if (!signedIn?.claims.recordsMileage) return { ok: true, value: true };
+  // Before the PIN the local list cannot be read.
+  if (device.engineer?.sealing?.isLocked) return { ok: true, value: true };
   const { database } = device;
   // The server refuses a browser without an installation, and a refused device counts as locked.
   if (!(await isInstalled(device))) return { ok: true, value: true };

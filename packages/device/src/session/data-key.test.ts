@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { changePin, getCommands, getJobs, sendingToken } from "@fieldfare/contract";
+import { changePin, getCommands, getJobs, getMileage, sendingToken } from "@fieldfare/contract";
 import { addNote } from "../actions/notes.ts";
 import { saveDraft } from "../drafts/drafts.ts";
 import { awaitRequest, openNativeDatabase } from "../database/native-database.ts";
@@ -7,6 +7,7 @@ import { decodeEntries } from "../database/journal-format.ts";
 import { SealedRowError } from "../database/seal-codec.ts";
 import { drain } from "../outbox/sender.ts";
 import { refreshJobs } from "../polling/jobs.ts";
+import { refreshMileage } from "../polling/mileage.ts";
 import { poll, runMaintenance } from "../polling/poll.ts";
 import { readUnsent } from "../rescue/unsent.ts";
 import { aJobRow } from "../testing/builders.ts";
@@ -99,6 +100,18 @@ describe("After a sign-in with the PIN", () => {
     expect(await readStoredKeys()).toEqual(["check", "send"]);
   });
 
+  it("or with the password alone, neither has it either, and the password opens what is stored", async () => {
+    fakeServer.password = "Fieldfare-1";
+    const byPassword = { email: ownerEmail, password: "Fieldfare-1" };
+    expect(await signInToDevice(phone.device, byPassword)).toMatchObject({ ok: true });
+    expect(await readStoredKeys()).toEqual(["check", "send"]);
+    await startLocked();
+    expect(isLocked()).toBe(true);
+    expect(await unlock(phone.device, { password: "Fieldfare-1" })).toMatchObject({ ok: true });
+    expect(await readClosed()).toMatchObject({ status: "Closed" });
+    expect(await readStoredKeys()).toEqual(["check", "send"]);
+  });
+
   it("the data key stays where the operator wants no lock, and no start asks for the PIN", async () => {
     phone.device.ports.storeClientSettings({
       ...phone.device.ports.clientSettings(),
@@ -175,6 +188,20 @@ describe("Before the PIN", () => {
     await unlock(phone.device, { pin });
     await poll(phone.device);
     expect(await phone.device.database.job.get(aJobId(3))).toBeDefined();
+  });
+
+  it("the mileage is not fetched, since nothing can be compared with it, and is fetched after it", async () => {
+    await unlock(phone.device, { pin });
+    const { token } = phone.device.database;
+    const row = await token.get(1);
+    if (row) await token.put({ ...row, claims: { ...row.claims, recordsMileage: true } });
+    fakeServer.answer = (path) => (path === getMileage.path ? json([]) : undefined);
+    await startLocked();
+    expect(await refreshMileage(phone.device)).toMatchObject({ ok: true });
+    expect(fakeServer.requestedPaths).not.toContain(getMileage.path);
+    await unlock(phone.device, { pin });
+    expect(await refreshMileage(phone.device)).toMatchObject({ ok: true });
+    expect(fakeServer.requestedPaths).toContain(getMileage.path);
   });
 
   it("the phone is tidied as far as that needs no key", async () => {

@@ -107,7 +107,7 @@ export async function renewProfile(
 }
 
 /**
- * Deletes the data key from the database as soon as the PIN protects it. Where the operator wants no lock it stays, since
+ * Deletes the data key from the database as soon as the PIN or the password protects it. Where the operator wants no lock it stays, since
  * nothing asks for the PIN then. The copy for the server is stored before.
  */
 export async function protectDataKey(
@@ -119,7 +119,9 @@ export async function protectDataKey(
   if (!sealing || sealing.isLocked) return;
   await storeDataKeyCopy(device, database);
   const row = await device.shared.login.get(email);
-  const isProtected = row?.offlineLogin?.hasDataKey === true;
+  const isProtected = [row?.offlineLogin, row?.offlinePassword].some(
+    (profile) => profile?.hasDataKey === true,
+  );
   const isStored = !isProtected || device.ports.clientSettings().lockAfterMinutes === null;
   if (isStored === sealing.isKeyStored) return;
   await sealing.storeKey(isStored);
