@@ -261,7 +261,7 @@ test("a card of the planner opens its job", async () => {
   await sam.seesScreen("Planner");
 });
 
-test("what is typed stays with its engineer when somebody else signs in in another tab", async () => {
+test("what is typed stays with its engineer when somebody else signs in in another tab, and no job is said to be gone", async () => {
   const { proxy, phone, sam } = fixture;
   const alex = createEngineer(phone, proxy.url, alexEmail);
   const page = sam.page();
@@ -270,13 +270,16 @@ test("what is typed stays with its engineer when somebody else signs in in anoth
   await alex.install();
   const other = await phone.context.newPage();
   const comment = page.getByLabel("Comment");
-  /** The earlier sign-in ends first, so this tab leaves the screen. */
-  const switchTo = async (email: string) => {
+  const signInOther = async (email: string) => {
     await other.goto(`${proxy.url}/login`);
     await other.getByLabel("Username").fill(email);
     await other.getByLabel("PIN", { exact: true }).fill(pin);
     await other.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(other.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+  };
+  /** The earlier sign-in ends first, so this tab leaves the screen. */
+  const switchTo = async (email: string) => {
+    await signInOther(email);
     await expect(comment).toBeHidden();
     await sam.open("/absences/request/holiday");
   };
@@ -289,6 +292,11 @@ test("what is typed stays with its engineer when somebody else signs in in anoth
   await expect(comment).toHaveValue("Alex goes to the sea");
   await switchTo(sam.email);
   await expect(comment).toHaveValue("Sam stays at home");
+  await sam.open("/jobs");
+  await sam.openJob("3 Planner Row");
+  await signInOther(alexEmail);
+  await sam.seesScreen("Sign in");
+  await expect(page.getByText(/no longer on this device/)).toBeHidden();
   await other.close();
 });
 

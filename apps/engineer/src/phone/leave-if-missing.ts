@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
 import type { PlainPath } from "../ui/screen-address.ts";
+import { useDevice } from "./device.tsx";
 import { showToast } from "../ui/toast.tsx";
 
 /**
@@ -13,12 +14,16 @@ export function useLeaveIfMissing(
   text: string | null,
 ): (isExpected?: boolean) => void {
   const navigate = useNavigate();
+  const { engineer } = useDevice();
+  const ownerId = useRef(engineer?.ownerId);
   const isRemovalExpected = useRef(false);
   useEffect(() => {
     if (!isMissing || isRemovalExpected.current) return;
-    if (text !== null) showToast({ text, kind: "warn", duration: "long" });
+    // Another engineer has signed in, in another tab: nothing of this one's is gone.
+    const isSameEngineer = engineer?.ownerId === ownerId.current;
+    if (text !== null && isSameEngineer) showToast({ text, kind: "warn", duration: "long" });
     void navigate({ to, replace: true });
-  }, [isMissing, navigate, to, text]);
+  }, [engineer, isMissing, navigate, to, text]);
   return useCallback((isExpected = true) => {
     isRemovalExpected.current = isExpected;
   }, []);

@@ -26,11 +26,14 @@ export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType
     const device = useDevice();
     const navigate = useNavigate();
     const job = useLive(async () => (await readSelectedJob(device)) ?? null, [device]);
-    const previousJobId = useRef<string>(undefined);
+    const previous = useRef<{ jobId: string; ownerId: string | undefined }>(undefined);
     useEffect(() => {
-      if (job) previousJobId.current = job.jobId;
+      const ownerId = device.engineer?.ownerId;
+      if (job) previous.current = { jobId: job.jobId, ownerId };
       if (job !== null) return;
-      if (previousJobId.current !== undefined) void toastIfRemoved(device, previousJobId.current);
+      // After a colleague's sign-in in another tab, the job is still on the phone.
+      if (previous.current && previous.current.ownerId === ownerId)
+        void toastIfRemoved(device, previous.current.jobId);
       void navigate({ to: "/jobs", replace: true });
     }, [device, job, navigate]);
     if (!job) return <Page title={strings().loading}>{null}</Page>;
