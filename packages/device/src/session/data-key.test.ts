@@ -400,6 +400,34 @@ describe("A data key that nothing opens any more", () => {
     expect(await readClosed()).toMatchObject({ status: "Closed" });
   });
 
+  it("a new PIN whose sign-in got no answer opens everything at the lock, once there is a network", async () => {
+    fakeServer.answer = (path) => {
+      if (path === changePin.path) {
+        fakeServer.password = newPin;
+        return json({ status: "ok" });
+      }
+      return path === "/api/auth/token" ? Promise.reject(new TypeError("No answer")) : undefined;
+    };
+    const answers = { email: ownerEmail, pin: newPin, again: newPin };
+    const proof = { password: "Fieldfare-1" };
+    expect(await changeForgottenPin(phone.device, { ...answers, proof })).toEqual({
+      ok: true,
+      value: null,
+    });
+    await startLocked();
+    expect(await unlock(phone.device, { pin: newPin })).toEqual({
+      ok: false,
+      refusal: "not-stored",
+    });
+    fakeServer.answer = () => undefined;
+    expect(await unlock(phone.device, { pin })).toEqual({ ok: false, refusal: "wrong" });
+    expect(await unlock(phone.device, { pin: newPin })).toMatchObject({ ok: true });
+    expect(isLocked()).toBe(false);
+    fakeServer.isOnline = false;
+    await startLocked();
+    expect(await unlock(phone.device, { pin: newPin })).toMatchObject({ ok: true });
+  });
+
   it("a sign-in with the password waits for the PIN, which still opens everything", async () => {
     fakeServer.password = "Fieldfare-1";
     const byPassword = { email: ownerEmail, password: "Fieldfare-1" };

@@ -66,6 +66,8 @@ export async function unlock(
     const row = await readLogin(device);
     if (!row) return refused("not-stored");
     const opened = await open(device, row, secret);
+    if (!opened.ok && opened.refusal === "not-stored" && "pin" in secret)
+      return await signInInstead(unbound, row.email, secret.pin);
     if (!opened.ok) return opened;
     await clearFailures(device, row);
     await keepForContact(device, row, secret);
@@ -77,6 +79,27 @@ export async function unlock(
     if (error instanceof StorageError) return refused(error.refusal);
     throw error;
   }
+}
+
+/**
+ * Signs in at the server with a PIN that this phone has no profile for: it was changed, and the sign-in that followed got
+ * no answer.
+ */
+async function signInInstead(
+  device: Device,
+  email: string,
+  pin: string,
+): Promise<Result<OfflineProfile, UnlockRefusal>> {
+  const module = await import("./sign-in.ts").catch(() => null);
+  const signedIn = await module?.signInToDevice(device, { email, pin });
+  if (signedIn?.ok) {
+    const { database } = forCurrentEngineer(device);
+    const claims = (await database.token.get(1))?.claims;
+    const dataKey = database.sealing?.dataKey ?? null;
+    return claims ? done({ username: email, claims, dataKey }) : refused("not-stored");
+  }
+  if (signedIn?.refusal === "bad-credentials") return refused("wrong");
+  return refused(signedIn?.refusal === "locked-out" ? "locked-out" : "not-stored");
 }
 
 async function open(

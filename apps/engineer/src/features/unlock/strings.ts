@@ -15,6 +15,6 @@ export const strings = defineStrings({
     dataKeyLost:
       "Your PIN is right, but this phone cannot open what it has stored. Choose Sign in as somebody else and sign in again where there is a network: the server then opens it, or your jobs are fetched again. What was not sent yet is still here and is sent.",
     notStored:
-      "This phone cannot check your PIN, because you have not signed in with it here. Choose Forgotten PIN?, or sign in again.",
+      "This phone cannot check your PIN by itself, because you have not signed in with it here. Enter it again where there is a network, or choose Forgotten PIN?.",
   },
 });
