@@ -3,6 +3,7 @@ import { EmptyState } from "../ui/banner.tsx";
 import { Page } from "../ui/page.tsx";
 import { strings } from "./strings.ts";
 
+/** Shown for an address without a screen. The engineer can only go to the home screen. */
 export function NotFoundScreen() {
   return (
     <Page

@@ -50,6 +50,7 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+/** Draws the example of a part that fills the screen. If no part has the name, a text says so. */
 export function OnePart({ name }: { name: string }) {
   const Example = screenParts[name];
   return Example ? <Example /> : <p>{`There is no part with the name ${name}.`}</p>;

@@ -32,6 +32,7 @@ export interface ButtonProps extends ButtonAppearance {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
+/** A button that ignores taps while it is busy, or while the promise of the last tap is pending. */
 export function Button(props: ButtonProps) {
   const { kind = "secondary", type = "button", busy, children, onClick } = props;
   const { run } = useSingleFlight();

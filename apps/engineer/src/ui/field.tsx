@@ -32,6 +32,7 @@ interface TextProps extends FieldProps<string> {
   readonly onBlur?: () => void;
 }
 
+/** A field for one line. With `type="date"` its value is a local date such as 2026-03-02, or empty. */
 export function TextField(props: TextProps) {
   return (
     <Frame {...withLength(props)}>
@@ -109,6 +110,7 @@ function withLength<P extends FieldProps<string> & { maxLength?: number | undefi
 
 const shareToCount = 0.8;
 
+/** A field whose text is hidden until the engineer taps the eye. */
 export function PasswordField(props: FieldProps<string> & { autoComplete?: string }) {
   return <SecretField {...props} />;
 }
@@ -175,6 +177,7 @@ export function ChoiceField<V extends string | number>(props: ChoiceProps<V>) {
   return props.choices.length <= 4 ? <ChoiceButtons {...props} /> : <Select {...props} />;
 }
 
+/** Shows every choice as a radio button. Null means that nothing is chosen. */
 export function ChoiceButtons<V extends string | number>(props: ChoiceProps<V>) {
   const id = useId();
   return (
@@ -224,6 +227,7 @@ export function ChoiceButtons<V extends string | number>(props: ChoiceProps<V>) 
   );
 }
 
+/** Shows the choices as a list that opens. A chosen text that is too long for a narrow screen is repeated below. */
 export function Select<V extends string | number>(props: ChoiceProps<V>) {
   const chosenText = props.choices.find(({ value }) => value === props.value)?.text ?? "";
   return (

@@ -100,6 +100,7 @@ export function useForm<V extends object>(options: {
   };
 }
 
+/** Draws a form whose errors are shown at its fields and not by the browser. Submitting it calls `form.submit`. */
 export function Form<V>({ form, children }: { form: FormState<V>; children: ReactNode }) {
   return (
     <form id={form.id} ref={form.ref} className={styles.stack} onSubmit={form.submit} noValidate>

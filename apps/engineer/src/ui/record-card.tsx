@@ -44,6 +44,7 @@ export function RecordLine({ children }: { children: ReactNode }) {
   return <span className={styles.line}>{children}</span>;
 }
 
+/** A heading between the records of a list, with the number of records below it. */
 export function RecordGroup({ title, count }: { title: string; count: number }) {
   return (
     <h2 className={styles.group}>

@@ -26,6 +26,7 @@ interface RowProps {
   readonly end?: ReactNode;
 }
 
+/** A row that opens a screen. */
 export function RowLink(props: RowProps & { readonly to: ScreenAddress }) {
   return (
     <li>

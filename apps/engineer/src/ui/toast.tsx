@@ -73,6 +73,7 @@ function dropOldest(toasts: readonly ShownToast[]): readonly ShownToast[] {
   return toasts.filter((_, index) => index !== Math.max(oldestPassing, 0));
 }
 
+/** Dismisses the toast that was shown with this key, if it is still shown. */
 export function dismissToasts(key: string): void {
   change(shown.filter((toast) => toast.key !== key));
 }

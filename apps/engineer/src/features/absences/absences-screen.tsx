@@ -2,6 +2,7 @@ import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
 import { strings } from "./strings.ts";
 
+/** The engineer chooses between the absence dashboard and the office's documents about absences. */
 export function AbsencesScreen() {
   const text = strings();
   return (

@@ -3,6 +3,7 @@ import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
 import { strings } from "./strings.ts";
 
+/** The engineer chooses what kind of absence to request: the first step of a new request. */
 export function ChooseTypeScreen() {
   const text = strings();
   return (

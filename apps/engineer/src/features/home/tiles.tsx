@@ -4,10 +4,12 @@ import { Icon, type IconName } from "../../ui/icon.tsx";
 import { AppLink } from "../../ui/link.tsx";
 import styles from "./tiles.module.css";
 
+/** The grid of the home screen. Its children are `Tile`s. */
 export function Tiles({ children }: { children: ReactNode }) {
   return <ul className={styles.tiles}>{children}</ul>;
 }
 
+/** A link to an area of the app. A count of 0 is shown too; undefined shows no number. */
 export function Tile(props: {
   to: PlainPath;
   icon: IconName;

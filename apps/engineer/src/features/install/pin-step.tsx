@@ -5,6 +5,7 @@ import { useForm } from "../../ui/form.tsx";
 import { StepPage } from "./step-page.tsx";
 import { strings } from "./strings.ts";
 
+/** The engineer enters the PIN twice. It is step 1 of the installation, and of the set-up of another browser. */
 export function PinStep(props: {
   of: 2 | 3;
   title?: string;

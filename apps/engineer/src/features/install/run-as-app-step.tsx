@@ -52,6 +52,10 @@ const permissionRequests = [
   { name: "camera", denied: "CAMERA_DENIED", request: requestCamera },
 ] as const;
 
+/**
+ * The last step of an installation: the engineer answers the permission requests, installs the app and agrees not to
+ * clear the browser's data. `onSave` gets each change, `onDone` the complete answers.
+ */
 export function RunAsAppStep(props: {
   step: 2 | 3;
   of: 2 | 3;

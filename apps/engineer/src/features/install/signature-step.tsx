@@ -3,6 +3,7 @@ import { SignaturePad } from "../../ui/signature-pad.tsx";
 import { StepPage } from "./step-page.tsx";
 import { strings } from "./strings.ts";
 
+/** Step 2 of the installation: the engineer draws the signature. `onDone` gets it as a data URL. */
 export function SignatureStep(props: {
   initial: string | null;
   onBack: () => void;

@@ -57,6 +57,7 @@ export function sideSteps(job: JobRow): readonly SideAction[] {
   return sideActions.filter((action) => isAvailable(action, job));
 }
 
+/** The button of the job's next step. For 400 ms after the step has changed, taps do nothing. */
 export function MainStep(props: { job: JobRow; step: NonNullable<ReturnType<typeof mainAction>> }) {
   const { job, step } = props;
   const run = useActionRunner(job);
@@ -72,6 +73,7 @@ export function MainStep(props: { job: JobRow; step: NonNullable<ReturnType<type
   );
 }
 
+/** The buttons of the actions that `sideSteps` returns. */
 export function SideSteps({ job, sides }: { job: JobRow; sides: readonly SideAction[] }) {
   const run = useActionRunner(job);
   const { isSaving } = useJobSaving();

@@ -27,4 +27,5 @@ const ownStrings = defineStrings({
   },
 });
 
+/** The texts of the sign-in screen, with those that it shares with the app lock. */
 export const strings = () => ({ ...unlockStrings(), ...ownStrings() });

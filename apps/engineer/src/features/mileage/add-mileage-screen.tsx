@@ -42,6 +42,9 @@ const answersSchema: AnswersSchema<MileageAnswers> = z.object({
 
 const parseDraft = draftParser(answersSchema, blankMileage);
 
+/**
+ * The engineer records the mileage of the vehicle, or that the vehicle has changed. What is typed is saved as a draft.
+ */
 export function AddMileageScreen() {
   const device = useDevice();
   const { user } = useSession();

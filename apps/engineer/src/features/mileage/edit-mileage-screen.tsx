@@ -43,6 +43,7 @@ const answersSchema: AnswersSchema<Answers> = z.object({
   reason: z.string(),
 });
 
+/** The engineer corrects the entry that the address names, with a reason if its day is over. */
 export function EditMileageScreen() {
   const device = useDevice();
   const { id = "" } = useSearch({ from: "/mileage/edit" });

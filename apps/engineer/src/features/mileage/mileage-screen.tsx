@@ -25,6 +25,7 @@ import { showToast } from "../../ui/toast.tsx";
 import styles from "./mileage.module.css";
 import { strings } from "./strings.ts";
 
+/** Lists the engineer's mileage entries as the phone has stored them, and fetches them again when it opens. */
 export function MileageScreen() {
   const device = useDevice();
   const navigate = useNavigate();

@@ -6,6 +6,7 @@ import { type StepProps, withClient } from "./state.ts";
 import { StepPage } from "./step-page.tsx";
 import { strings } from "./strings.ts";
 
+/** The engineer chooses the client of the new job. A tap on a client opens the next step. */
 export function ClientStep({ state, goOn, frame }: StepProps) {
   const device = useDevice();
   const clients = useLive(() => readClients(device), [device]);

@@ -30,6 +30,7 @@ export function StepPage(props: { frame: StepFrame; main?: ReactNode; children: 
   );
 }
 
+/** Submits the form with the id `form`, which may be elsewhere on the page. `busy` is its text while that runs. */
 export function NextButton({ form, busy }: { form?: string; busy?: string | false }) {
   return (
     <Button kind="main" type="submit" {...(form && { form })} {...(busy && { busy })}>

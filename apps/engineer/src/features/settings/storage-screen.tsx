@@ -11,6 +11,7 @@ import { Page } from "../../ui/page.tsx";
 import { RowText, Rows } from "../../ui/rows.tsx";
 import { strings } from "./strings.ts";
 
+/** Shows how much of the phone's storage the app uses and for what, and whether the browser may delete it. */
 export function StorageScreen() {
   const { storage } = useStorage();
   const uses = useStorageUse();

@@ -11,6 +11,7 @@ import { formatSize } from "../../ui/language.ts";
 import { Page } from "../../ui/page.tsx";
 import { strings } from "./strings.ts";
 
+/** Shows when the phone last fetched its reference data and how large that was. The engineer can start a sync. */
 export function SyncScreen() {
   const device = useDevice();
   const { settings } = useSession();

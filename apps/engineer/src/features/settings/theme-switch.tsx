@@ -3,6 +3,7 @@ import { ChoiceButtons } from "../../ui/field.tsx";
 import { chooseTheme, themeChoices, useThemeChoice } from "../../ui/theme.ts";
 import { strings } from "./strings.ts";
 
+/** The engineer chooses the colours of the app. They change at once, in this browser only. */
 export function ThemeSwitch() {
   const choice = useThemeChoice();
   return (

@@ -6,6 +6,7 @@ import { applianceSchema, appliancesPath, convertApplianceDraft } from "./applia
 import { ApplianceForm } from "./appliance-form.tsx";
 import { strings } from "./strings.ts";
 
+/** The engineer adds an appliance to the property of the job. */
 export function AddApplianceScreen({ job }: JobScreen) {
   return (
     <AddRecord

@@ -50,6 +50,7 @@ const fields: Readonly<Record<ApplianceDetail, (props: DetailFieldProps) => Reac
   ),
 };
 
+/** The fields of the details that the chosen type has; nothing before a type is chosen. */
 export function DetailFields(props: DetailFieldProps) {
   return detailsForType(props.form.values.type).map((detail) => {
     const Field = fields[detail];

@@ -8,6 +8,7 @@ import { ApplianceForm } from "./appliance-form.tsx";
 import { ScrapButton, ScrappedAppliance } from "./scrapping.tsx";
 import { strings } from "./strings.ts";
 
+/** The engineer changes or scraps the appliance that the address names. A scrapped one can only be read. */
 export function EditApplianceScreen({ job }: JobScreen) {
   const { propertyAssetId } = useParams({
     from: "/jobs/selected/property/appliances/edit/$propertyAssetId",

@@ -7,6 +7,7 @@ import { contactSchema } from "./contact-answers.ts";
 import { ContactForm } from "./contact-form.tsx";
 import { strings } from "./strings.ts";
 
+/** The engineer adds a contact to the property, from the contact list or from the customer survey. */
 export function AddContactScreen({ job }: JobScreen) {
   return (
     <AddRecord

@@ -14,6 +14,10 @@ import { useContactTypes } from "./contact-types.ts";
 import { MethodsField } from "./methods-field.tsx";
 import { strings } from "./strings.ts";
 
+/**
+ * The fields of a contact. They are checked against the property's other contacts. The switch for the primary contact
+ * is missing if the screen that opened the contact does not allow it.
+ */
 export function ContactForm(props: {
   entry: Entry<ContactAnswers>;
   /** Further actions for this contact, shown below the form. */

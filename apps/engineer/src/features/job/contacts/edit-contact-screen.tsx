@@ -9,6 +9,10 @@ import { ContactForm } from "./contact-form.tsx";
 import { LeaveButton, LeftContact } from "./leaving.tsx";
 import { strings } from "./strings.ts";
 
+/**
+ * The engineer changes the contact that the address names, or records that it has left. One that has left cannot be
+ * changed.
+ */
 export function EditContactScreen({ job }: JobScreen) {
   const { propertyTenantId } = useParams({ from: "/jobs/selected/tenants/edit/$propertyTenantId" });
   return (

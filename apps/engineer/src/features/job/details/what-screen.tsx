@@ -4,6 +4,7 @@ import { JobPage } from "../job-page.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
 
+/** Shows what work was ordered: the job type, the task type and the job notes of the office. */
 export function WhatScreen({ job }: JobScreen) {
   const { hub, notAvailable, what } = strings();
   return (

@@ -7,6 +7,7 @@ import { strings } from "../strings.ts";
 
 const steps = ["Travelling", "OnSite", "AccessGained"] as const;
 
+/** Shows the appointment and the priority, and when the engineer began to travel, arrived and gained access. */
 export function WhenScreen({ job }: JobScreen) {
   const { hub, notAvailable, when } = strings();
   return (

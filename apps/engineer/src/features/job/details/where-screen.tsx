@@ -6,6 +6,7 @@ import type { JobScreen } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
 import { MapLink } from "./map-link.tsx";
 
+/** Shows the address and the access notes. The engineer can open the address in a map. */
 export function WhereScreen({ job }: JobScreen) {
   const { hub, notAvailable, where } = strings();
   const { property } = job;

@@ -5,6 +5,7 @@ import { blankNote, noteSchema, notesPath } from "./note-answers.ts";
 import { NoteForm } from "./note-form.tsx";
 import { strings } from "./strings.ts";
 
+/** The engineer adds a note with photos to the job. */
 export function AddNoteScreen({ job }: JobScreen) {
   return (
     <AddRecord

@@ -8,6 +8,7 @@ import { RecordPhotoField, useRecordPhotos } from "../record/record-photos.tsx";
 import { checkNote } from "./note-answers.ts";
 import { strings } from "./strings.ts";
 
+/** The fields of a note: who may read it, the text and the photos. A text over the limit shows its length. */
 export function NoteForm({ entry }: { entry: Entry<NoteAnswers> }) {
   const text = strings();
   const photos = useRecordPhotos(entry, "note");

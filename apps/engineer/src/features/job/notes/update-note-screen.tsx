@@ -6,6 +6,7 @@ import { noteSchema, notesPath, toNoteAnswers } from "./note-answers.ts";
 import { NoteForm } from "./note-form.tsx";
 import { strings } from "./strings.ts";
 
+/** The engineer changes the note that the address names. */
 export function UpdateNoteScreen({ job }: JobScreen) {
   const { engineeringNoteId } = useParams({
     from: "/jobs/selected/engineer/notes/edit/$engineeringNoteId",

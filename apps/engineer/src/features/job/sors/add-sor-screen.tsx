@@ -13,6 +13,7 @@ import { strings } from "./strings.ts";
 
 const blank: SorAnswers = { sor: null, quantity: "" };
 
+/** The engineer finds an SOR in the office's list and enters its quantity. */
 export function AddSorScreen({ job }: JobScreen) {
   return (
     <AddRecord

@@ -9,6 +9,10 @@ import type { QuestionProps } from "./question-props.ts";
 
 const imageDataUrl = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
+/**
+ * A signature as a data URL. One taken over from another form can be kept or drawn again; in a form that is only read,
+ * the drawing is shown as an image.
+ */
 export function SignatureQuestion({ question, ...field }: QuestionProps<SignatureState>) {
   const { path, value } = question;
   const url = typeof value === "string" && imageDataUrl.test(value) ? value : null;

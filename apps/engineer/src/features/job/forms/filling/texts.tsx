@@ -40,6 +40,7 @@ export function TextQuestion({ question, ...field }: QuestionProps<TextState>) {
   );
 }
 
+/** A question whose answer has several lines. Up to three rows make the field a short one. */
 export function CommentQuestion({ question, ...field }: QuestionProps<CommentState>) {
   return <TextArea {...field} {...useTyping(question)} isShort={question.rows <= 3} />;
 }
