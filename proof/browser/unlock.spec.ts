@@ -1,4 +1,5 @@
 import { type CDPSession, expect, type Page, test } from "@playwright/test";
+import { pin } from "./engineer.ts";
 import { noLockSettings, onApiCalls } from "./fault-proxy.ts";
 import { setUpFixture } from "./fixture.ts";
 import { inspect } from "./inspection.ts";
@@ -251,6 +252,15 @@ test.describe("A fingerprint or face", () => {
       return rows.map(({ authenticator }) => authenticator?.hasPrf ?? null);
     });
 
+  /** Turns it on with the PIN, from Settings. */
+  const turnOn = async (secret = pin) => {
+    const { sam } = fixture;
+    await sam.page().getByRole("link", { name: "Turn on" }).click();
+    await sam.seesScreen("Fingerprint or face");
+    await sam.page().getByLabel("PIN", { exact: true }).fill(secret);
+    await sam.button("Turn on").click();
+  };
+
   test("is not offered on a phone without one", async () => {
     const { phone, sam } = fixture;
     const page = sam.page();
@@ -272,14 +282,21 @@ test.describe("A fingerprint or face", () => {
     await sam.unlock();
     const offer = "You can open the app with your fingerprint or face instead of the PIN.";
     await sam.seesToast(offer);
+    await sam.button("Turn on").click();
+    await sam.seesScreen("Fingerprint or face");
+    await expect(page.getByLabel("PIN", { exact: true })).toBeEmpty();
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await sam.seesScreen("Settings");
     await sam.dismissToasts();
     await page.clock.fastForward("15:01");
     await sam.unlock();
     await sam.seesScreen("Settings");
     await expect(page.getByText(offer)).toBeHidden();
     await sam.open("/settings");
-    await sam.button("Turn on").click();
-    await sam.seesToast("Your fingerprint or face was not recognised, so nothing was changed.");
+    await turnOn();
+    await expect(page.getByRole("alert")).toContainText(
+      "Your fingerprint or face was not recognised, so nothing was changed.",
+    );
     expect(await readStored()).toEqual([null]);
     // The phone does not recognise anything any more after so many tries.
     await session.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
@@ -294,8 +311,14 @@ test.describe("A fingerprint or face", () => {
     await sam.dismissToasts();
     await sam.open("/settings");
     await inspect(page, "Settings, fingerprint or face");
+    await turnOn("909091");
+    await expect(page.getByRole("alert")).toContainText("The PIN is not right.");
+    expect(await readStored()).toEqual([null]);
+    await inspect(page, "The PIN before the fingerprint or face");
+    await page.getByLabel("PIN", { exact: true }).fill(pin);
     await sam.button("Turn on").click();
     await sam.seesToast("Your fingerprint or face now opens the app.");
+    await sam.seesScreen("Settings");
     await expect(sam.button("Turn off")).toBeVisible();
     expect(await readStored()).toEqual([true]);
   });
@@ -346,7 +369,7 @@ test.describe("A fingerprint or face", () => {
     const page = sam.page();
     await addAuthenticator({ isUserVerified: true, hasPrf: false });
     await sam.open("/settings");
-    await sam.button("Turn on").click();
+    await turnOn();
     await sam.seesToast("Your fingerprint or face now opens the app.");
     expect(await readStored()).toEqual([false]);
     await page.clock.fastForward("15:01");

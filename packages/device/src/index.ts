@@ -168,10 +168,10 @@ export {
 export { type AppLock, createAppLock } from "./session/app-lock.ts";
 export {
   type Authenticator,
-  enrolAuthenticator,
   markAuthenticatorOffered,
   removeAuthenticator,
 } from "./session/authenticator.ts";
+export { enrolAuthenticator } from "./session/enrol-authenticator.ts";
 export { failedSignIns, type FailedSignIns, lockOutMs } from "./session/lock-out.ts";
 export {
   readUnlockOptions,

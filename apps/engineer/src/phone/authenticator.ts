@@ -1,9 +1,4 @@
-import {
-  type Authenticator,
-  type Device,
-  enrolAuthenticator,
-  markAuthenticatorOffered,
-} from "@fieldfare/device";
+import { type Authenticator, type Device, markAuthenticatorOffered } from "@fieldfare/device";
 import { findAuthenticator } from "@fieldfare/device/browser";
 import { useEffect, useState } from "react";
 import { showToast } from "../ui/toast.tsx";
@@ -26,20 +21,15 @@ export function useAuthenticator(): Authenticator | null {
   return authenticator;
 }
 
-/** Turns the fingerprint or face on for this engineer, and says how it went. */
-export async function turnOnAuthenticator(
+/**
+ * Offers the fingerprint or face once to each engineer on this phone. Settings offer it at any time. `turnOn` opens the
+ * screen that asks for the PIN.
+ */
+export async function offerAuthenticator(
   device: Device,
   email: string,
-  authenticator: Authenticator,
+  turnOn: () => void,
 ): Promise<void> {
-  const text = strings();
-  const result = await enrolAuthenticator(device, email, authenticator);
-  if (result.ok) showToast({ text: text.turnedOn, kind: "good", key: "authenticator" });
-  else showToast({ text: text.notTurnedOn, kind: "warn", key: "authenticator" });
-}
-
-/** Offers the fingerprint or face once to each engineer on this phone. Settings offer it at any time. */
-export async function offerAuthenticator(device: Device, email: string): Promise<void> {
   const authenticator = await findAuthenticator();
   // A phone that cannot store that it was offered would offer it at each unlock.
   if (!authenticator || (await markAuthenticatorOffered(device, email).catch(() => true))) return;
@@ -48,9 +38,6 @@ export async function offerAuthenticator(device: Device, email: string): Promise
     text: text.offer,
     duration: "persistent",
     key: "authenticator",
-    action: {
-      label: text.turnOn,
-      run: () => void turnOnAuthenticator(device, email, authenticator),
-    },
+    action: { label: text.turnOn, run: turnOn },
   });
 }

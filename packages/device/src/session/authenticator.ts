@@ -58,8 +58,8 @@ const algorithms = {
   [-257]: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
 } as const;
 
-/** Lets the phone's fingerprint or face open the app for this engineer. Works without a network. */
-export async function enrolAuthenticator(
+/** Makes and stores a credential of the phone. Only `enrolAuthenticator` may call it, after the PIN. */
+export async function storeAuthenticator(
   device: Device,
   email: string,
   authenticator: Authenticator,

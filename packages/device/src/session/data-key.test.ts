@@ -28,7 +28,8 @@ import {
 } from "../testing/node-device.ts";
 import { aJobId, queueStatuses, readQueued } from "../testing/queueing.ts";
 import { aServerJob } from "../testing/server-job.ts";
-import { type Authenticator, enrolAuthenticator } from "./authenticator.ts";
+import type { Authenticator } from "./authenticator.ts";
+import { enrolAuthenticator } from "./enrol-authenticator.ts";
 import { changeForgottenPin } from "./forgotten-pin.ts";
 import { signInToDevice, signOut } from "./sign-in.ts";
 import { readUnlockOptions, unlock } from "./unlock.ts";
@@ -281,7 +282,7 @@ describe("Before the PIN", () => {
 describe("A fingerprint", () => {
   /** Signs nothing, since no signature is checked here: only what it derives counts. */
   const enrol = (authenticator: Partial<Authenticator>) =>
-    enrolAuthenticator(phone.device, ownerEmail, {
+    enrolAuthenticator(phone.device, pin, {
       origin: "https://app.test",
       host: "app.test",
       create: () => Promise.resolve(null),

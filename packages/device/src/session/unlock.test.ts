@@ -14,10 +14,10 @@ import type { LoginRow } from "../database/rows.ts";
 import { drain } from "../outbox/sender.ts";
 import {
   type Authenticator,
-  enrolAuthenticator,
   markAuthenticatorOffered,
   removeAuthenticator,
 } from "./authenticator.ts";
+import { enrolAuthenticator } from "./enrol-authenticator.ts";
 import { changeForgottenPin } from "./forgotten-pin.ts";
 import { failedSignIns, lockOutMs } from "./lock-out.ts";
 import { sealProfile } from "./seal.ts";
@@ -122,10 +122,23 @@ describe("A fingerprint or face", () => {
   let finger: FakeAuthenticator;
   beforeEach(async () => {
     finger = await aFakeAuthenticator();
-    await enrolAuthenticator(phone.device, ownerEmail, finger);
+    await enrolAuthenticator(phone.device, pin, finger);
   });
   const refusedWith = (refusal: string) => ({ ok: false, refusal });
   const open = () => unlock(phone.device, { authenticator: finger });
+
+  it("is added with the PIN only, whose wrong tries count with those of the lock", async () => {
+    await removeAuthenticator(phone.device, ownerEmail);
+    for (let attempt = 1; attempt <= 5; attempt += 1)
+      expect(await enrolAuthenticator(phone.device, "000000", finger)).toEqual(
+        refusedWith("wrong"),
+      );
+    expect(await failedSignIns(phone.device, ownerEmail)).toMatchObject({ count: 5 });
+    expect(await unlock(phone.device, { pin: "000000" })).toEqual(refusedWith("locked-out"));
+    expect(await enrolAuthenticator(phone.device, pin, finger)).toEqual(refusedWith("locked-out"));
+    expect(await readUnlockOptions(phone.device)).toMatchObject({ hasAuthenticator: false });
+    expect(await open()).toEqual(refusedWith("no-authenticator"));
+  });
 
   it("opens the app, again and again", async () => {
     expect(await readUnlockOptions(phone.device)).toMatchObject({ hasAuthenticator: true });
@@ -182,7 +195,7 @@ describe("A fingerprint or face", () => {
     const isLocked = () => phone.device.database.sealing?.isLocked;
     const enrolAgain = async (changes: Partial<FakeAuthenticator>) => {
       Object.assign(finger, { derived: new Uint8Array(32).fill(5).buffer }, changes);
-      await enrolAuthenticator(phone.device, ownerEmail, finger);
+      await enrolAuthenticator(phone.device, pin, finger);
     };
 
     it.each([true, false])("opens the app, derived at once: %s", async (derivesAtOnce) => {

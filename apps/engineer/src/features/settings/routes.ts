@@ -36,6 +36,11 @@ export const routes = [
     ),
   ),
   createRoute(
+    screen("/settings/authenticator", () =>
+      import("./authenticator-screen.tsx").then((module) => module.AuthenticatorScreen),
+    ),
+  ),
+  createRoute(
     screen("/settings/rescue", () =>
       import("./rescue-screen.tsx").then((module) => module.RescueScreen),
     ),

@@ -209,7 +209,13 @@ export const strings = defineStrings({
       title: "Fingerprint or face",
       on: "Your fingerprint or face opens the app, as your PIN does. It is turned off when you change your PIN.",
       off: "Open the app with your fingerprint or face instead of your PIN. Everybody whose fingerprint, face or screen lock opens this phone can then open the app.",
+      askPin: "Enter your PIN to turn it on.",
+      cancel: "Cancel",
       working: "Waiting for your fingerprint or face",
+      wrongPin: "The PIN is not right.",
+      none: "This phone offers no fingerprint or face.",
+      noPinStored:
+        "This phone cannot check your PIN. Sign out, and sign in again with your PIN.",
     },
     version: {
       title: "Version",

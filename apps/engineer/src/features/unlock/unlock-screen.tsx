@@ -94,7 +94,8 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
         setRefusal(result.refusal);
       } else if (!options.hasAuthenticator) {
         const module = await loadAuthenticator().catch(() => null);
-        await module?.offerAuthenticator(device, email);
+        const turnOn = () => void navigate({ to: "/settings/authenticator" });
+        await module?.offerAuthenticator(device, email, turnOn);
       }
     },
   });
