@@ -182,10 +182,33 @@ test("wrong PINs lock out, and leave the ways out", async () => {
   await page.clock.fastForward("15:01");
   await sam.seesScreen("Unlock");
   await sam.button("Sign in as somebody else").click();
-  await expect(page.getByText("You've been signed out")).toBeVisible();
-  await page.getByRole("link", { name: "Sign in" }).click();
   await sam.signIn();
   await sam.seesScreen(/Home|Job/);
+});
+
+test("the sign-in of somebody else at the lock leaves sending alive until somebody has signed in", async () => {
+  const { office, phone, sam } = fixture;
+  const page = sam.page();
+  await sam.open("/jobs/selected");
+  await phone.context.setOffline(true);
+  const { length } = (await office.job(jobId)).messages;
+  await sam.step("Access");
+  await page.clock.fastForward("15:01");
+  await sam.seesScreen("Unlock");
+  await sam.button("Sign in as somebody else").click();
+  await sam.seesScreen("Sign in");
+  await expect(page.getByText("1 message waits on this phone")).toBeVisible();
+  await expect(page.getByText("It is sent as soon as there is a network.")).toBeVisible();
+  await expect(page.getByText(address)).toBeHidden();
+  await inspect(page, "Sign-in of somebody else at the lock");
+  await phone.context.setOffline(false);
+  await phone.reconnect();
+  await expect.poll(async () => (await office.job(jobId)).messages.length).toBe(length + 1);
+  await expect(page.getByText("1 message waits on this phone")).toBeHidden();
+  // The lock is where it was, and the screen below too.
+  await sam.button("Back").click();
+  await sam.unlock();
+  await sam.seesScreen("Home");
 });
 
 test("the screen below is never drawn when the sign-in ends behind the lock", async () => {

@@ -8,10 +8,10 @@ import {
   type SignInRefusal,
 } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useConnection } from "../../phone/connection.ts";
 import { rememberDestination } from "../../phone/destination.ts";
-import { useDevice, useLive } from "../../phone/device.tsx";
+import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { useLockOut } from "../../phone/lock-out.ts";
 import { takeReturnPath } from "../../phone/return-path.ts";
 import { SupportPhone } from "../../phone/support-phone.tsx";
@@ -23,10 +23,12 @@ import { Form, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
-import { DemoLogins } from "./demo-logins.tsx";
 import { Brand } from "./brand.tsx";
 import { loadSignIn, loadSignInAfterMs } from "./load-sign-in.ts";
 import { strings } from "./strings.ts";
+
+/** What the server or the database has to be asked for: the first screen does without it. */
+const Extras = lazy(() => import("./extras.tsx").then((module) => ({ default: module.Extras })));
 
 const needsNetwork: ReadonlySet<SignInRefusal> = new Set([
   "network",
@@ -45,6 +47,8 @@ export function LoginScreen() {
     const timer = setTimeout(() => void loadSignIn(), loadSignInAfterMs);
     return () => clearTimeout(timer);
   }, []);
+  // At the lock, Back leads to it again.
+  const isSignedIn = useSession().user !== null;
   const connection = useConnection();
   useEffect(() => {
     if (connection !== "online") return;
@@ -145,6 +149,7 @@ export function LoginScreen() {
     <Page
       title={text.title}
       bare
+      {...(isSignedIn && { back: "/" })}
       main={
         <Button kind="main" type="submit" form={form.id} busy={form.isBusy && text.signingIn}>
           {text.signIn}
@@ -184,16 +189,18 @@ export function LoginScreen() {
           </Button>
         )}
       </Card>
-      <DemoLogins
-        asksPin={asksPin}
-        onChoose={(login) => {
-          form.set("email", login.email);
-          form.set("password", login.password);
-          void readDeviceInstallation(device, login.email).then((own) =>
-            setUsesPassword(!own?.installationDate),
-          );
-        }}
-      />
+      <Suspense>
+        <Extras
+          asksPin={asksPin}
+          onChoose={(login) => {
+            form.set("email", login.email);
+            form.set("password", login.password);
+            void readDeviceInstallation(device, login.email).then((own) =>
+              setUsesPassword(!own?.installationDate),
+            );
+          }}
+        />
+      </Suspense>
     </Page>
   );
 }

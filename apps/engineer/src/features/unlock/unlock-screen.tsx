@@ -34,7 +34,7 @@ export function UnlockScreen() {
     return (
       <Cover title={strings().title}>
         {isMissing && (
-          <Button onClick={() => void navigate({ to: "/signout", ignoreBlocker: true })}>
+          <Button onClick={() => void navigate({ to: "/login", ignoreBlocker: true })}>
             {unlockStrings().asSomebodyElse}
           </Button>
         )}
@@ -126,7 +126,8 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
       <Button onClick={() => void navigate({ to: "/forgottenpin", ignoreBlocker: true })}>
         {shared.forgotten}
       </Button>
-      <Button onClick={() => void navigate({ to: "/signout", ignoreBlocker: true })}>
+      {/* Nobody is signed out before somebody else has signed in: sending goes on until then. */}
+      <Button onClick={() => void navigate({ to: "/login", ignoreBlocker: true })}>
         {shared.asSomebodyElse}
       </Button>
     </>

@@ -1,0 +1,22 @@
+import { defineStrings, plural } from "../../ui/language.ts";
+
+export const strings = defineStrings({
+  en: {
+    waitingTitle: (count: number) =>
+      plural(count, {
+        one: "# message waits on this phone",
+        other: "# messages wait on this phone",
+      }),
+    isSent: (count: number) =>
+      plural(count, {
+        one: "It is sent as soon as there is a network. If somebody else signs in before, it waits until the engineer who recorded it signs in again.",
+        other:
+          "They are sent as soon as there is a network. If somebody else signs in before, they wait until the engineer who recorded them signs in again.",
+      }),
+    isSentLater: (count: number) =>
+      plural(count, {
+        one: "It is saved, and is sent when the engineer who recorded it signs in.",
+        other: "They are saved, and are sent when the engineer who recorded them signs in.",
+      }),
+  },
+});

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  aFakeServer,
+  aSignedInPhone,
+  type FakeServer,
+  ownerEmail,
+  type SignedInPhone,
+} from "../testing/fake-server.ts";
+import { queueStatuses } from "../testing/queueing.ts";
+import { signInToDevice, signOut } from "../session/sign-in.ts";
+import { readWaitingHere } from "./waiting-here.ts";
+
+const pin = "280451";
+
+let fakeServer: FakeServer;
+let phone: SignedInPhone;
+beforeEach(async () => {
+  fakeServer = aFakeServer();
+  fakeServer.password = pin;
+  phone = await aSignedInPhone(fakeServer);
+  await signInToDevice(phone.device, { email: ownerEmail, pin });
+});
+afterEach(() => phone.kill());
+
+describe("What waits on this phone", () => {
+  it("is counted while its engineer is signed in, and is sent", async () => {
+    expect(await readWaitingHere(phone.device)).toEqual({ count: 0, isSent: true });
+    await queueStatuses(phone.device, [1, 2]);
+    expect(await readWaitingHere(phone.device)).toEqual({ count: 2, isSent: true });
+  });
+
+  it("is counted after a sign-out too, and waits for the next sign-in", async () => {
+    await queueStatuses(phone.device, [1]);
+    await signOut(phone.device);
+    expect(await readWaitingHere(phone.device)).toEqual({ count: 1, isSent: false });
+  });
+
+  it("waits for a sign-in after one without a network whose PIN is no longer in memory", async () => {
+    await queueStatuses(phone.device, [1]);
+    await signOut(phone.device);
+    fakeServer.isOnline = false;
+    await signInToDevice(phone.device, { email: ownerEmail, pin });
+    expect(await readWaitingHere(phone.device)).toEqual({ count: 1, isSent: true });
+    phone.device.pending.credentials = null;
+    expect(await readWaitingHere(phone.device)).toEqual({ count: 1, isSent: false });
+  });
+});
