@@ -17,6 +17,8 @@ test("npm start serves app, API and demo logins on a fresh folder, and leaves no
     await page.goto(system.url);
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
     await page.getByRole("list", { name: "Demo logins" }).getByText(samEmail).click();
+    // No provider is configured.
+    await expect(page.getByRole("link", { name: "Sign in with your organisation" })).toBeHidden();
     await expect(page.getByLabel("Username")).toHaveValue(samEmail);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();

@@ -32,7 +32,8 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
   /** Enters the PIN on the lock. */
   const unlock = async (secret = pin) => {
     await seesScreen("Unlock");
-    await getPage().getByLabel("PIN", { exact: true }).fill(secret);
+    // The screen below may ask for the PIN too.
+    await dialog("Unlock").getByLabel("PIN", { exact: true }).fill(secret);
     await button("Unlock").click();
     await expect(heading("Unlock")).toBeHidden();
   };
@@ -124,6 +125,27 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
       if (await button(name).isEnabled()) await button(name).click();
   };
 
+  /** Completes the three steps of the installation, and signs in with the new PIN: ends on the home screen. */
+  const completeSteps = async (chosenPin = pin) => {
+    await seesScreen("Welcome");
+    await button("Get Started").click();
+    await getPage()
+      .getByLabel("Please enter the PIN you would like to use", { exact: true })
+      .fill(chosenPin);
+    await getPage().getByLabel("Re-enter PIN", { exact: true }).fill(chosenPin);
+    await button("Next").click();
+    await sign("Your Digital Signature");
+    await button("Next").click();
+    await setPermissions();
+    await button("Install App Icon").click();
+    await dialog("How to Add to Home Screen").getByRole("button", { name: "Confirm" }).click();
+    await getPage().getByRole("switch").click();
+    await button("Finish").click();
+    await getPage().getByRole("link", { name: "Sign in" }).click();
+    await signIn({ pin: chosenPin });
+    await seesScreen("Home");
+  };
+
   return {
     email,
     setPermissions,
@@ -154,27 +176,12 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
     choice,
     answerHeating,
     chooseCause,
+    completeSteps,
     /** Signs in, completes the three steps, and signs in with the new PIN: ends on the home screen. */
     async install(chosenPin = pin) {
       await open("/");
       await signIn({ password });
-      await seesScreen("Welcome");
-      await button("Get Started").click();
-      await getPage()
-        .getByLabel("Please enter the PIN you would like to use", { exact: true })
-        .fill(chosenPin);
-      await getPage().getByLabel("Re-enter PIN", { exact: true }).fill(chosenPin);
-      await button("Next").click();
-      await sign("Your Digital Signature");
-      await button("Next").click();
-      await setPermissions();
-      await button("Install App Icon").click();
-      await dialog("How to Add to Home Screen").getByRole("button", { name: "Confirm" }).click();
-      await getPage().getByRole("switch").click();
-      await button("Finish").click();
-      await getPage().getByRole("link", { name: "Sign in" }).click();
-      await signIn({ pin: chosenPin });
-      await seesScreen("Home");
+      await completeSteps(chosenPin);
     },
     /** Waits until reference data is on the phone and the worker can start the app without a network. */
     async waitUntilReady() {

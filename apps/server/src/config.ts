@@ -12,6 +12,8 @@ export interface OidcSettings {
   readonly rolesClaim: string;
   /** The role of the office for each value of that claim. */
   readonly roles: Readonly<Record<string, OfficeRole>>;
+  /** The values of that claim with which engineers are let in. None: engineers do not sign in at the provider. */
+  readonly engineers: readonly string[];
 }
 
 /** A collector of OpenTelemetry, which gets traces. */

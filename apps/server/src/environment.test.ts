@@ -162,11 +162,12 @@ describe("an OpenID Connect provider", () => {
       scope: "openid profile email",
       rolesClaim: "roles",
       roles: { "office-admins": "administrator" },
+      engineers: [],
     });
-    const OIDC_ROLES = "cn=admins=administrator, Planning Team = planner";
-    expect(read({ ...provider, OIDC_ROLES }).config.oidc?.roles).toEqual({
-      "cn=admins": "administrator",
-      "Planning Team": "planner",
+    const OIDC_ROLES = "cn=admins=administrator, Planning Team = planner, cn=field=engineer";
+    expect(read({ ...provider, OIDC_ROLES }).config.oidc).toMatchObject({
+      roles: { "cn=admins": "administrator", "Planning Team": "planner" },
+      engineers: ["cn=field"],
     });
   });
 

@@ -5,6 +5,7 @@ import { type OfficeRole, officeRoles } from "@fieldfare/contract/office";
 import { defaultLockAfterMinutes } from "@fieldfare/domain";
 import {
   defaultConfig,
+  type OidcSettings,
   raisedJobHistory,
   type RaisedJobHistory,
   type ServerConfig,
@@ -140,7 +141,7 @@ const variables = z.object({
       .check(
         z.refine(
           (text) => parseRoles(text) !== null,
-          `pairs such as office-admins=administrator, separated by commas; roles: ${officeRoles.join(", ")}`,
+          `pairs such as office-admins=administrator, separated by commas; roles: ${officeRoles.join(", ")}, engineer`,
         ),
       ),
   ),
@@ -309,7 +310,7 @@ export function readEnvironment(given: Variables, root: string): Environment {
               clientSecret: values.OIDC_CLIENT_SECRET ?? null,
               scope: values.OIDC_SCOPE,
               rolesClaim: values.OIDC_ROLES_CLAIM,
-              roles: parseRoles(values.OIDC_ROLES ?? "") ?? {},
+              ...(parseRoles(values.OIDC_ROLES ?? "") ?? { roles: {}, engineers: [] }),
             }
           : null,
       homesPerDay: Number(values.HOMES_PER_DAY),
@@ -373,14 +374,19 @@ function createEnvironmentError(problems: readonly string[]): EnvironmentError {
 }
 
 /** Reads pairs such as `office-admins=administrator`. Null: one of them is none. The last `=` parts a pair. */
-function parseRoles(text: string): Record<string, OfficeRole> | null {
-  const pairs = text.split(",").map((pair) => {
+function parseRoles(text: string): Pick<OidcSettings, "roles" | "engineers"> | null {
+  const roles: [string, OfficeRole][] = [];
+  const engineers: string[] = [];
+  for (const pair of text.split(",")) {
     const at = pair.lastIndexOf("=");
-    const role = officeRoles.find((known) => known === pair.slice(at + 1).trim());
     const value = pair.slice(0, Math.max(at, 0)).trim();
-    return role && value !== "" ? ([value, role] as const) : null;
-  });
-  return pairs.includes(null) ? null : Object.fromEntries(pairs.filter((pair) => pair !== null));
+    const name = pair.slice(at + 1).trim();
+    const role = officeRoles.find((known) => known === name);
+    if (value === "" || (role === undefined && name !== "engineer")) return null;
+    if (role) roles.push([value, role]);
+    else engineers.push(value);
+  }
+  return { roles: Object.fromEntries(roles), engineers };
 }
 
 /**

@@ -34,6 +34,8 @@ interface CallDescription {
   readonly withoutDevice?: true;
   /** Set if the device signs the call with its key. */
   readonly isSigned?: true;
+  /** Set if the browser sends the cookie of a sign-in at the provider with the call. */
+  readonly sendsCookie?: true;
   /** An example body for the OpenAPI document. A test sends it. */
   readonly example?: unknown;
 }

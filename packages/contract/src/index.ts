@@ -10,6 +10,7 @@ export * from "./calls/installation.ts";
 export * from "./calls/logs.ts";
 export * from "./calls/mileage.ts";
 export * from "./calls/planner.ts";
+export * from "./calls/provider-sign-in.ts";
 export * from "./calls/push.ts";
 export * from "./calls/quick-job.ts";
 export * from "./calls/wipe.ts";

@@ -199,6 +199,11 @@ export {
   signInToDevice as signIn,
   signOut,
 } from "./session/sign-in.ts";
+export {
+  readProviderEmail,
+  type ProviderSignInRefusal,
+  signInWithProvider,
+} from "./session/provider-sign-in.ts";
 export { isSignInNeeded } from "./session/token.ts";
 export { refreshAbsences } from "./polling/absences.ts";
 export { applySyncAnswer } from "./reference-data/apply.ts";

@@ -11,6 +11,7 @@ const unlockedPaths: readonly PlainPath[] = [
   "/lock",
   "/wiped",
   "/login",
+  "/provider",
   "/signout",
   "/error",
   "/forgottenpin",

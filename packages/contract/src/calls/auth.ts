@@ -97,17 +97,20 @@ export const changePin = defineCall({
   path: "/api/auth/changepin",
   audience: "open",
   isSigned: true,
+  sendsCookie: true,
   summary:
-    "Set another PIN on a registered device, with the password or with the code that the office read out",
+    "Set another PIN on a registered device, with the password, the code that the office read out, or a sign-in at the provider",
   body: z
     .object({
       logonName: z.object({ email }),
       pin,
       reEnterPin: pin,
       deviceId: id,
-      /** Either the password or the code is required. Earlier builds of the app send neither, and are refused. */
+      /** One of the three is required. Earlier builds of the app send none, and are refused. */
       password: z.optional(text(200)),
       code: z.optional(text(20)),
+      /** The engineer has signed in at the provider with this browser. */
+      provider: z.optional(z.literal(true)),
     })
     .check(
       z.refine((body) => body.pin === body.reEnterPin, {

@@ -38,6 +38,8 @@ export const clientSettings = z.object({
    * received it yet.
    */
   escrowKey: z.optional(z.nullable(escrowKey)),
+  /** True: engineers may sign in at the OpenID Connect provider of the business. */
+  providerSignIn: z.optional(z.boolean()),
 });
 type ParsedClientSettings = z.output<typeof clientSettings>;
 /** A server of an earlier version leaves out settings that it does not know. The app then uses its defaults. */

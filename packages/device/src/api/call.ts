@@ -45,6 +45,7 @@ export async function callServer<C extends Call>(
     path: buildPath(call, input),
     body: input.body === undefined ? undefined : JSON.stringify(input.body),
     signer: call.isSigned && (named ? named.database : device.engineer),
+    sendsCookie: call.sendsCookie,
   };
   const answer =
     call.audience === "open"

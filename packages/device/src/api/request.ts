@@ -14,6 +14,8 @@ export interface RawRequest {
   /** Signs the request with the key of this engineer's installation. */
   readonly signer?: EngineerDatabase | null | undefined;
   readonly timeoutMs?: number | undefined;
+  /** True: the cookie of a sign-in at the provider goes along. No script can read it. */
+  readonly sendsCookie?: boolean | undefined;
   /** True when the answer is a file: its value is then a Blob. */
   readonly isFile?: boolean;
 }
@@ -65,7 +67,7 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
       headers: { ...requestHeaders(device, request), ...signature },
       ...(request.body === undefined ? {} : { body: request.body }),
       cache: "no-store",
-      credentials: "omit",
+      credentials: request.sendsCookie ? "same-origin" : "omit",
       redirect: "error",
       signal: AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs),
     });

@@ -24,6 +24,7 @@ export const defaultClientSettings: ClientSettings = {
   lockAfterMinutes: defaultLockAfterMinutes,
   publicUrl: typeof location === "undefined" ? null : location.origin,
   escrowKey: null,
+  providerSignIn: false,
 };
 
 /**
@@ -80,6 +81,7 @@ function withDefaults(answer: CallAnswer<typeof getClientSettings>): ClientSetti
     // Null is a valid answer: documents then carry no code.
     publicUrl: answer.publicUrl === undefined ? defaultClientSettings.publicUrl : answer.publicUrl,
     escrowKey: answer.escrowKey ?? null,
+    providerSignIn: answer.providerSignIn ?? false,
   };
 }
 

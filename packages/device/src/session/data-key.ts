@@ -49,12 +49,24 @@ export async function findDataKey(
   device: Device,
   database: EngineerDatabase,
   row: LoginRow | undefined,
-  entered: EnteredSecret & { readonly token: string },
+  {
+    secret,
+    token,
+    ...entered
+  }: Omit<EnteredSecret, "secret"> & {
+    /** Null: the sign-in was at the provider, so nothing was entered here. */
+    readonly secret: string | null;
+    readonly token: string;
+  },
 ): Promise<"known" | "lost" | "unreachable"> {
-  if (await unlockWithSecret(device, database, row, entered)) return "known";
+  const isKnown =
+    secret === null
+      ? database.sealing?.isLocked !== true
+      : await unlockWithSecret(device, database, row, { ...entered, secret });
+  if (isKnown) return "known";
   // Seldom needed, so it is loaded then.
   const module = await import("./escrow.ts").catch(() => null);
-  const copy = (await module?.openCopy(device, database, entered.token)) ?? "unreachable";
+  const copy = (await module?.openCopy(device, database, token)) ?? "unreachable";
   if (copy === "opened") return "known";
   // The lock asks for the PIN afterwards.
   if (entered.field === "offlinePassword" && row?.offlineLogin?.hasDataKey) return "known";

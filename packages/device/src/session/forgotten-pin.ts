@@ -12,18 +12,22 @@ export type ForgottenPinRefusal =
   | "offline"
   | "too-many"
   | "device-locked"
-  /** The password or the code is not right. */
+  /** The password or the code is not right, or the sign-in at the provider was somebody else's or has ended. */
   | "wrong-proof"
   /** The code has expired, was used, or was tried too often. */
   | "code-ended"
   | "not-changed";
 
 /** What a stranger with the phone does not have. */
-export type PinProof = { readonly password: string } | { readonly code: string };
+export type PinProof =
+  | { readonly password: string }
+  | { readonly code: string }
+  /** A sign-in at the provider with this browser, just now. */
+  | { readonly provider: true };
 
 /**
- * Changes the PIN of this engineer's installation when the server takes the password, or the code
- * that the office has read out. The profile sealed under
+ * Changes the PIN of this engineer's installation when the server takes the password, the code
+ * that the office has read out, or a sign-in at the provider. The profile sealed under
  * the old PIN is dropped and, if the app is open, sealed again under the new one. Then the engineer signs in with it. Returns
  * null when that sign-in fails; the sign-in screen then asks for the new PIN.
  */

@@ -122,7 +122,8 @@ async function requestTokenOfDevice(
   return requestToken(device, credentials, { deviceId: record.deviceId, database });
 }
 
-async function acceptToken(
+/** Stores a sign-in that the server has taken. `credentials` have no secret after a sign-in at the provider. */
+export async function acceptToken(
   device: Device,
   credentials: PendingCredentials,
   answer: SignInAnswer,
@@ -131,7 +132,7 @@ async function acceptToken(
   if (!claims) return refused("network");
   if (claims.userType !== 1) return refused("office-user");
   const now = device.ports.now().toISOString();
-  const secret = credentials.pin ?? credentials.password ?? "";
+  const secret = credentials.pin ?? credentials.password ?? null;
   const database = await openForSignIn(device, claims.id);
   const { messageQueue, setting } = database;
   const known = await readKnownInstallation(setting);
@@ -142,14 +143,15 @@ async function acceptToken(
   const entered = { field: name, secret, username: credentials.email, token };
   const dataKey = await findDataKey(device, database, previousLogin, entered);
   if (dataKey === "unreachable") return refused("network");
-  const sealed = installed
-    ? await sealProfile(
-        device.ports,
-        secret,
-        { username: credentials.email, claims },
-        database.sealing,
-      )
-    : null;
+  const sealed =
+    installed && secret !== null
+      ? await sealProfile(
+          device.ports,
+          secret,
+          { username: credentials.email, claims },
+          database.sealing,
+        )
+      : null;
   const isSignatureQueued = await hasQueuedSignature(messageQueue);
   const login = {
     email: credentials.email,

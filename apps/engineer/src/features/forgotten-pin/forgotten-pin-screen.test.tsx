@@ -16,6 +16,7 @@ vi.mock("../../ui/page.tsx", () => ({
 
 beforeEach(() => {
   vi.stubGlobal("localStorage", { getItem: () => "remembered@example.com" });
+  vi.stubGlobal("sessionStorage", { getItem: () => null });
 });
 
 it("Asks for the PIN of the engineer who is signed in", () => {

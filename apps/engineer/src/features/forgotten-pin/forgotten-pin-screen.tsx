@@ -2,13 +2,16 @@ import {
   changeForgottenPin,
   type ForgottenPinRefusal,
   type PinProof,
+  readProviderEmail,
   readUnlockOptions,
   rememberedEmail,
 } from "@fieldfare/device";
 import { validatePin } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useClientSettings } from "../../phone/client-settings.ts";
 import { useDevice, useLive } from "../../phone/device.tsx";
+import { forgetPurpose, readPurpose } from "../../phone/provider.ts";
 import { SupportPhone } from "../../phone/support-phone.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -26,7 +29,7 @@ type ShownRefusal = Exclude<ForgottenPinRefusal, "device-locked">;
 
 interface Answers {
   readonly email: string;
-  readonly proof: "password" | "code";
+  readonly proof: "password" | "code" | "provider";
   readonly password: string;
   /** The digits. */
   readonly code: string;
@@ -36,7 +39,7 @@ interface Answers {
 
 /**
  * Sets a new PIN for an engineer who has forgotten it, on the phone that is registered for that engineer. The proof is
- * the password, or a code that the office reads out.
+ * the password, a code that the office reads out, or where that is configured the sign-in of the organisation.
  */
 export function ForgottenPinScreen() {
   const device = useDevice();
@@ -55,12 +58,16 @@ function ForgottenPinForm({ knownEmail }: { knownEmail: string }) {
   const device = useDevice();
   const navigate = useNavigate();
   const text = strings();
+  const [cameFromProvider] = useState(() => readPurpose() === "forgotten-pin");
   const [refusal, setRefusal] = useState<ShownRefusal | null>(null);
+  const { providerSignIn } = useClientSettings();
+  /** Who has signed in at the provider for this. Null: nobody. */
+  const [provenEmail, setProvenEmail] = useState<string | null>(null);
   useUnsavedChangesGuard();
   const form = useForm<Answers>({
     initial: {
       email: knownEmail,
-      proof: "password",
+      proof: cameFromProvider ? "provider" : "password",
       password: "",
       code: "",
       pin: "",
@@ -78,6 +85,10 @@ function ForgottenPinForm({ knownEmail }: { knownEmail: string }) {
         again,
         proof: pickProof(values),
       });
+      if (values.proof === "provider" && (result.ok || result.refusal === "wrong-proof")) {
+        forgetPurpose();
+        setProvenEmail(null);
+      }
       if (result.ok) {
         showToast({ text: text.changed, kind: "good" });
         const to = result.value?.destination ?? "/";
@@ -88,6 +99,22 @@ function ForgottenPinForm({ knownEmail }: { knownEmail: string }) {
       else setRefusal(result.refusal);
     },
   });
+  const set = useRef(form.set);
+  set.current = form.set;
+  useEffect(() => {
+    if (!cameFromProvider) return undefined;
+    let isCurrent = true;
+    void readProviderEmail(device).then((email) => {
+      if (!isCurrent || email === null) return;
+      setProvenEmail(email);
+      set.current("email", email);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [device, cameFromProvider]);
+  const { proof } = form.values;
+  const mustGoThere = proof === "provider" && provenEmail === null;
   return (
     <Page
       title={text.title}
@@ -95,30 +122,48 @@ function ForgottenPinForm({ knownEmail }: { knownEmail: string }) {
       back="/login"
       secondary={<ButtonLink to="/login">{text.cancel}</ButtonLink>}
       main={
-        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && text.changing}>
-          {text.change}
-        </Button>
+        mustGoThere ? (
+          <Button
+            kind="main"
+            onClick={() => void navigate({ to: "/provider", search: { proves: true } })}
+          >
+            {text.toProvider}
+          </Button>
+        ) : (
+          <Button kind="main" type="submit" form={form.id} busy={form.isBusy && text.changing}>
+            {text.change}
+          </Button>
+        )
       }
     >
       <Card>
         <Form form={form}>
-          {refusal && <RefusalBanner refusal={refusal} proof={form.values.proof} />}
-          <TextField
-            label={text.username}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            {...form.field("email")}
-          />
+          {refusal && <RefusalBanner refusal={refusal} proof={proof} />}
+          {proof !== "provider" && (
+            <TextField
+              label={text.username}
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              {...form.field("email")}
+            />
+          )}
           <ChoiceButtons
             label={text.proof}
             {...form.field("proof")}
             choices={[
               { value: "password", text: text.byPassword },
               { value: "code", text: text.byCode },
+              ...(providerSignIn ? [{ value: "provider" as const, text: text.byProvider }] : []),
             ]}
           />
-          {form.values.proof === "password" ? (
+          {proof === "provider" ? (
+            provenEmail === null ? (
+              <p>{text.providerHint}</p>
+            ) : (
+              <Banner tone="good" title={text.proven(provenEmail)} />
+            )
+          ) : proof === "password" ? (
             <PasswordField
               label={text.password}
               autoComplete="current-password"
@@ -140,8 +185,12 @@ function ForgottenPinForm({ knownEmail }: { knownEmail: string }) {
               <SupportPhone />
             </>
           )}
-          <PinField label={text.pin} hint={text.hint} {...form.field("pin")} />
-          <PinField label={text.again} {...form.field("again")} />
+          {!mustGoThere && (
+            <>
+              <PinField label={text.pin} hint={text.hint} {...form.field("pin")} />
+              <PinField label={text.again} {...form.field("again")} />
+            </>
+          )}
         </Form>
         <LoadingIndicator active={form.isBusy} label={text.changing} />
       </Card>
@@ -157,6 +206,7 @@ function groupDigits(code: string): string {
 }
 
 function pickProof({ proof, password, code }: Answers): PinProof {
+  if (proof === "provider") return { provider: true };
   return proof === "password" ? { password } : { code };
 }
 
@@ -171,7 +221,11 @@ function RefusalBanner({ refusal, proof }: { refusal: ShownRefusal; proof: Answe
   }
   const texts = {
     "too-many": text.tooMany,
-    "wrong-proof": proof === "password" ? text.wrongPassword : text.wrongCode,
+    "wrong-proof": {
+      password: text.wrongPassword,
+      code: text.wrongCode,
+      provider: text.wrongProvider,
+    }[proof],
     "code-ended": text.codeEnded,
     "not-changed": text.failed,
   } satisfies Record<typeof refusal, string>;

@@ -7,6 +7,13 @@ export const strings = defineStrings({
     proof: "How do you prove that it is you?",
     byPassword: "My password",
     byCode: "A code from the office",
+    byProvider: "My organisation",
+    providerHint:
+      "Sign in at your organisation first. You then come back here and choose a new PIN.",
+    toProvider: "Sign in with your organisation",
+    proven: (email: string) => `Your organisation says that you are ${email}`,
+    wrongProvider:
+      "Unable to change PIN. The sign-in at your organisation is somebody else's, was used, or is older than ten minutes. Please sign in there again.",
     password: "Password",
     code: "Code",
     codeHint: "Call the office. They read 8 digits out to you, which work for 10 minutes.",

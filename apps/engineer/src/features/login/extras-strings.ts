@@ -2,6 +2,7 @@ import { defineStrings, plural } from "../../ui/language.ts";
 
 export const strings = defineStrings({
   en: {
+    provider: "Sign in with your organisation",
     waitingTitle: (count: number) =>
       plural(count, {
         one: "# message waits on this phone",

@@ -1,14 +1,23 @@
 import { readWaitingHere } from "@fieldfare/device";
+import { useClientSettings } from "../../phone/client-settings.ts";
 import type { DemoLogin } from "../../phone/demo.ts";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { DemoLogins } from "./demo-logins.tsx";
 import { strings } from "./extras-strings.ts";
 
+export interface ExtrasProps {
+  readonly asksPin: boolean;
+  readonly onChoose: (login: DemoLogin) => void;
+}
+
 /** What the sign-in screen shows below the form, once it is known. */
-export function Extras(props: { asksPin: boolean; onChoose: (login: DemoLogin) => void }) {
+export function Extras(props: ExtrasProps) {
+  const { providerSignIn } = useClientSettings();
   return (
     <>
+      {providerSignIn && <ButtonLink to="/provider">{strings().provider}</ButtonLink>}
       <WaitingHere />
       <DemoLogins asksPin={props.asksPin} onChoose={props.onChoose} />
     </>

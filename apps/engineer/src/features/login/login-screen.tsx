@@ -1,19 +1,14 @@
 import {
   requiresPin,
   readDeviceInstallation,
-  readSession,
   rememberedEmail,
   rememberEmail,
-  type SignedIn,
   type SignInRefusal,
 } from "@fieldfare/device";
-import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { useConnection } from "../../phone/connection.ts";
-import { rememberDestination } from "../../phone/destination.ts";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { useLockOut } from "../../phone/lock-out.ts";
-import { takeReturnPath } from "../../phone/return-path.ts";
 import { SupportPhone } from "../../phone/support-phone.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -24,11 +19,18 @@ import { Skeleton } from "../../ui/loading.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Brand } from "./brand.tsx";
+import type { ExtrasProps } from "./extras.tsx";
+import { describeRefusal, useSignInFinish } from "./finish.ts";
 import { loadSignIn, loadSignInAfterMs } from "./load-sign-in.ts";
 import { strings } from "./strings.ts";
 
-/** What the server or the database has to be asked for: the first screen does without it. */
-const Extras = lazy(() => import("./extras.tsx").then((module) => ({ default: module.Extras })));
+/** What the server or the database has to be asked for: it is loaded behind the screen, which works without it. */
+const Extras = lazy<ComponentType<ExtrasProps>>(() =>
+  import("./extras.tsx").then(
+    (module) => ({ default: module.Extras }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const needsNetwork: ReadonlySet<SignInRefusal> = new Set([
   "network",
@@ -43,8 +45,12 @@ export function LoginScreen() {
   const finish = useSignInFinish();
   const text = strings();
   const [refusal, setRefusal] = useState<SignInRefusal | null>(null);
+  const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => void loadSignIn(), loadSignInAfterMs);
+    const timer = setTimeout(() => {
+      setDrawn(true);
+      void loadSignIn();
+    }, loadSignInAfterMs);
     return () => clearTimeout(timer);
   }, []);
   // At the lock, Back leads to it again.
@@ -189,56 +195,22 @@ export function LoginScreen() {
           </Button>
         )}
       </Card>
-      <Suspense>
-        <Extras
-          asksPin={asksPin}
-          onChoose={(login) => {
-            form.set("email", login.email);
-            form.set("password", login.password);
-            void readDeviceInstallation(device, login.email).then((own) =>
-              setUsesPassword(!own?.installationDate),
-            );
-          }}
-        />
-      </Suspense>
+      {isDrawn && (
+        <Suspense>
+          <Extras
+            asksPin={asksPin}
+            onChoose={(login) => {
+              form.set("email", login.email);
+              form.set("password", login.password);
+              void readDeviceInstallation(device, login.email).then((own) =>
+                setUsesPassword(!own?.installationDate),
+              );
+            }}
+          />
+        </Suspense>
+      )}
     </Page>
   );
-}
-
-/** Finishes a sign-in: opens the screen that fits the device's state, and fetches data and jobs for a valid device. */
-function useSignInFinish() {
-  const device = useDevice();
-  const navigate = useNavigate();
-  return async (signedIn: Pick<SignedIn, "destination"> & Partial<SignedIn>) => {
-    const { destination, fullSync = false } = signedIn;
-    const { user } = await readSession(device);
-    rememberDestination(destination, user?.id ?? null);
-    const returnPath = destination === "/" ? takeReturnPath(device.ports.now()) : null;
-    if (returnPath === null) await navigate({ to: destination, replace: true });
-    else await navigate({ href: returnPath, replace: true });
-    if (destination !== "/") return;
-    void import("../../phone/fetch-all.ts").then(({ fetchAll }) => fetchAll(device, fullSync));
-  };
-}
-
-function describeRefusal(refusal: SignInRefusal): string {
-  const text = strings();
-  const texts: Record<SignInRefusal, string> = {
-    network: text.network,
-    "bad-credentials": text.failed,
-    "offline-bad-credentials": text.failed,
-    "offline-password-unknown": text.passwordUnknown,
-    "offline-not-found": text.neverHere,
-    "offline-data-lost": text.dataLost,
-    "office-user": text.officeUser,
-    "locked-out": text.locked,
-    "pin-locked": text.pinLocked,
-    "device-locked": text.locked,
-    "device-unapproved": text.unapproved,
-    "storage-full": text.storageFull,
-    "storage-failed": text.storageFailed,
-  };
-  return texts[refusal];
 }
 
 function isEmail(text: string): boolean {

@@ -1,5 +1,9 @@
+import { z } from "@fieldfare/contract";
 import { createRoute } from "@tanstack/react-router";
-import { screen } from "../../phone/screen-route.ts";
+import { parseSearch, screen } from "../../phone/screen-route.ts";
+
+/** `result` comes from the server, after the provider's sign-in; `proves` is set by the screen of a forgotten PIN. */
+const providerSearch = parseSearch({ result: z.string(), proves: z.boolean() });
 
 export const routes = [
   createRoute(
@@ -7,4 +11,12 @@ export const routes = [
       access: "open",
     }),
   ),
+  createRoute({
+    ...screen(
+      "/provider",
+      () => import("./provider-screen.tsx").then((module) => module.ProviderScreen),
+      { access: "open" },
+    ),
+    validateSearch: providerSearch,
+  }),
 ];

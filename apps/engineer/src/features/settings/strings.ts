@@ -214,8 +214,7 @@ export const strings = defineStrings({
       working: "Waiting for your fingerprint or face",
       wrongPin: "The PIN is not right.",
       none: "This phone offers no fingerprint or face.",
-      noPinStored:
-        "This phone cannot check your PIN. Sign out, and sign in again with your PIN.",
+      noPinStored: "This phone cannot check your PIN. Sign out, and sign in again with your PIN.",
     },
     version: {
       title: "Version",

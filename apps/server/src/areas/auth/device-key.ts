@@ -9,7 +9,7 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import { recordAccountEvent } from "./account-events.ts";
 
 /** The secret that a request itself gives. Null: it rests on an earlier sign-in. */
-type GivenSecret = "password" | "pin" | "reset-code" | null;
+type GivenSecret = "password" | "provider" | "pin" | "reset-code" | null;
 
 interface KeyedDevice {
   readonly deviceId: string;
@@ -56,7 +56,7 @@ export async function settleDeviceKey(
       ...event,
       action: "device-key-replaced",
       // Who gives the password knows of it; a PIN or a code may have come to a stranger.
-      isQuiet: secret === "password",
+      isQuiet: secret === "password" || secret === "provider",
       after: { proof: secret },
     },
     at,

@@ -3,6 +3,7 @@ import { hashSecret, verifySecret } from "../../database/secrets.ts";
 import type { DeviceSource } from "../../http/audit-source.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
+import { readBrowserSignIn, takeBrowserSignIn } from "../oidc/browser-sign-ins.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { checkDeviceKey, settleDeviceKey } from "./device-key.ts";
 import { forgetWrongPins } from "./attempts.ts";
@@ -15,16 +16,19 @@ type Device = NonNullable<Awaited<ReturnType<typeof findOwnDevice>>>;
 
 /**
  * Sets a new PIN for a registered device whose engineer has forgotten the old one and so cannot sign in. The proof is
- * the engineer's password, or a code that the office has read out. Whoever holds the phone has neither.
+ * the engineer's password, a code that the office has read out, or a sign-in at the OpenID Connect provider with this
+ * browser, which its cookie names. Whoever holds the phone has none of them.
  */
 export async function resetPin(
   server: Server,
-  { logonName: { email }, pin, deviceId, password, code }: CallBody<typeof changePin>,
+  { logonName: { email }, pin, deviceId, ...given }: CallBody<typeof changePin>,
   source: DeviceSource,
+  cookie: string,
 ): Promise<true | Refusal> {
+  const { password, code, provider } = given;
   const { database, config } = server;
   if (!config.mayResetPin) return refuse("forbidden");
-  const refusal = refusePin("pin", pin) ?? refuseProof(password, code);
+  const refusal = refusePin("pin", pin) ?? refuseProof(given);
   if (refusal) return refusal;
   const person = await personByEmail(database, email);
   const device = person?.fieldOperativeId
@@ -38,9 +42,10 @@ export async function resetPin(
     const hash = device && person ? person.passwordHash : null;
     return (await verifySecret(password ?? "", hash)) || null;
   };
-  // The tries of a code are counted with the code.
-  const proof =
-    device && code !== undefined
+  // The tries of a code are counted with the code, and nobody can guess a cookie.
+  const proof = provider
+    ? await isSignedInAtProvider(server, cookie, person)
+    : device && code !== undefined
       ? ((await prove()) ?? refuse("bad-credentials"))
       : await withinLimit(
           server,
@@ -49,27 +54,47 @@ export async function resetPin(
         );
   if (isRefusal(proof)) return proof;
   if (!person || !device) return refuse("bad-credentials");
-  return storeResetPin(server, { person, device, pin, code, source });
+  const secret = provider ? "provider" : code === undefined ? "password" : "reset-code";
+  return storeResetPin(server, { person, device, pin, secret, cookie, source });
 }
 
-function refuseProof(password: string | undefined, code: string | undefined): Refusal | null {
-  if ((password === undefined) !== (code === undefined)) return null;
+function refuseProof({
+  password,
+  code,
+  provider,
+}: Pick<CallBody<typeof changePin>, "password" | "code" | "provider">): Refusal | null {
+  if ([password, code, provider].filter((proof) => proof !== undefined).length === 1) return null;
   return refuse("invalid", {
-    issues: [{ path: "password", message: "Give either the password or the code of the office" }],
+    issues: [
+      {
+        path: "password",
+        message: "Give the password, the code of the office, or a sign-in at the provider",
+      },
+    ],
   });
+}
+
+async function isSignedInAtProvider(
+  { database, config }: Server,
+  cookie: string,
+  person: Person | null,
+): Promise<true | Refusal> {
+  const accountId = await readBrowserSignIn(database.orm, cookie, config.now());
+  return accountId !== null && accountId === person?.accountId ? true : refuse("bad-credentials");
 }
 
 interface ProvenReset {
   readonly person: Person;
   readonly device: Device;
   readonly pin: string;
-  readonly code: string | undefined;
+  readonly secret: "password" | "reset-code" | "provider";
+  readonly cookie: string;
   readonly source: DeviceSource;
 }
 
 async function storeResetPin(
   { database, config }: Server,
-  { person, device, pin, code, source: { proof, ...source } }: ProvenReset,
+  { person, device, pin, secret, cookie, source: { proof, ...source } }: ProvenReset,
 ): Promise<true | Refusal> {
   const { deviceId, fieldOperativeId } = device;
   const pinHash = await hashSecret(pin);
@@ -79,8 +104,9 @@ async function storeResetPin(
     if (unsigned) return unsigned;
     // A code works once: of two uses at the same time one finds it gone.
     const wasOpen = await deleteResetCode(orm, fieldOperativeId);
-    if (code !== undefined && !wasOpen) return refuse("reset-code-ended");
-    const secret = code === undefined ? "password" : "reset-code";
+    if (secret === "reset-code" && !wasOpen) return refuse("reset-code-ended");
+    if (secret === "provider" && (await takeBrowserSignIn(orm, cookie, at)) === null)
+      return refuse("bad-credentials");
     const mismatch = await settleDeviceKey(orm, device, { proof, secret, source, at });
     if (mismatch) return mismatch;
     await storePin({ orm }, deviceId, pinHash, at);

@@ -20,6 +20,7 @@ import { isRefusal } from "../../http/problem.ts";
 import { ok, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { reportWipedDevice } from "../devices/wipe.ts";
+import { readOidcCookie } from "../oidc/cookie.ts";
 import { openDataKeyCopy } from "./data-key.ts";
 import { continueSession, endSession, startSession } from "./office-session.ts";
 import { resetPin } from "./pin.ts";
@@ -63,9 +64,10 @@ export function authRoutes(server: Server): Route[] {
         openDataKeyCopy(server, body.sealed, identity, readDeviceSource(request)),
       { checksDevice: true },
     ),
-    // Anyone with an engineer's password, or a code that the office read out: change the PIN of the engineer's device.
+    // Anyone with an engineer's password, a code that the office read out, or a sign-in at the provider: change the PIN of the engineer's device.
     route(changePin, async ({ body, request }) => {
-      const refusal = await resetPin(server, body, readDeviceSource(request));
+      const cookie = readOidcCookie(request);
+      const refusal = await resetPin(server, body, readDeviceSource(request), cookie);
       return isRefusal(refusal) ? refusal : ok;
     }),
     // Anyone: whether the server answers; a device that sends its id learns whether it is locked or unknown.

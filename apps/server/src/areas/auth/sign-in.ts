@@ -32,6 +32,7 @@ import {
   isUnlocked,
   type Person,
   personByEmail,
+  personById,
   takePinAttempt,
 } from "./store.ts";
 
@@ -53,23 +54,64 @@ export function signInEngineer(
   return authenticateEngineer(server, attempt, async (engineer, device) => {
     const refusal = refuseSignIn(engineer, device);
     if (refusal) return refusal;
-    const isPasswordGiven = attempt.pin === undefined;
-    const tokenModel = await startFamily(server, engineer, {
-      deviceId: device?.deviceId ?? null,
-      isPasswordGiven,
-      // A phone of an earlier build signs in without a key.
-      settleKey: async (orm) =>
-        device && attempt.proof.ownKey ? settleKeyOf(server, orm, device, attempt) : null,
-    });
-    if (isRefusal(tokenModel)) return tokenModel;
-    return {
-      tokenModel,
-      requestSignature: engineer.requestSignature ?? false,
-      recordsMileage: engineer.recordsMileage ?? false,
-      buildNumber,
-      unlockedOn: device?.unlockedOn?.toISOString() ?? null,
-    };
+    const secret = attempt.pin === undefined ? "password" : "pin";
+    return startEngineerSession(server, engineer, { device, secret, source: attempt });
   });
+}
+
+/**
+ * Signs in an engineer who has proved at the OpenID Connect provider, just now, who it is. That counts as the password
+ * does.
+ */
+export async function signInProven(
+  server: Server,
+  accountId: string,
+  source: DeviceSource,
+): Promise<CallAnswer<typeof signIn> | Refusal> {
+  const { database } = server;
+  const engineer = await personById(database.orm, accountId);
+  if (engineer?.userType !== 1) return refuse("unauthorised");
+  const device =
+    engineer.fieldOperativeId && source.deviceId
+      ? await findOwnDevice(database, source.deviceId, engineer.fieldOperativeId)
+      : null;
+  const refusal = refuseSignIn(engineer, device);
+  if (refusal) return refusal;
+  if (device) {
+    await clearPinAttempts(database, device.deviceId);
+    await forgetWrongPins(database, engineer.email, device);
+  }
+  return startEngineerSession(server, engineer, { device, secret: "provider", source });
+}
+
+async function startEngineerSession(
+  server: Server,
+  engineer: Person,
+  {
+    device,
+    secret,
+    source,
+  }: {
+    readonly device: OwnDevice | null;
+    readonly secret: "password" | "pin" | "provider";
+    readonly source: DeviceSource;
+  },
+): Promise<CallAnswer<typeof signIn> | Refusal> {
+  const tokenModel = await startFamily(server, engineer, {
+    deviceId: device?.deviceId ?? null,
+    isPasswordGiven: secret !== "pin",
+    // A phone of an earlier build signs in without a key.
+    settleKey: async (orm) =>
+      device && source.proof.ownKey ? settleKeyOf(server, orm, device, { secret, source }) : null,
+  });
+  if (isRefusal(tokenModel)) return tokenModel;
+  return {
+    tokenModel,
+    requestSignature: engineer.requestSignature ?? false,
+    recordsMileage: engineer.recordsMileage ?? false,
+    buildNumber,
+    unlockedOn: device?.unlockedOn?.toISOString() ?? null,
+  };
 }
 
 /**
@@ -82,8 +124,9 @@ export function signInToSend(
 ): Promise<CallAnswer<typeof sendingToken> | Refusal> {
   return authenticateEngineer(server, attempt, async (engineer, device) => {
     if (!device || (!device.locked && !engineer.disabledOn)) return refuse("forbidden");
+    const secret = attempt.pin === undefined ? "password" : "pin";
     const mismatch = await server.database.orm.transaction((orm) =>
-      settleKeyOf(server, orm, device, attempt),
+      settleKeyOf(server, orm, device, { secret, source: attempt }),
     );
     return (
       mismatch ??
@@ -100,9 +143,11 @@ function settleKeyOf(
   { config }: Server,
   orm: Orm,
   device: OwnDevice,
-  { pin, proof, actor, address, deviceId }: EngineerAttempt,
+  {
+    secret,
+    source: { proof, actor, address, deviceId },
+  }: { readonly secret: "password" | "pin" | "provider"; readonly source: DeviceSource },
 ): Promise<Refusal | null> {
-  const secret = pin === undefined ? "password" : "pin";
   const source = { actor, address, deviceId };
   return settleDeviceKey(orm, device, { proof, secret, source, at: config.now() });
 }

@@ -214,7 +214,7 @@ export async function changePin(
     await recordAccountEvent(
       orm,
       existing
-        ? { ...about, action: "pin-changed", after: { proof: "password" } }
+        ? { ...about, action: "pin-changed", after: { proof: "sign-in" } }
         : {
             ...about,
             action: "device-registered",

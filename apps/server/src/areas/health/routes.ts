@@ -55,6 +55,7 @@ export function healthRoutes(server: Server): Route[] {
       lockAfterMinutes: config.lockAfterMinutes,
       publicUrl: publicUrl(),
       escrowKey: escrowKeys.published,
+      providerSignIn: (config.oidc?.engineers.length ?? 0) > 0,
     })),
     // Anyone: the demo logins, while demo data is loaded.
     route(demoLogins, async () => {

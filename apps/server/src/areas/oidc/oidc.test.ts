@@ -1,141 +1,60 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type RequestListener, type Server as HttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { Provider } from "oidc-provider";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listAccounts, listJobs, officeSignIn, resetPassword } from "@fieldfare/contract/office";
+import {
+  finishOidcSignIn,
+  listAccounts,
+  listJobs,
+  officeSignIn,
+  resetPassword,
+} from "@fieldfare/contract/office";
 import type { OidcSettings } from "../../config.ts";
+import {
+  identityClient,
+  type IdentityProvider,
+  openTestBrowser,
+  type ProviderPerson,
+  startIdentityProvider,
+} from "../../testing/identity-provider.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 
-interface ProviderPerson {
-  readonly email?: string;
-  readonly email_verified?: boolean;
-  readonly name?: string;
-  readonly groups?: readonly string[];
-}
-
-/** Whom the provider knows, by subject. */
-const people = new Map<string, ProviderPerson>();
+let provider: IdentityProvider;
+let server: TestServer;
 /** Who sits in front of the browser. */
 let subject = "";
 
-let providerServer: HttpServer;
-let issuer: string;
-let answer: RequestListener = (_request, response) => void response.writeHead(503).end();
-let server: TestServer;
-
 const settings = (more: Partial<OidcSettings> = {}): OidcSettings => ({
-  issuer,
-  clientId: "fieldfare",
-  clientSecret: "a secret of the provider",
-  scope: "openid email profile groups",
-  rolesClaim: "groups",
+  issuer: provider.issuer,
+  ...identityClient,
   roles: { "office-admins": "administrator", planners: "planner", readers: "viewer" },
+  engineers: [],
   ...more,
 });
 
 beforeAll(async () => {
-  providerServer = createServer((request, response) => answer(request, response));
-  await new Promise<void>((resolve) => void providerServer.listen(0, "127.0.0.1", resolve));
-  issuer = `http://127.0.0.1:${(providerServer.address() as AddressInfo).port}`;
+  provider = await startIdentityProvider();
   server = await startTestServer({ config: { oidc: settings() } });
-  const provider = createProvider([`${server.origin}/api/office/oidc/callback`]);
-  const callback = provider.callback();
-  answer = (request, response) => {
-    if (request.url?.startsWith("/interaction/"))
-      void provider.interactionFinished(request, response, { login: { accountId: subject } });
-    else void callback(request, response);
-  };
+  provider.serve([`${server.origin}${finishOidcSignIn.path}`], (_request, _response, finish) =>
+    finish(subject),
+  );
 });
 afterAll(async () => {
   await server.stop();
-  providerServer.closeAllConnections();
-  providerServer.close();
+  provider.stop();
 });
 
-function createProvider(redirectUris: string[]): Provider {
-  return new Provider(issuer, {
-    clients: [
-      {
-        client_id: "fieldfare",
-        client_secret: "a secret of the provider",
-        redirect_uris: redirectUris,
-        token_endpoint_auth_method: "client_secret_post",
-      },
-    ],
-    claims: {
-      openid: ["sub"],
-      email: ["email", "email_verified"],
-      profile: ["name"],
-      groups: ["groups"],
-    },
-    scopes: ["openid", "email", "profile", "groups"],
-    cookies: { keys: ["only for this test"] },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
-    pkce: { required: () => true },
-    findAccount: (_context, id) => ({
-      accountId: id,
-      claims: () => ({ sub: id, ...people.get(id) }),
-    }),
-    async loadExistingGrant({ oidc }) {
-      const accountId = oidc.session?.accountId;
-      const clientId = oidc.client?.clientId;
-      if (accountId === undefined || clientId === undefined) return undefined;
-      const grant = new oidc.provider.Grant({ accountId, clientId });
-      grant.addOIDCScope("openid email profile groups");
-      await grant.save();
-      return grant;
-    },
-  });
-}
-
-interface Step {
-  readonly status: number;
-  readonly location: string;
-}
-
-/** A browser: it keeps the cookies of each origin, and follows redirects when it is told to. */
+/** A browser that signs in at the provider. */
 function openBrowser() {
-  const cookies = new Map<string, Map<string, string>>();
-  async function send(url: string, method = "GET") {
-    const { origin } = new URL(url);
-    const own = cookies.get(origin) ?? new Map<string, string>();
-    cookies.set(origin, own);
-    const response = await fetch(url, {
-      method,
-      redirect: "manual",
-      headers: { cookie: [...own].map((pair) => pair.join("=")).join("; ") },
-    });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = ""] = cookie.split(";");
-      const at = pair.indexOf("=");
-      own.set(pair.slice(0, at), pair.slice(at + 1));
-    }
-    return response;
-  }
-  async function go(url: string): Promise<Step> {
-    const response = await send(url);
-    const location = response.headers.get("location") ?? "";
-    return { status: response.status, location: location && new URL(location, url).href };
-  }
+  const browser = openTestBrowser();
   return {
-    send,
-    go,
+    ...browser,
     /** Signs in at the provider, and returns the address with the code, to which the browser is sent. */
     async reachCallback(returnTo = "/office/jobs", origin = server.origin): Promise<string> {
-      const begun = await go(`${origin}/api/office/oidc/sign-in?returnTo=${returnTo}`);
+      const begun = await browser.go(`${origin}/api/office/oidc/sign-in?returnTo=${returnTo}`);
       expect(begun.status).toBe(303);
-      let { location } = begun;
-      while (!location.includes("/api/office/oidc/callback")) {
-        const step = await go(location);
-        expect(step.location, `after ${location}`).not.toBe("");
-        ({ location } = step);
-      }
-      return location;
+      return browser.goUntil(begun.location, finishOidcSignIn.path);
     },
     async takeToken() {
-      const response = await send(`${server.origin}/api/office/oidc/token`, "POST");
+      const response = await browser.send(`${server.origin}/api/office/oidc/token`, "POST");
       const body = (await response.json()) as { tokenModel?: { token: string }; code?: string };
       return { status: response.status, code: body.code, token: body.tokenModel?.token ?? null };
     },
@@ -145,7 +64,7 @@ function openBrowser() {
 function addPerson(person: ProviderPerson): { email: string } {
   subject = randomUUID();
   const email = person.email ?? `${subject.slice(0, 8)}@landlord.example`;
-  people.set(subject, { email, email_verified: true, name: "Kim Provider", ...person });
+  provider.people.set(subject, { email, email_verified: true, name: "Kim Provider", ...person });
   return { email };
 }
 
@@ -214,7 +133,7 @@ describe("somebody whom the provider knows", () => {
     const { email } = addPerson({ groups: ["planners"] });
     await signIn();
     const changed = `new.${email}`;
-    people.set(subject, { email: changed, name: "Kim Newname", groups: ["readers"] });
+    provider.people.set(subject, { email: changed, name: "Kim Newname", groups: ["readers"] });
     await signIn();
     const account = await findAccount(changed);
     expect(account).toMatchObject({ name: "Kim Newname", roles: ["viewer"] });
@@ -222,7 +141,7 @@ describe("somebody whom the provider knows", () => {
       "select action, actor_name, before, after from audit_entry where object_id = $1 order by sequence",
       [account?.accountId],
     );
-    const oidcSubject = `${issuer} ${subject}`;
+    const oidcSubject = `${provider.issuer} ${subject}`;
     const first = { name: "Kim Provider", email, roles: ["planner"], oidcSubject };
     const second = { name: "Kim Newname", email: changed, roles: ["viewer"], oidcSubject };
     expect(rows).toEqual([
@@ -248,11 +167,11 @@ describe("somebody whom the provider knows", () => {
   it("keeps no role once the provider gives none: an open session may then do nothing", async () => {
     const { email } = addPerson({ groups: ["planners"] });
     const { token } = await signIn();
-    people.set(subject, { ...people.get(subject), groups: [] });
+    provider.people.set(subject, { ...provider.people.get(subject), groups: [] });
     expect((await signIn()).refused).toBe("no-role");
     expect((await server.request(listJobs, { token })).status).toBe(403);
     expect(await findAccount(email)).toMatchObject({ roles: [] });
-    people.set(subject, { ...people.get(subject), groups: ["readers"] });
+    provider.people.set(subject, { ...provider.people.get(subject), groups: ["readers"] });
     expect((await signIn()).refused).toBeNull();
     expect((await server.request(listJobs, { token })).status).toBe(200);
   });
@@ -263,7 +182,7 @@ describe("somebody whom the provider knows", () => {
     const body = { email, password: "Fieldfare-1" };
     expect((await signIn()).refused).toBe("other-account");
     expect((await server.request(officeSignIn, { body, token: null })).status).toBe(200);
-    people.set(subject, { ...people.get(subject), email_verified: true });
+    provider.people.set(subject, { ...provider.people.get(subject), email_verified: true });
     expect((await signIn()).refused).toBeNull();
     expect((await server.request(officeSignIn, { body, token: null })).status).toBe(401);
     const account = await findAccount(email);
@@ -288,7 +207,7 @@ describe("somebody whom the provider knows", () => {
         [list, email],
       );
     await roles("{viewer}");
-    people.set(subject, { ...people.get(subject), groups: ["readers"] });
+    provider.people.set(subject, { ...provider.people.get(subject), groups: ["readers"] });
     expect((await signIn()).refused).toBe("last-administrator");
     await roles("{administrator}");
     expect((await signIn()).refused).toBeNull();
@@ -323,7 +242,11 @@ describe("an answer of the provider", () => {
     const begun = await browser.go(`${server.origin}/api/office/oidc/sign-in`);
     const state = new URL(begun.location).searchParams.get("state") ?? "";
     const callback = new URL(`${server.origin}/api/office/oidc/callback`);
-    for (const [name, value] of Object.entries({ error: "access_denied", state, iss: issuer }))
+    for (const [name, value] of Object.entries({
+      error: "access_denied",
+      state,
+      iss: provider.issuer,
+    }))
       callback.searchParams.set(name, value);
     expect((await browser.go(callback.href)).location).toBe(
       `${server.origin}/office/?signInRefused=failed`,

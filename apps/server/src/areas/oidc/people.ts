@@ -47,6 +47,8 @@ export async function settleAccount(
       .from(account)
       .where(or(eq(account.oidcSubject, person.subject), eq(account.email, values.email)));
     const linked = rows.find(({ oidcSubject }) => oidcSubject === person.subject);
+    // An engineer of that person signs in to the engineer's app, and gets no role here.
+    if (linked && linked.userType !== 2) return "other-account";
     const sameEmail = rows.find((row) => row !== linked);
     if (sameEmail && (linked || !mayTakeOver(sameEmail, person))) return "other-account";
     const own = linked ?? sameEmail;

@@ -12,6 +12,8 @@ export interface OidcPerson {
   readonly isEmailVerified: boolean;
   /** The values of the claim with roles. */
   readonly groups: readonly string[];
+  /** When the person gave a secret to the provider. Null: it did not say. */
+  readonly authenticatedOn: Date | null;
 }
 
 /** What the server remembers between the two halves of a sign-in. */
@@ -22,8 +24,14 @@ interface OidcChecks {
 }
 
 export interface OidcProvider {
-  /** Makes the address of the provider's sign-in, and what its answer is checked with. */
-  begin(redirectUri: string): Promise<{ address: string; checks: OidcChecks }>;
+  /**
+   * Makes the address of the provider's sign-in, and what its answer is checked with. `maxAgeSeconds`: the provider has
+   * to ask for the secret again, and to say when it did.
+   */
+  begin(
+    redirectUri: string,
+    options?: { readonly maxAgeSeconds?: number },
+  ): Promise<{ address: string; checks: OidcChecks }>;
   /** Exchanges the code in the address that the browser came back to. Throws if anything is not as it was begun. */
   finish(cameTo: URL, checks: OidcChecks): Promise<OidcPerson>;
 }
@@ -42,7 +50,7 @@ export function createOidcProvider(settings: OidcSettings): OidcProvider {
   };
 
   return {
-    async begin(redirectUri) {
+    async begin(redirectUri, { maxAgeSeconds } = {}) {
       const checks = {
         state: client.randomState(),
         nonce: client.randomNonce(),
@@ -55,6 +63,8 @@ export function createOidcProvider(settings: OidcSettings): OidcProvider {
         nonce: checks.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(checks.codeVerifier),
         code_challenge_method: "S256",
+        // The answer says when the secret was given only if a greatest age was asked for.
+        ...(maxAgeSeconds !== undefined && { prompt: "login", max_age: String(maxAgeSeconds) }),
       });
       return { address: address.href, checks };
     },
@@ -99,7 +109,7 @@ function describePerson(
   claims: client.IDToken & Record<string, unknown>,
   rolesClaim: string,
 ): OidcPerson {
-  const { email, name, email_verified: isVerified } = claims;
+  const { email, name, email_verified: isVerified, auth_time: authTime } = claims;
   const groups = readClaim(claims, rolesClaim);
   return {
     subject: `${claims.iss} ${claims.sub}`,
@@ -109,6 +119,7 @@ function describePerson(
     groups: (Array.isArray(groups) ? groups : [groups]).filter(
       (group) => typeof group === "string",
     ),
+    authenticatedOn: typeof authTime === "number" ? new Date(authTime * 1000) : null,
   };
 }
 

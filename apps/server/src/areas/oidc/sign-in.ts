@@ -1,101 +1,99 @@
-import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import type { Database } from "../../database/database.ts";
-import { oidcSignIn } from "../../database/schema.ts";
-import { hashToken, newToken } from "../../database/secrets.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { startFamily } from "../auth/sign-in.ts";
 import { personById } from "../auth/store.ts";
-import { type OidcRefusal, settleAccount } from "./people.ts";
-import type { OidcProvider } from "./provider.ts";
+import {
+  signInSeconds,
+  storeBrowserSignIn,
+  takeBegunSignIn,
+  takeBrowserSignIn,
+} from "./browser-sign-ins.ts";
+import type { OidcPerson, OidcProvider } from "./provider.ts";
 
-/** How long somebody may take at the provider, and then to fetch the tokens. */
-export const signInSeconds = 600;
-
-const callbackPath = "/api/office/oidc/callback";
+interface Beginning {
+  /** Where the provider sends the browser back to. */
+  readonly callbackPath: string;
+  /** The page on which the browser then goes on. */
+  readonly returnTo: string;
+  /** True: the provider has to ask for the secret, also somebody who is signed in there. */
+  readonly asksAgain?: boolean;
+}
 
 /** Returns the address of the provider's sign-in, and the secret for the browser's cookie. */
 export async function beginSignIn(
   { database, config, publicUrl }: Server,
   provider: OidcProvider,
-  returnTo: string,
+  { callbackPath, returnTo, asksAgain = false }: Beginning,
 ): Promise<{ address: string; cookie: string } | Refusal> {
   const origin = publicUrl();
   if (origin === null)
     return refuse("unavailable", { detail: "PUBLIC_URL is needed for this sign-in" });
-  const { address, checks } = await provider.begin(`${origin}${callbackPath}`);
-  const { token, hash } = newToken();
-  const expiresOn = new Date(config.now().getTime() + signInSeconds * 1000);
-  await database.orm
-    .insert(oidcSignIn)
-    .values({ cookieHash: hash, ...checks, returnTo, expiresOn });
-  return { address, cookie: token };
+  const { address, checks } = await provider.begin(
+    `${origin}${callbackPath}`,
+    asksAgain ? { maxAgeSeconds: signInSeconds } : {},
+  );
+  const cookie = await storeBrowserSignIn(database.orm, { ...checks, returnTo }, config.now());
+  return { address, cookie };
+}
+
+interface CameBack<Reason> {
+  readonly cookie: string;
+  readonly query: string;
+  readonly callbackPath: string;
+  /** Finds the account of the person who began at `begunOn`, or says why there is none. */
+  readonly settle: (person: OidcPerson, begunOn: Date) => Promise<{ accountId: string } | Reason>;
 }
 
 /**
  * Takes the browser back from the provider. The row is used up whatever comes of it, so an answer of the provider is
  * taken once. Returns where the browser goes on, and the secret of the next cookie if somebody has signed in.
  */
-export async function finishSignIn(
-  server: Server,
+export async function finishSignIn<Reason extends string>(
+  { database, config, publicUrl }: Server,
   provider: OidcProvider,
-  { cookie, query, address }: { cookie: string; query: string; address: string },
-): Promise<{ returnTo: string; cookie?: string; refused?: OidcRefusal; error?: unknown }> {
-  const { database, config, publicUrl } = server;
-  const [begun] = await database.orm
-    .delete(oidcSignIn)
-    .where(
-      and(
-        eq(oidcSignIn.cookieHash, hashToken(cookie)),
-        gt(oidcSignIn.expiresOn, config.now()),
-        isNull(oidcSignIn.accountId),
-      ),
-    )
-    .returning();
-  if (!begun) return { returnTo: "/office/", refused: "failed" };
-  const { returnTo } = begun;
+  { cookie, query, callbackPath, settle }: CameBack<Reason>,
+): Promise<{
+  returnTo: string | null;
+  cookie?: string;
+  refused?: Reason | "failed";
+  error?: unknown;
+}> {
+  const begun = await takeBegunSignIn(database.orm, cookie, config.now());
+  if (!begun) return { returnTo: null, refused: "failed" };
+  const { returnTo, state, nonce, codeVerifier, expiresOn } = begun;
   try {
     const cameTo = new URL(`${publicUrl() ?? ""}${callbackPath}${query}`);
     const person = await provider.finish(cameTo, begun);
-    const settled = await settleAccount(server, person, address);
+    const settled = await settle(person, new Date(expiresOn.getTime() - signInSeconds * 1000));
     if (typeof settled === "string") return { returnTo, refused: settled };
-    const next = newToken();
-    const expiresOn = new Date(config.now().getTime() + signInSeconds * 1000);
-    await database.orm
-      .insert(oidcSignIn)
-      .values({ ...begun, cookieHash: next.hash, expiresOn, accountId: settled.accountId });
-    return { returnTo, cookie: next.token };
+    const { accountId } = settled;
+    const values = { returnTo, state, nonce, codeVerifier, accountId };
+    return { returnTo, cookie: await storeBrowserSignIn(database.orm, values, config.now()) };
   } catch (error) {
     return { returnTo, refused: "failed", error };
   }
 }
 
-/** Gives the tokens of a sign-in to the browser that made it, once. */
+/** Gives the tokens of a sign-in of the office to the browser that made it, once. */
 export async function takeToken(
   server: Server,
   cookie: string,
 ): Promise<CallAnswer<typeof office.takeOidcToken> | Refusal> {
   const { database, config } = server;
-  const accountId = await takeSignIn(database, cookie, config.now());
+  const accountId = await takeBrowserSignIn(database.orm, cookie, config.now());
   const person = accountId === null ? null : await personById(database.orm, accountId);
-  if (!person) return refuse("unauthorised");
+  // An engineer's sign-in opens the engineer's app alone.
+  if (person?.userType !== 2) return refuse("unauthorised");
   if (person.disabledOn) return refuse("account-disabled");
   const tokenModel = await startFamily(server, person, { isPasswordGiven: false });
   return isRefusal(tokenModel) ? tokenModel : { tokenModel };
 }
 
-async function takeSignIn({ orm }: Database, cookie: string, at: Date): Promise<string | null> {
-  const [taken] = await orm
-    .delete(oidcSignIn)
-    .where(
-      and(
-        eq(oidcSignIn.cookieHash, hashToken(cookie)),
-        gt(oidcSignIn.expiresOn, at),
-        isNotNull(oidcSignIn.accountId),
-      ),
-    )
-    .returning({ accountId: oidcSignIn.accountId });
-  return taken?.accountId ?? null;
+/** The message and code of the library, without what the provider said: that may name a person. */
+export function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { message: "not an error" };
+  const { name, message } = error;
+  return { name, message, code: "code" in error ? error.code : undefined };
 }

@@ -589,6 +589,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   qtyUsed: "How many were used.",
   quantity: "How many.",
   queue: "The messages that wait on the phone.",
+  provider:
+    "True: the engineer has signed in at the OpenID Connect provider with this browser; its cookie says who.",
+  providerSignIn: "True: engineers may sign in at the OpenID Connect provider of the business.",
   queuedMessages: "How many messages the phone had ever queued; null: no record of it is left.",
   raisedOn: "When the alarm was raised.",
   reEnterPin: "The PIN again.",

@@ -223,6 +223,16 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   enableAccount: ["not-found"],
   resetPassword: ["not-found", "conflict"],
   changeOwnPassword: ["bad-credentials", "not-found"],
+  beginProviderSignIn: ["not-found"],
+  finishProviderSignIn: ["not-found"],
+  readProviderSignIn: ["not-found", "unauthorised"],
+  signInByProvider: [
+    "not-found",
+    "unauthorised",
+    "account-disabled",
+    "device-locked",
+    "device-unapproved",
+  ],
   beginOidcSignIn: ["not-found"],
   finishOidcSignIn: ["not-found"],
   startOidcSession: ["not-found", "unauthorised", "account-disabled"],
@@ -274,7 +284,12 @@ export const eventStreams: Readonly<Record<string, { description: string; exampl
 };
 
 /** Calls that send a browser to another address. */
-export const redirects: ReadonlySet<string> = new Set(["beginOidcSignIn", "finishOidcSignIn"]);
+export const redirects: ReadonlySet<string> = new Set([
+  "beginOidcSignIn",
+  "finishOidcSignIn",
+  "beginProviderSignIn",
+  "finishProviderSignIn",
+]);
 
 /** Calls that answer 503 with the fields of their 200. */
 export const answersUnavailable: ReadonlySet<string> = new Set(["health", "healthReady"]);

@@ -1,0 +1,85 @@
+import * as client from "openid-client";
+import {
+  beginProviderSignIn,
+  finishProviderSignIn,
+  type ProviderResult,
+  providerScreen,
+  readProviderSignIn,
+  signInByProvider,
+} from "@fieldfare/contract";
+import { readDeviceSource } from "../../http/audit-source.ts";
+import { isRefusal, refuse } from "../../http/problem.ts";
+import { responseSent, type Route, route } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+import { signInProven } from "../auth/sign-in.ts";
+import { personById } from "../auth/store.ts";
+import { readBrowserSignIn, takeBrowserSignIn } from "./browser-sign-ins.ts";
+import { readOidcCookie, readQueryText, setOidcCookie } from "./cookie.ts";
+import { settleEngineer } from "./engineers.ts";
+import type { OidcProvider } from "./provider.ts";
+import { beginSignIn, describeError, finishSignIn } from "./sign-in.ts";
+
+/** The calls below it read the cookie: the sign-in, and the change of a forgotten PIN. */
+const cookiePath = "/api/auth";
+const callbackPath = finishProviderSignIn.path;
+
+/** Engineers sign in at the provider where the settings give some of its values the role `engineer`. */
+export function engineerOidcRoutes(server: Server, configured: OidcProvider | null): Route[] {
+  const { database, config } = server;
+  const provider = (config.oidc?.engineers.length ?? 0) > 0 ? configured : null;
+  return [
+    // A browser of an engineer: to the provider.
+    route(beginProviderSignIn, async ({ request, reply }) => {
+      if (!provider) return refuse("not-found");
+      const begun = await beginSignIn(server, provider, {
+        callbackPath,
+        returnTo: providerScreen,
+        asksAgain: true,
+      });
+      if (isRefusal(begun)) return begun;
+      setOidcCookie(server, { request, reply, path: cookiePath }, begun.cookie);
+      reply.redirect(begun.address, 303);
+      return responseSent;
+    }),
+    // A browser of an engineer that the provider has sent back.
+    route(finishProviderSignIn, async ({ request, reply }) => {
+      if (!provider) return refuse("not-found");
+      const { error, ...finished } = await finishSignIn(server, provider, {
+        cookie: readOidcCookie(request),
+        query: readQueryText(request),
+        callbackPath,
+        settle: (person, begunOn) =>
+          settleEngineer(server, person, { begunOn, address: request.ip }),
+      });
+      const isCancelled =
+        error instanceof client.AuthorizationResponseError && error.error === "access_denied";
+      if (error !== undefined && !isCancelled)
+        request.log.warn({ err: describeError(error) }, "a sign-in at the provider failed");
+      const result: ProviderResult = isCancelled ? "cancelled" : (finished.refused ?? "done");
+      setOidcCookie(server, { request, reply, path: cookiePath }, finished.cookie ?? "");
+      reply.redirect(`${finished.returnTo ?? providerScreen}?result=${result}`, 303);
+      return responseSent;
+    }),
+    // A browser with which an engineer has signed in at the provider: who that is.
+    route(readProviderSignIn, async ({ request }) => {
+      if (!provider) return refuse("not-found");
+      const accountId = await readBrowserSignIn(
+        database.orm,
+        readOidcCookie(request),
+        config.now(),
+      );
+      const person = accountId === null ? null : await personById(database.orm, accountId);
+      if (person?.userType !== 1) return refuse("unauthorised");
+      return { id: person.accountId, email: person.email };
+    }),
+    // The same, once: sign in.
+    route(signInByProvider, async ({ request, reply }) => {
+      if (!provider) return refuse("not-found");
+      const cookie = readOidcCookie(request);
+      const accountId = await takeBrowserSignIn(database.orm, cookie, config.now());
+      if (accountId === null) return refuse("unauthorised");
+      setOidcCookie(server, { request, reply, path: cookiePath }, "");
+      return signInProven(server, accountId, readDeviceSource(request));
+    }),
+  ];
+}
