@@ -18,6 +18,10 @@ interface PasswordFormProps {
   readonly otherButton: ReactNode;
 }
 
+/**
+ * The user enters the present password, and a new one twice. A wrong present password is shown at its field.
+ * `onChanged` is called when the server has the new one.
+ */
 export function PasswordForm({ presentLabel, onChanged, otherButton }: PasswordFormProps) {
   const [present, setPresent] = useState("");
   const [chosen, setChosen] = useState("");

@@ -22,6 +22,7 @@ import { strings } from "./strings.ts";
 /** The first part of the key of what is the same for every user. */
 export const publicKey = "public";
 
+/** The page for a user who is not signed in. It also says why the provider's sign-in was refused. */
 export function SignInScreen() {
   return (
     <Center mih="100vh" p="md" component="main">
@@ -43,6 +44,10 @@ interface SignInFormProps {
   readonly note?: string;
 }
 
+/**
+ * The user signs in with email address and password, or at the provider. With `email`, the provider opens in another
+ * tab, so that the page below stays as it is.
+ */
 export function SignInForm({ email: known = "", note }: SignInFormProps) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState("");

@@ -5,6 +5,7 @@ import { request } from "./request.ts";
 
 export type Device = CallAnswer<typeof listDevices>[number];
 
+/** Loads the phones of all engineers, again every 30 seconds. */
 export function useDevices() {
   return useQuery({
     queryKey: ["devices"],
@@ -13,6 +14,7 @@ export function useDevices() {
   });
 }
 
+/** Returns the name that the office gave the phone, else its model. */
 export function describeDevice({ name, model }: Device): string {
   return name ?? model ?? "Device without a name";
 }

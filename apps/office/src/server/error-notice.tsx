@@ -31,6 +31,7 @@ interface ErrorText {
   readonly advice: string;
 }
 
+/** Describes an error to the user. An error of the server that has no text of its own is shown with its request id. */
 export function describeError(error: unknown): ErrorText {
   if (error instanceof AnotherUserSignedIn)
     return {

@@ -6,6 +6,9 @@ import { request } from "./request.ts";
 
 export type JobType = CallAnswer<typeof listJobTypes>[number];
 
+/**
+ * Loads the job types with their categories. Without the permission for it nothing is requested, and there is no data.
+ */
 export function useJobTypes() {
   const may = useMay();
   return useQuery({

@@ -55,6 +55,7 @@ function notifyTabs(event: SessionEvent): void {
   channel.postMessage(event);
 }
 
+/** Returns the session of this browser, and draws again when it changes, also in another tab. */
 export function useSessionState(): SessionState {
   return useSyncExternalStore(subscribe, () => state);
 }
@@ -81,6 +82,7 @@ export async function startSession(comesFromProvider = false): Promise<void> {
   if (!token) setState({ kind: "signed-out" });
 }
 
+/** Signs in with a password, in all tabs of the browser. Fails with an `OfficeError` if the server refuses it. */
 export async function signIn(email: string, password: string): Promise<void> {
   const body = { email, password };
   use(await withCookie(() => sendRequest(startOfficeSession, { body }, null)));

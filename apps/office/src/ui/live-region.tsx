@@ -10,6 +10,7 @@ export function announce(message: string): void {
   for (const listener of listeners) listener();
 }
 
+/** Holds the text of `announce` for screen readers. The page has one; nobody sees it. */
 export function LiveRegion() {
   const message = useSyncExternalStore(subscribe, () => text);
   return (

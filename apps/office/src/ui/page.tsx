@@ -32,6 +32,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
+/** A part of a page. `id` is on its heading, so that links within the page lead to it. */
 export function Section({ id, title, aside, children }: SectionProps) {
   return (
     <section className={styles.section} aria-labelledby={id}>

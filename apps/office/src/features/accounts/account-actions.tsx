@@ -16,6 +16,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
+/** Asks before an account is disabled, and says what that means. The server refuses it for the last administrator. */
 export function DisableDialog({ account: { accountId, name }, isOwn, onClose }: DialogProps) {
   const reload = useReload();
   const disable = useMutation({
@@ -50,6 +51,7 @@ export function DisableDialog({ account: { accountId, name }, isOwn, onClose }: 
   );
 }
 
+/** Asks before a disabled account is enabled, and says how its user can sign in then. */
 export function EnableDialog({ account, onClose }: DialogProps) {
   const { accountId, name, usesOidc, mustChangePassword } = account;
   const reload = useReload();

@@ -177,6 +177,7 @@ interface FirstPasswordProps {
   readonly name: string;
 }
 
+/** Shows the password of a new or reset account. It cannot be shown again later. */
 export function FirstPassword({ password, name }: FirstPasswordProps) {
   return (
     <div role="status">

@@ -21,6 +21,10 @@ interface OpenDialog {
   readonly account: Account;
 }
 
+/**
+ * Lists the accounts of the office. An administrator adds, changes, disables and enables them here, and resets
+ * passwords.
+ */
 export function AccountsScreen() {
   const { data: accounts, error, refetch } = useAccounts();
   const { data: own } = useOwnAccount();

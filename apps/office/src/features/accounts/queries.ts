@@ -6,6 +6,7 @@ import { request } from "../../server/request.ts";
 
 export type Account = CallAnswer<typeof listAccounts>[number];
 
+/** Loads all accounts of the office, disabled ones too. */
 export function useAccounts() {
   return useQuery({
     queryKey: ["accounts"],

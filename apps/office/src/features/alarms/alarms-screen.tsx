@@ -16,6 +16,7 @@ import { type Alarm, alarmKinds, describeAlarm } from "./describe-alarm.ts";
 
 const pageSize = 50;
 
+/** Lists the alarms, newest first, of all kinds or of one. The address contains the chosen kind. */
 export function AlarmsScreen() {
   const { kind } = useSearch({ from: "/alarms" });
   const navigate = useNavigate({ from: "/alarms" });

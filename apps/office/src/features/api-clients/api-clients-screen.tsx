@@ -19,6 +19,10 @@ type OpenDialog =
   | { readonly action: "change" | "secret" | "revoke"; readonly client: ApiClient }
   | { readonly action: "remove"; readonly client: ApiClient; readonly secret: Secret };
 
+/**
+ * Lists the systems that may call the office. An administrator adds, changes and revokes them here, and makes their
+ * secrets.
+ */
 export function ApiClientsScreen() {
   const { data: clients, error, refetch } = useApiClients();
   const [opened, setOpened] = useState<OpenDialog | null>(null);

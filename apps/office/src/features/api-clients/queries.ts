@@ -16,6 +16,7 @@ export const clientPermissions = officePermissionNames
   .filter((name) => hasPermission("integration", name))
   .map((name) => ({ name, text: permissionString(name) }));
 
+/** Loads the API clients, revoked ones too. Of their secrets it has the dates and not the texts. */
 export function useApiClients() {
   return useQuery({
     queryKey: ["api-clients"],
@@ -29,6 +30,7 @@ export async function readApiClient(clientId: string): Promise<ApiClient | null>
   return clients.find((client) => client.clientId === clientId) ?? null;
 }
 
+/** Returns a function that loads the API clients again. Its promise resolves when they are loaded. */
 export function useReload(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ["api-clients"] });

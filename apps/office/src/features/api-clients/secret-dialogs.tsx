@@ -116,6 +116,7 @@ interface RemoveSecretDialogProps extends SecretDialogProps {
   readonly secret: Secret;
 }
 
+/** Asks before a secret is removed, and says when it was last used. */
 export function RemoveSecretDialog({ client, secret, onClose }: RemoveSecretDialogProps) {
   const { clientId, name, secrets } = client;
   const reload = useReload();
@@ -155,6 +156,7 @@ export function RemoveSecretDialog({ client, secret, onClose }: RemoveSecretDial
   );
 }
 
+/** Asks before an API client is revoked, which cannot be undone. */
 export function RevokeDialog({ client: { clientId, name }, onClose }: SecretDialogProps) {
   const reload = useReload();
   const revoke = useMutation({

@@ -17,6 +17,10 @@ interface AuditFiltersProps {
   readonly entries: readonly AuditEntry[];
 }
 
+/**
+ * The fields that narrow the audit to a person, an action, a subject or days. Only people and actions of loaded entries
+ * are offered.
+ */
 export function AuditFilters({ search, firstDay, change, entries }: AuditFiltersProps) {
   const people = usePeople(entries, search.actor);
   const types = [...new Set(entries.map(({ type }) => type))].toSorted();

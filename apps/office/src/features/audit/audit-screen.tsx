@@ -19,6 +19,10 @@ import { type AuditEntry, loadAuditCsv, useAudit } from "./queries.ts";
 import { type AuditSearchChange, parseAuditSearch } from "./routes.ts";
 import { describeType, listChangedValues } from "./values.ts";
 
+/**
+ * Shows who changed or read what, oldest first; without a filter, today's entries. All that match can be downloaded as
+ * CSV, not only those shown.
+ */
 export function AuditScreen() {
   const search = useSearch({ from: "/audit" });
   const navigate = useNavigate({ from: "/audit" });

@@ -10,6 +10,7 @@ export type AuditEntry = AuditPage["events"][number];
 const pageSize = 100;
 const beginning: number | null = null;
 
+/** Loads the audit entries that match, 100 at a time. While other filters load, the entries before stay. */
 export function useAudit(filters: AuditFilters) {
   return useInfiniteQuery({
     queryKey: ["audit", filters],

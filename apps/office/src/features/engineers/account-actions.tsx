@@ -19,6 +19,10 @@ import { type Operative, useReload } from "./queries.ts";
 
 type Action = "code" | "signature" | "disable" | "enable";
 
+/**
+ * The buttons for an engineer's account: reset code, request for a signature, disable or enable. Only what the user may
+ * do is shown.
+ */
 export function AccountActions({ operative }: { readonly operative: Operative }) {
   const [action, setAction] = useState<Action | null>(null);
   const dialog = { operative, onClose: () => setAction(null) };

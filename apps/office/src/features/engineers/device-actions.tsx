@@ -24,6 +24,10 @@ interface DeviceActionsProps {
 
 type Action = "lock" | "unlock" | "approve" | "name" | "wipe";
 
+/**
+ * The buttons for a phone: approve, lock or unlock, name and wipe. Only what the user may do is shown, and what the
+ * phone's state allows.
+ */
 export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
   const [action, setAction] = useState<Action | null>(null);
   const close = () => setAction(null);

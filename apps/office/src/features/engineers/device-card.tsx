@@ -13,6 +13,7 @@ interface DeviceCardProps {
   readonly engineerName: string;
 }
 
+/** Shows a phone's state, app version, last contact and unsent work, with the actions for it. */
 export function DeviceCard({ device, engineerName }: DeviceCardProps) {
   const now = useNow();
   const { name, model, appVersion, lastContactOn, installedOn, wipe } = device;

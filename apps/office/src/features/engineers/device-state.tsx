@@ -6,6 +6,10 @@ import { strings } from "./strings.ts";
 /** Milliseconds after which unsent work, or a phone that was not heard of, needs attention. */
 const longMs = 24 * 3_600_000;
 
+/**
+ * Returns true for a phone that is locked, awaits approval, is being wiped, or has unsent messages and was last heard
+ * of more than 24 hours before `now` (ms).
+ */
 export function needsAttention(device: Device, now: number): boolean {
   const isWaiting = (device.unsentMessages ?? 0) > 0 && isOld(device.lastContactOn, now);
   const isWiping = device.wipe !== null && device.wipe.state !== "confirmed";
@@ -16,6 +20,7 @@ function isOld(moment: string | null, now: number): boolean {
   return moment === null || now - Date.parse(moment) > longMs;
 }
 
+/** Shows that the phone is locked, awaits approval or has a wipe, also a finished one; otherwise that it works. */
 export function DeviceState({ device }: { readonly device: Device }) {
   const { locked, awaitsApproval, wipe } = device;
   if (!locked && !awaitsApproval && !wipe) return <Pill tone="good">{strings.works}</Pill>;

@@ -15,6 +15,7 @@ import { DeviceCard } from "./device-card.tsx";
 import { type Operative, useCommands } from "./queries.ts";
 import { strings } from "./strings.ts";
 
+/** Shows one engineer: the account, the phones, and the commands that were sent to them. */
 export function EngineerScreen() {
   const { fieldOperativeId } = useParams({ from: "/engineers/$fieldOperativeId" });
   const operatives = useOperatives();

@@ -23,6 +23,10 @@ interface Row {
   readonly device: Device | null;
 }
 
+/**
+ * Lists the engineers, one row for each phone, and one for an engineer without any. The planner can search, and see
+ * only what needs attention.
+ */
 export function EngineersScreen() {
   const search = useSearch({ from: "/engineers" });
   const navigate = useNavigate({ from: "/engineers" });

@@ -5,6 +5,7 @@ import { request } from "../../server/request.ts";
 
 export type Operative = CallAnswer<typeof listOperatives>[number];
 
+/** Loads the commands for an engineer's phones with their outcomes, again every 30 seconds. */
 export function useCommands(fieldOperativeId: string) {
   return useQuery({
     queryKey: ["commands", fieldOperativeId],

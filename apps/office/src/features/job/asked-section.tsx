@@ -12,6 +12,7 @@ const severities = [
   ["danger", "Danger"],
 ] as const satisfies readonly (readonly [Tone, string])[];
 
+/** Shows what was ordered: work, appointment, address, access, hold and the notices of the property. */
 export function AskedSection({ field: { job } }: { readonly field: FieldJob }) {
   const { description, property, hold } = job;
   const address = [

@@ -59,6 +59,7 @@ function nameMessage(type: string): string {
   return Object.entries(messageNames).find(([name]) => name === type)?.[1] ?? type;
 }
 
+/** Lists what `findAttention` found. */
 export function AttentionSection({ attention }: { readonly attention: readonly Attention[] }) {
   return (
     <Section id="attention" title={`${strings.sections.attention} (${attention.length})`}>

@@ -20,6 +20,7 @@ interface DocumentsSectionProps {
   readonly isClosed: boolean;
 }
 
+/** Lists the job's documents. Each can be read in a dialog or downloaded as PDF. */
 export function DocumentsSection({ documents, isClosed }: DocumentsSectionProps) {
   const [opened, setOpened] = useState<JobDocument | null>(null);
   const [error, setError] = useState<unknown>(null);

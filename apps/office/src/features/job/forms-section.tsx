@@ -25,6 +25,7 @@ const checks = {
   "given-up": "Not checked: the check failed",
 } as const;
 
+/** Shows the job's forms with their answers, and how the server checked them. */
 export function FormsSection({ field }: { readonly field: FieldJob }) {
   const { forms } = field;
   const definitions = useDataRows("CustomForm");

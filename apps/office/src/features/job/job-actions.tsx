@@ -14,6 +14,7 @@ import { type FieldJob, useReload } from "./queries.ts";
 
 type Action = "assign" | "comment" | "remove";
 
+/** The buttons by which the planner assigns a job, comments on it or requests its removal. A closed job has none. */
 export function JobActions({ field }: { readonly field: FieldJob }) {
   const [action, setAction] = useState<Action | null>(null);
   const isAssigned = field.fieldOperativeId !== null;

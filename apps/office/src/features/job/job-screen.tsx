@@ -20,6 +20,7 @@ import { strings } from "./strings.ts";
 import { TimelineSection } from "./timeline-section.tsx";
 import { WorkSection } from "./work-section.tsx";
 
+/** Shows one job with all that the engineer's phone has sent about it. */
 export function JobScreen() {
   const { jobId } = useParams({ from: "/jobs/$jobId" });
   const { data, error, refetch } = useJob(jobId);

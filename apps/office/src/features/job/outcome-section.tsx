@@ -8,6 +8,7 @@ import { strings } from "./strings.ts";
 
 type Closing = NonNullable<FieldJob["closing"]>;
 
+/** Shows how the visit ended, by a close or without access, and whether everything has been received. */
 export function OutcomeSection({ closing }: { readonly closing: Closing }) {
   const { inWords, outcome } = closing;
   const isClose = "customerSignature" in outcome;

@@ -11,6 +11,7 @@ import { strings } from "./strings.ts";
 /** Milliseconds: a smaller difference of the clocks says nothing. */
 const notableOffsetMs = 60_000;
 
+/** Lists every message about the job with the time of the phone and the time of the server. */
 export function TimelineSection({ field: { messages } }: { readonly field: FieldJob }) {
   const engineerName = useOperativeName();
   return (

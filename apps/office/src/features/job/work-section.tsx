@@ -9,6 +9,7 @@ import { strings } from "./strings.ts";
 
 const usages = { 1: "Ordered in advance", 2: "Used", 3: "To be ordered" } as const;
 
+/** Shows the notes, parts and SORs of the job. */
 export function WorkSection({ field: { job } }: { readonly field: FieldJob }) {
   const { notes, parts, plannedSors } = job;
   return (

@@ -13,6 +13,7 @@ interface JobFiltersProps {
   readonly change: (changes: JobsSearchChange) => void;
 }
 
+/** The fields that narrow the list of jobs. "Clear" removes the filters; order and columns stay. */
 export function JobFilters({ search, change }: JobFiltersProps) {
   const { data: operatives } = useOperatives();
   const { data: jobTypes } = useJobTypes();

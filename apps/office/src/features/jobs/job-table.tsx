@@ -82,6 +82,7 @@ interface JobTableProps {
   readonly isStale: boolean;
 }
 
+/** The list of jobs without the columns that the user has hidden. */
 export function JobTable({ jobs, search, change, isStale }: JobTableProps) {
   const hidden = readHiddenColumns(search);
   const grid = useTable({

@@ -27,6 +27,7 @@ import { strings } from "./strings.ts";
 
 const pageSize = 50;
 
+/** The planner finds jobs here, orders them, and downloads those that are shown as CSV. */
 export function JobsScreen() {
   const search = useSearch({ from: "/jobs" });
   const navigate = useNavigate({ from: "/jobs" });

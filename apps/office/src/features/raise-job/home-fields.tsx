@@ -190,6 +190,7 @@ function describeHome(home: Home): string {
   return [...lines.map(([name]) => home[name]), home.postcode].filter(Boolean).join(", ");
 }
 
+/** Returns true if the home has an address and a postcode, and a name if it has the telephone of a tenant. */
 export function isHomeComplete(home: Home | null): home is Home {
   if (home === null || isTenantNameless(home)) return false;
   return home.addressLine1.trim() !== "" && home.postcode.trim() !== "";

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMay } from "../../server/account.ts";
 import { request } from "../../server/request.ts";
 
+/** Loads the clients with their contracts and priorities. They are loaded again after ten minutes at the earliest. */
 export function useClients() {
   return useQuery({
     queryKey: ["clients"],
@@ -22,6 +23,7 @@ export function useKnownHomes(search: string) {
   });
 }
 
+/** Reads the property of a job. Fails if the job cannot be read. */
 export async function readHome(jobId: string) {
   return (await request(readJob, { params: { jobId } })).job.property;
 }

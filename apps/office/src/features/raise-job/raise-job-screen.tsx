@@ -34,6 +34,10 @@ interface JobFields {
 
 const dayMs = 86_400_000;
 
+/**
+ * The planner raises a job: where, what, when, and who does it. What is typed is lost when the page is left, after a
+ * warning.
+ */
 export function RaiseJobScreen() {
   // A request that is sent again means the same job.
   const [jobId] = useState(() => crypto.randomUUID());
