@@ -168,6 +168,33 @@ test("the office reads the job that Sam has closed, with its photo, signature an
   await expect(page.getByRole("heading", { level: 1 })).toContainText(hostile);
 });
 
+test("the office exports what names a tenant, and erases it with a photo", async () => {
+  await page.goto(`${fixture.system.url}/office/jobs/${jobId}`);
+  const contacts = desk.table("Contacts");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    contacts.getByRole("button", { name: "Export the data of Ziggy O’Tenant" }).click(),
+  ]);
+  const data: unknown = JSON.parse(await readFile(await file.path(), "utf8"));
+  expect(data).toMatchObject({
+    tenant: { fullName: "Ziggy O’Tenant" },
+    address: expect.stringContaining("1 Office Walk"),
+  });
+  await contacts.getByRole("button", { name: "Erase the data of Ziggy O’Tenant" }).click();
+  const dialog = desk.dialog("Erase the data of Ziggy O’Tenant");
+  await dialog.getByRole("checkbox").check();
+  await expect(dialog.locator("fieldset img")).toHaveJSProperty("complete", true);
+  await desk.inspect("Erase the data of a tenant");
+  await dialog.getByRole("button", { name: "Erase for ever" }).click();
+  const done = desk.dialog("The data are erased");
+  await expect(done.getByRole("status")).toContainText(
+    "Photos and signatures that were deleted: 1. Documents that are drawn again: 1.",
+  );
+  await done.getByRole("button", { name: "Close" }).last().click();
+  await expect(page.getByText("Ziggy O’Tenant")).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Contacts (0)" })).toBeVisible();
+});
+
 test("the office locks Sam's phone and unlocks it", async () => {
   const { office, sam, phone } = fixture;
   await page.goto(`${fixture.system.url}/office/engineers`);

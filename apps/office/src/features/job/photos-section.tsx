@@ -75,7 +75,7 @@ export function PhotosSection({ field }: { readonly field: FieldJob }) {
   );
 }
 
-function Thumbnail({ photo }: { readonly photo: Photo }) {
+export function Thumbnail({ photo }: { readonly photo: Photo }) {
   const url = useImageUrl(photo.imageId);
   if (url.error) return <span className={styles.placeholder}>Could not be loaded</span>;
   if (url.url === null) return <Skeleton h={130} />;
@@ -96,7 +96,7 @@ function useImageUrl(imageId: string) {
 }
 
 /** The images without the signature, each with what it belongs to. */
-function listPhotos({ images, closing, job, appliances, forms }: FieldJob): Photo[] {
+export function listPhotos({ images, closing, job, appliances, forms }: FieldJob): Photo[] {
   const owners = new Map<string, string>([
     ...job.notes.map(({ engineeringNoteId }) => [engineeringNoteId, "Note"] as const),
     ...appliances.map(({ propertyAssetId }) => [propertyAssetId, "Appliance"] as const),

@@ -1,15 +1,25 @@
+import { useState } from "react";
 import { Empty } from "../../ui/empty.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import table from "../../ui/table.module.css";
+import {
+  type Contact,
+  ContactData,
+  EraseDialog,
+  useMayHandleContactData,
+} from "./contact-data.tsx";
 import styles from "./job-screen.module.css";
 import { useListTexts } from "./lists.ts";
 import type { FieldJob } from "./queries.ts";
 import { strings } from "./strings.ts";
 
 /** The appliances and the contacts of the property, with those that were removed. */
-export function PropertySection({ field: { appliances, contacts } }: { readonly field: FieldJob }) {
+export function PropertySection({ field }: { readonly field: FieldJob }) {
+  const { appliances, contacts } = field;
   const readListText = useListTexts();
+  const mayHandleData = useMayHandleContactData();
+  const [erasing, setErasing] = useState<Contact | null>(null);
   return (
     <Section id="property" title={strings.sections.property}>
       <h3 className={styles.subheading}>Appliances ({appliances.length})</h3>
@@ -64,6 +74,7 @@ export function PropertySection({ field: { appliances, contacts } }: { readonly 
                 <th scope="col">Telephone</th>
                 <th scope="col">Email address</th>
                 <th scope="col">State</th>
+                {mayHandleData && <th scope="col">Personal data</th>}
               </tr>
             </thead>
             <tbody>
@@ -83,12 +94,18 @@ export function PropertySection({ field: { appliances, contacts } }: { readonly 
                     {contact.isPrimaryTenant && <Pill tone="current">Primary</Pill>}{" "}
                     {contact.flagDeleted && <Pill tone="neutral">Has left</Pill>}
                   </td>
+                  {mayHandleData && (
+                    <td>
+                      <ContactData contact={contact} onErase={() => setErasing(contact)} />
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>
           </table>
         </div>
       )}
+      {erasing && <EraseDialog field={field} contact={erasing} onClose={() => setErasing(null)} />}
     </Section>
   );
 }
