@@ -29,6 +29,10 @@ export interface Answer {
   readonly body: unknown;
 }
 
+/**
+ * Creates a caller that sends requests to the server in this process, without a network. What the credentials lack is
+ * not sent.
+ */
 export function createCaller(app: FastifyInstance, credentials: Credentials): Caller {
   async function send(
     method: "GET" | "POST" | "PUT" | "DELETE",

@@ -17,6 +17,7 @@ interface VisitedJob {
   readonly fieldOperativeAppointmentId: string;
 }
 
+/** Builds a public note of the visit, without photos. */
 export function aNote(job: VisitedJob, more: Partial<EngineeringNote> = {}): EngineeringNote {
   return {
     engineeringNoteId: randomUUID(),
@@ -30,6 +31,7 @@ export function aNote(job: VisitedJob, more: Partial<EngineeringNote> = {}): Eng
   };
 }
 
+/** Builds an SOR that was planned and done once. */
 export function aSor({ jobId }: VisitedJob, more: Partial<PlannedSor> = {}): PlannedSor {
   return {
     jobId,
@@ -44,6 +46,7 @@ export function aSor({ jobId }: VisitedJob, more: Partial<PlannedSor> = {}): Pla
   };
 }
 
+/** Builds a part that the engineer added and used once, not from van stock. */
 export function aPart({ jobId }: VisitedJob, more: Partial<JobPart> = {}): JobPart {
   return {
     jobPartId: randomUUID(),
@@ -74,6 +77,7 @@ export function aPart({ jobId }: VisitedJob, more: Partial<JobPart> = {}): JobPa
   };
 }
 
+/** Builds an appliance that the engineer added, with a type and no other detail. */
 export function anAppliance(
   propertyId: string,
   more: Partial<PropertyAppliance> = {},
@@ -107,6 +111,7 @@ export function anAppliance(
   };
 }
 
+/** Builds a contact that the engineer added: not the primary one, and without telephone numbers. */
 export function aContact(propertyId: string, more: Partial<PropertyTenant> = {}): PropertyTenant {
   return {
     propertyTenantId: randomUUID(),

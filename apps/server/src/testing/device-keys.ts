@@ -13,6 +13,7 @@ export interface TestKey {
   }): Record<string, string>;
 }
 
+/** Generates a device key. `sign` returns the two headers with which a phone signs a request. */
 export function createTestKey(): TestKey {
   const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const publicKey = deviceKey.parse(pair.publicKey.export({ format: "jwk" }));

@@ -16,6 +16,7 @@ export function aCheckedAppliance(more: object = {}) {
   return anApplianceCheck({ photos: [photo], ...more });
 }
 
+/** Builds a gas safety record with three appliances, all checked and safe. */
 export function aGasSafetyRecord(more: object = {}) {
   return recordAnswers({
     recordNumber: "FF1001-260302",
@@ -35,6 +36,7 @@ export function aGasSafetyRecord(more: object = {}) {
   });
 }
 
+/** Builds one appliance of a warning notice: an Immediately Dangerous gas fire that was disconnected. */
 export function anUnsafeAppliance(more: object = {}) {
   return {
     location: "Lounge",
@@ -56,6 +58,7 @@ export function anUnsafeAppliance(more: object = {}) {
   };
 }
 
+/** Builds a warning notice about one unsafe appliance, signed by the engineer and the tenant. */
 export function aWarningNotice(more: object = {}) {
   return {
     noticeNumber: "WN-FF1001-260302",
@@ -85,6 +88,7 @@ const visit = {
   sitePostcode: "LS6 1AA",
 };
 
+/** Builds the service of one boiler. `boiler` overrides fields of the boiler, not of the form. */
 export function aBoilerService(boiler: object = {}) {
   const done = "done";
   return {
@@ -124,6 +128,7 @@ export function aBoilerService(boiler: object = {}) {
   };
 }
 
+/** Builds the test of one smoke alarm, which passes. `alarm` overrides fields of the alarm, not of the form. */
 export function anAlarmTest(alarm: object = {}) {
   return {
     ...visit,
@@ -150,6 +155,7 @@ export function anAlarmTest(alarm: object = {}) {
   };
 }
 
+/** Builds a risk assessment with one risk, a dog, by which it is safe to start. */
 export function aRiskAssessment(more: object = {}) {
   return {
     engineerName: "Sam Taylor",
@@ -174,6 +180,7 @@ export function aRiskAssessment(more: object = {}) {
   };
 }
 
+/** Builds a damp inspection of one room with light mould. */
 export function aDampInspection(more: object = {}) {
   return {
     ...visit,

@@ -110,6 +110,7 @@ export async function install(
 
 export const testPin = "135790";
 
+/** Builds the body that registers a device: the PIN is `testPin`, and the location is not permitted. */
 export function anInstallation(deviceId: string) {
   return {
     deviceId,

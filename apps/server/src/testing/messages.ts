@@ -34,6 +34,7 @@ export function aMessage(type: MessageType, payload: object, more: object = {}):
   };
 }
 
+/** Builds the message that a job got this status. `more` overrides fields of the message, not of its payload. */
 export function aStatusChange(job: TestJob, currentStatus: string, more: object = {}): Message {
   return aMessage(
     "JobStatusChange",
@@ -57,16 +58,19 @@ export function ordered(message: Message, order: Partial<MessageOrder>): Message
   };
 }
 
+/** Sends a message to the path of its type, with its id as the idempotency key. */
 export function post(engineer: InstalledEngineer, message: Message): Promise<Answer> {
   return engineer.caller.post(messagePaths[message.type], message, {
     "Idempotency-Key": message.messageId,
   });
 }
 
+/** Returns the two ids that a payload about a job contains. */
 export function pickJobIds({ jobId, fieldOperativeAppointmentId }: TestJob) {
   return { jobId, fieldOperativeAppointmentId };
 }
 
+/** Returns the hash in lowercase hexadecimal. A text is hashed as UTF-8. */
 export function sha256(data: string | Buffer): string {
   return createHash("sha256").update(data).digest("hex");
 }

@@ -17,6 +17,7 @@ export interface Engineer {
   readonly password: string;
 }
 
+/** Inserts an engineer with an account. Nobody is signed in, and there is no phone yet. */
 export async function createEngineer({ orm }: Database): Promise<Engineer> {
   const fieldOperativeId = randomUUID();
   const accountId = randomUUID();
@@ -34,6 +35,7 @@ export async function createEngineer({ orm }: Database): Promise<Engineer> {
   return { fieldOperativeId, accountId, email, password };
 }
 
+/** Inserts an office account, by default an administrator's, and returns a caller that is signed in with it. */
 export async function createOffice(
   app: FastifyInstance,
   { orm }: Database,

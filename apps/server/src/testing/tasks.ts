@@ -14,6 +14,7 @@ export interface OpenTask {
   readonly seconds: number;
 }
 
+/** Lists the tasks of a queue that wait or are being worked on, oldest first. Tasks that were given up are left out. */
 export async function listOpenTasks({ pool }: Database, queue: QueueName): Promise<OpenTask[]> {
   const { rows } = await pool.query<OpenTask>(
     `select data as task, case when state = 'retry' then retry_count + 1 else retry_count end as attempts,
