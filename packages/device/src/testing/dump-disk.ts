@@ -17,6 +17,7 @@ export async function dumpDisk({ indexedDB, journals, recoveryRecords }: Disk): 
   return parts.join("\n");
 }
 
+/** Returns a value as JSON in which bytes are Latin-1 text, so that a test can search them. */
 export function toText(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part instanceof ArrayBuffer || ArrayBuffer.isView(part)

@@ -8,6 +8,7 @@ import { tablesOf8 } from "./version-8.ts";
 
 export const colleague = "0190a000-0000-7000-8000-000000000002";
 
+/** The options with which Dexie opens a database of this disk instead of a global one. */
 export function dexieOptions(disk: Disk) {
   return { indexedDB: disk.indexedDB, IDBKeyRange };
 }

@@ -13,6 +13,7 @@ export const ownerId = "0190a000-0000-7000-8000-000000000001";
 export const jobId = "0190a000-0000-7000-8000-000000000011";
 export const colleaguesJobId = "0190a000-0000-7000-8000-000000000012";
 export const propertyId = "0190a000-0000-7000-8000-0000000000aa";
+/** Returns the id of a record by its number, which may have two digits. */
 export const entityId = (number: number) =>
   `0190a000-0000-7000-8000-0000000001${String(number).padStart(2, "0")}`;
 

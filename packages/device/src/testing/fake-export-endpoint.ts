@@ -11,6 +11,7 @@ export interface FakeExportEndpoint {
   isLineUp: () => boolean;
 }
 
+/** Makes the fake server receive exports of the database. This replaces its `answer`. */
 export function addFakeEndpoint(fakeServer: FakeServer): FakeExportEndpoint {
   const fakeEndpoint: FakeExportEndpoint = {
     batches: new Map(),

@@ -52,6 +52,7 @@ export interface FakeServer {
   answer: AnswerOverride;
 }
 
+/** Creates a fake server that is online and has no jobs and no commands. */
 export function aFakeServer(): FakeServer {
   const knownMessageIds = new Set<string>();
   let tokenCount = 1;
@@ -116,6 +117,7 @@ export function aFakeServer(): FakeServer {
   return fakeServer;
 }
 
+/** Builds an answer with a JSON body. */
 export function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -123,6 +125,7 @@ export function json(body: unknown, status = 200): Response {
   });
 }
 
+/** Builds a web page as an answer, such as a captive portal or a gateway sends in place of the server. */
 export function html(status = 200): Response {
   return new Response("<h1>Welcome to the café</h1>", {
     status,
@@ -130,6 +133,7 @@ export function html(status = 200): Response {
   });
 }
 
+/** Builds a problem document as an answer. Its title is the code. */
 export function refusal(status: number, code: string, more: Partial<Problem> = {}): Response {
   return new Response(JSON.stringify({ title: code, status, code, ...more } satisfies Problem), {
     status,
@@ -143,6 +147,7 @@ export function readBodyText(init: RequestInit): string {
   return typeof body === "string" ? body : "null";
 }
 
+/** Returns the id of the message that a request sends; empty if it sends none. */
 export function readMessageId(init: RequestInit): string {
   return new Headers(init.headers).get(header.idempotencyKey) ?? "";
 }

@@ -9,6 +9,7 @@ export interface Random {
   bytes(count: number): Uint8Array<ArrayBuffer>;
 }
 
+/** Creates a generator. `pick` fails if there is nothing to pick from. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -7,6 +7,7 @@ import type {
 } from "@fieldfare/contract";
 import { at, entityId, jobId, propertyId } from "./engineer.ts";
 
+/** Builds an SOR that the office planned and the engineer has not done yet. */
 export function aSor(of: Partial<PlannedSor> = {}): PlannedSor {
   return {
     jobId,
@@ -52,6 +53,7 @@ export function aPart(of: Partial<JobPart> = {}): JobPart {
   };
 }
 
+/** Builds a public note without photos. */
 export function aNote(of: Partial<EngineeringNote> = {}): EngineeringNote {
   return {
     engineeringNoteId: entityId(31),
@@ -66,6 +68,7 @@ export function aNote(of: Partial<EngineeringNote> = {}): EngineeringNote {
   };
 }
 
+/** Builds a boiler that the office knew before the visit, with all its details. */
 export function anAppliance(of: Partial<PropertyAppliance> = {}): PropertyAppliance {
   return {
     propertyAssetId: entityId(41),
@@ -96,6 +99,7 @@ export function anAppliance(of: Partial<PropertyAppliance> = {}): PropertyApplia
   };
 }
 
+/** Builds the primary tenant of the property, with a mobile number. */
 export function aTenant(of: Partial<PropertyTenant> = {}): PropertyTenant {
   return {
     propertyTenantId: entityId(51),

@@ -29,6 +29,7 @@ export function aForm(
 
 export const partId = "0193b3f0-0000-7000-8000-0000000000f2";
 
+/** Builds a sub-form with the id `partId`. */
 export function aSubForm(elements: readonly object[], of: Partial<FormDefinition> = {}) {
   return aForm(elements, { customFormId: partId, isSubForm: true, ...of });
 }
@@ -37,6 +38,7 @@ export const combi = anAppliance("combi", { type: 1 });
 export const cooker = anAppliance("cooker", { type: 8, manufacturerName: "Wharfe Kitchens" });
 const smokeAlarm = anAppliance("smoke", { type: 16, fuelType: null });
 
+/** Builds a combi boiler with all its details. */
 export function anAppliance(
   propertyAssetId: string,
   of: Partial<PropertyAppliance> = {},
@@ -70,6 +72,7 @@ export function anAppliance(
   };
 }
 
+/** Builds a tenant who is not the primary one. The name is also the id. */
 export function aTenant(fullName: string, of: Partial<PropertyTenant> = {}): PropertyTenant {
   return {
     propertyTenantId: fullName,
@@ -101,6 +104,7 @@ const lookups = {
   FlueType: [[1, "Room sealed"]],
 } as const;
 
+/** Builds the context of a gas servicing job on 2 March 2026, with three appliances and one tenant. */
 export function aContext(of: Partial<FormContext> = {}): FormContext {
   return {
     today: "2026-03-02",
