@@ -57,6 +57,7 @@ function printLines(stream: Readable, label: string): void {
   });
 }
 
+/** Prints an empty line, and the title in a line that is filled up with dashes. */
 export function heading(title: string): void {
   console.log(`\n── ${title} ${"─".repeat(Math.max(0, 70 - title.length))}`);
 }

@@ -16,6 +16,7 @@ export interface RawAnswer {
   readonly head: string;
 }
 
+/** Connects to the host and port of the URL, without TLS. `send` fails if the server closes the connection. */
 export async function openRaw(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -66,6 +67,7 @@ function sendRequest(socket: Socket, request: Buffer): Promise<RawAnswer> {
   });
 }
 
+/** Builds the bytes of a request. The headers `Host` and, with a body, `Content-Length` are added. */
 export function rawRequest(
   method: string,
   path: string,

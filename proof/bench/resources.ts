@@ -28,6 +28,9 @@ export interface Browser {
   close(): Promise<void>;
 }
 
+/**
+ * Returns resources of which none exists yet. `close` goes on when one of them cannot be closed, and logs the error.
+ */
 export function openResources(growthJobs: number): BenchResources & { close(): Promise<void> } {
   const cleanups: (() => Promise<unknown>)[] = [];
   const created = new Map<string, Promise<unknown>>();

@@ -16,6 +16,7 @@ export async function sideBySide<Name extends string>(
   return times;
 }
 
+/** The median by the nearest rank: of an even count, the lower of the two in the middle. Fails without values. */
 export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
@@ -29,6 +30,7 @@ export function percentile(values: readonly number[], percent: number): number {
   return value;
 }
 
+/** Formats milliseconds: from 100 on as a whole number, below with one decimal. */
 export function ms(value: number): string {
   return value >= 100 ? `${Math.round(value)} ms` : `${value.toFixed(1)} ms`;
 }

@@ -44,6 +44,7 @@ export interface FaultProxy {
 /** A host below localhost, which a browser trusts without a certificate. */
 const proxyHost = "fieldfare.localhost";
 
+/** Starts a proxy in front of this server, on a free port of the loopback address. */
 export async function startFaultProxy(server: string): Promise<FaultProxy> {
   const { hostname, port } = new URL(server);
   let injector: FaultInjector | undefined;

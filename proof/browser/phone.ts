@@ -37,6 +37,7 @@ interface PhoneOptions {
   readonly from?: string;
 }
 
+/** Starts a phone that is online. Its profile is a temporary folder, at first empty or a copy of `from`. */
 export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
   const profile = await mkdtemp(join(tmpdir(), "fieldfare-phone-"));
   if (options.from) await cp(options.from, profile, { recursive: true });

@@ -20,6 +20,7 @@ const openJobsEach = 6;
 const jobsAtOnce = 20_000;
 const days = 5 * 365;
 
+/** Returns the sizes for a number of jobs: always 40 engineers, and a property for every ten jobs but at least 50. */
 export function fillSizes(jobs: number): FillSizes {
   return { jobs, engineers: 40, properties: Math.max(50, Math.ceil(jobs / 10)) };
 }

@@ -85,6 +85,10 @@ export async function checkOwnership(
 /** What the journal must restore after the database was wiped: each row by its key. */
 export type StoredState = Readonly<Record<"exact" | "atLeast", ReadonlyMap<string, string>>>;
 
+/**
+ * Reads what a phone has stored, of all its engineers. Only rows that stay readable after a restart are in `exact`;
+ * messages and unsent images are always in `atLeast`.
+ */
 export async function readStoredState(phone: Phone, { device }: NodeDevice): Promise<StoredState> {
   const exact = new Map<string, string>();
   const atLeast = new Map<string, string>();
@@ -151,6 +155,7 @@ export function compareStoredState(
       scenario.reportViolation(`${phone.name}: ${key} was not restored from the journal`);
 }
 
+/** Returns true if the device was full. Dexie wraps the browser's error, so the inner errors are searched too. */
 export function isQuotaError(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error;) {
     if (cause.name === "QuotaExceededError") return true;

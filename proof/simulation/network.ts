@@ -165,6 +165,7 @@ export type Interceptor = (
   send: (init: RequestInit) => Promise<Response>,
 ) => Promise<Response>;
 
+/** Creates a connection without faults. Its profile is changed later; while the server is down, requests fail. */
 export function createNetwork(options: NetworkOptions): Network {
   const { server, random, log } = options;
 

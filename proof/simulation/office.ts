@@ -21,6 +21,10 @@ export interface Office {
   ): Promise<{ status: number; value: CallAnswer<C> | null }>;
 }
 
+/**
+ * Creates an office that calls the server with this token. A request throws on a status from 500 on; for any other than
+ * 200 its value is null.
+ */
 export function createOffice(
   { database }: World,
   server: RunningServer,

@@ -38,6 +38,7 @@ export interface Oracle {
   recordTotalLoss(): void;
 }
 
+/** Creates the oracle of one phone, which knows no message yet. */
 export function createOracle(phone: string): Oracle {
   const entries = new Map<string, QueuedMessage>();
   const processes = new Map<string, Set<QueuedMessage>>();

@@ -93,6 +93,7 @@ const taps: readonly OtherTap[] = [
   },
 ];
 
+/** Draws a tap outside a job. A tap with twice the weight is drawn twice as often. */
 export function drawOtherTap(random: Random): OtherTap {
   let remaining = random.next() * taps.reduce((sum, tap) => sum + tap.weight, 0);
   return taps.find((tap) => (remaining -= tap.weight) < 0) ?? random.pick(taps);

@@ -95,6 +95,7 @@ export interface Phone {
 
 type Outcome<T> = { readonly kind: "died" } | { readonly kind: "answered"; value: T };
 
+/** Creates a phone on which no process runs and nothing is stored. */
 export function createPhone(options: PhoneOptions): Phone {
   const { name, engineer, clock, random, reportViolation } = options;
   const oracle = createOracle(name);
@@ -261,6 +262,7 @@ export async function signInAgain(phone: Phone, process: ProcessName = "page"): 
   return outcome.kind === "died" ? "died" : outcome.value;
 }
 
+/** Signs out in the page, which is opened if needed. Does not say whether the page died meanwhile. */
 export async function signOutPhone(phone: Phone): Promise<void> {
   await phone.run("page", ({ device }) => signOut(device));
 }

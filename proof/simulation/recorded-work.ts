@@ -30,6 +30,7 @@ export interface RecordedWork {
   listSavedInEndedJobs(): readonly RecordedItem[];
 }
 
+/** Creates the list of one phone's recorded work, which is empty. */
 export function createRecordedWork(): RecordedWork {
   const records = new Map<string, RecordedItem>();
   const jobs = new Map<string, JobRow>();

@@ -448,6 +448,7 @@ const steps: readonly Step[] = [
   },
 ];
 
+/** Draws a step by its weight. While the server is down, steps that need it are left out. */
 export function drawStep(random: Random, isServerUp: boolean): Step {
   const possible = steps.filter((step) => isServerUp || !step.needsServer);
   let remaining = random.next() * possible.reduce((sum, step) => sum + step.weight, 0);

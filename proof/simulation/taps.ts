@@ -231,6 +231,7 @@ const likelyTaps: Readonly<Record<JobRow["status"], readonly string[]>> = {
   Closed: ["select"],
 };
 
+/** Draws a tap in this job: six times out of ten a likely one for its status, otherwise any tap by its weight. */
 export function drawTap(random: Random, job: JobRow): Tap {
   if (random.chance(0.6)) {
     const name = job.hold ? "release" : random.pick(likelyTaps[job.status]);

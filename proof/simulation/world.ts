@@ -36,6 +36,10 @@ export interface World {
   close(): Promise<void>;
 }
 
+/**
+ * Migrates the database and puts the reference data into it. Images are stored in a temporary folder, which `close`
+ * deletes.
+ */
 export async function openWorld(connectionString: string): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "fieldfare-simulation-"));
   const database = openDatabase(connectionString, { connections: 6 });
@@ -72,6 +76,7 @@ export interface Engineer {
   readonly fieldOperativeId: string;
 }
 
+/** Inserts an engineer with an account. The email address is unique, so that scenarios can share names. */
 export async function createEngineer(
   { database, passwordHash }: World,
   name: string,
@@ -125,6 +130,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/**
+ * Returns a server that is not started. It listens on a free port, takes the scenario's time, files no documents and
+ * runs no scheduled tasks.
+ */
 export function createServer(world: World, clock: Clock): RunningServer {
   let app: FastifyInstance | null = null;
   let origin: string | null = null;
@@ -168,14 +177,17 @@ export function createServer(world: World, clock: Clock): RunningServer {
 
 const messagePathSet: ReadonlySet<string> = new Set(Object.values(messagePaths));
 
+/** Returns true for a path to which phones send queued messages. */
 export function isMessagePath(path: string): boolean {
   return messagePathSet.has(path);
 }
 
+/** Returns true for a POST. A request without a method is a GET. */
 export function isPost(init: RequestInit): boolean {
   return init.method === "POST";
 }
 
+/** Returns the id of the message that a request sends; null if it sends none. */
 export function readIdempotencyKey(init: RequestInit): string | null {
   return new Headers(init.headers).get(header.idempotencyKey);
 }

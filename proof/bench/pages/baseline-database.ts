@@ -17,6 +17,7 @@ export const baselineTables = {
   RootCauses: "rootCauseId",
 } as const;
 
+/** Opens the database of the baseline, and creates it if needed. A commit does not wait until the data is on disk. */
 export async function openBaselineDatabase(name: string): Promise<Dexie> {
   const database = new Dexie(name, { chromeTransactionDurability: "relaxed" });
   database.version(1).stores(baselineTables);

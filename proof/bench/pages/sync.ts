@@ -74,6 +74,7 @@ export async function applyBaseline(databaseName: string, url: string): Promise<
   return performance.now() - start;
 }
 
+/** Closes the database in this page and deletes it. The promise is pending while another page has it open. */
 export function deleteBenchDatabase(databaseName: string): Promise<void> {
   opened.get(databaseName)?.database.close();
   opened.delete(databaseName);
