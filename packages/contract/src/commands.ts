@@ -15,6 +15,8 @@ export const accountNotice = z.enum([
   "device-wiped",
   "pin-changed",
   "reset-code-made",
+  "reset-code-wrong",
+  "attempts-used-up",
   "device-key-replaced",
   "signature-mismatch",
   "device-copied",

@@ -42,6 +42,10 @@ const accountNotices: Record<AccountNotice, (when: string, phone: string) => str
   "device-wiped": (when, phone) => `A phone of yours${phone} was wiped on ${when}.`,
   "pin-changed": (when) => `Your PIN was changed on ${when}.`,
   "reset-code-made": (when) => `The office made a code for a new PIN of yours on ${when}.`,
+  "reset-code-wrong": (when) =>
+    `Somebody entered a wrong code for a new PIN of yours on ${when}. A code can be tried five times.`,
+  "attempts-used-up": (when, phone) =>
+    `A wrong PIN or password of yours${phone} was entered too often on ${when}. Further tries were refused.`,
   "device-key-replaced": (when, phone) =>
     `A phone of yours${phone} was set up again on ${when}, with your PIN or a code of the office.`,
   "signature-mismatch": (when) =>

@@ -117,8 +117,15 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
     if (!result.ok) setRefusal(result.refusal);
   };
   const mayUsePassword = options.hasPassword && (lockOut === null || lockOut.mayTryPassword);
+  // The right PIN opens nothing here: only a sign-in leads on.
+  const needsSignIn = refusal === "data-key-lost";
   const waysOut = (
     <>
+      {needsSignIn && (
+        <Button onClick={() => void navigate({ to: "/login", ignoreBlocker: true })}>
+          {text.signInAgain}
+        </Button>
+      )}
       {mayUsePassword && !usesPassword && (
         <Button onClick={() => ask(true)}>{text.withPassword}</Button>
       )}

@@ -35,6 +35,15 @@ function signIn(body: object, deviceId?: string) {
   return server.anonymous.with({ deviceId }).post("/api/auth/token", body);
 }
 
+/** What the engineer's phones are told about the account. */
+async function noticesOf({ fieldOperativeId }: InstalledEngineer) {
+  const rows = await server.rows(
+    "select body ->> 'notice' as notice from command where type = 'AccountNotice' and field_operative_id = $1",
+    [fieldOperativeId],
+  );
+  return rows.map(({ notice }) => notice);
+}
+
 function readTokens({ body }: { body: unknown }) {
   return (body as { tokenModel: TokenModel }).tokenModel;
 }
@@ -151,8 +160,20 @@ describe("sign-in", () => {
       expect(entries).toEqual([
         { object_type: isOnDevice ? "device" : "account", after, is_from_somewhere: true },
       ]);
+      expect(await noticesOf(sam)).toEqual(["attempts-used-up"]);
     },
   );
+
+  it("the sixth wrong PIN is recorded and told at once, and told once a day", async () => {
+    const tryWrong = () => signIn({ email: sam.email, pin: "000000" }, sam.deviceId);
+    for (let attempt = 0; attempt < 5; attempt += 1) await tryWrong();
+    expect(await noticesOf(sam)).toEqual([]);
+    await tryWrong();
+    expect(await noticesOf(sam)).toEqual(["attempts-used-up"]);
+    for (let attempt = 0; attempt < 7; attempt += 1)
+      await signIn({ email: sam.email, password: "wrong" });
+    expect(await noticesOf(sam)).toEqual(["attempts-used-up"]);
+  });
 
   it("the right password also ends the wait after wrong PINs on that device", async () => {
     for (let failure = 0; failure < 6; failure += 1)

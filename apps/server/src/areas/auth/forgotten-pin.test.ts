@@ -150,6 +150,13 @@ describe("the code that the office reads out", () => {
     expect(tries).toEqual(
       [1, 2, 3, 4, 5].map((number) => ({ after: { tries: number, isUsedUp: number === 5 } })),
     );
+    // The engineer is told of the first and the last one.
+    const told = await server.rows(
+      `select body ->> 'notice' as notice from command
+        where type = 'AccountNotice' and field_operative_id = $1 and body ->> 'notice' = 'reset-code-wrong'`,
+      [sam.fieldOperativeId],
+    );
+    expect(told).toHaveLength(2);
     expect(await changePin({ code })).toMatchObject(codeEnded);
     expect(await changePin({ code: (await makeCode()).code })).toMatchObject({ status: 200 });
   });

@@ -1,9 +1,14 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { type AuditSource, recordAudit } from "../../database/audit.ts";
-import { auditEntry } from "../../database/schema.ts";
+import type { AuditSource } from "../../database/audit.ts";
+import type { Orm } from "../../database/database.ts";
+import { auditEntry, command } from "../../database/schema.ts";
 import type { Refusal } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
+import { recordAccountEvent } from "./account-events.ts";
 import type { Person } from "./store.ts";
+
+const action = "attempts-used-up";
+const dayMs = 86_400_000;
 
 interface Tries {
   readonly person: Pick<Person, "accountId" | "fieldOperativeId">;
@@ -16,7 +21,7 @@ interface Tries {
 
 /**
  * Records that further tries of a secret are refused, once in the time for which they are: whoever is refused may try as
- * often as they like. Other refusals are not recorded.
+ * often as they like. Other refusals are not recorded. The engineer is told once a day, since anybody can try.
  */
 export async function recordRefusedTries(
   { database: { orm }, config }: Pick<Server, "database" | "config">,
@@ -24,7 +29,6 @@ export async function recordRefusedTries(
 ): Promise<void> {
   const code = refusal.refusal;
   if (code !== "too-many-attempts" && code !== "pin-locked") return;
-  const action = "attempts-used-up";
   const objectId = device?.deviceId ?? person.accountId;
   const after = { secret, code };
   const windowMs = config.signInWindowMinutes * 60_000;
@@ -42,13 +46,40 @@ export async function recordRefusedTries(
       )
       .limit(1);
     if (recorded.length > 0) return;
-    await recordAudit(transaction, {
-      action,
-      source,
-      objectType: device ? "device" : "account",
-      objectId,
-      fieldOperativeId: person.fieldOperativeId,
-      after,
-    });
+    const at = config.now();
+    await recordAccountEvent(
+      transaction,
+      {
+        action,
+        isQuiet: await wasTold(transaction, person, new Date(at.getTime() - dayMs)),
+        source,
+        objectType: device ? "device" : "account",
+        objectId,
+        fieldOperativeId: person.fieldOperativeId,
+        after,
+      },
+      at,
+    );
   });
+}
+
+async function wasTold(
+  orm: Orm,
+  { fieldOperativeId }: Tries["person"],
+  since: Date,
+): Promise<boolean> {
+  if (fieldOperativeId === null) return true;
+  const [told] = await orm
+    .select({ commandId: command.commandId })
+    .from(command)
+    .where(
+      and(
+        eq(command.fieldOperativeId, fieldOperativeId),
+        eq(command.type, "AccountNotice"),
+        gt(command.createdOn, since),
+        sql`${command.body} @> ${JSON.stringify({ notice: action })}::jsonb`,
+      ),
+    )
+    .limit(1);
+  return told !== undefined;
 }

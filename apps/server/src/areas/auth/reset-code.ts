@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { type AuditSource, recordAudit } from "../../database/audit.ts";
+import type { AuditSource } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { account, pinResetCode } from "../../database/schema.ts";
 import { hashSecret, verifySecret } from "../../database/secrets.ts";
@@ -101,14 +101,20 @@ export async function verifyResetCode(
   );
   if (isRight) return true;
   await database.orm.transaction((orm) =>
-    recordAudit(orm, {
-      action: "reset-code-wrong",
-      source,
-      objectType: person ? "account" : "device",
-      objectId: person?.accountId ?? deviceId,
-      fieldOperativeId,
-      after: { tries: open.tries, isUsedUp: open.tries >= maxTries },
-    }),
+    recordAccountEvent(
+      orm,
+      {
+        action: "reset-code-wrong",
+        // The first one and the last one.
+        isQuiet: open.tries > 1 && open.tries < maxTries,
+        source,
+        objectType: person ? "account" : "device",
+        objectId: person?.accountId ?? deviceId,
+        fieldOperativeId,
+        after: { tries: open.tries, isUsedUp: open.tries >= maxTries },
+      },
+      config.now(),
+    ),
   );
   return null;
 }

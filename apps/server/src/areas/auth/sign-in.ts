@@ -28,6 +28,7 @@ import {
   clearPinAttempts,
   findOwnDevice,
   giveBackPinAttempt,
+  hasUsedUpPin,
   isUnchanged,
   isUnlocked,
   type Person,
@@ -170,12 +171,16 @@ async function authenticateEngineer<Answer>(
   const hasKey = !device?.publicKey || attempt.proof.isSignedWith(device.publicKey);
   const limit = device && !hasKey ? limitWithoutKey(server, attempt, device) : null;
   const keys = limit?.keys ?? buildAttemptKeys(server, attempt, device);
+  /** The sixth wrong PIN locks the PIN: it is recorded then, and not only when another one is tried. */
+  let isLastTry = false;
   const authenticate = async () => {
     const isRight =
       attempt.pin === undefined
         ? await verifySecret(attempt.password ?? "", engineer?.passwordHash ?? null)
         : await isPinRight(server, attempt.pin, device, hasKey);
     if (isRefusal(isRight)) return isRight;
+    if (!isRight && device && attempt.pin !== undefined && hasKey)
+      isLastTry = await hasUsedUpPin(server.database, device.deviceId, maximumFailedLogins);
     if (!isRight || !engineer) return null;
     // The right password on the engineer's own device proves as much as a new PIN does.
     if (device && attempt.pin === undefined) {
@@ -190,7 +195,7 @@ async function authenticateEngineer<Answer>(
       person,
       device,
       secret: attempt.pin === undefined ? "password" : hasKey ? "pin" : "pin-without-key",
-      refusal: result,
+      refusal: isLastTry ? refuse("too-many-attempts") : result,
       source: { actor: null, address: attempt.address, deviceId: attempt.deviceId },
     });
   return result;

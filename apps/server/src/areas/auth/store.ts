@@ -108,6 +108,15 @@ export async function takePinAttempt({ orm }: Database, deviceId: string, maxAtt
   return taken.length > 0;
 }
 
+/** Whether no try of the device's PIN is left. */
+export async function hasUsedUpPin({ orm }: Database, deviceId: string, maxAttempts: number) {
+  const usedUp = await orm
+    .select({ deviceId: device.deviceId })
+    .from(device)
+    .where(and(eq(device.deviceId, deviceId), gt(device.pinFailedCount, maxAttempts)));
+  return usedUp.length > 0;
+}
+
 /** Takes one wrong try of a PIN back: it was counted before it was checked. */
 export async function giveBackPinAttempt({ orm }: Database, deviceId: string) {
   await orm
