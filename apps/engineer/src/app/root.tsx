@@ -89,8 +89,8 @@ export function Root() {
 
   const isStartSyncDecided = useRef(false);
   useEffect(() => {
-    // Before the PIN what was fetched could not be compared with what is stored.
-    if (!session || isSealed || isStartSyncDecided.current) return;
+    // Before the PIN what was fetched could not be compared with what is stored, and not be sealed.
+    if (!session || isKeyUnknown || isStartSyncDecided.current) return;
     isStartSyncDecided.current = true;
     // A sign-in runs its own sync. This one is for a page that starts with a session.
     const { user, settings } = session;
@@ -98,7 +98,7 @@ export function Root() {
       void afterFirstRender
         .then(() => import("../phone/synchronise.ts"))
         .then(({ synchronise }) => synchronise(device, { requestedBy: "start" }));
-  }, [device, session, isSealed]);
+  }, [device, session, isKeyUnknown]);
 
   if (!session) return null;
   return (

@@ -111,7 +111,10 @@ async function hasFetchedBefore({ unit, at }: Actor): Promise<boolean> {
   return (await job.count()) > 0;
 }
 
-/** Stores a job. An existing job stays unchanged: a refresh never touches the engineer's work. */
+/**
+ * Stores a job. An existing job stays unchanged: a refresh never touches the engineer's work. After a loss it gets back
+ * what is missing.
+ */
 async function storeJob(
   device: Device,
   actor: Actor,
@@ -121,7 +124,10 @@ async function storeJob(
   const { unit } = actor;
   const { keepsRecordedStatus, receivedVisits } = options;
   const existing = await unit.database.job.get(server.jobId);
-  if (existing && !isReassigned(existing, server)) return null;
+  if (existing && !isReassigned(existing, server)) {
+    if (keepsRecordedStatus && existing.status !== "Closed") await putMissing(actor, server);
+    return null;
+  }
   if (await wasRemovedHere(actor, server)) return null;
   if (existing)
     await deleteJobData(device, actor, existing, "It was assigned to the engineer again");
@@ -149,6 +155,26 @@ async function storeJob(
   // A recovered device had acknowledged what was begun with it; a further one is to hear of the end.
   if (row.status === "New" || row.begunElsewhere) await queueAcknowledgement(device, actor, row);
   return row;
+}
+
+/**
+ * Stores what is missing of a visit under way: the phone has lost the key of what came before the visit began. What is
+ * there stays as it is.
+ */
+async function putMissing(actor: Actor, { parts, notes, property }: ServerJob): Promise<void> {
+  const { unit } = actor;
+  const { engineeringNote, jobPart, propertyAppliance, propertyTenant } = unit.database;
+  for (const part of parts)
+    if (!(await jobPart.get(part.jobPartId))) await unit.put("jobPart", part);
+  for (const note of notes)
+    if (!(await engineeringNote.get(note.engineeringNoteId)))
+      await unit.put("engineeringNote", note);
+  for (const asset of property.assets)
+    if (!(await propertyAppliance.get(asset.propertyAssetId)))
+      await unit.put("propertyAppliance", asset);
+  for (const tenant of property.tenants)
+    if (!(await propertyTenant.get(tenant.propertyTenantId)))
+      await unit.put("propertyTenant", tenant);
 }
 
 /**

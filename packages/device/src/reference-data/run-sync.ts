@@ -35,6 +35,8 @@ const maxRounds = syncedTypes.length + 1;
 async function syncWithLock(unbound: Device, options: SyncOptions): Promise<SyncResult> {
   const device = forCurrentEngineer(unbound);
   const failed: SyncResult = { code: "error", sizeInMb: null };
+  // Contacts are stored under the data key, which the PIN opens.
+  if (device.engineer?.sealing?.isLocked) return { code: "not-required", sizeInMb: null };
   const token = await ensureToken(device);
   if (!token.ok) {
     reportFailure(device, token.failure);

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { changePin, getCommands, getJobs, getMileage, sendingToken } from "@fieldfare/contract";
+import {
+  changePin,
+  getCommands,
+  getJobs,
+  getMileage,
+  sendingToken,
+  sync,
+} from "@fieldfare/contract";
 import { addNote } from "../actions/notes.ts";
 import { saveDraft } from "../drafts/drafts.ts";
 import { awaitRequest, openNativeDatabase } from "../database/native-database.ts";
@@ -9,6 +16,7 @@ import { drain } from "../outbox/sender.ts";
 import { refreshJobs } from "../polling/jobs.ts";
 import { refreshMileage } from "../polling/mileage.ts";
 import { poll, runMaintenance } from "../polling/poll.ts";
+import { runSync } from "../reference-data/run-sync.ts";
 import { readUnsent } from "../rescue/unsent.ts";
 import { aJobRow } from "../testing/builders.ts";
 import {
@@ -27,6 +35,7 @@ import {
   wipeDatabase,
 } from "../testing/node-device.ts";
 import { aJobId, queueStatuses, readQueued } from "../testing/queueing.ts";
+import { aNote, anAppliance, aTenant } from "../testing/work-builders.ts";
 import { aServerJob } from "../testing/server-job.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { enrolAuthenticator } from "./enrol-authenticator.ts";
@@ -205,6 +214,15 @@ describe("Before the PIN", () => {
     expect(fakeServer.requestedPaths).toContain(getMileage.path);
   });
 
+  it("no contact is fetched, since no key could seal it", async () => {
+    const { synchronisedData } = phone.device.shared;
+    expect(await runSync(phone.device, { requestedBy: "start" })).toMatchObject({
+      code: "not-required",
+    });
+    expect(fakeServer.requestedPaths).not.toContain(sync.path);
+    expect(await synchronisedData.get("Contacts")).toBeUndefined();
+  });
+
   it("the phone is tidied as far as that needs no key", async () => {
     await runMaintenance(phone.device);
     expect(await readStoredKeys()).toEqual(["check", "send"]);
@@ -343,6 +361,41 @@ describe("A data key that nothing opens any more", () => {
     await startLocked();
     expect(await unlock(phone.device, { pin: newPin })).toMatchObject({ ok: true });
     expect(await phone.device.database.job.get(aJobId(3))).toBeDefined();
+  });
+
+  it("brings back what the office gave with the visit under way, and leaves what was recorded in it", async () => {
+    await unlock(phone.device, { pin });
+    const { database } = phone.device;
+    const row = await database.job.get(openId);
+    if (!row) throw new Error("No job");
+    const { propertyId } = row.property;
+    const tenant = aTenant({ propertyId });
+    const appliance = anAppliance({ propertyId });
+    const note = aNote({ jobId: openId });
+    // They came before the visit began.
+    const { isWorkedOn: _begun, ...waiting } = row;
+    await database.job.put({ ...waiting, status: "New" });
+    await database.propertyTenant.put(tenant);
+    await database.propertyAppliance.put(appliance);
+    await database.job.put(row);
+    await startLocked();
+    fakeServer.password = newPin;
+    const server = aServerJob({ jobId: openId, notes: [note] });
+    const { fieldOperativeAppointmentId } = row;
+    const property = { ...server.property, propertyId, tenants: [tenant], assets: [appliance] };
+    fakeServer.jobs = [{ ...server, fieldOperativeAppointmentId, property }];
+    await signIn(newPin);
+    const opened = phone.device.database;
+    expect(await opened.propertyTenant.count()).toBe(0);
+    expect(await opened.propertyAppliance.count()).toBe(0);
+    await refreshJobs(phone.device);
+    expect(await opened.propertyTenant.toArray()).toEqual([tenant]);
+    expect(await opened.propertyAppliance.toArray()).toEqual([appliance]);
+    const notes = await opened.engineeringNote.toArray();
+    expect(notes.map(({ description }) => description).toSorted()).toEqual(
+      ["Flue joints checked", note.description].toSorted(),
+    );
+    expect(await opened.job.get(openId)).toMatchObject({ status: "AccessGained" });
   });
 
   it("leaves no image of a job that it deleted, once the server has it and the jobs are here again", async () => {
