@@ -14,7 +14,7 @@ export function useDevices() {
   });
 }
 
-/** Returns the name that the office gave the phone, else its model. */
+/** Returns the name that the office gave the phone, else its model. Without both it is "Device without a name". */
 export function describeDevice({ name, model }: Device): string {
   return name ?? model ?? "Device without a name";
 }

@@ -31,7 +31,10 @@ interface ErrorText {
   readonly advice: string;
 }
 
-/** Describes an error to the user. An error of the server that has no text of its own is shown with its request id. */
+/**
+ * Describes an error to the user. If the app has no text for its code, the texts of the server are used, with the
+ * request id.
+ */
 export function describeError(error: unknown): ErrorText {
   if (error instanceof AnotherUserSignedIn)
     return {
