@@ -109,6 +109,17 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
       read: byOffice(office.listJobs, () => ({ query: { ...page, search: "st" } })),
     },
     { name: "job page", read: byOffice(office.readJob, ({ jobId }) => ({ params: { jobId } })) },
+    {
+      name: "board of a day",
+      read: byOffice(office.readBoard, ({ day }) => ({ query: { day } })),
+    },
+    { name: "board of today", read: byOffice(office.readBoard, () => ({ query: {} })) },
+    {
+      name: "jobs of a board",
+      read: byOffice(office.readBoardJobs, ({ day, jobId }) => ({
+        query: { day, jobIds: `${jobId},${jobId}` },
+      })),
+    },
     { name: "audit", read: byOffice(office.listAudit, () => ({ query: { after: entries } })) },
     {
       name: "commands of an engineer",

@@ -1,3 +1,5 @@
+import { addDays } from "./days.ts";
+
 const london = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/London",
   year: "numeric",
@@ -18,4 +20,9 @@ export function endOfLondonDay(day: string): Date {
   const asIfUtc = Date.parse(`${day}T23:59:59Z`);
   const inSummer = new Date(asIfUtc - 3_600_000);
   return londonDay(new Date(inSummer.getTime() + 1000)) === day ? new Date(asIfUtc) : inSummer;
+}
+
+/** Returns the first moment of a day in London. */
+export function startOfLondonDay(day: string): Date {
+  return new Date(endOfLondonDay(addDays(day, -1)).getTime() + 1000);
 }

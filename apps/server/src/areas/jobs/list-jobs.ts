@@ -1,6 +1,6 @@
 import type { CallAnswer, CallQuery } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { addDays, endOfLondonDay } from "@fieldfare/domain";
+import { addDays, startOfLondonDay } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { isEndedElsewhere } from "../../database/evidence.ts";
 import { createParameters, type Parameters } from "../../database/parameters.ts";
@@ -110,10 +110,6 @@ function filterSql(filter: Filter, parameters: Parameters): string {
       `j.appointment_date_time < ${parameters.add(startOfLondonDay(addDays(to, 1)))}`,
     );
   return conditions.join(" and ");
-}
-
-function startOfLondonDay(day: string): Date {
-  return new Date(endOfLondonDay(addDays(day, -1)).getTime() + 1000);
 }
 
 const sortedBy: Readonly<Record<office.JobOrder, string>> = {

@@ -45,6 +45,33 @@ export const descriptions: Readonly<Record<string, string>> = {
     "What the record is, such as `note`, `form`, `outcome` or `message`.",
   "exportTenant.answer.jobs.records.record": "The record as it is stored.",
   accountId: "The id of the account.",
+  "BoardEngineer.isDisabled": "True: the account is disabled, and there are jobs of the day.",
+  "BoardEngineer.absences": "The absences of the day, requested and approved ones.",
+  "BoardEngineer.absences.absenceId": "The id of the absence.",
+  "BoardEngineer.absences.status": "1 requested, 2 approved.",
+  "BoardEngineer.devices": "The phones of the engineer.",
+  "BoardEngineer.devices.unsentSince":
+    "Since when the oldest message waits on the phone; null: none waits, or the phone has not said.",
+  "BoardJob.status": "How far the visit is.",
+  "BoardJob.isOnPhone": "True: a phone of the engineer has acknowledged the appointment.",
+  "BoardJob.removal":
+    "The removal that the office has asked for, until a phone answers; null: none.",
+  "moveJobs.body.moves": "The jobs, each once, with what they get.",
+  "moveJobs.body.moves.expected":
+    "What the caller has seen of the job; if it is no longer so, nothing is moved.",
+  "moveJobs.body.moves.expected.status": "How far the visit is.",
+  "moveJobs.answer.moved": "The jobs with their appointments.",
+  "readBoard.day": "The day in London; absent: today.",
+  "readBoard.answer.day": "The day in London.",
+  "readBoard.answer.engineers":
+    "The engineers by name; disabled ones only if they have a job of the day.",
+  "readBoard.answer.hasMoreUnassigned":
+    "True: of the earlier jobs that nobody has, only the newest 500 are here.",
+  "readBoard.answer.issues.kind":
+    "`conflict`: two jobs of an engineer at one time. `absent`: the engineer is away. `engineer-disabled`: the account is disabled. `not-assigned`: nobody has the job. `late-start`: nobody has begun a quarter of an hour after its time. `overrun`: it lasts longer than 45 minutes. `unsent-work`: work has waited on a phone for an hour.",
+  "readBoard.answer.issues.otherJobId": "Of a conflict: the earlier job; null otherwise.",
+  "readBoardJobs.day": "The day in London.",
+  "readBoardJobs.jobIds": "The ids of at most 50 jobs, with commas between them.",
   acknowledgedOn: "When the phone answered the command.",
   actionRefused: "What the engineer does if the customer refuses permission.",
   actionWithPermission: "What the engineer does with the customer's permission.",

@@ -324,4 +324,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   unsent: "3",
   unsentSeconds: "7200",
   blockedKeys: "0",
+  "BoardEngineer.devices.blockedKeys": 0,
+  "readBoardJobs.jobIds":
+    "5f0c7f1e-3b1a-4c55-9d9e-0d3a4f6f2a11,5f0c7f1e-3b1a-4c55-9d9e-0d3a4f6f2a12",
 };

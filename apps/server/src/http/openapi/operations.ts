@@ -184,6 +184,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   assignJob: ["not-found", "conflict"],
   readJob: ["not-found"],
   requestRemoval: ["not-found", "conflict"],
+  moveJobs: ["not-found", "conflict"],
   readImage: ["not-found"],
   readDocument: ["not-found"],
   getJobHistory: ["not-found"],

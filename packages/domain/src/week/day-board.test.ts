@@ -1,0 +1,202 @@
+import { describe, expect, it, test } from "vitest";
+import {
+  findBoardIssues,
+  judgeMove,
+  plannedSpan,
+  type PlannedEngineer,
+  type PlannedVisit,
+  visitPhases,
+} from "./day-board.ts";
+
+const nine = "2026-11-23T09:00:00.000Z";
+const at = (time: string) => Date.parse(`2026-11-23T${time}:00.000Z`);
+
+function aVisit(given: Partial<PlannedVisit> = {}): PlannedVisit {
+  return {
+    jobId: "job",
+    fieldOperativeId: "sam",
+    fieldOperativeAppointmentId: "appointment",
+    appointmentDateTime: nine,
+    status: "New",
+    statusTimestamps: {},
+    hold: null,
+    isOnPhone: true,
+    ...given,
+  };
+}
+
+function anEngineer(given: Partial<PlannedEngineer> = {}): PlannedEngineer {
+  return { fieldOperativeId: "sam", isDisabled: false, absences: [], devices: [], ...given };
+}
+
+const iso = (time: string) => new Date(at(time)).toISOString();
+
+describe("The phases of a visit", () => {
+  it("are its planned time while nobody has begun", () => {
+    expect(visitPhases(aVisit(), at("12:00"))).toEqual([
+      { kind: "planned", from: at("09:00"), to: at("09:45") },
+    ]);
+  });
+
+  it("are what has happened, and the last one goes on", () => {
+    const visit = aVisit({
+      status: "OnSite",
+      statusTimestamps: { Travelling: iso("09:05"), OnSite: iso("09:20") },
+    });
+    expect(visitPhases(visit, at("09:50"))).toEqual([
+      { kind: "travelling", from: at("09:05"), to: at("09:20") },
+      { kind: "on-site", from: at("09:20"), to: at("09:50") },
+    ]);
+  });
+
+  it("end with the close, and a hold is one of them", () => {
+    const statusTimestamps = {
+      Travelling: iso("09:05"),
+      OnSite: iso("09:20"),
+      AccessGained: iso("09:25"),
+      Closed: iso("10:10"),
+    };
+    const closed = visitPhases(aVisit({ status: "Closed", statusTimestamps }), at("12:00"));
+    expect(closed.map(({ kind, to }) => [kind, to])).toEqual([
+      ["travelling", at("09:20")],
+      ["on-site", at("09:25")],
+      ["access", at("10:10")],
+    ]);
+    const held = aVisit({
+      status: "OnSite",
+      statusTimestamps: { Travelling: iso("09:05"), OnSite: iso("09:20") },
+      hold: { holdReasonId: 1, holdDescription: null, timestamp: iso("09:40") },
+    });
+    expect(visitPhases(held, at("10:00")).at(-1)).toEqual({
+      kind: "hold",
+      from: at("09:40"),
+      to: at("10:00"),
+    });
+  });
+});
+
+test("a visit that begins before the clocks change lasts as long as any other", () => {
+  const { from, to } = plannedSpan({ appointmentDateTime: "2026-10-25T00:30:00.000Z" });
+  expect(to - from).toBe(45 * 60_000);
+});
+
+describe("What needs attention", () => {
+  const kindsOf = (
+    visits: readonly PlannedVisit[],
+    time: string,
+    engineers: readonly PlannedEngineer[] = [anEngineer()],
+  ) => findBoardIssues(engineers, visits, at(time)).map(({ kind }) => kind);
+
+  it("is nothing on a day that goes as planned", () => {
+    const next = aVisit({ jobId: "next", appointmentDateTime: iso("09:45") });
+    expect(kindsOf([aVisit(), next], "09:00")).toEqual([]);
+  });
+
+  it("is a job that nobody has, and two of one engineer at the same time", () => {
+    const other = aVisit({ jobId: "other", appointmentDateTime: iso("09:30") });
+    const unassigned = aVisit({ jobId: "free", fieldOperativeId: null });
+    expect(findBoardIssues([anEngineer()], [other, aVisit(), unassigned], at("08:00"))).toEqual([
+      expect.objectContaining({ kind: "conflict", jobId: "other", otherJobId: "job" }),
+      expect.objectContaining({ kind: "not-assigned", jobId: "free" }),
+    ]);
+  });
+
+  it("is not a conflict once one of the two is closed", () => {
+    const other = aVisit({ jobId: "other", status: "Closed" });
+    expect(kindsOf([aVisit(), other], "08:00")).toEqual([]);
+  });
+
+  it("is a late start, from a quarter of an hour on", () => {
+    expect(kindsOf([aVisit()], "09:15")).toEqual([]);
+    expect(kindsOf([aVisit()], "09:16")).toEqual(["late-start"]);
+  });
+
+  it("is a visit that lasts longer than planned, but not one on hold", () => {
+    const visit = aVisit({ status: "OnSite", statusTimestamps: { OnSite: iso("09:20") } });
+    expect(kindsOf([visit], "10:05")).toEqual([]);
+    expect(kindsOf([visit], "10:06")).toEqual(["overrun"]);
+    const hold = { holdReasonId: 1, holdDescription: null, timestamp: iso("09:40") };
+    expect(kindsOf([{ ...visit, hold }], "12:00")).toEqual([]);
+  });
+
+  it("is a job of somebody who is away or disabled; a request for leave is not yet leave", () => {
+    expect(kindsOf([aVisit()], "08:00", [anEngineer({ absences: [{ status: 2 }] })])).toEqual([
+      "absent",
+    ]);
+    expect(kindsOf([aVisit()], "08:00", [anEngineer({ absences: [{ status: 1 }] })])).toEqual([]);
+    expect(kindsOf([aVisit()], "08:00", [anEngineer({ isDisabled: true })])).toEqual([
+      "engineer-disabled",
+    ]);
+  });
+
+  it("is work that has waited on a phone for an hour", () => {
+    const device = { deviceId: "phone", unsentMessages: 3, unsentSince: iso("08:00") };
+    expect(kindsOf([], "08:59", [anEngineer({ devices: [device] })])).toEqual([]);
+    expect(kindsOf([], "09:00", [anEngineer({ devices: [device] })])).toEqual(["unsent-work"]);
+  });
+});
+
+describe("A move", () => {
+  const alex = anEngineer({ fieldOperativeId: "alex" });
+  const judge = (
+    visit: PlannedVisit,
+    engineer = alex,
+    time = "09:00",
+    visits: readonly PlannedVisit[] = [visit],
+  ) => judgeMove(visit, { engineer, appointmentDateTime: iso(time) }, visits, at("08:00"));
+
+  it("of a job that nobody has sends it to a phone", () => {
+    const visit = aVisit({ fieldOperativeId: null, fieldOperativeAppointmentId: null });
+    expect(judge(visit)).toEqual({ refusal: null, effects: ["sent-to-phone"] });
+  });
+
+  it.each([
+    ["New", false, "not-on-phone"],
+    ["New", true, "removed-from-phone"],
+    ["Travelling", true, "engineer-is-asked"],
+    ["OnSite", true, "engineer-is-asked"],
+    ["AccessGained", true, "work-becomes-evidence"],
+  ] as const)("of a job that is %s, on a phone: %s, means %s", (status, isOnPhone, effect) => {
+    expect(judge(aVisit({ status, isOnPhone })).effects).toEqual([effect, "sent-to-phone"]);
+  });
+
+  it("to another time is told to the phone that has it", () => {
+    expect(judge(aVisit(), anEngineer(), "11:00").effects).toEqual(["time-is-told"]);
+    expect(judge(aVisit({ isOnPhone: false }), anEngineer(), "11:00").effects).toEqual([
+      "not-on-phone",
+    ]);
+  });
+
+  it("is refused for a closed job, without a change, and for the time of a visit that has begun", () => {
+    expect(judge(aVisit({ status: "Closed" })).refusal).toBe("closed");
+    expect(judge(aVisit(), anEngineer()).refusal).toBe("nothing-changes");
+    expect(judge(aVisit({ status: "OnSite" }), anEngineer(), "11:00").refusal).toBe("under-way");
+  });
+
+  it("says what stands in the way of the new engineer", () => {
+    const visit = aVisit({ fieldOperativeId: null, fieldOperativeAppointmentId: null });
+    const busy = aVisit({
+      jobId: "busy",
+      fieldOperativeId: "alex",
+      appointmentDateTime: iso("09:30"),
+    });
+    const away = anEngineer({
+      fieldOperativeId: "alex",
+      absences: [{ status: 2 }],
+      isDisabled: true,
+    });
+    expect(judge(visit, away, "09:00", [visit, busy]).effects).toEqual([
+      "sent-to-phone",
+      "engineer-disabled",
+      "absent",
+      "overlaps",
+    ]);
+    const asked = anEngineer({ fieldOperativeId: "alex", absences: [{ status: 1 }] });
+    expect(judge(visit, asked, "07:00").effects).toEqual([
+      "sent-to-phone",
+      "absence-requested",
+      "in-the-past",
+    ]);
+    expect(judge(visit, alex, "10:15", [visit, busy]).effects).toEqual(["sent-to-phone"]);
+  });
+});

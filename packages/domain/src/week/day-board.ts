@@ -1,0 +1,283 @@
+import type { Hold, StatusTimestamps } from "../job/job.ts";
+import { decideRemoval } from "../job/removal.ts";
+import type { JobStatus } from "../job/status.ts";
+import { type AbsenceStatus, absenceStatus } from "./absences.ts";
+
+/** How long a visit is taken to last, in minutes: a job has a beginning and no planned end. */
+export const visitMinutes = 45;
+/** So many minutes after its time a visit that nobody has begun is late. */
+export const lateMinutes = 15;
+/** Work that has waited so many minutes on a phone needs attention. */
+export const unsentMinutes = 60;
+
+const minuteMs = 60_000;
+
+/** What the rules of the board read of a job. Times are ISO 8601. */
+export interface PlannedVisit {
+  readonly jobId: string;
+  /** Null: nobody has the job. */
+  readonly fieldOperativeId: string | null;
+  readonly fieldOperativeAppointmentId: string | null;
+  readonly appointmentDateTime: string;
+  readonly status: JobStatus;
+  readonly statusTimestamps: StatusTimestamps;
+  readonly hold: Hold | null;
+  /** A phone has acknowledged the appointment. */
+  readonly isOnPhone: boolean;
+}
+
+/** What they read of an engineer. */
+export interface PlannedEngineer {
+  readonly fieldOperativeId: string;
+  readonly isDisabled: boolean;
+  /** Absences of the day: requested and approved ones. */
+  readonly absences: readonly { readonly status: AbsenceStatus }[];
+  readonly devices: readonly {
+    readonly deviceId: string;
+    readonly unsentMessages: number | null;
+    readonly unsentSince: string | null;
+  }[];
+}
+
+/** A time from and to, in ms since 1970. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+export type VisitPhaseKind = "planned" | "travelling" | "on-site" | "access" | "hold";
+
+export interface VisitPhase extends TimeSpan {
+  readonly kind: VisitPhaseKind;
+}
+
+/** When the visit is planned. */
+export function plannedSpan({
+  appointmentDateTime,
+}: Pick<PlannedVisit, "appointmentDateTime">): TimeSpan {
+  const from = Date.parse(appointmentDateTime);
+  return { from, to: from + visitMinutes * minuteMs };
+}
+
+const phases = [
+  ["Travelling", "travelling"],
+  ["OnSite", "on-site"],
+  ["AccessGained", "access"],
+] as const;
+
+/** What has happened of a visit, in order; its planned time while nothing has. The last phase of one that goes on ends at `at`. */
+export function visitPhases(visit: PlannedVisit, at: number): VisitPhase[] {
+  const reached = phases.flatMap(([status, kind]) => {
+    const from = Date.parse(visit.statusTimestamps[status] ?? "");
+    return Number.isNaN(from) ? [] : [{ kind, from }];
+  });
+  const begun: { kind: VisitPhaseKind; from: number }[] = visit.hold
+    ? [...reached, { kind: "hold", from: Date.parse(visit.hold.timestamp) }]
+    : reached;
+  if (visit.status === "New" || begun.length === 0)
+    return [{ kind: "planned", ...plannedSpan(visit) }];
+  const closed = Date.parse(visit.statusTimestamps.Closed ?? "");
+  const lastFrom = begun.at(-1)?.from ?? at;
+  const openEnd = visit.status === "Closed" ? lastFrom : Math.max(at, lastFrom);
+  const end = Number.isNaN(closed) ? openEnd : closed;
+  return begun.map(({ kind, from }, index) => ({ kind, from, to: begun[index + 1]?.from ?? end }));
+}
+
+/** Whether somebody works on the job, or has it on hold. */
+export function isUnderWay({ status }: Pick<PlannedVisit, "status">): boolean {
+  return status !== "New" && status !== "Closed";
+}
+
+export const boardIssueKinds = [
+  "conflict",
+  "absent",
+  "engineer-disabled",
+  "not-assigned",
+  "late-start",
+  "overrun",
+  "unsent-work",
+] as const;
+export type BoardIssueKind = (typeof boardIssueKinds)[number];
+
+/** Something that somebody has to look into. */
+export interface BoardIssue {
+  readonly kind: BoardIssueKind;
+  readonly jobId: string | null;
+  /** Of a conflict: the earlier job. */
+  readonly otherJobId: string | null;
+  readonly fieldOperativeId: string | null;
+  readonly deviceId: string | null;
+  /** ISO 8601: since when it is so, or from when on it will be. */
+  readonly since: string;
+}
+
+/** Finds what needs attention on a day, in the order of the kinds and then of time. */
+export function findBoardIssues(
+  engineers: readonly PlannedEngineer[],
+  visits: readonly PlannedVisit[],
+  at: number,
+): BoardIssue[] {
+  const byId = new Map(engineers.map((engineer) => [engineer.fieldOperativeId, engineer]));
+  const open = visits
+    .filter(({ status }) => status !== "Closed")
+    .toSorted((one, other) => plannedSpan(one).from - plannedSpan(other).from);
+  const found = [
+    ...findConflicts(open),
+    ...open.flatMap((visit) => findIssuesOfVisit(visit, byId, at)),
+    ...engineers.flatMap((engineer) => findUnsentWork(engineer, at)),
+  ];
+  return found.toSorted(
+    (one, other) =>
+      boardIssueKinds.indexOf(one.kind) - boardIssueKinds.indexOf(other.kind) ||
+      one.since.localeCompare(other.since),
+  );
+}
+
+function findConflicts(open: readonly PlannedVisit[]): BoardIssue[] {
+  const latest = new Map<string, PlannedVisit>();
+  return open.flatMap((visit) => {
+    const { fieldOperativeId } = visit;
+    if (fieldOperativeId === null) return [];
+    const before = latest.get(fieldOperativeId);
+    latest.set(fieldOperativeId, visit);
+    if (!before || plannedSpan(before).to <= plannedSpan(visit).from) return [];
+    return [issueOf("conflict", visit, { otherJobId: before.jobId })];
+  });
+}
+
+function findIssuesOfVisit(
+  visit: PlannedVisit,
+  engineers: ReadonlyMap<string, PlannedEngineer>,
+  at: number,
+): BoardIssue[] {
+  if (visit.fieldOperativeId === null) return [issueOf("not-assigned", visit)];
+  const engineer = engineers.get(visit.fieldOperativeId);
+  const issues: BoardIssue[] = [];
+  if (engineer?.isDisabled) issues.push(issueOf("engineer-disabled", visit));
+  if (visit.status === "New") {
+    if (engineer && isAbsent(engineer)) issues.push(issueOf("absent", visit));
+    const lateFrom = plannedSpan(visit).from + lateMinutes * minuteMs;
+    if (at > lateFrom) issues.push(issueOf("late-start", visit));
+  } else {
+    const begun = visitPhases(visit, at)[0]?.from ?? at;
+    const expectedEnd = Math.max(begun, plannedSpan(visit).from) + visitMinutes * minuteMs;
+    if (visit.hold === null && at > expectedEnd)
+      issues.push(issueOf("overrun", visit, { since: toIso(expectedEnd) }));
+  }
+  return issues;
+}
+
+function findUnsentWork({ fieldOperativeId, devices }: PlannedEngineer, at: number): BoardIssue[] {
+  return devices.flatMap(({ deviceId, unsentMessages, unsentSince }) => {
+    if (!unsentMessages || unsentSince === null) return [];
+    if (at - Date.parse(unsentSince) < unsentMinutes * minuteMs) return [];
+    return [
+      {
+        kind: "unsent-work" as const,
+        jobId: null,
+        otherJobId: null,
+        fieldOperativeId,
+        deviceId,
+        since: unsentSince,
+      },
+    ];
+  });
+}
+
+function issueOf(
+  kind: BoardIssueKind,
+  { jobId, fieldOperativeId, appointmentDateTime }: PlannedVisit,
+  more: Partial<BoardIssue> = {},
+): BoardIssue {
+  return {
+    kind,
+    jobId,
+    otherJobId: null,
+    fieldOperativeId,
+    deviceId: null,
+    since: appointmentDateTime,
+    ...more,
+  };
+}
+
+function isAbsent({ absences }: PlannedEngineer): boolean {
+  return absences.some(({ status }) => status === absenceStatus.approved);
+}
+
+/** What a move means: for the engineer who has the job, and for the one who gets it. */
+export type MoveEffect =
+  | "not-on-phone"
+  | "removed-from-phone"
+  | "engineer-is-asked"
+  | "work-becomes-evidence"
+  | "time-is-told"
+  | "sent-to-phone"
+  | "absent"
+  | "absence-requested"
+  | "overlaps"
+  | "engineer-disabled"
+  | "in-the-past";
+
+export type MoveRefusal = "closed" | "nothing-changes" | "under-way";
+
+interface MoveTarget {
+  readonly engineer: PlannedEngineer;
+  /** ISO 8601 */
+  readonly appointmentDateTime: string;
+}
+
+/**
+ * Says whether a job may be given to an engineer for a time, and what that means. `visits` are those of the day. A visit
+ * that is under way keeps its time: it has begun.
+ */
+export function judgeMove(
+  visit: PlannedVisit,
+  { engineer, appointmentDateTime }: MoveTarget,
+  visits: readonly PlannedVisit[],
+  at: number,
+): { readonly refusal: MoveRefusal | null; readonly effects: readonly MoveEffect[] } {
+  const isSameEngineer = visit.fieldOperativeId === engineer.fieldOperativeId;
+  const isSameTime = Date.parse(visit.appointmentDateTime) === Date.parse(appointmentDateTime);
+  if (visit.status === "Closed") return { refusal: "closed", effects: [] };
+  if (isSameEngineer && isSameTime) return { refusal: "nothing-changes", effects: [] };
+  if (isSameEngineer && isUnderWay(visit)) return { refusal: "under-way", effects: [] };
+  const effects: MoveEffect[] = [];
+  if (isSameEngineer) effects.push(visit.isOnPhone ? "time-is-told" : "not-on-phone");
+  else {
+    const leaving = describeLeaving(visit);
+    if (leaving) effects.push(leaving);
+    effects.push("sent-to-phone");
+  }
+  if (engineer.isDisabled) effects.push("engineer-disabled");
+  if (isAbsent(engineer)) effects.push("absent");
+  else if (engineer.absences.length > 0) effects.push("absence-requested");
+  const { from, to } = plannedSpan({ appointmentDateTime });
+  const overlaps = visits.some(
+    (other) =>
+      other.jobId !== visit.jobId &&
+      other.fieldOperativeId === engineer.fieldOperativeId &&
+      other.status !== "Closed" &&
+      plannedSpan(other).from < to &&
+      plannedSpan(other).to > from,
+  );
+  if (overlaps) effects.push("overlaps");
+  if (from < at) effects.push("in-the-past");
+  return { refusal: null, effects };
+}
+
+/** What the phone of the engineer who has the job does with it; null if nobody has it. */
+function describeLeaving(visit: PlannedVisit): MoveEffect | null {
+  const { jobId, fieldOperativeId, fieldOperativeAppointmentId } = visit;
+  if (fieldOperativeId === null || fieldOperativeAppointmentId === null) return null;
+  if (!visit.isOnPhone) return "not-on-phone";
+  const decision = decideRemoval(
+    { ...visit, fieldOperativeAppointmentId, isSelected: false },
+    { jobId, fieldOperativeAppointmentId, force: false },
+  );
+  if (decision.outcome === "deleted") return "removed-from-phone";
+  return decision.outcome === "alert" ? "engineer-is-asked" : "work-becomes-evidence";
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString();
+}
