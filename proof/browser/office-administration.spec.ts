@@ -88,7 +88,7 @@ test("its owner has to choose another password first", async () => {
 test("a viewer sees no action and no page that the role does not allow, and reads what an address needs", async () => {
   const { page, button } = frankie;
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  await expect(links).toHaveText(["Jobs", "Engineers"]);
+  await expect(links).toHaveText(["Today", "Jobs", "Engineers"]);
   await open(frankie, `/jobs/${jobId}`);
   await frankie.seesTitle(/^PERMISSION-1/);
   for (const name of ["Change", "Comment", "Request removal"])
@@ -120,7 +120,7 @@ test("another role counts at once, and shows its pages", async () => {
   await expect(change).toBeHidden();
   await frankie.page.reload();
   await expect(frankie.page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(
-    ["Jobs", "Engineers", "Alarms", "Audit"],
+    ["Today", "Jobs", "Engineers", "Alarms", "Audit"],
   );
 });
 

@@ -5,12 +5,14 @@ import {
   listAudit,
   listJobs,
   listOperatives,
+  readBoard,
 } from "@fieldfare/contract/office";
 import { useMay } from "../server/account.ts";
 import { strings } from "./strings.ts";
 
 /** The pages of the navigation, of the command palette and of the keys, each with the call that it cannot do without. */
 const pages = [
+  { to: "/today", label: strings.today, short: strings.today, key: "t", needs: readBoard },
   { to: "/jobs", label: strings.jobs, short: strings.jobs, key: "j", needs: listJobs },
   {
     to: "/engineers",

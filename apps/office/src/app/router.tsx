@@ -7,6 +7,7 @@ import { routes as engineerRoutes } from "../features/engineers/routes.ts";
 import { routes as jobRoutes } from "../features/job/routes.ts";
 import { routes as jobsRoutes } from "../features/jobs/routes.ts";
 import { routes as raiseJobRoutes } from "../features/raise-job/routes.ts";
+import { routes as todayRoutes } from "../features/today/routes.ts";
 import { rootRoute } from "../server/screen-route.tsx";
 import { Frame } from "./frame.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
@@ -24,6 +25,7 @@ const routeTree = rootRoute
   .update({ component: Frame })
   .addChildren([
     start,
+    ...todayRoutes,
     ...jobsRoutes,
     ...jobRoutes,
     ...raiseJobRoutes,

@@ -41,6 +41,7 @@ export const strings = {
   cancel: "Cancel",
   skip: "Skip to the content",
   brand: "Fieldfare office",
+  today: "Today",
   jobs: "Jobs",
   engineers: "Engineers and devices",
   engineersShort: "Engineers",

@@ -13,6 +13,11 @@ export async function requestFile<C extends Call>(call: C, input: CallInput<C>):
   return response.blob();
 }
 
+/** Opens a stream of events. Ends with the signal. */
+export function requestStream<C extends Call>(call: C, input: CallInput<C>): Promise<Response> {
+  return withToken((token) => sendRaw(call, input, token));
+}
+
 async function withToken<Answer>(send: (token: string) => Promise<Answer>): Promise<Answer> {
   const token = await readToken();
   try {

@@ -83,6 +83,21 @@ export function visitPhases(visit: PlannedVisit, at: number): VisitPhase[] {
   return begun.map(({ kind, from }, index) => ({ kind, from, to: begun[index + 1]?.from ?? end }));
 }
 
+export type VisitState = VisitPhaseKind | "closed";
+
+const stateOf = {
+  New: "planned",
+  Travelling: "travelling",
+  OnSite: "on-site",
+  AccessGained: "access",
+  Closed: "closed",
+} as const satisfies Record<JobStatus, VisitState>;
+
+/** How far a visit is, as the board shows it. */
+export function visitState({ status, hold }: Pick<PlannedVisit, "status" | "hold">): VisitState {
+  return hold === null ? stateOf[status] : "hold";
+}
+
 /** Whether somebody works on the job, or has it on hold. */
 export function isUnderWay({ status }: Pick<PlannedVisit, "status">): boolean {
   return status !== "New" && status !== "Closed";
@@ -200,7 +215,8 @@ function issueOf(
   };
 }
 
-function isAbsent({ absences }: PlannedEngineer): boolean {
+/** Whether the engineer is away on the day. */
+export function isAbsent({ absences }: Pick<PlannedEngineer, "absences">): boolean {
   return absences.some(({ status }) => status === absenceStatus.approved);
 }
 

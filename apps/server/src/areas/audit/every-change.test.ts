@@ -115,6 +115,14 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
   removeTenant: async () => office.delete((await addHome()).path),
   lockDevice: () => office.post(`/api/office/devices/${sam.deviceId}/lock`, {}),
   makeResetCode: () => changeEngineer("reset-code"),
+  moveJobs: async () => {
+    const { jobId } = await server.job(sam);
+    const appointmentDateTime = "2026-11-21T09:00:00.000Z";
+    const { fieldOperativeId } = sam;
+    const expected = { fieldOperativeId, appointmentDateTime, status: "New" };
+    const move = { jobId, fieldOperativeId, appointmentDateTime: "2026-11-21T13:00:00.000Z" };
+    return office.post("/api/office/board/moves", { moves: [{ ...move, expected }] });
+  },
   nameDevice: () => office.put(`/api/office/devices/${sam.deviceId}/name`, { name: "Van 7" }),
   putAccount: () => office.put(`/api/office/accounts/${randomUUID()}`, anAccount()),
   putApiClient: () =>

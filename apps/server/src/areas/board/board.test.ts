@@ -241,7 +241,7 @@ describe("Moving jobs", () => {
       send(move(job.jobId, alex)),
       send({ ...move(job.jobId, alex), appointmentDateTime: "2026-11-21T15:00:00.000Z" }),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(find(await readDay(), job)).toMatchObject({ fieldOperativeId: alex.fieldOperativeId });
   });
 });

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { hoursOf, type Job, momentAt, percentOf, placeVisits, scaleOf } from "./layout.ts";
+
+function aJob(appointmentDateTime: string, given: Partial<Job> = {}): Job {
+  return {
+    jobId: appointmentDateTime,
+    formattedJobId: "FF1",
+    fieldOperativeId: "sam",
+    fieldOperativeAppointmentId: "appointment",
+    appointmentDateTime,
+    clientPreferredTimeName: null,
+    status: "New",
+    statusTimestamps: {},
+    hold: null,
+    address: "1 Example Street",
+    postcode: "LS1 1AA",
+    categoryName: "Gas repair",
+    detailTypeName: "No heating",
+    jobPriority: null,
+    isOnPhone: false,
+    removal: null,
+    ...given,
+  };
+}
+
+const sam = {
+  fieldOperativeId: "sam",
+  name: "Sam",
+  isDisabled: false,
+  absences: [],
+  devices: [],
+};
+
+describe("The hours of the board", () => {
+  it("are the working hours of London, in winter and in summer", () => {
+    const winter = scaleOf("2026-11-23", []);
+    expect(new Date(winter.from).toISOString()).toBe("2026-11-23T07:00:00.000Z");
+    expect(hoursOf(winter)).toHaveLength(12);
+    const summer = scaleOf("2026-06-15", []);
+    expect(new Date(summer.from).toISOString()).toBe("2026-06-15T06:00:00.000Z");
+  });
+
+  it.each(["2026-03-29", "2026-10-25"])("are twelve on %s, when the clocks change", (day) => {
+    expect(hoursOf(scaleOf(day, []))).toHaveLength(12);
+  });
+
+  it("grow for a visit outside of them, and not for one of another day", () => {
+    const early = aJob("2026-11-23T04:20:00.000Z");
+    const late = aJob("2026-11-23T21:30:00.000Z");
+    const scale = scaleOf("2026-11-23", [early, late, aJob("2026-11-20T09:00:00.000Z")]);
+    expect(new Date(scale.from).toISOString()).toBe("2026-11-23T04:00:00.000Z");
+    expect(new Date(scale.to).toISOString()).toBe("2026-11-23T23:00:00.000Z");
+  });
+});
+
+it("a place on the board is a quarter of an hour, and a time is a place", () => {
+  const scale = scaleOf("2026-11-23", []);
+  expect(new Date(momentAt(scale, 0.5)).toISOString()).toBe("2026-11-23T13:00:00.000Z");
+  expect(new Date(momentAt(scale, 0.5049)).toISOString()).toBe("2026-11-23T13:00:00.000Z");
+  expect(percentOf(scale, Date.parse("2026-11-23T10:00:00Z"))).toBe(25);
+  expect(percentOf(scale, 0)).toBe(0);
+});
+
+it("visits at the same time are one below the other", () => {
+  const jobs = [
+    aJob("2026-11-23T09:00:00.000Z"),
+    aJob("2026-11-23T09:30:00.000Z"),
+    aJob("2026-11-23T09:45:00.000Z"),
+  ];
+  const [row] = placeVisits([sam], jobs, Date.parse("2026-11-23T08:00:00Z"));
+  expect(row?.lanes).toBe(2);
+  expect(row?.visits.map(({ lane }) => lane)).toEqual([0, 1, 0]);
+});

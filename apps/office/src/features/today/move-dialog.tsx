@@ -1,0 +1,270 @@
+import { Button, Group, List, NativeSelect, Text, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { CallBody } from "@fieldfare/contract";
+import { moveJobs } from "@fieldfare/contract/office";
+import { isUnderWay, judgeMove } from "@fieldfare/domain";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { describeError, ErrorNotice } from "../../server/error-notice.tsx";
+import { request } from "../../server/request.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { formatMoment, formatTime } from "../../ui/dates.ts";
+import { announce } from "../../ui/live-region.tsx";
+import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
+import type { Engineer, Job } from "./layout.ts";
+import type { Board } from "./queries.ts";
+import { strings } from "./strings.ts";
+
+/** What somebody wants to do with a job: with a drop, engineer and time are chosen already. */
+export interface MoveRequest {
+  readonly jobId: string;
+  readonly fieldOperativeId?: string;
+  /** In ms. */
+  readonly at?: number;
+  /** The job whose engineer and time it gets, and that gets its own. */
+  readonly swapWith?: string;
+}
+
+type Move = CallBody<typeof moveJobs>["moves"][number];
+
+interface MoveDialogProps {
+  readonly request: MoveRequest;
+  readonly board: Board;
+  readonly now: number;
+  readonly onClose: () => void;
+}
+
+/** Chooses engineer and time, or a job to swap with, and says what it means before it happens. */
+export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogProps) {
+  const queries = useQueryClient();
+  // What the user has seen when the dialog opened; the board may change meanwhile.
+  const [job] = useState(() => board.jobs.find(({ jobId }) => jobId === asked.jobId));
+  const [engineerId, setEngineerId] = useState(
+    asked.fieldOperativeId ?? job?.fieldOperativeId ?? "",
+  );
+  const [time, setTime] = useState(() => writeLondonTime(firstTime(job, asked)));
+  const [swapId, setSwapId] = useState(asked.swapWith ?? "");
+  const [isTried, setIsTried] = useState(false);
+
+  const nameOf = (id: string | null) =>
+    board.engineers.find(({ fieldOperativeId }) => fieldOperativeId === id)?.name ?? "";
+  const swap = board.jobs.find(({ jobId }) => jobId === swapId);
+  const moment = parseLondonTime(time);
+  const moves = job ? plan(job, swap, engineerId, moment) : [];
+  const judged = moves.map((move) => judge(move, board, now));
+  const refusal = judged.find((each) => each.refusal !== null)?.refusal ?? null;
+  const kind = swap ? "swap" : job?.fieldOperativeId ? "move" : "assign";
+
+  const reload = () => queries.invalidateQueries({ queryKey: ["board"] });
+  const undo = useMutation({
+    mutationFn: async (done: readonly Move[]) => {
+      await request(moveJobs, { body: { moves: done.flatMap(reverse) } });
+      await reload();
+    },
+    onSuccess: () => notifications.show({ message: strings.undone }),
+    onError: (error) =>
+      notifications.show({
+        color: "red",
+        title: strings.undoFailed,
+        message: describeError(error).advice,
+      }),
+  });
+  const save = useMutation({
+    mutationFn: async () => {
+      await request(moveJobs, { body: { moves } });
+      await reload();
+    },
+    onSuccess: () => {
+      const [first] = moves;
+      if (!job || !first) return;
+      const message = swap
+        ? strings.swapped(job.formattedJobId, swap.formattedJobId)
+        : strings.moved(
+            job.formattedJobId,
+            nameOf(first.fieldOperativeId),
+            formatMoment(first.appointmentDateTime),
+          );
+      announce(message);
+      const notice = `moved ${crypto.randomUUID()}`;
+      notifications.show({
+        id: notice,
+        color: "green",
+        message: (
+          <Group justify="space-between">
+            {message}
+            {moves.every((move) => reverse(move).length > 0) && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => {
+                  notifications.hide(notice);
+                  undo.mutate(moves);
+                }}
+              >
+                {strings.undo}
+              </Button>
+            )}
+          </Group>
+        ),
+      });
+      onClose();
+    },
+  });
+
+  if (!job) return null;
+  const issue =
+    engineerId === ""
+      ? strings.chooseEngineer
+      : moment === null
+        ? strings.enterTime
+        : refusal && strings.refusals[refusal];
+  const swappable = board.jobs.filter(
+    (other) =>
+      other.jobId !== job.jobId &&
+      job.fieldOperativeId !== null &&
+      other.fieldOperativeId === engineerId &&
+      !isUnderWay(other) &&
+      other.status === job.status,
+  );
+  const choose = (id: string) => {
+    setEngineerId(id);
+    setSwapId("");
+  };
+  return (
+    <ConfirmDialog
+      title={strings.moveTitle(job.formattedJobId, job.fieldOperativeId !== null)}
+      confirm={strings.moveConfirm[kind]}
+      isPending={save.isPending}
+      onConfirm={() => {
+        setIsTried(true);
+        if (issue === null) save.mutate();
+      }}
+      onClose={onClose}
+    >
+      <Text>
+        {job.categoryName}: {job.detailTypeName}, {job.address}
+      </Text>
+      <NativeSelect
+        label={strings.engineer}
+        value={engineerId}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        data={[
+          { value: "", label: strings.chooseEngineer },
+          ...board.engineers.map((engineer) => ({
+            value: engineer.fieldOperativeId,
+            label: labelOf(engineer, board.jobs),
+            disabled: engineer.isDisabled,
+          })),
+        ]}
+        data-autofocus
+      />
+      {swap === undefined && (
+        <TextInput
+          type="datetime-local"
+          label={strings.appointment}
+          value={time}
+          onChange={({ currentTarget }) => setTime(currentTarget.value)}
+        />
+      )}
+      {swappable.length > 0 && (
+        <NativeSelect
+          label={strings.swap}
+          value={swapId}
+          onChange={({ currentTarget }) => setSwapId(currentTarget.value)}
+          data={[
+            { value: "", label: strings.noSwap },
+            ...swappable.map((other) => ({
+              value: other.jobId,
+              label: strings.swapOption(
+                formatTime(other.appointmentDateTime),
+                other.formattedJobId,
+              ),
+            })),
+          ]}
+        />
+      )}
+      {issue === null && (
+        <div>
+          <Text fw={600}>{strings.consequences}</Text>
+          <List aria-label={strings.consequences}>
+            {moves.flatMap((move, index) =>
+              (judged[index]?.effects ?? []).map((effect) => (
+                <List.Item key={`${move.jobId} ${effect}`}>
+                  {strings.effects(effect, {
+                    from: nameOf(move.expected.fieldOperativeId),
+                    to: nameOf(move.fieldOperativeId),
+                  })}
+                </List.Item>
+              )),
+            )}
+          </List>
+        </div>
+      )}
+      {issue !== null && isTried && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {issue}
+        </Text>
+      )}
+      {save.error && <ErrorNotice error={save.error} />}
+    </ConfirmDialog>
+  );
+}
+
+function firstTime(job: Job | undefined, { at }: MoveRequest): string {
+  if (at !== undefined) return new Date(at).toISOString();
+  return job?.appointmentDateTime ?? new Date().toISOString();
+}
+
+function labelOf({ fieldOperativeId, name, isDisabled }: Engineer, jobs: readonly Job[]): string {
+  const count = jobs.filter((job) => job.fieldOperativeId === fieldOperativeId).length;
+  return `${name} (${isDisabled ? strings.disabled : strings.jobCount(count)})`;
+}
+
+/** The moves of one job, or of two that are swapped; none while engineer or time are missing. */
+function plan(
+  job: Job,
+  swap: Job | undefined,
+  engineerId: string,
+  appointmentDateTime: string | null,
+): Move[] {
+  if (swap && swap.fieldOperativeId !== null && job.fieldOperativeId !== null)
+    return [
+      moveOf(job, swap.fieldOperativeId, swap.appointmentDateTime),
+      moveOf(swap, job.fieldOperativeId, job.appointmentDateTime),
+    ];
+  if (engineerId === "" || appointmentDateTime === null) return [];
+  return [moveOf(job, engineerId, appointmentDateTime)];
+}
+
+function moveOf(job: Job, fieldOperativeId: string, appointmentDateTime: string): Move {
+  const { jobId, status } = job;
+  const expected = {
+    fieldOperativeId: job.fieldOperativeId,
+    appointmentDateTime: job.appointmentDateTime,
+    status,
+  };
+  return { jobId, fieldOperativeId, appointmentDateTime, expected };
+}
+
+/** The move back; none for a job that nobody had. */
+function reverse({ jobId, expected, fieldOperativeId, appointmentDateTime }: Move): Move[] {
+  if (expected.fieldOperativeId === null) return [];
+  return [
+    {
+      jobId,
+      fieldOperativeId: expected.fieldOperativeId,
+      appointmentDateTime: expected.appointmentDateTime,
+      expected: { fieldOperativeId, appointmentDateTime, status: "New" },
+    },
+  ];
+}
+
+function judge(move: Move, { engineers, jobs }: Board, now: number) {
+  const job = jobs.find(({ jobId }) => jobId === move.jobId);
+  const engineer = engineers.find(
+    ({ fieldOperativeId }) => fieldOperativeId === move.fieldOperativeId,
+  );
+  if (!job || !engineer) return { refusal: null, effects: [] };
+  const { appointmentDateTime } = move;
+  return judgeMove(job, { engineer, appointmentDateTime }, jobs, now);
+}

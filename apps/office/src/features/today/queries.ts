@@ -1,0 +1,134 @@
+import type { CallAnswer } from "@fieldfare/contract";
+import {
+  listRefusedMessages,
+  maxBoardJobs,
+  type OfficeChange,
+  readBoard,
+  readBoardJobs,
+} from "@fieldfare/contract/office";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useMay } from "../../server/account.ts";
+import { useChanges } from "../../server/changes.ts";
+import { request } from "../../server/request.ts";
+
+export type Board = CallAnswer<typeof readBoard>;
+
+/** While changes arrive at once, this is the floor; the other one while they do not. */
+const pollMs = 60_000;
+const pollNotLiveMs = 15_000;
+/** Phones report what they have not sent all the time: the whole board is read for that at most so often. */
+const wholeMs = 5_000;
+
+const boardKey = (day: string | undefined) => ["board", day ?? "today"] as const;
+
+/** The board of a day, as it changes. */
+export function useBoard(day: string | undefined) {
+  const queries = useQueryClient();
+  const [updates] = useState(() => createUpdates(queries));
+  useEffect(() => () => updates.stop(), [updates]);
+  const live = useChanges((change) => updates.take(day, change));
+  const board = useQuery({
+    queryKey: boardKey(day),
+    queryFn: ({ signal }) =>
+      request(readBoard, { query: day === undefined ? {} : { day }, signal }),
+    refetchInterval: live.kind === "not-live" ? pollNotLiveMs : pollMs,
+  });
+  return { board, live };
+}
+
+/** Brings what the server reports into the board: single jobs by themselves, everything else with the whole board. */
+function createUpdates(queries: QueryClient) {
+  const waiting = new Set<string>();
+  let isReading = false;
+  let whole: ReturnType<typeof setTimeout> | null = null;
+
+  const readWhole = (day: string | undefined) =>
+    queries.invalidateQueries({ queryKey: boardKey(day) });
+
+  async function readWaiting(day: string | undefined): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    try {
+      while (waiting.size > 0) {
+        const board = queries.getQueryData<Board>(boardKey(day));
+        const ids = [...waiting];
+        waiting.clear();
+        // A board that is being read may have been read before the change.
+        if (
+          !board ||
+          ids.length > maxBoardJobs ||
+          queries.isFetching({ queryKey: boardKey(day) })
+        ) {
+          await readWhole(day);
+          continue;
+        }
+        const { jobs } = await request(readBoardJobs, {
+          query: { day: board.day, jobIds: ids.join(",") },
+        });
+        queries.setQueryData<Board>(
+          boardKey(day),
+          (before) => before && replaceJobs(before, ids, jobs),
+        );
+      }
+    } catch {
+      await readWhole(day);
+    } finally {
+      isReading = false;
+    }
+  }
+
+  return {
+    take(day: string | undefined, change: OfficeChange | null) {
+      if (change === null) {
+        void readWhole(day);
+        void queries.invalidateQueries({ queryKey: ["refused"] });
+        return;
+      }
+      if (change.kinds.includes("refused-messages"))
+        void queries.invalidateQueries({ queryKey: ["refused"] });
+      if (change.jobIds === null) void readWhole(day);
+      else {
+        for (const jobId of change.jobIds) waiting.add(jobId);
+        void readWaiting(day);
+      }
+      const isOfEngineers = change.kinds.some(
+        (kind) => kind === "engineers" || kind === "absences" || kind === "devices",
+      );
+      if (isOfEngineers)
+        whole ??= setTimeout(() => {
+          whole = null;
+          void readWhole(day);
+        }, wholeMs);
+    },
+    stop() {
+      if (whole) clearTimeout(whole);
+    },
+  };
+}
+
+/** Puts the present jobs in the place of those with these ids, in the order of time. */
+function replaceJobs(board: Board, ids: readonly string[], jobs: Board["jobs"]): Board {
+  const replaced = new Set(ids);
+  const kept = board.jobs.filter(({ jobId }) => !replaced.has(jobId));
+  return {
+    ...board,
+    jobs: [...kept, ...jobs].toSorted(
+      (one, other) =>
+        one.appointmentDateTime.localeCompare(other.appointmentDateTime) ||
+        one.jobId.localeCompare(other.jobId),
+    ),
+  };
+}
+
+/** The messages that the server refused last, for those who may read them. */
+export function useRefusedMessages() {
+  const may = useMay();
+  return useQuery({
+    queryKey: ["refused"],
+    queryFn: ({ signal }) => request(listRefusedMessages, { query: { limit: "20" }, signal }),
+    enabled: may(listRefusedMessages),
+    refetchInterval: pollMs,
+    select: ({ messages }) => messages,
+  });
+}

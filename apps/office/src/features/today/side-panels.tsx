@@ -1,0 +1,191 @@
+import { Button, Text } from "@mantine/core";
+import type { BoardIssue } from "@fieldfare/domain";
+import { useState } from "react";
+import { AnchorLink } from "../../ui/anchor-link.tsx";
+import { formatMoment, formatTime } from "../../ui/dates.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { beginDrag } from "./dragging.ts";
+import type { Job } from "./layout.ts";
+import type { MoveRequest } from "./move-dialog.tsx";
+import { type Board, useRefusedMessages } from "./queries.ts";
+import { strings } from "./strings.ts";
+import styles from "./today-screen.module.css";
+
+const firstShown = 30;
+
+interface MoveButtonProps {
+  readonly job: Job;
+  readonly onMove: ((request: MoveRequest) => void) | null;
+}
+
+/** Opens the dialog that moves a job: what a drag does, without one. */
+export function MoveButton({ job, onMove }: MoveButtonProps) {
+  if (!onMove) return null;
+  const label = job.fieldOperativeId === null ? strings.assign : strings.move;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`${label} ${job.formattedJobId}`}
+      onClick={() => onMove({ jobId: job.jobId })}
+    >
+      {label}
+    </Button>
+  );
+}
+
+interface UnassignedProps {
+  readonly jobs: readonly Job[];
+  readonly hasMore: boolean;
+  readonly onMove: ((request: MoveRequest) => void) | null;
+}
+
+/** The jobs that nobody has, always in sight. They can be dragged to an engineer. */
+export function Unassigned({ jobs, hasMore, onMove }: UnassignedProps) {
+  const [count, setCount] = useState(firstShown);
+  return (
+    <section className={styles.panel} aria-labelledby="unassigned">
+      <h2 id="unassigned">{strings.unassigned(jobs.length)}</h2>
+      {jobs.length === 0 && <Text c="dimmed">{strings.nothingUnassigned}</Text>}
+      <ul className={styles.items} aria-labelledby="unassigned">
+        {jobs.slice(0, count).map((job) => (
+          <li
+            key={job.jobId}
+            className={styles.item}
+            draggable={onMove !== null}
+            data-unassigned={job.jobId}
+            onDragStart={(event) => beginDrag(event, job.jobId, "card")}
+          >
+            <AnchorLink
+              to="/jobs/$jobId"
+              params={{ jobId: job.jobId }}
+              preload={false}
+              underline="always"
+            >
+              {job.formattedJobId}
+            </AnchorLink>{" "}
+            {formatMoment(job.appointmentDateTime)}
+            <div>{job.address}</div>
+            <div className={styles.small}>
+              {job.categoryName}: {job.detailTypeName}
+              {job.jobPriority !== null && `, ${job.jobPriority}`}
+            </div>
+            <div className={styles.actions}>
+              <MoveButton job={job} onMove={onMove} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <More left={jobs.length - count} onMore={() => setCount(count + firstShown)} />
+      {hasMore && <Text c="dimmed">{strings.moreUnassigned}</Text>}
+    </section>
+  );
+}
+
+interface ToDoProps {
+  readonly board: Board;
+  readonly issues: readonly BoardIssue[];
+  readonly onMove: ((request: MoveRequest) => void) | null;
+}
+
+/** What needs attention, each with the action that mends it. Jobs that nobody has are in a list of their own. */
+export function ToDo({ board, issues, onMove }: ToDoProps) {
+  const [count, setCount] = useState(firstShown);
+  const { data: refused = [] } = useRefusedMessages();
+  const jobs = new Map(board.jobs.map((job) => [job.jobId, job]));
+  const names = new Map(board.engineers.map((each) => [each.fieldOperativeId, each.name]));
+  const total = issues.length + refused.length;
+  return (
+    <section className={styles.panel} aria-labelledby="to-do">
+      <h2 id="to-do">{strings.attention(total)}</h2>
+      {total === 0 && <Empty title={strings.nothingToDo}>{strings.nothingToDoNote}</Empty>}
+      <ul className={styles.items} aria-labelledby="to-do">
+        {issues.slice(0, count).map((issue) => (
+          <IssueItem
+            key={`${issue.kind} ${issue.jobId ?? issue.deviceId ?? ""}`}
+            issue={issue}
+            job={jobs.get(issue.jobId ?? "")}
+            other={jobs.get(issue.otherJobId ?? "")}
+            name={names.get(issue.fieldOperativeId ?? "") ?? ""}
+            onMove={onMove}
+          />
+        ))}
+        {count >= issues.length &&
+          refused.map((message) => (
+            <li key={message.refusedId} className={styles.item} data-tone="danger">
+              <strong>{strings.refused}</strong>{" "}
+              <span className={styles.small}>{formatMoment(message.lastReceivedOn)}</span>
+              <div>
+                {names.get(message.fieldOperativeId) ?? ""},{" "}
+                {strings.refusedOf(message.type, message.times)}: {message.reason}
+              </div>
+              <div className={styles.actions}>
+                {message.jobId !== null && (
+                  <AnchorLink to="/jobs/$jobId" params={{ jobId: message.jobId }} preload={false}>
+                    {strings.openJob}
+                  </AnchorLink>
+                )}
+                <AnchorLink
+                  to="/engineers/$fieldOperativeId"
+                  params={{ fieldOperativeId: message.fieldOperativeId }}
+                  preload={false}
+                >
+                  {strings.openEngineer}
+                </AnchorLink>
+              </div>
+            </li>
+          ))}
+      </ul>
+      <More left={issues.length - count} onMore={() => setCount(count + firstShown)} />
+    </section>
+  );
+}
+
+interface IssueItemProps {
+  readonly issue: BoardIssue;
+  readonly job: Job | undefined;
+  readonly other: Job | undefined;
+  readonly name: string;
+  readonly onMove: ((request: MoveRequest) => void) | null;
+}
+
+function IssueItem({ issue, job, other, name, onMove }: IssueItemProps) {
+  const { kind, since, fieldOperativeId } = issue;
+  return (
+    <li className={styles.item} data-tone={kind === "overrun" ? "warn" : "danger"}>
+      <strong>{strings.issue[kind]}</strong>{" "}
+      <span className={styles.small}>{strings.since(formatTime(since))}</span>
+      <div>
+        {[name, job?.formattedJobId, other && strings.withJob(other.formattedJobId), job?.address]
+          .filter(Boolean)
+          .join(", ")}
+      </div>
+      <div className={styles.actions}>
+        {job && kind !== "overrun" && <MoveButton job={job} onMove={onMove} />}
+        {job && (
+          <AnchorLink to="/jobs/$jobId" params={{ jobId: job.jobId }} preload={false}>
+            {strings.openJob}
+          </AnchorLink>
+        )}
+        {!job && fieldOperativeId !== null && (
+          <AnchorLink
+            to="/engineers/$fieldOperativeId"
+            params={{ fieldOperativeId }}
+            preload={false}
+          >
+            {strings.openEngineer}
+          </AnchorLink>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function More({ left, onMore }: { readonly left: number; readonly onMore: () => void }) {
+  if (left <= 0) return null;
+  return (
+    <Button mt="xs" size="compact-sm" variant="default" onClick={onMore}>
+      {strings.showMore(Math.min(left, firstShown))}
+    </Button>
+  );
+}

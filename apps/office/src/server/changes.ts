@@ -1,0 +1,119 @@
+import { z } from "@fieldfare/contract";
+import { officeChange, type OfficeChange, watchChanges } from "@fieldfare/contract/office";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { readEventStream } from "./event-stream.ts";
+import { requestStream } from "./request.ts";
+
+/** Whether changes arrive at once, or since when they do not. */
+export type LiveState =
+  | { readonly kind: "connecting" }
+  | { readonly kind: "live" }
+  | { readonly kind: "not-live"; readonly since: number };
+
+/** Null: changes may have been missed, so everything has to be read again. */
+type ChangeHandler = (change: OfficeChange | null) => void;
+
+/** The server says every 15 seconds that it is there. */
+const silenceMs = 45_000;
+const firstRetryMs = 1_000;
+const longestRetryMs = 15_000;
+
+let state: LiveState = { kind: "connecting" };
+const watchers = new Set<() => void>();
+const handlers = new Set<ChangeHandler>();
+let running: AbortController | null = null;
+
+/**
+ * Follows the changes that the server reports, while the tab is visible: a browser has few connections to a server, and a
+ * hidden tab needs none.
+ */
+export function useChanges(handle: ChangeHandler): LiveState {
+  const latest = useRef(handle);
+  useEffect(() => {
+    latest.current = handle;
+  });
+  useEffect(() => {
+    const handler: ChangeHandler = (change) => latest.current(change);
+    handlers.add(handler);
+    startOrStop();
+    return () => {
+      handlers.delete(handler);
+      startOrStop();
+    };
+  }, []);
+  return useSyncExternalStore(subscribe, () => state);
+}
+
+document.addEventListener("visibilitychange", startOrStop);
+
+function subscribe(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+function setState(next: LiveState): void {
+  // Since when it is not live counts from the first failure on.
+  if (next.kind === "not-live" && state.kind === "not-live") return;
+  state = next;
+  for (const watcher of watchers) watcher();
+}
+
+function startOrStop(): void {
+  const isWanted = handlers.size > 0 && document.visibilityState === "visible";
+  if (isWanted && !running) {
+    running = new AbortController();
+    if (state.kind === "live") setState({ kind: "connecting" });
+    void follow(running.signal);
+  } else if (!isWanted && running) {
+    running.abort();
+    running = null;
+  }
+}
+
+async function follow(stopped: AbortSignal): Promise<void> {
+  let retryMs = firstRetryMs;
+  while (!stopped.aborted) {
+    const wasLive = await readOnce(stopped).catch(() => false);
+    if (stopped.aborted) return;
+    setState({ kind: "not-live", since: Date.now() });
+    retryMs = wasLive ? firstRetryMs : Math.min(retryMs * 2, longestRetryMs);
+    await new Promise((resolve) => void setTimeout(resolve, retryMs));
+  }
+}
+
+/** Reads one stream to its end. Returns whether it was live. */
+async function readOnce(stopped: AbortSignal): Promise<boolean> {
+  const attempt = new AbortController();
+  const stop = () => attempt.abort();
+  stopped.addEventListener("abort", stop);
+  let silence = setTimeout(stop, silenceMs);
+  let wasLive = false;
+  try {
+    const { body } = await requestStream(watchChanges, { signal: attempt.signal });
+    if (!body) return false;
+    const events = readEventStream(body, () => {
+      clearTimeout(silence);
+      silence = setTimeout(stop, silenceMs);
+    });
+    for await (const { event, data } of events) {
+      if (stopped.aborted || event === "ended") return wasLive;
+      if (event === "live") {
+        wasLive = true;
+        setState({ kind: "live" });
+        tell(null);
+      } else if (event === "not-live") setState({ kind: "not-live", since: Date.now() });
+      else if (event === "changed") tell(z.parse(officeChange, data));
+    }
+    return wasLive;
+  } catch {
+    return wasLive;
+  } finally {
+    clearTimeout(silence);
+    stopped.removeEventListener("abort", stop);
+    attempt.abort();
+  }
+}
+
+function tell(change: OfficeChange | null): void {
+  for (const handler of handlers) handler(change);
+}

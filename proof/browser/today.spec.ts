@@ -1,0 +1,190 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { londonDay, startOfLondonDay } from "@fieldfare/domain";
+import { setUpFixture } from "./fixture.ts";
+import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
+
+let context: BrowserContext;
+let page: Page;
+let desk: ReturnType<typeof createOfficePage>;
+const refusedByPolicy: string[] = [];
+
+const fixture = setUpFixture();
+
+/** A time of today in London. */
+function todayAt(hour: number, minute = 0): string {
+  const midnight = startOfLondonDay(londonDay(new Date())).getTime();
+  return new Date(midnight + (hour * 60 + minute) * 60_000).toISOString();
+}
+
+const bar = (reference: string) =>
+  page.getByRole("grid", { name: "Board of the day" }).getByRole("link", { name: reference });
+const rowOf = (name: string) => page.getByRole("row").filter({ hasText: name });
+const card = (reference: string) =>
+  page
+    .getByRole("list", { name: /^Not assigned/ })
+    .getByRole("listitem")
+    .filter({ hasText: reference });
+
+test.beforeAll(async ({ browser }) => {
+  context = await openDesk(browser);
+  desk = createOfficePage(await context.newPage());
+  ({ page } = desk);
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) refusedByPolicy.push(message.text());
+  });
+});
+test.afterAll(() => context.close());
+
+test("the board shows the day of every engineer, and that it is live", async () => {
+  await page.goto(`${fixture.system.url}/office/today`);
+  await desk.signIn("Fieldfare-1", officeEmail);
+  await desk.seesTitle(/^Today, /);
+  await expect(page.getByText("● Live")).toBeVisible();
+  await expect(rowOf("Sam Taylor").getByRole("link").nth(1)).toBeVisible();
+  await expect(rowOf("Alex Morgan").getByRole("link").nth(1)).toBeVisible();
+  await desk.inspect("Board");
+  // A reload would lose this.
+  await page.evaluate(() => document.body.setAttribute("data-was-not-loaded-again", ""));
+});
+
+test("a raised job appears, and the board moves while Sam works it offline and comes back", async () => {
+  const { office, proxy, phone, sam } = fixture;
+  const address = "1 Board Street";
+  await office.raise(address, { formattedJobId: "BOARD-1", appointmentDateTime: todayAt(6, 30) });
+  await expect(bar("BOARD-1")).toHaveAccessibleName(/planned 06:30, New, not on a phone yet/);
+  await phone.reconnect();
+  await expect(bar("BOARD-1")).not.toHaveAccessibleName(/not on a phone yet/);
+
+  proxy.inject(() => ({ kind: "lost" }));
+  await phone.context.setOffline(true);
+  await sam.openJobs();
+  await sam.openJob(address);
+  await sam.step("Start Travel");
+  await sam.step("On-Site");
+  await expect(bar("BOARD-1")).toHaveAccessibleName(/New/);
+  proxy.inject();
+  await phone.context.setOffline(false);
+  await expect(bar("BOARD-1")).toHaveAccessibleName(/On site since/, { timeout: 60_000 });
+  await sam.step("Access");
+  await expect(bar("BOARD-1")).toHaveAccessibleName(/Access gained since/);
+  await sam.close();
+  await expect(bar("BOARD-1")).toHaveAccessibleName(/Closed since/);
+  await expect(page.locator("body")).toHaveAttribute("data-was-not-loaded-again");
+});
+
+test("a job that nobody has is assigned by the menu, with what happens said before", async () => {
+  const { office } = fixture;
+  await office.raise("2 Board Street", {
+    formattedJobId: "BOARD-2",
+    fieldOperativeId: null,
+    appointmentDateTime: todayAt(17),
+  });
+  await card("BOARD-2").getByRole("button", { name: "Assign to… BOARD-2" }).click();
+  const dialog = desk.dialog("Assign job BOARD-2");
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Choose an engineer");
+  await dialog.getByLabel("Engineer").selectOption({ label: await labelOf("Alex Morgan") });
+  await expect(dialog.getByRole("list", { name: "What happens" })).toContainText(
+    "The job is sent to the phone of Alex Morgan.",
+  );
+  await desk.inspect("Assign");
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf("Alex Morgan").getByRole("link", { name: "BOARD-2" })).toBeVisible();
+  await expect(card("BOARD-2")).toBeHidden();
+});
+
+test("it is dragged to another time and another engineer, undone, and swapped with a job", async () => {
+  const track = rowOf("Sam Taylor").getByRole("gridcell");
+  const bounds = await track.boundingBox();
+  if (!bounds) throw new Error("The row is not drawn");
+  await bar("BOARD-2").dragTo(track, {
+    sourcePosition: { x: 4, y: 10 },
+    targetPosition: { x: bounds.width * 0.99, y: bounds.height / 2 },
+  });
+  const dialog = desk.dialog("Move job BOARD-2");
+  await expect(dialog.getByRole("list", { name: "What happens" })).toContainText(
+    "The phone of Alex Morgan does not have this yet",
+  );
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await expect(rowOf("Sam Taylor").getByRole("link", { name: "BOARD-2" })).toBeVisible();
+  await desk.button("Undo").click();
+  await expect(rowOf("Alex Morgan").getByRole("link", { name: "BOARD-2" })).toHaveAccessibleName(
+    /planned 17:00/,
+  );
+
+  await expect(desk.button("Undo")).toBeHidden();
+  const { office } = fixture;
+  await office.raise("3 Board Street", {
+    formattedJobId: "BOARD-3",
+    appointmentDateTime: todayAt(18),
+  });
+  await expect(bar("BOARD-3")).toBeVisible();
+  await bar("BOARD-2").dragTo(bar("BOARD-3"), { sourcePosition: { x: 4, y: 10 } });
+  await dialog.getByRole("button", { name: "Swap" }).click();
+  await expect(rowOf("Sam Taylor").getByRole("link", { name: "BOARD-2" })).toHaveAccessibleName(
+    /planned 18:00/,
+  );
+  await expect(rowOf("Alex Morgan").getByRole("link", { name: "BOARD-3" })).toHaveAccessibleName(
+    /planned 17:00/,
+  );
+  await expect(page.locator("[data-over]")).toHaveCount(0);
+});
+
+test("the keyboard goes from bar to bar, moves a job and opens it; a change meanwhile is told", async () => {
+  const { office } = fixture;
+  await bar("BOARD-3").focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("End");
+  await expect(bar("BOARD-3")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(rowOf("Sam Taylor").locator(":focus")).toHaveCount(1);
+  await bar("BOARD-2").focus();
+  await page.keyboard.press("m");
+  const dialog = desk.dialog("Move job BOARD-2");
+  await dialog.getByLabel("Appointment (time in London)").fill(`${londonDay(new Date())}T16:00`);
+  const jobs = await office.jobs();
+  const moved = jobs.find(({ formattedJobId }) => formattedJobId === "BOARD-2");
+  await office.move(moved?.jobId ?? "", todayAt(15));
+  await expect(bar("BOARD-2")).toHaveAccessibleName(/planned 15:00/);
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Meanwhile job BOARD-2 is planned for");
+  await expect(dialog.getByLabel("Appointment (time in London)")).toHaveValue(/T16:00$/);
+  await page.keyboard.press("Escape");
+  await bar("BOARD-2").focus();
+  await page.keyboard.press("Enter");
+  await desk.seesTitle(/^BOARD-2/);
+  await page.goBack();
+  await desk.seesTitle(/^Today, /);
+});
+
+test("a list says the same without dragging, and what is looked for stays in the address", async () => {
+  await page.getByText("List", { exact: true }).click();
+  const list = page.getByRole("region", { name: "List of the day" });
+  await expect(list.getByRole("link", { name: "BOARD-2" })).toBeVisible();
+  await desk.inspect("List");
+  await page.getByRole("searchbox", { name: "Find" }).fill("board-3");
+  await expect(page).toHaveURL(/find=board-3/);
+  await expect(list.getByRole("link", { name: "Sam Taylor" })).toBeHidden();
+  await expect(list.getByRole("link", { name: "Alex Morgan" })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Find" }).fill("nothing like it");
+  await expect(page.getByText("No engineer and no job matches")).toBeVisible();
+  await page.goto(`${fixture.system.url}/office/today`);
+});
+
+test("the board says when it is not live, and when it is again", async () => {
+  await page.route("**/api/office/changes", (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText(/Not live since \d\d:\d\d/)).toBeVisible();
+  await expect(rowOf("Sam Taylor").getByRole("link").nth(1)).toBeVisible();
+  await desk.inspect("Not live");
+  await page.unroute("**/api/office/changes");
+  await expect(page.getByText("● Live")).toBeVisible({ timeout: 30_000 });
+  expect(refusedByPolicy).toEqual([]);
+});
+
+/** The choice of an engineer says how many jobs the engineer has. */
+async function labelOf(name: string): Promise<string> {
+  const option = page.getByRole("dialog").getByRole("option", { name });
+  return (await option.textContent()) ?? "";
+}
