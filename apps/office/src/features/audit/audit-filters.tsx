@@ -18,8 +18,8 @@ interface AuditFiltersProps {
 }
 
 /**
- * The fields that narrow the audit to a person, an action, a subject or days. Only people of loaded entries can be
- * chosen; any action can be typed.
+ * The fields that narrow the audit to a person, an action, a subject or days. People of loaded entries can be chosen,
+ * and all accounts of the office by a user who may list them; any action can be typed.
  */
 export function AuditFilters({ search, firstDay, change, entries }: AuditFiltersProps) {
   const people = usePeople(entries, search.actor);
