@@ -189,8 +189,14 @@ function isDatabaseUnavailable(error: unknown): boolean {
     // A statement or a transaction took too long, or no connection became free in time.
     code === "57014" ||
     code === "25P03" ||
-    (error instanceof Error && connectionErrorPattern.test(error.message))
+    isConnectionError(error)
   );
+}
+
+/** The query layer wraps the error of a connection that did not become free in time. */
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return connectionErrorPattern.test(error.message) || isConnectionError(error.cause);
 }
 
 function readErrorCode(error: unknown): string | undefined {
