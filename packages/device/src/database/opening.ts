@@ -146,6 +146,11 @@ async function openEngineer(options: OpeningOptions, ownerId: string, isKnown: b
   const sealing = (await loadSealing).addSealing(database, ports.heldKeys);
   await database.open();
   await sealing.loadKeys();
+  // Without the key that sending uses, nothing that is stored can be read. The journal has it too.
+  if (!sealing.sendKey && journal && (await database.setting.count()) > 0) {
+    const { restoreSealKeys } = await import("./restore-rows.ts");
+    await restoreSealKeys(database, journal);
+  }
   const catchUpJournal = connect(database, journal, options);
   const start = await startEngineer(database, ports, events);
   await sealing.ensureKeys();

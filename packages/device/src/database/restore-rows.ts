@@ -1,7 +1,7 @@
 import { isRecord, readField } from "@fieldfare/domain";
 import { newId } from "../ids.ts";
 import type { DeviceEvents } from "../events.ts";
-import type { ImageFile, Ports } from "../ports.ts";
+import type { ImageFile, Journal, Ports } from "../ports.ts";
 import type { EngineerDatabase, SharedDatabase } from "./database.ts";
 import type { JournalEntry } from "./journal.ts";
 import { type JournalState, replay } from "./journal-replay.ts";
@@ -26,6 +26,12 @@ export async function restoreShared(
   if (!state.has("setting")) return "nothing";
   await database.transaction("rw", [...state.keys()], () => putAll(database, state));
   return "restored";
+}
+
+/** Restores the keys of a database that has lost them and nothing else. Does nothing for a journal without them. */
+export async function restoreSealKeys(database: EngineerDatabase, journal: Journal): Promise<void> {
+  const rows = replay(await journal.readAll()).get("sealKey");
+  if (rows) await database.sealing?.restoreKeys(rows.values());
 }
 
 /** Restores the database of an engineer. Does nothing for a journal without the row of settings. */

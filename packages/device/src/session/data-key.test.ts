@@ -260,6 +260,24 @@ describe("Before the PIN", () => {
     expect(await phone.device.database.engineeringNote.count()).toBe(1);
   });
 
+  it("what the database has lost of its keys comes back from the journal, and what waits is sent", async () => {
+    const waiting = (await readQueued(phone.device)).length;
+    for (const lost of [["send"], ["send", "check", "escrow"]]) {
+      phone.kill();
+      const native = await openNativeDatabase(disk.indexedDB, `fieldfare-${owner}`);
+      if (!native) throw new Error("There is no database");
+      const keys = native.transaction("sealKey", "readwrite").objectStore("sealKey");
+      for (const name of lost) await awaitRequest(keys.delete(name));
+      native.close();
+      phone = await open();
+      expect(isLocked()).toBe(true);
+      expect((await readQueued(phone.device)).length).toBe(waiting);
+    }
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: waiting });
+    expect(await unlock(phone.device, { pin })).toMatchObject({ ok: true });
+    expect(await readClosed()).toMatchObject({ status: "Closed" });
+  });
+
   it("another tab that is open gives the key to one that starts", async () => {
     const other = await open();
     expect(await unlock(other.device, { pin })).toMatchObject({ ok: true });
