@@ -60,8 +60,9 @@ export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
       {loss ? (
         <Alert role="alert" color="red" variant="outline" title="This loses work">
           {describeLoss(loss)} Half-filled forms and text that was typed and not saved are lost too
-          {loss.lost.drafts === null ? "." : `: ${strings.drafts(loss.lost.drafts)}.`} Nobody can
-          bring it back. Confirm it within ten minutes.
+          {loss.lost.drafts === null ? "." : `: ${strings.drafts(loss.lost.drafts)}.`} If the phone
+          cannot hand over a visit that has not ended, what was recorded in it is lost as well.
+          Nobody can bring it back. Confirm it within ten minutes.
         </Alert>
       ) : (
         <Stack>

@@ -248,7 +248,9 @@ async function checkConfirmation(
 
 function describeLoss({ reportedOn, lost: { messages, images, drafts } }: Loss): string {
   const count = drafts === null ? "" : ` (${drafts} ${drafts === 1 ? "draft" : "drafts"})`;
-  const typed = `Half-filled forms and text that was typed and not saved${count} are lost too.`;
+  const typed =
+    `Half-filled forms and text that was typed and not saved${count} are lost too. ` +
+    "If the phone cannot hand over a visit that has not ended, what was recorded in it is lost as well.";
   if (messages === null)
     return `The device has not said what it has not sent: all of that is lost. ${typed}`;
   const ofImages = images === null ? "" : `, ${images} of them images`;
