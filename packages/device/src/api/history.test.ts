@@ -63,6 +63,7 @@ test("the server's settings reach the device: the admin base, the sizes of a syn
     lockAfterMinutes: null,
     publicUrl: "https://fieldfare.example",
     escrowKey: { kty: "EC", crv: "P-256", x: "A".repeat(43), y: "A".repeat(43), kid: "2026-11" },
+    providerSignIn: true,
   };
   const device = await aPhone((request) => {
     const { pathname } = new URL(request.url);
