@@ -1,6 +1,7 @@
 import type { DocumentCode } from "./document-content.ts";
 
-export type DocumentKind = "job-sheet" | "gas-safety-record" | "warning-notice";
+/** The evidence of access attempts is about several visits: its number is that of the last one. */
+export type DocumentKind = "job-sheet" | "gas-safety-record" | "warning-notice" | "access-attempts";
 
 /** The visit that a document is about, and where the document can be verified. */
 export interface DocumentVisit {
@@ -14,6 +15,7 @@ const prefixes: Readonly<Record<DocumentKind, string>> = {
   "job-sheet": "J",
   "gas-safety-record": "G",
   "warning-notice": "W",
+  "access-attempts": "A",
 };
 
 /** Crockford's base 32, without letters that look like digits. */
@@ -39,7 +41,7 @@ export function documentNumber(kind: DocumentKind, fieldOperativeAppointmentId: 
 export function readDocumentNumber(typed: string): string | null {
   const plain = typed.toUpperCase().replaceAll(/[\s.\-\u2010-\u2015]/g, "");
   const number = plain.charAt(0) + plain.slice(1).replaceAll("O", "0").replaceAll(/[IL]/g, "1");
-  const isNumber = new RegExp(`^[JGW][${alphabet}]{${digits}}$`).test(number);
+  const isNumber = new RegExp(`^[JGWA][${alphabet}]{${digits}}$`).test(number);
   return isNumber ? grouped(number) : null;
 }
 

@@ -6,7 +6,7 @@ import { gasSafetyRecord } from "./gas-safety/gas-safety-record.ts";
 import { warningNotice } from "./gas-safety/warning-notice.ts";
 import type { DocumentContent } from "./document-content.ts";
 
-export type FormDocumentKind = Exclude<DocumentKind, "job-sheet">;
+export type FormDocumentKind = Exclude<DocumentKind, "job-sheet" | "access-attempts">;
 
 interface FormDocument {
   readonly kind: FormDocumentKind;

@@ -11,6 +11,12 @@ export {
   listFormImages,
 } from "./form-documents.ts";
 export { passedAppliance, passedHome } from "./gas-safety/passed-checks.ts";
+export {
+  accessEvidence,
+  type AccessAttempt,
+  type AttemptHome,
+  type AttemptPhoto,
+} from "./access-evidence/access-evidence.ts";
 export { fontAddresses, type Fonts } from "./fonts.ts";
 export type {
   AccessOrHold,

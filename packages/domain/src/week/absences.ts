@@ -276,6 +276,11 @@ function countWeekdays(from: string, to: string): number {
   return Math.floor(days / 7) * 5 + rest.filter((weekday) => weekday <= 5).length;
 }
 
+/** From the first day of all ranges to the last. */
+export function spanOf(days: readonly DayRange[]): DayRange {
+  return { dateFrom: firstDay({ days }), dateTo: lastDay({ days }) };
+}
+
 function isWithin(day: string, range: DayRange): boolean {
   return range.dateFrom <= day && day <= range.dateTo;
 }
@@ -284,6 +289,6 @@ function firstDay({ days }: Pick<Absence, "days">): string {
   return days.reduce((first, { dateFrom }) => (dateFrom < first ? dateFrom : first), "9999-12-31");
 }
 
-function lastDay({ days }: Absence): string {
+function lastDay({ days }: Pick<Absence, "days">): string {
   return days.reduce((last, { dateTo }) => (dateTo > last ? dateTo : last), "");
 }

@@ -12,6 +12,14 @@ export const applianceType = {
 /** The value of the list `Ownership` for an appliance of the landlord. */
 export const ownedByLandlord = 1;
 
+/** Values of the list `FuelType` for natural gas and LPG. Migration 0037_compliance.sql has the same ones. */
+const gasFuels: ReadonlySet<number> = new Set([1, 2]);
+
+/** Whether an appliance burns gas, so that its home needs a gas safety record. */
+export function burnsGas({ fuelType }: { readonly fuelType: number | null }): boolean {
+  return fuelType !== null && gasFuels.has(fuelType);
+}
+
 /** For these types only type, manufacturer and model are recorded. */
 const simpleTypes: ReadonlySet<number> = new Set([
   applianceType.smokeAlarm,

@@ -2,12 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { addMonths, isCalendarDay } from "../calendar/days.ts";
 import {
+  classifyGasRecord,
   combustionRatio,
   classifyRatio,
+  earliestCheckOn,
   classifyReading,
   mayStayOn,
   needsWarningNotice,
   nextInspectionDue,
+  proposeCheckDay,
   type Reading,
   readings,
 } from "./gas-safety.ts";
@@ -148,5 +151,41 @@ describe("An unsafe appliance", () => {
     expect(mayStayOn("ID", "refused")).toBe(true);
     expect(mayStayOn("ID", "disconnected")).toBe(true);
     expect(mayStayOn("AR", "leftOn")).toBe(true);
+  });
+});
+
+describe("A home and its gas safety record", () => {
+  test.each([
+    ["has none", null, "missing"],
+    ["ran out yesterday", "2026-11-22", "overdue"],
+    ["runs out today", "2026-11-23", "window"],
+    ["runs out in two months to the day", "2027-01-23", "window"],
+    ["runs out a day later than that", "2027-01-24", "valid"],
+  ] as const)("%s", (_name, dueOn, state) => {
+    expect(classifyGasRecord(dueOn, "2026-11-23")).toBe(state);
+  });
+
+  test.each([
+    ["two months before the due date, on a weekday", "2027-03-18", "2027-01-18"],
+    ["the Monday after, when that is a Sunday", "2027-03-17", "2027-01-18"],
+    ["tomorrow, when the window is open", "2026-12-20", "2026-11-24"],
+    ["tomorrow, when the record has run out", "2026-10-01", "2026-11-24"],
+    ["tomorrow, when there is no record", null, "2026-11-24"],
+  ] as const)("its next check is proposed for %s", (_name, dueOn, day) => {
+    expect(proposeCheckDay(dueOn, "2026-11-23")).toBe(day);
+  });
+
+  it("is proposed at the weekend only where the next weekday would be late", () => {
+    expect(proposeCheckDay("2026-11-29", "2026-11-27")).toBe("2026-11-28");
+    expect(proposeCheckDay("2026-11-30", "2026-11-27")).toBe("2026-11-30");
+    expect(proposeCheckDay("2026-11-26", "2026-11-27")).toBe("2026-11-30");
+  });
+
+  it("keeps its due date when it is checked on the first day of the window", () => {
+    fc.assert(
+      fc.property(day, (dueOn) => {
+        expect(nextInspectionDue(earliestCheckOn(dueOn), dueOn)).toBe(addMonths(dueOn, 12));
+      }),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { addMonths, isCalendarDay } from "../calendar/days.ts";
+import { addDays, addMonths, isCalendarDay, isoWeekday, startOfWeek } from "../calendar/days.ts";
 
 /** Rules of the landlord's gas safety check. Days are `YYYY-MM-DD`. */
 
@@ -22,6 +22,36 @@ export function nextInspectionDue(checkedOn: string, previousDue: string | null)
     checkedOn <= previousDue &&
     checkedOn >= addMonths(previousDue, -monthsEarly);
   return addMonths(keepsDueDate ? previousDue : checkedOn, monthsBetweenChecks);
+}
+
+/** Where a home stands with its record. `window`: a check from now on keeps the due date. */
+export type GasRecordState = "missing" | "overdue" | "window" | "valid";
+
+/** Says where a home stands. `dueOn` is the day by which its next check is due; null: it has no record. */
+export function classifyGasRecord(dueOn: string | null, today: string): GasRecordState {
+  if (dueOn === null) return "missing";
+  if (dueOn < today) return "overdue";
+  return today >= earliestCheckOn(dueOn) ? "window" : "valid";
+}
+
+/** Returns the first day on which a check keeps this due date (regulation 36A). */
+export function earliestCheckOn(dueOn: string): string {
+  return addMonths(dueOn, -monthsEarly);
+}
+
+/**
+ * Returns the day that is proposed for the next check: the first weekday after today on which the check keeps the due
+ * date, so that there is time for further attempts. Without a record, or after the due date, it is the next weekday. A
+ * day at the weekend is proposed where the next weekday would be late.
+ */
+export function proposeCheckDay(dueOn: string | null, today: string): string {
+  const tomorrow = addDays(today, 1);
+  const earliest = dueOn === null ? tomorrow : earliestCheckOn(dueOn);
+  const day = earliest > tomorrow ? earliest : tomorrow;
+  if (isoWeekday(day) <= 5) return day;
+  const monday = addDays(startOfWeek(day), 7);
+  const wouldBeLate = dueOn !== null && day <= dueOn && monday > dueOn;
+  return wouldBeLate ? day : monday;
 }
 
 /**
