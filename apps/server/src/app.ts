@@ -12,6 +12,7 @@ import { authRoutes } from "./areas/auth/routes.ts";
 import { boardRoutes } from "./areas/board/routes.ts";
 import { businessRoutes } from "./areas/business/routes.ts";
 import { commandRoutes } from "./areas/commands/routes.ts";
+import { complianceRoutes } from "./areas/compliance/routes.ts";
 import { deviceExportRoutes, officeExportRoutes } from "./areas/device-exports/routes.ts";
 import { contactRoutes } from "./areas/contacts/routes.ts";
 import { createEmulation } from "./areas/emulation/routes.ts";
@@ -194,6 +195,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...businessRoutes(of),
         ...alarmRoutes(of),
         ...boardRoutes(of, changes),
+        ...complianceRoutes(of),
         ...auditRoutes(of),
         ...privacyRoutes(of),
         ...officeDocumentRoutes(of, filing),

@@ -27,6 +27,7 @@ export * from "./messages/job.ts";
 export * from "./messages/messages.ts";
 export * from "./messages/paths.ts";
 export * from "./messages/receipt.ts";
+export * from "./messages/several.ts";
 export * from "./messages/standalone.ts";
 export * from "./problem.ts";
 export { namedSchema, z } from "./schema.ts";

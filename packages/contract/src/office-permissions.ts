@@ -81,6 +81,10 @@ export const officePermissions = {
     roles: ["planner", "supervisor", "integration"],
   },
   "Property.View": { allows: "read a property with its contacts", roles: everyRole },
+  "Property.ViewList": {
+    allows: "list homes by gas safety record, attempts without access, danger and hazard",
+    roles: everyRole,
+  },
   "Property.Edit": {
     allows: "correct properties and their contacts",
     roles: ["planner", "supervisor", "integration"],
@@ -90,6 +94,10 @@ export const officePermissions = {
     roles: ["supervisor"],
   },
   "Property.Export": { allows: "export a tenant's data", roles: ["supervisor"] },
+  "Property.Print": {
+    allows: "make the evidence of access attempts at a home",
+    roles: ["planner", "supervisor"],
+  },
   "Scheduler.View": {
     allows: "read the board of a day and follow its changes",
     roles: everyRole,

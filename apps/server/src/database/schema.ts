@@ -12,6 +12,7 @@ export * from "./schema/mileage.ts";
 export * from "./schema/absences.ts";
 export * from "./schema/quick-jobs.ts";
 export * from "./schema/forms.ts";
+export * from "./schema/compliance.ts";
 export * from "./schema/commands.ts";
 export * from "./schema/push.ts";
 export * from "./schema/device-export.ts";

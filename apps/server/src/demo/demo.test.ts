@@ -13,6 +13,7 @@ import {
 } from "@fieldfare/domain";
 import { type Database, migrateDatabase, openDatabase } from "../database/database.ts";
 import { readRows } from "../database/data-sets.ts";
+import { listGasSafetyHomes, readGasSafetyWeeks } from "../areas/compliance/gas-safety.ts";
 import { readServerJobs } from "../areas/jobs/read-server-jobs.ts";
 import { readSetting } from "../database/settings.ts";
 import { verifySecret } from "../database/secrets.ts";
@@ -20,6 +21,7 @@ import { createTestDatabase, type TestDatabase } from "../database/testing.ts";
 import { listDocuments } from "../documents/documents.ts";
 import { inspectImage } from "../messages/inspect-image.ts";
 import { openObjects, type ObjectStore } from "../objects/objects.ts";
+import { buildCertifiedHomes } from "./certified-homes.ts";
 import { buildDayJobs } from "./day.ts";
 import { loadDemo } from "./demo.ts";
 import { buildPastJobs } from "./history.ts";
@@ -153,7 +155,11 @@ describe("A day of the demo", () => {
 
 describe("The past of the demo", () => {
   it("is closed by messages that fit the contract, and is the same every time", () => {
-    const past = buildDayJobs(day).flatMap(({ job }) => buildPastJobs(job.property, day));
+    const build = () => [
+      ...buildDayJobs(day).flatMap(({ job }) => buildPastJobs(job.property, day)),
+      ...buildCertifiedHomes(day).flatMap(({ jobs }) => jobs),
+    ];
+    const past = build();
     for (const { closing } of past) {
       const payload = messagePayloads[closing.type];
       const parsed = z.safeParse(payload, closing.payload);
@@ -161,7 +167,7 @@ describe("The past of the demo", () => {
     }
     expect(new Set(past.map(({ ids }) => ids.jobId)).size).toBe(past.length);
     expect(past.map(({ closing }) => closing.type)).toContain("JobNoAccess");
-    expect(buildDayJobs(day).flatMap(({ job }) => buildPastJobs(job.property, day))).toEqual(past);
+    expect(build()).toEqual(past);
   });
 });
 
@@ -281,6 +287,16 @@ describe("Loading the demo", () => {
       expect(inspectImage((await objects.get(sha256)) ?? Buffer.alloc(0))).toMatchObject({
         bytes,
       });
+  });
+
+  it("has homes whose gas safety record has run out, and some for most of the next thirteen weeks", async () => {
+    const weeks = await readGasSafetyWeeks(database, midday);
+    expect(weeks.overdue.homes).toBeGreaterThanOrEqual(3);
+    expect(weeks.weeks.filter(({ homes }) => homes > 0).length).toBeGreaterThanOrEqual(11);
+    const overdue = await listGasSafetyHomes(database, {}, midday);
+    expect(overdue).toEqual(
+      expect.arrayContaining([expect.objectContaining({ attempts: 3, hasGasAppliance: true })]),
+    );
   });
 
   it("changes nothing when it runs again on the same day, on several servers at the same time", async () => {

@@ -7,12 +7,14 @@ import { readSetting, writeSetting, type DemoState } from "../database/settings.
 import type { ObjectStore } from "../objects/objects.ts";
 import { insertAbsences } from "./absences.ts";
 import { adoptProperties, insertClients } from "./clients.ts";
+import { buildCertifiedHomes } from "./certified-homes.ts";
 import { buildDayJobs } from "./day.ts";
+import { buildPastJobs } from "./history.ts";
 import { londonMoment } from "./london.ts";
 import { demoBusiness, demoPassword, engineers, officePeople } from "./people.ts";
 import { referenceData } from "./reference-data.ts";
 import { insertHistory, updateMobileNumbers } from "./store-history.ts";
-import { insertJobs, insertMileage, insertPeople, retireJobs } from "./store.ts";
+import { insertJobs, insertMileage, insertPeople, insertProperties, retireJobs } from "./store.ts";
 
 /** Must grow when the reference data or the people change: the next start then puts them again. */
 const version = 4;
@@ -64,14 +66,19 @@ async function fill(database: Database, objects: ObjectStore, day: string): Prom
   }
   const jobs = buildDayJobs(day);
   await insertJobs(database, jobs, londonMoment(day, "06:00"));
+  const certified = buildCertifiedHomes(day);
+  await database.orm.transaction((transaction) =>
+    insertProperties(
+      transaction,
+      certified.map(({ property }) => property),
+    ),
+  );
   await adoptProperties(database);
   await updateMobileNumbers(database, engineers);
-  await insertHistory(
-    database,
-    objects,
-    jobs.map(({ job }) => job.property),
-    day,
-  );
+  await insertHistory(database, objects, [
+    ...jobs.flatMap(({ job }) => buildPastJobs(job.property, day)),
+    ...certified.flatMap((home) => home.jobs),
+  ]);
   const filled: DemoState = { version, day, hasHistory: true, logins };
   await writeSetting(database, "demo", filled);
 }

@@ -1,6 +1,13 @@
 import type { JobCustomForm, Property, PropertyAppliance } from "@fieldfare/contract";
 import { passedAppliance, passedHome } from "@fieldfare/documents";
-import { combustionRatio, formIds, nextInspectionDue } from "@fieldfare/domain";
+import {
+  burnsGas,
+  combustionRatio,
+  formIds,
+  needsWarningNotice,
+  nextInspectionDue,
+  type UnsafeClass,
+} from "@fieldfare/domain";
 import { deriveDefinitionId } from "../forms/read-folder.ts";
 import { applianceType } from "./seed-data/appliances.ts";
 import { lists } from "./seed-data/lists.ts";
@@ -14,12 +21,14 @@ interface RecordInput {
   readonly engineer: Engineer;
   /** When the engineer arrived. */
   readonly at: string;
+  /** The class of a defect of the last appliance. Absent: there is none. */
+  readonly unsafe?: UnsafeClass;
 }
 
 /** The version of the form that ships. */
 const recordVersion = 4;
 
-/** Builds the landlord's gas safety record of a check that found no defect. */
+/** Builds the landlord's gas safety record of a check. */
 export function buildGasRecord(check: RecordInput): JobCustomForm {
   const { jobId, at } = check;
   return {
@@ -44,10 +53,14 @@ function buildAnswers({
   property,
   engineer,
   at,
+  unsafe,
 }: RecordInput): Record<string, unknown> {
   const day = at.slice(0, 10);
   const { addressLine1, addressLine2, addressLine3, addressLine4 } = property;
-  const appliances = property.assets.filter(burnsGas).map(buildApplianceCheck);
+  const checks = property.assets.filter(burnsGas).map(buildApplianceCheck);
+  const appliances = checks.map((check, index) =>
+    unsafe && index === checks.length - 1 ? { ...check, ...describeDefect(unsafe) } : check,
+  );
   const [tenant] = property.tenants;
   return {
     recordNumber: formattedJobId,
@@ -84,11 +97,25 @@ function buildAnswers({
   };
 }
 
-const naturalGas = 1;
-
-/** Whether an appliance burns natural gas. */
-export function burnsGas({ fuelType }: PropertyAppliance): boolean {
-  return fuelType === naturalGas;
+function describeDefect(classification: UnsafeClass): Record<string, unknown> {
+  const isDangerous = needsWarningNotice(classification);
+  return {
+    hasDefect: "yes",
+    defect: isDangerous
+      ? "Spillage test failed: products of combustion enter the room."
+      : "No ventilation grille as the present standard asks for; the appliance burns well.",
+    classification,
+    remedialAction: isDangerous
+      ? "Turned off and labelled with the tenant's permission. To be repaired before it is used."
+      : "Tenant and landlord advised.",
+    ...(isDangerous && {
+      spillage: "fail",
+      warningNoticeIssued: "yes",
+      warningNoticeNumber: "WN-2041",
+      labelFitted: "yes",
+    }),
+    safeToUse: isDangerous ? "no" : "yes",
+  };
 }
 
 const boilers: readonly number[] = [

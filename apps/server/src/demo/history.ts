@@ -8,7 +8,8 @@ import {
 } from "@fieldfare/contract";
 import { findNames, buildSor } from "./day.ts";
 import { type PastVisit, pastVisits } from "./seed-data/past-visits.ts";
-import { burnsGas, buildGasRecord } from "./gas-record.ts";
+import { addDays, burnsGas, type UnsafeClass } from "@fieldfare/domain";
+import { buildGasRecord } from "./gas-record.ts";
 import { deterministicId } from "./ids.ts";
 import { londonMoment } from "./london.ts";
 import { type Engineer, engineers, addMinutes } from "./people.ts";
@@ -41,6 +42,8 @@ interface PastPhoto {
   readonly imageName: DemoImageName;
   readonly sha256: string;
   readonly takenOn: string;
+  /** Null: the phone did not say. */
+  readonly position: { readonly latitude: number | null; readonly longitude: number | null } | null;
 }
 
 /**
@@ -60,20 +63,60 @@ function pickCyclic<T>(list: readonly T[], index: number): T {
 }
 
 function buildPastJob(property: Property, day: string, seed: number, index: number): PastJob {
-  const key = `${property.propertyId}/past/${index}`;
+  const daysBefore = 24 + index * 97 + (seed % 61);
+  return buildVisitJob({
+    property,
+    key: `${property.propertyId}/past/${index}`,
+    // Steps of four visit all nine entries before one repeats.
+    visit: pickCyclic(pastVisits, seed + index * 4),
+    engineer: pickCyclic(engineers, seed + index),
+    day: addDays(day, -daysBefore),
+  });
+}
+
+/** A visit that is over: what was done, where, by whom and on which day. */
+export interface VisitInput {
+  readonly property: Property;
+  /** What its ids are derived from. */
+  readonly key: string;
+  readonly visit: PastVisit;
+  readonly engineer: Engineer;
+  readonly day: string;
+  /** What the gas safety record says of the last appliance. Absent: it is safe. */
+  readonly unsafe?: UnsafeClass;
+  /** The photos say where they were taken. */
+  readonly hasPosition?: boolean;
+}
+
+/** Builds the job of one visit with the message that closed it. */
+export function buildVisitJob({
+  property,
+  key,
+  visit,
+  engineer,
+  day,
+  unsafe,
+  hasPosition = false,
+}: VisitInput): PastJob {
   const ids = {
     jobId: deterministicId(`job/${key}`),
     fieldOperativeAppointmentId: deterministicId(`appointment/${key}`),
   };
-  // Steps of four visit all nine entries before one repeats.
-  const visit = pickCyclic(pastVisits, seed + index * 4);
-  const engineer = pickCyclic(engineers, seed + index);
-  const daysBefore = 24 + index * 97 + (seed % 61);
-  const appointmentDateTime = londonMoment(dayBefore(day, daysBefore), "09:30").toISOString();
+  const appointmentDateTime = londonMoment(day, "09:30").toISOString();
   const { category, detailTypeName } = findNames(visit);
   const formattedJobId = `FF${String(Number.parseInt(ids.jobId.slice(0, 8), 16) % 100_000).padStart(5, "0")}`;
   const at = appointmentDateTime;
-  const input: PastJobInput = { property, visit, ids, formattedJobId, engineer, key, at };
+  const input: PastJobInput = {
+    property,
+    visit,
+    ids,
+    formattedJobId,
+    engineer,
+    key,
+    at,
+    hasPosition,
+    ...(unsafe && { unsafe }),
+  };
   return {
     ids,
     formattedJobId,
@@ -99,6 +142,8 @@ interface PastJobInput {
   readonly engineer: Engineer;
   readonly key: string;
   readonly at: string;
+  readonly unsafe?: UnsafeClass;
+  readonly hasPosition: boolean;
 }
 
 type Ending<K extends PastVisit["ending"]["kind"]> = Extract<PastVisit["ending"], { kind: K }>;
@@ -218,7 +263,7 @@ function noteId({ key }: PastJobInput, index: number): string {
 
 /** Photos of a note belong to the note. Photos of a no access belong to the job. */
 function listPhotos(input: PastJobInput): PastPhoto[] {
-  const { visit, ids, key, at } = input;
+  const { visit, ids, key, at, property, hasPosition } = input;
   const photoPlan =
     visit.ending.kind === "closed"
       ? visit.ending.notes.flatMap(({ photos }, index) =>
@@ -231,6 +276,9 @@ function listPhotos(input: PastJobInput): PastPhoto[] {
     imageName,
     sha256: hashImage(imageName),
     takenOn: addMinutes(at, 15 + index),
+    position: hasPosition
+      ? { latitude: property.coordinatesLatitude, longitude: property.coordinatesLongitude }
+      : null,
   }));
 }
 
@@ -281,8 +329,4 @@ export function hashContent({ closing, ids, appointmentDateTime }: PastJob): Buf
   return createHash("sha256")
     .update(canonicalJson({ type, payload, ...ids, messageCreatedOn: appointmentDateTime }))
     .digest();
-}
-
-function dayBefore(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 }

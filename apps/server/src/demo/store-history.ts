@@ -1,22 +1,20 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { mobileVersion, type Property } from "@fieldfare/contract";
+import { mobileVersion } from "@fieldfare/contract";
 import type { Database, Orm } from "../database/database.ts";
 import * as schema from "../database/schema.ts";
 import type { ObjectStore } from "../objects/objects.ts";
-import { hashContent, hashImage, type PastJob, buildPastJobs } from "./history.ts";
+import { hashContent, hashImage, type PastJob } from "./history.ts";
 import { deterministicId } from "./ids.ts";
 import type { Engineer } from "./people.ts";
 import { demoImages, demoImageSize } from "./images.ts";
 
-/** Stores the visits at these properties before `day`. Existing rows stay unchanged. */
+/** Stores visits that are over. Existing rows stay unchanged. */
 export async function insertHistory(
   { orm }: Database,
   objects: ObjectStore,
-  properties: readonly Property[],
-  day: string,
+  jobs: readonly PastJob[],
 ): Promise<void> {
   for (const [imageName, bytes] of demoImages()) await objects.put(hashImage(imageName), bytes);
-  const jobs = properties.flatMap((property) => [...buildPastJobs(property, day)]);
   if (jobs.length === 0) return;
   await orm.transaction(async (transaction) => {
     const inserted = await transaction
@@ -155,7 +153,7 @@ function documentRow(past: PastJob): typeof schema.document.$inferInsert {
 }
 
 function imageRows(past: PastJob): (typeof schema.jobImage.$inferInsert)[] {
-  return past.photos.map(({ imageId, entityId, imageName, sha256, takenOn }) => ({
+  return past.photos.map(({ imageId, entityId, imageName, sha256, takenOn, position }) => ({
     imageId,
     entityId,
     ...past.ids,
@@ -167,5 +165,6 @@ function imageRows(past: PastJob): (typeof schema.jobImage.$inferInsert)[] {
     ...demoImageSize,
     takenOn: new Date(takenOn),
     receivedOn: closedOn(past),
+    ...position,
   }));
 }

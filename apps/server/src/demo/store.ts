@@ -134,7 +134,11 @@ const yearlyService = 11;
 
 type Transaction = Parameters<Parameters<Orm["transaction"]>[0]>[0];
 
-async function insertProperties(transaction: Transaction, all: readonly Property[]): Promise<void> {
+/** Stores properties with their people, appliances and warnings. An existing one stays unchanged. */
+export async function insertProperties(
+  transaction: Transaction,
+  all: readonly Property[],
+): Promise<void> {
   const inserted = await transaction
     .insert(schema.property)
     .values(all.map(({ notifications: _n, assets: _a, tenants: _t, ...property }) => property))

@@ -20,7 +20,12 @@ const columns = `d.document_id as "documentId", d.message_id as "messageId", d.j
   d.sha256, d.created_on as "createdOn"`;
 
 /** The order of the documents of one closing. */
-const kindOrder: readonly DocumentKind[] = ["job-sheet", "gas-safety-record", "warning-notice"];
+const kindOrder: readonly DocumentKind[] = [
+  "job-sheet",
+  "gas-safety-record",
+  "warning-notice",
+  "access-attempts",
+];
 
 /**
  * Lists the documents of a job, closing by closing, those of evidence last. Adds rows for documents that delivered closings lack: they are
@@ -54,11 +59,22 @@ const reductionsSql = `concat_ws(' ', j.reduced_on, md5(coalesce(j.task_details,
   (select max(m.reduced_on) from message m where m.job_id = j.job_id),
   (select count(*) from job_image i where i.job_id = j.job_id and i.removed_on is not null))`;
 
+/** The evidence of access attempts is about all jobs of the home. */
+const isOfDocument = (
+  jobId: string,
+  kind: string,
+) => `(j.job_id = ${jobId} or ${kind} = 'access-attempts'
+  and j.property_id = (select own.property_id from job own where own.job_id = ${jobId}))`;
+
 /** Reads what `markGenerated` compares. It is read before the content of the document. */
-export async function readReductions({ pool }: Database, jobId: string): Promise<string> {
+export async function readReductions(
+  { pool }: Database,
+  { jobId, kind }: Pick<StoredDocument, "jobId" | "kind">,
+): Promise<string> {
   const { rows } = await pool.query<{ reductions: string }>(
-    `select ${reductionsSql} as reductions from job j where j.job_id = $1`,
-    [jobId],
+    `select string_agg(${reductionsSql}, ';' order by j.job_id) as reductions from job j
+      where ${isOfDocument("$1::uuid", "$2::text")}`,
+    [jobId, kind],
   );
   return rows[0]?.reductions ?? "";
 }
@@ -69,13 +85,18 @@ export async function readReductions({ pool }: Database, jobId: string): Promise
  */
 export async function markGenerated(
   { orm }: Database,
-  { documentId, jobId }: Pick<StoredDocument, "documentId" | "jobId">,
+  { documentId, jobId, kind }: Pick<StoredDocument, "documentId" | "jobId" | "kind">,
   file: { readonly sha256: string; readonly bytes: number; readonly reductions: string },
 ): Promise<boolean> {
   return orm.transaction(async (transaction) => {
-    await transaction.execute(sql`select 1 from job where job_id = ${jobId} for share`);
+    const own = sql.raw(isOfDocument("wanted.job_id", "wanted.kind"));
+    const wanted = sql`(select ${jobId}::uuid as job_id, ${kind}::text as kind) wanted`;
+    await transaction.execute(
+      sql`select 1 from job j join ${wanted} on ${own} order by j.job_id for share of j`,
+    );
     const { rows } = await transaction.execute<{ same: boolean }>(
-      sql`select ${sql.raw(reductionsSql)} = ${file.reductions} as same from job j where j.job_id = ${jobId}`,
+      sql`select string_agg(${sql.raw(reductionsSql)}, ';' order by j.job_id) = ${file.reductions} as same
+            from job j join ${wanted} on ${own}`,
     );
     if (!rows[0]?.same) return false;
     await transaction.execute(

@@ -15,6 +15,7 @@ import type { Database } from "../database/database.ts";
 import type { MessageTask } from "../database/task-queue.ts";
 import type { ObjectStore } from "../objects/objects.ts";
 import { storeObject } from "../objects/unused-objects.ts";
+import { buildAccessEvidence } from "./access-evidence.ts";
 import { readClosedJob, type StoredImage, type StoredJob } from "./closed-job.ts";
 import {
   addSignature,
@@ -66,11 +67,16 @@ export function createFiling(parts: Parts): Filing {
   }
 
   async function drawAndStore(document: StoredDocument): Promise<Buffer> {
-    const { documentId, jobId, messageId, name, kind } = document;
-    const reductions = await readReductions(database, jobId);
+    const { documentId, messageId, name, kind } = document;
+    const reductions = await readReductions(database, document);
     const job = await readClosedJob(database, messageId, publicUrl());
     if (!job) throw new Error(`The closing ${messageId} is gone`);
-    const content = await buildContent(parts, job, kind);
+    const content =
+      kind === "access-attempts"
+        ? await buildAccessEvidence(database, messageId, publicUrl(), (images) =>
+            loadImages(objects, images),
+          )
+        : await buildContent(parts, job, kind);
     const bytes = await drawingThread.draw(content);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     await storeObject(database, objects, sha256, bytes);
@@ -107,7 +113,7 @@ export function createFiling(parts: Parts): Filing {
 async function buildContent(
   { objects, readAnswers }: Parts,
   job: StoredJob,
-  kind: DocumentKind,
+  kind: Exclude<DocumentKind, "access-attempts">,
 ): Promise<DocumentContent> {
   if (kind === "job-sheet") {
     const images = await loadImages(objects, job.images);
@@ -144,7 +150,7 @@ function readUnfinishedForms(
 
 async function loadImages(
   objects: ObjectStore,
-  images: readonly StoredImage[],
+  images: readonly Pick<StoredImage, "sha256" | "bytes" | "pixels">[],
 ): Promise<Map<string, Uint8Array>> {
   const imageBytes = new Map<string, Uint8Array>();
   let remainingBytes = maxImageBytes;

@@ -175,7 +175,8 @@ function sendUnreadable(reply: FastifyReply, error: Error, status: number): Fast
 /** Messages of the driver's errors that have no code. */
 const connectionErrorPattern = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
-function isDatabaseUnavailable(error: unknown): boolean {
+/** Whether the database cannot be reached or is too busy: the caller tries again. */
+export function isDatabaseUnavailable(error: unknown): boolean {
   const code = readErrorCode(error);
   return (
     code === "ECONNREFUSED" ||

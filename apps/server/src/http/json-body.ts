@@ -20,7 +20,8 @@ export function parseJson(text: string, depth: number = requestLimits.jsonDepth)
   return value;
 }
 
-function checkNesting(value: unknown, remainingDepth: number): void {
+/** Throws `UnreadableJson` when the value is nested deeper than `depth`, or contains the key `__proto__`. */
+export function checkNesting(value: unknown, remainingDepth: number): void {
   if (typeof value !== "object" || value === null) return;
   if (remainingDepth === 0) throw new UnreadableJson("The JSON is nested too deep");
   if (Array.isArray(value)) {

@@ -3,6 +3,8 @@ import { header, type Problem, type problemCode, type z } from "@fieldfare/contr
 import type { officeProblemCode } from "@fieldfare/contract/office";
 
 export type ProblemCode =
+  /** Of several messages in a request: an earlier one of the same ordering key was refused. */
+  | "not-tried"
   | (typeof problemCode)[keyof typeof problemCode]
   | (typeof officeProblemCode)[keyof typeof officeProblemCode];
 export type Issue = { readonly path: string; readonly message: string };
@@ -31,6 +33,7 @@ export const problems = {
   conflict: [409, "This contradicts what is recorded"],
   "hash-mismatch": [422, "The content does not match its hash or id"],
   "lane-gap": [409, "An earlier message is missing"],
+  "not-tried": [409, "An earlier message of the request was refused"],
   "unsupported-version": [422, "This version is not supported"],
   "not-a-picture": [422, "This image cannot be used"],
   "images-unavailable": [503, "Photos cannot be stored at the moment"],
@@ -60,17 +63,28 @@ export function isRefusal(value: unknown): value is Refusal {
 }
 
 /** Answers a refusal as problem details, with the headers that belong to its code. */
-export function sendRefusal(
-  reply: FastifyReply,
-  { refusal, detail, issues, expectedLaneNumber, confirmation, retryAfter }: Refusal,
-): FastifyReply {
-  const [status, title] = problems[refusal];
+export function sendRefusal(reply: FastifyReply, answer: Refusal): FastifyReply {
+  const { refusal, retryAfter } = answer;
+  const problem = buildProblem(answer);
+  const { status } = problem;
   if (refusal === "device-unknown") reply.header(header.deviceError, "unknown");
   if (refusal === "device-locked" || refusal === "account-disabled")
     reply.header(header.deviceError, "locked");
   if (status === 401) reply.header("WWW-Authenticate", "Bearer");
   if (retryAfter !== undefined) reply.header("Retry-After", String(retryAfter));
-  return sendProblem(reply, {
+  return sendProblem(reply, problem);
+}
+
+/** Builds the problem details of a refusal. */
+export function buildProblem({
+  refusal,
+  detail,
+  issues,
+  expectedLaneNumber,
+  confirmation,
+}: Refusal): Problem {
+  const [status, title] = problems[refusal];
+  return {
     title,
     status,
     code: refusal,
@@ -78,7 +92,7 @@ export function sendRefusal(
     ...(issues !== undefined && { issues: [...issues] }),
     ...(expectedLaneNumber !== undefined && { expectedLaneNumber }),
     ...(confirmation !== undefined && { confirmation }),
-  });
+  };
 }
 
 /** Names the request, so that a problem that somebody reports can be found in the log. */

@@ -1,5 +1,6 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Database, Orm } from "../database/database.ts";
+import { isoSql } from "../database/iso-sql.ts";
 import * as tables from "../database/schema.ts";
 import type { InboundMessage } from "./inbound-message.ts";
 import { afterDisablingFlag } from "./flags.ts";
@@ -23,7 +24,7 @@ export async function acceptRecorded(
          m.job_id as "jobId", m.field_operative_appointment_id as "fieldOperativeAppointmentId",
          m.field_operative_id as "fieldOperativeId", m.device_id as "deviceId",
          '00000000-0000-0000-0000-000000000000' as "familyId", m.correlation_id as "correlationId",
-         to_char(m.message_created_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "messageCreatedOn",
+         ${isoSql("m.message_created_on")} as "messageCreatedOn",
          m.mobile_version as "mobileVersion", m.message_version as "messageVersion", m."order",
          m.clock_offset_ms as "clockOffsetMs", null as "clockCorrectionMs",
          case when i.image_id is not null then jsonb_build_object('sha256', i.sha256, 'bytes', i.bytes,

@@ -147,6 +147,11 @@ function readJobIds({ payload }: ParsedMessage) {
   };
 }
 
+/** Returns the hash of a sent message's payload, as the device calculates it. */
+export function hashPayload(body: unknown): string {
+  return hashText(canonicalJson(readField(body, "payload")));
+}
+
 function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

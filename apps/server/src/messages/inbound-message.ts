@@ -42,3 +42,8 @@ export interface Recorded {
 }
 
 export type IntakeAnswer = Recorded | Refusal;
+
+/** What the messages of one ordering key in one request share: they are recorded up to the first refusal. */
+export interface Sequence {
+  isStopped: boolean;
+}

@@ -2,19 +2,22 @@ import pg from "pg";
 import type { Database } from "../database/database.ts";
 import type { QueueName } from "../database/queues.ts";
 import { isDataError, refuseValue } from "../http/errors.ts";
-import type { InboundMessage, IntakeAnswer } from "./inbound-message.ts";
-import { recordGroup, type RecordedGroup } from "./record.ts";
+import type { InboundMessage, IntakeAnswer, Sequence } from "./inbound-message.ts";
+import { isRefusal, refuse } from "../http/problem.ts";
+import { recordGroup, type RecordedGroup, type SequencedMessage } from "./record.ts";
 
 export interface Intake {
   readonly pool: pg.Pool;
-  /** Resolves once the message is committed or refused. Throws when the database cannot be reached. */
-  receive(message: InboundMessage): Promise<IntakeAnswer>;
+  /**
+   * Resolves once the message is committed or refused. Throws when the database cannot be reached. Messages of one device
+   * are recorded in the order of the calls. After a refusal the later messages of the same `sequence` are not tried.
+   */
+  receive(message: InboundMessage, sequence?: Sequence): Promise<IntakeAnswer>;
   /** Waits for the messages in progress, then closes the connections. */
   close(): Promise<void>;
 }
 
-interface PendingMessage {
-  readonly message: InboundMessage;
+interface PendingMessage extends SequencedMessage {
   readonly answer: (answer: IntakeAnswer) => void;
   readonly fail: (error: unknown) => void;
 }
@@ -48,10 +51,10 @@ export function createIntake(
 
   return {
     pool,
-    receive(message) {
+    receive(message, sequence = { isStopped: false }) {
       const writer = queues[pickShard(message.deviceId, writers)];
       if (!writer) throw new Error("The intake has no writers");
-      return writer.add(message);
+      return writer.add({ message, sequence });
     },
     async close() {
       await Promise.all(queues.map((writer) => writer.settled()));
@@ -75,30 +78,35 @@ function createWriter(pool: pg.Pool, onNewTasks: (queue: QueueName) => void) {
   /**
    * Writes a group in one transaction. If that fails, each message gets its own, so that a bad message fails alone.
    */
-  async function writeGroup(group: readonly PendingMessage[]) {
+  async function writeGroup(pendingMessages: readonly PendingMessage[]) {
+    const group: PendingMessage[] = [];
+    for (const one of pendingMessages)
+      if (one.sequence.isStopped) one.answer(refuse("not-tried"));
+      else group.push(one);
+    if (group.length === 0) return;
     try {
-      const { answers, newTasks } = await recordWithRetries(
-        pool,
-        group.map(({ message }) => message),
-      );
-      for (const [index, { answer, fail }] of group.entries()) {
+      const { answers, newTasks } = await recordWithRetries(pool, group);
+      for (const [index, { sequence, answer, fail }] of group.entries()) {
         const given = answers[index];
+        if (isRefusal(given)) sequence.isStopped = true;
         if (given) answer(given);
         else fail(new Error("A message of the group has no answer"));
       }
       for (const queue of newTasks) onNewTasks(queue);
     } catch (error) {
       const [only, second] = group;
-      if (only && !second)
+      if (only && !second) {
+        only.sequence.isStopped = true;
         return isDataError(error) ? only.answer(refuseValue(error, "payload")) : only.fail(error);
+      }
       for (const one of group) await writeGroup([one]);
     }
   }
 
   return {
-    add(message: InboundMessage): Promise<IntakeAnswer> {
+    add(message: SequencedMessage): Promise<IntakeAnswer> {
       return new Promise((answer, fail) => {
-        pending.push({ message, answer, fail });
+        pending.push({ ...message, answer, fail });
         run ??= writeAll();
       });
     },
@@ -111,7 +119,7 @@ function createWriter(pool: pg.Pool, onNewTasks: (queue: QueueName) => void) {
 /** Another server was faster, or PostgreSQL resolved a deadlock: the same is tried again with the current data. */
 async function recordWithRetries(
   pool: pg.Pool,
-  messages: readonly InboundMessage[],
+  messages: readonly SequencedMessage[],
 ): Promise<RecordedGroup> {
   for (let attempt = 1; ; attempt += 1) {
     try {

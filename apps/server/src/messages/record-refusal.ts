@@ -6,10 +6,11 @@ import type { Refusal } from "../http/problem.ts";
 
 /**
  * Refusals that the office need not see: a gap closes automatically, a device that is not the sender's proves
- * nothing, and an image that cannot be stored now comes again.
+ * nothing, and an image that cannot be stored now comes again, like a message behind a refused one.
  */
 const transientRefusals = new Set([
   "lane-gap",
+  "not-tried",
   "device-unknown",
   "device-locked",
   "device-unapproved",

@@ -25,6 +25,7 @@ import {
   tokenFamily,
 } from "../database/schema.ts";
 import { endedElsewhereFlag } from "../database/evidence.ts";
+import { isoSql } from "../database/iso-sql.ts";
 import { storableJson } from "../database/storable.ts";
 import { trainingSchema } from "../database/training.ts";
 import type { InboundMessage } from "./inbound-message.ts";
@@ -91,9 +92,6 @@ export async function findExisting(
   });
   return rows;
 }
-
-const isoSql = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const searchColumns = {
   messageId: message.messageId,

@@ -4,8 +4,8 @@ import { clockCorrection, listKeys } from "@fieldfare/domain";
 import { endedElsewhereFlag } from "../database/evidence.ts";
 import type { QueueName } from "../database/queues.ts";
 import { storableJson } from "../database/storable.ts";
-import { refuse } from "../http/problem.ts";
-import type { InboundMessage, IntakeAnswer } from "./inbound-message.ts";
+import { isRefusal, refuse } from "../http/problem.ts";
+import type { InboundMessage, IntakeAnswer, Sequence } from "./inbound-message.ts";
 import { type Batch, type BatchTable, emptyBatch, statements } from "./batch.ts";
 import { effects, type EffectContext, storeImage } from "./effects.ts";
 import { readHandedOver } from "./handed-over.ts";
@@ -26,8 +26,9 @@ import type { JobState, VisitEnd } from "./state.ts";
  */
 export async function recordGroup(
   pool: pg.Pool,
-  messages: readonly InboundMessage[],
+  sequenced: readonly SequencedMessage[],
 ): Promise<RecordedGroup> {
+  const messages = sequenced.map(({ message }) => message);
   const client = await pool.connect();
   let connectionError: Error | undefined;
   try {
@@ -37,10 +38,14 @@ export async function recordGroup(
       findExisting(client, messages),
     ]);
     const group = startGroup(jobs);
-    const answers = messages.map((message, n) => {
+    const stopped = new Set<object>();
+    const answers = sequenced.map(({ message, sequence }, n) => {
       const rows = existing[n];
       if (!rows) throw new Error("The search returned too few rows");
-      return decide(message, rows, group);
+      if (stopped.has(sequence)) return refuse("not-tried");
+      const answer = decide(message, rows, group);
+      if (isRefusal(answer)) stopped.add(sequence);
+      return answer;
     });
     // After a failed statement the commit rolls back, and the failure is thrown.
     const [newTasks] = await Promise.all([sendWrites(client, group), client.query("commit")]);
@@ -51,6 +56,12 @@ export async function recordGroup(
   } finally {
     client.release(connectionError);
   }
+}
+
+/** A message, and the object that it shares with the other messages of its ordering key in the same request. */
+export interface SequencedMessage {
+  readonly message: InboundMessage;
+  readonly sequence: Sequence;
 }
 
 export interface RecordedGroup {

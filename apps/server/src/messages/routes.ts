@@ -2,7 +2,6 @@ import type { FastifyRequest } from "fastify";
 import {
   type Call,
   defineCall,
-  header,
   type MessageType,
   messagePaths,
   messageTypes,
@@ -12,7 +11,7 @@ import {
 } from "@fieldfare/contract";
 import type { Database } from "../database/database.ts";
 import { readAuditSource } from "../http/audit-source.ts";
-import { readClockOffset, readDeviceStatus, readDeviceId } from "../http/devices.ts";
+import { readDeviceStatus, readDeviceId } from "../http/devices.ts";
 import { isRefusal, type Refusal, refuse } from "../http/problem.ts";
 import { type Route, type RouteOptions, route } from "../http/routes.ts";
 import type { Server } from "../http/server.ts";
@@ -21,28 +20,34 @@ import { storeObject } from "../objects/unused-objects.ts";
 import type { InboundMessage, ImageDetails, Recorded } from "./inbound-message.ts";
 import { readImageMessage } from "./image-message.ts";
 import type { Intake } from "./intake.ts";
+import {
+  countMessage,
+  hasContent,
+  jsonDepthOf,
+  readIdempotencyKey,
+  readSender,
+} from "./receive.ts";
 import { recordRefusal } from "./record-refusal.ts";
 import { reportCopies } from "./report-copies.ts";
+import { severalMessagesRoute } from "./several.ts";
 import { type MessageInput, signatureRoute } from "./signature.ts";
 
 /** Base64 turns three bytes into four. */
 const imageJsonBytes = Math.ceil((requestLimits.imageBytes * 4) / 3) + 65_536;
 
 /**
- * Returns a route for each type of queued message, at its own path. A message is recorded once and answered with its
- * receipt.
+ * Returns a route for each type of queued message, at its own path, and one for several messages. A message is recorded
+ * once and answered with its receipt.
  */
 export function messageRoutes(server: Server, intake: Intake): Route[] {
-  return messageTypes.map((type) => {
+  const single = messageTypes.map((type) => {
     const options: RouteOptions = {
       readsBody: true,
       checksDevice: true,
       takesSendingToken: true,
       ...(type === "JobImage" && imageRouteOptions),
-      ...(messageTypesWithContent.has(type) && {
-        bodyLimit: requestLimits.closeBytes,
-        jsonDepth: requestLimits.closeDepth,
-      }),
+      ...(hasContent(type) && { bodyLimit: requestLimits.closeBytes }),
+      jsonDepth: jsonDepthOf(type),
       onUnreadable: (request, error) => recordUnreadable(server, type, request, error),
     };
     const handleMessage = (input: MessageInput) => receive(server, intake, type, input);
@@ -50,15 +55,8 @@ export function messageRoutes(server: Server, intake: Intake): Route[] {
       ? signatureRoute(server, handleMessage, options)
       : route(buildCall(type), handleMessage, options);
   });
+  return [...single, severalMessagesRoute(server, intake)];
 }
-
-/** Messages that may carry everything that was recorded inside a job. */
-const messageTypesWithContent: ReadonlySet<MessageType> = new Set([
-  "JobClose",
-  "JobNoAccess",
-  "JobRemove",
-  "JobStatusChange",
-]);
 
 const imageRouteOptions: RouteOptions = {
   bodyLimit: imageJsonBytes,
@@ -88,15 +86,8 @@ async function receive(
   type: MessageType,
   { request, identity }: MessageInput,
 ): Promise<Recorded | Refusal> {
-  const deviceId = readDeviceId(request);
-  if (!deviceId) return refuse("device-unknown");
-  const sender: Sender = {
-    fieldOperativeId: identity.fieldOperativeId,
-    deviceId,
-    familyId: identity.familyId,
-    idempotencyKey: readIdempotencyKey(request),
-    clockOffsetMs: readClockOffset(request, server.config.now()),
-  };
+  const sender = readSender(server, request, identity);
+  if (isRefusal(sender)) return sender;
   const sent = await readMessage(server, type, request, sender);
   const message = isRefusal(sent) ? sent : accept(type, sent.body, sender, sent.image);
   const answer = isRefusal(message)
@@ -171,16 +162,6 @@ async function hasAppointment({ pool }: Database, message: InboundMessage): Prom
     values: [message.fieldOperativeAppointmentId, message.jobId, message.fieldOperativeId],
   });
   return rowCount === 1;
-}
-
-function readIdempotencyKey(request: FastifyRequest): string | null {
-  const value = request.headers[header.idempotencyKey.toLowerCase()];
-  return typeof value === "string" ? value : null;
-}
-
-/** Training data say nothing about the work. */
-function countMessage({ metrics, use }: Server, type: MessageType, outcome: string) {
-  if (use === "live") metrics.countMessage(type, outcome);
 }
 
 async function recordUnreadable(

@@ -202,6 +202,24 @@ export function aClose(
   };
 }
 
+/** Builds a JobNoAccess: nobody answered, and no image of it has to arrive. `more` holds what matters to the test. */
+export function aNoAccess(
+  job: VisitedJob,
+  more: Partial<Payload<"JobNoAccess">> = {},
+): Payload<"JobNoAccess"> {
+  const changeTimestamp = more.changeTimestamp ?? visitedOn;
+  return {
+    ...pickJobIds(job),
+    noAccessReasonId: 1,
+    notes: "Nobody answered. Card left.",
+    imageIds: [randomUUID()],
+    statusTimestamps: { OnSite: changeTimestamp, Closed: changeTimestamp },
+    manifest: [],
+    changeTimestamp,
+    ...more,
+  };
+}
+
 /** Sends an image of a job, and returns its entry of the manifest. */
 export async function sendImage(
   server: TestServer,

@@ -1,6 +1,33 @@
 import { defineCall } from "../call.ts";
-import { acknowledged, id, isoDateTime, lookupIdInPath, text, z } from "../schema.ts";
-import { absenceRequest, holidayYear } from "./absences.ts";
+import {
+  acknowledged,
+  calendarDay,
+  id,
+  isoDateTime,
+  lookupIdInPath,
+  namedSchema,
+  text,
+  z,
+} from "../schema.ts";
+import { absenceDays, absenceRequest, absenceType, holidayYear } from "./absences.ts";
+
+const listedAbsence = namedSchema(
+  "ListedAbsence",
+  z.extend(absenceRequest, {
+    fieldOperativeId: id,
+    operativeName: text(200),
+    requestedOn: isoDateTime,
+    cancelComment: z.nullable(text(2000)),
+    removedOn: z.nullable(isoDateTime),
+    /** Other pending or approved absences of this engineer that share a day with it. */
+    overlaps: z.array(id),
+    /**
+     * Rules that it breaks: `absence: comment-missing` if an approved one was cancelled without a comment,
+     * `absence: allowance-exceeded-by-3` if the absences before it leave 3 days too few of the year's allowance.
+     */
+    flags: z.array(text(200)),
+  }),
+);
 
 export const listAbsences = defineCall({
   name: "listAbsences",
@@ -16,22 +43,63 @@ export const listAbsences = defineCall({
     /** Only absences whose cancellation waits for a decision. */
     cancelling: z.optional(z.enum(["true"])),
   }),
-  response: z.array(
-    z.extend(absenceRequest, {
-      fieldOperativeId: id,
-      operativeName: text(200),
-      requestedOn: isoDateTime,
-      cancelComment: z.nullable(text(2000)),
-      removedOn: z.nullable(isoDateTime),
-      /** Other pending or approved absences of this engineer that share a day with it. */
-      overlaps: z.array(id),
-      /**
-       * Rules that it breaks: `absence: comment-missing` if an approved one was cancelled without a comment,
-       * `absence: allowance-exceeded-by-3` if the absences before it leave 3 days too few of the year's allowance.
-       */
-      flags: z.array(text(200)),
-    }),
-  ),
+  response: z.array(listedAbsence),
+});
+
+export const readAbsenceCalendar = defineCall({
+  name: "readAbsenceCalendar",
+  method: "GET",
+  path: "/api/office/absence-calendar",
+  audience: "office",
+  permission: "AbsenceRequest.ViewList",
+  summary:
+    "The absences of a month by engineer, and what waits for a decision with what it depends on",
+  query: z.object({
+    /** The month, such as `2026-03`. Absent: the present one in London. */
+    month: z.optional(z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/))),
+  }),
+  response: z.object({
+    month: z.string(),
+    /** The days of the month from Monday to Friday on which nobody works. */
+    nonWorkingDays: z.array(calendarDay),
+    /** By name. Those who have left are named only if they are absent in the month. */
+    engineers: z.array(
+      z.object({ fieldOperativeId: id, name: text(200), isDisabled: z.boolean() }),
+    ),
+    /** The pending and approved absences with a day in the month, if they were requested at most two years before it. */
+    absences: z.array(
+      z.object({
+        id,
+        fieldOperativeId: id,
+        type: absenceType,
+        /** 1 Pending, 2 Approved. */
+        status: z.literal([1, 2]),
+        /** True while the engineer's request to cancel it waits for a decision. */
+        isCancelling: z.boolean(),
+        days: z.array(absenceDays),
+      }),
+    ),
+    /** The oldest request first, at most 200. */
+    toDecide: z.array(
+      z.object({
+        absence: listedAbsence,
+        /** What is left of the allowance of its holiday year without it, in working days; null: not known or not holiday. */
+        daysLeft: z.nullable(z.number()),
+        /** Pending and approved absences of other engineers that share a day with it, at most 50. */
+        others: z.array(
+          z.object({
+            id,
+            name: text(200),
+            type: absenceType,
+            status: z.literal([1, 2]),
+            days: z.array(absenceDays),
+          }),
+        ),
+        /** Jobs of the engineer on these days that are not closed. */
+        plannedJobs: z.int(),
+      }),
+    ),
+  }),
 });
 
 export const decideAbsence = defineCall({

@@ -1,6 +1,6 @@
 import { defineCall } from "../call.ts";
 import { email, id, z } from "../schema.ts";
-import { signIn } from "./auth.ts";
+import { sendingToken, signIn } from "./auth.ts";
 
 /** The screen of the engineer's app to which the browser comes back, with the result in `result`. */
 export const providerScreen = "/provider";
@@ -14,7 +14,6 @@ export const providerResults = [
   "email-unverified",
   "no-account",
   "other-account",
-  "account-disabled",
   "not-asked-again",
   "failed",
 ] as const;
@@ -62,4 +61,17 @@ export const signInByProvider = defineCall({
     "Sign in, once, after a sign-in at the provider with this browser; it proves as much as the password does",
   body: z.object({}),
   response: signIn.response,
+});
+
+export const sendByProvider = defineCall({
+  name: "sendByProvider",
+  method: "POST",
+  path: "/api/auth/oidc/sending-token",
+  audience: "open",
+  isSigned: true,
+  sendsCookie: true,
+  summary:
+    "After a sign-in at the provider with this browser, where the device in X-Device-Id is locked or the account disabled: once, a token that only sends what that device has recorded",
+  body: z.object({}),
+  response: sendingToken.response,
 });

@@ -75,6 +75,16 @@ export const messageEnvelope = z.object({
 });
 export type MessageEnvelope = z.output<typeof messageEnvelope>;
 
+export const maxMessagesInRequest = 50;
+
+/** Several messages in one request. Each is parsed by itself, so that a wrong one does not refuse the others. */
+export const severalMessages = namedSchema(
+  "SeveralMessages",
+  z.object({
+    messages: z.array(messageEnvelope).check(z.minLength(1), z.maxLength(maxMessagesInRequest)),
+  }),
+);
+
 /** The JSON part of a multipart JobImage: the same message, with its bytes in the part `image`. */
 export const imageMessageHead = namedSchema(
   "ImageMessageHead",

@@ -6,6 +6,7 @@ import {
   startInProcessServer,
   type InProcessServer,
 } from "../../testing/in-process.ts";
+import { aDraft } from "../../testing/jobs.ts";
 import { aMessage, post } from "../../testing/messages.ts";
 
 let server: InProcessServer;
@@ -331,5 +332,109 @@ describe("Documents about absences", () => {
     expect(await add({ name: "Bad", fieldOperativeId: null, pdf: bad })).toMatchObject({
       status: 400,
     });
+  });
+});
+
+interface Calendar {
+  readonly month: string;
+  readonly nonWorkingDays: readonly string[];
+  readonly engineers: readonly { readonly fieldOperativeId: string; readonly name: string }[];
+  readonly absences: readonly { readonly id: string; readonly isCancelling: boolean }[];
+  readonly toDecide: readonly {
+    readonly absence: { readonly id: string };
+    readonly daysLeft: number | null;
+    readonly others: readonly { readonly id: string }[];
+    readonly plannedJobs: number;
+  }[];
+}
+
+async function readCalendar(query = "") {
+  const answer = await office.get(`/api/office/absence-calendar${query}`);
+  expect(answer.status).toBe(200);
+  return answer.body as Calendar;
+}
+
+describe("The calendar of the team", () => {
+  it("has the pending and approved absences of the month with its bank holidays, and no rejected or withdrawn one", async () => {
+    const approved = await requestAbsence();
+    await decideAbsence(approved, { status: 2 });
+    const pending = await requestAbsence({
+      days: [{ dateFrom: "2026-11-30", dateTo: "2026-12-01" }],
+    });
+    const rejected = await requestAbsence({
+      days: [{ dateFrom: "2026-12-03", dateTo: "2026-12-03" }],
+    });
+    await decideAbsence(rejected, { status: 3, rejectReason: "Too many are away" });
+    const withdrawn = await requestAbsence({
+      days: [{ dateFrom: "2026-12-04", dateTo: "2026-12-04" }],
+    });
+    await cancelAbsence(withdrawn);
+    const earlier = await requestAbsence({
+      days: [{ dateFrom: "2026-11-27", dateTo: "2026-11-27" }],
+    });
+    const own = ({ absences }: Calendar) =>
+      absences
+        .filter(({ id }) => [approved, pending, rejected, withdrawn, earlier].includes(id))
+        .map(({ id }) => id);
+
+    const december = await readCalendar("?month=2026-12");
+    expect(own(december)).toEqual([approved, pending]);
+    expect(december).toMatchObject({
+      month: "2026-12",
+      nonWorkingDays: ["2026-12-25", "2026-12-28"],
+    });
+    expect(december.engineers).toContainEqual(
+      expect.objectContaining({ fieldOperativeId: sam.fieldOperativeId, isDisabled: false }),
+    );
+    expect(own(await readCalendar())).toEqual([pending, earlier]);
+    expect((await office.get("/api/office/absence-calendar?month=2026-13")).status).toBe(400);
+  });
+
+  it("says of a request what is left of the allowance without it, who else is away and which jobs are planned", async () => {
+    const taken = await requestAbsence({
+      days: [{ dateFrom: "2027-02-01", dateTo: "2027-02-05" }],
+    });
+    await decideAbsence(taken, { status: 2 });
+    const asked = await requestAbsence({
+      days: [{ dateFrom: "2027-02-08", dateTo: "2027-02-12" }],
+    });
+    const sickness = await requestAbsence({
+      type: "sickness",
+      days: [{ dateFrom: "2026-11-24", dateTo: "2026-11-24" }],
+    });
+    const colleague = await server.installed();
+    const other = await requestAbsence(
+      { days: [{ dateFrom: "2027-02-12", dateTo: "2027-02-15" }] },
+      colleague,
+    );
+    for (const appointmentDateTime of ["2027-02-09T09:00:00.000Z", "2027-02-13T00:00:00.000Z"])
+      await office.post(
+        "/api/office/jobs",
+        aDraft({ fieldOperativeId: sam.fieldOperativeId, appointmentDateTime }),
+      );
+
+    const { toDecide } = await readCalendar();
+    const find = (id: string) => toDecide.find(({ absence }) => absence.id === id);
+    expect(find(asked)).toMatchObject({ daysLeft: 20, plannedJobs: 1 });
+    const away = find(asked)?.others.map(({ id }) => id);
+    expect(away).toContain(other);
+    expect(away).not.toContain(taken);
+    expect(find(sickness)).toMatchObject({ daysLeft: null, plannedJobs: 0 });
+    expect(find(taken)).toBeUndefined();
+  });
+
+  it("has an approved absence among what is to be decided while its cancellation waits", async () => {
+    const id = await requestAbsence();
+    await decideAbsence(id, { status: 2 });
+    await cancelAbsence(id, "Plans changed");
+    const { absences, toDecide } = await readCalendar("?month=2026-12");
+    expect(absences.find((one) => one.id === id)).toMatchObject({ isCancelling: true });
+    expect(toDecide.find(({ absence }) => absence.id === id)).toMatchObject({
+      absence: { status: 2, cancelStatus: 1, cancelComment: "Plans changed" },
+    });
+    await office.post(`/api/office/absences/${id}/cancellation`, { cancelStatus: 2 });
+    const after = await readCalendar("?month=2026-12");
+    expect(after.absences.some((one) => one.id === id)).toBe(false);
+    expect(after.toDecide.some(({ absence }) => absence.id === id)).toBe(false);
   });
 });

@@ -45,6 +45,15 @@ export async function listAbsences(
     )
     .orderBy(desc(absence.receivedOn), desc(absence.absenceId))
     .limit(1000);
+  return describeAbsences(database, rows, years);
+}
+
+/** Describes absences with what the office has to know of each: other absences on the same days, and broken rules. */
+export async function describeAbsences(
+  database: Database,
+  rows: readonly { readonly absence: AbsenceRow; readonly operativeName: string }[],
+  years: readonly HolidayYear[],
+): Promise<CallAnswer<typeof office.listAbsences>> {
   const ids = [...new Set(rows.map(({ absence: row }) => row.fieldOperativeId))];
   const openAbsences = await database.orm
     .select()

@@ -1,5 +1,6 @@
 import { downloadAbsenceDocument, getAbsences, listAbsenceDocuments } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
+import { londonDay } from "@fieldfare/domain";
 import { makeChange } from "../../database/audit.ts";
 import { readAuditSource } from "../../http/audit-source.ts";
 import { sendFile } from "../../http/files.ts";
@@ -15,6 +16,7 @@ import {
   putHolidayYear,
   removeAbsenceDocument,
 } from "./office.ts";
+import { readAbsenceCalendar } from "./calendar.ts";
 import { listDocumentsFor, findDocumentFor, readAbsences } from "./store.ts";
 
 /** A PDF of a few megabytes in base64. */
@@ -54,6 +56,10 @@ export function absenceRoutes({ database, objects, config }: Server): Route[] {
     }),
     // The office: absences, and requests for absences.
     route(office.listAbsences, ({ query }) => listAbsences(database, query)),
+    // The office: the absences of a month, and what waits for a decision.
+    route(office.readAbsenceCalendar, ({ query }) =>
+      readAbsenceCalendar(database, query.month ?? londonDay(config.now()).slice(0, 7)),
+    ),
     // The office: approve or reject a request.
     route(office.decideAbsence, ({ params, body, request }) =>
       makeChange(database, readAuditSource(request), (change) =>

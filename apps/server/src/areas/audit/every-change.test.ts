@@ -114,6 +114,26 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
   },
   removeTenant: async () => office.delete((await addHome()).path),
   lockDevice: () => office.post(`/api/office/devices/${sam.deviceId}/lock`, {}),
+  makeAccessEvidence: async () => {
+    const job = await server.job(sam);
+    await server.rows("update job set status = 'Closed' where job_id = $1", [job.jobId]);
+    await server.rows(
+      `insert into message (message_id, type, content_hash, payload, job_id, field_operative_id, device_id,
+         message_created_on, mobile_version, message_version)
+       values ($1, 'JobNoAccess', '', '{}', $1, $2, $3, now(), '1', 1)`,
+      [job.jobId, sam.fieldOperativeId, sam.deviceId],
+    );
+    await server.rows(
+      `insert into job_closing (message_id, job_id, field_operative_appointment_id, kind, number_of_messages,
+         manifest, outcome, closed_on)
+       values ($1, $1, $2, 'JobNoAccess', 1, '[]', '{}', now())`,
+      [job.jobId, job.fieldOperativeAppointmentId],
+    );
+    return office.post(
+      `/api/office/compliance/properties/${job.propertyId}/access-evidence`,
+      undefined,
+    );
+  },
   makeResetCode: () => changeEngineer("reset-code"),
   moveJobs: async () => {
     const { jobId } = await server.job(sam);

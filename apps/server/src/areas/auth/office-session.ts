@@ -3,6 +3,7 @@ import type { CallAnswer, TokenModel } from "@fieldfare/contract";
 import type { startOfficeSession } from "@fieldfare/contract/office";
 import { hashToken } from "../../database/secrets.ts";
 import { readDeviceSource } from "../../http/audit-source.ts";
+import { readCookie, setCookie } from "../../http/cookies.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { refreshTokens } from "./refresh.ts";
@@ -31,7 +32,7 @@ export function keepSession(
   request: FastifyRequest,
   reply: FastifyReply,
 ): SessionToken {
-  setCookie(server, request, reply, refreshToken);
+  setSessionCookie(server, request, reply, refreshToken);
   return { token, expiresOn };
 }
 
@@ -41,11 +42,11 @@ export async function continueSession(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SessionToken | Refusal> {
-  const cookie = readCookie(request);
+  const cookie = readCookie(request, cookieName);
   if (cookie === null) return refuse("unauthorised");
   const tokens = await refreshTokens(server, cookie, readDeviceSource(request));
   if (isRefusal(tokens)) {
-    clearCookie(server, request, reply);
+    setSessionCookie(server, request, reply);
     return tokens;
   }
   return keepSession(server, tokens, request, reply);
@@ -58,8 +59,8 @@ export async function endSession(
   reply: FastifyReply,
 ): Promise<void> {
   const { database, config } = server;
-  const cookie = readCookie(request);
-  clearCookie(server, request, reply);
+  const cookie = readCookie(request, cookieName);
+  setSessionCookie(server, request, reply);
   if (cookie === null) return;
   await database.orm.transaction(async (orm) => {
     const locked = await lockToken(orm, hashToken(cookie));
@@ -67,25 +68,13 @@ export async function endSession(
   });
 }
 
-function readCookie({ headers }: FastifyRequest): string | null {
-  const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
-  const own = pairs.find((pair) => pair.startsWith(`${cookieName}=`));
-  const value = own?.slice(cookieName.length + 1) ?? "";
-  return /^[\w-]{1,200}$/.test(value) ? value : null;
-}
-
-/** Without an expiry the browser deletes the cookie when it is closed. */
-function setCookie(server: Server, request: FastifyRequest, reply: FastifyReply, value: string) {
-  reply.header("Set-Cookie", `${cookieName}=${value}; ${cookieOptions(server, request)}`);
-}
-
-function clearCookie(server: Server, request: FastifyRequest, reply: FastifyReply) {
-  reply.header("Set-Cookie", `${cookieName}=; Max-Age=0; ${cookieOptions(server, request)}`);
-}
-
-function cookieOptions({ publicUrl }: Server, { protocol }: FastifyRequest): string {
-  const options = "Path=/api/office/session; HttpOnly; SameSite=Strict";
-  // A proxy that ends TLS may not say so.
-  const isSecure = protocol === "https" || publicUrl()?.startsWith("https:") === true;
-  return isSecure ? `${options}; Secure` : options;
+/** Without a value the browser deletes the cookie. */
+function setSessionCookie(
+  server: Server,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value = "",
+): void {
+  const path = "/api/office/session";
+  setCookie(server, request, reply, { name: cookieName, value, path, sameSite: "Strict" });
 }

@@ -3,8 +3,9 @@ import {
   changePin,
   header,
   openDataKey,
-  ping,
   refresh,
+  maxMessagesInRequest,
+  sendingPing,
   sendingToken,
   signIn,
 } from "@fieldfare/contract";
@@ -71,7 +72,7 @@ export function authRoutes(server: Server): Route[] {
       return isRefusal(refusal) ? refusal : ok;
     }),
     // Anyone: whether the server answers; a device that sends its id learns whether it is locked or unknown.
-    route(ping, async ({ request, reply }) => {
+    route(sendingPing, async ({ request, reply }) => {
       const deviceId = readDeviceId(request);
       const operative = request.identity?.fieldOperativeId ?? null;
       const device = deviceId
@@ -90,6 +91,7 @@ export function authRoutes(server: Server): Route[] {
         serverTime: server.config.now().toISOString(),
         epoch: server.settings.epoch,
         unlockedOn: device?.unlockedOn?.toISOString() ?? null,
+        maxMessages: maxMessagesInRequest,
       };
     }),
   ];

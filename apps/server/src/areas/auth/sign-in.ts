@@ -55,35 +55,57 @@ export function signInEngineer(
   return authenticateEngineer(server, attempt, async (engineer, device) => {
     const refusal = refuseSignIn(engineer, device);
     if (refusal) return refusal;
-    const secret = attempt.pin === undefined ? "password" : "pin";
+    const secret = nameSecret(attempt);
     return startEngineerSession(server, engineer, { device, secret, source: attempt });
   });
 }
 
-/**
- * Signs in an engineer who has proved at the OpenID Connect provider, just now, who it is. That counts as the password
- * does.
- */
+function nameSecret({ pin }: Pick<EngineerAttempt, "pin">): "password" | "pin" {
+  return pin === undefined ? "password" : "pin";
+}
+
+/** What an engineer has proved at the OpenID Connect provider, just now. It counts as the password does. */
+export interface ProviderProof {
+  readonly accountId: string;
+  readonly source: DeviceSource;
+  /** Uses the proof up; false: it was used meanwhile. */
+  readonly use: () => Promise<boolean>;
+}
+
+/** Signs in an engineer who has signed in at the provider. A refusal leaves the proof for `signInProvenToSend`. */
 export async function signInProven(
   server: Server,
-  accountId: string,
-  source: DeviceSource,
+  proof: ProviderProof,
 ): Promise<CallAnswer<typeof signIn> | Refusal> {
   const { database } = server;
-  const engineer = await personById(database.orm, accountId);
-  if (engineer?.userType !== 1) return refuse("unauthorised");
-  const device =
-    engineer.fieldOperativeId && source.deviceId
-      ? await findOwnDevice(database, source.deviceId, engineer.fieldOperativeId)
-      : null;
+  const proven = await findProven(server, proof);
+  if (!proven) return refuse("unauthorised");
+  const { engineer, device } = proven;
   const refusal = refuseSignIn(engineer, device);
   if (refusal) return refusal;
+  if (!(await proof.use())) return refuse("unauthorised");
   if (device) {
     await clearPinAttempts(database, device.deviceId);
     await forgetWrongPins(database, engineer.email, device);
   }
+  const { source } = proof;
   return startEngineerSession(server, engineer, { device, secret: "provider", source });
 }
+
+async function findProven(
+  { database }: Server,
+  { accountId, source: { deviceId } }: ProviderProof,
+): Promise<{ engineer: Person; device: OwnDevice | null } | null> {
+  const engineer = await personById(database.orm, accountId);
+  if (engineer?.userType !== 1) return null;
+  const { fieldOperativeId } = engineer;
+  const device =
+    fieldOperativeId && deviceId ? await findOwnDevice(database, deviceId, fieldOperativeId) : null;
+  return { engineer, device };
+}
+
+/** What somebody signs in with. */
+type SignInSecret = "password" | "pin" | "provider";
 
 async function startEngineerSession(
   server: Server,
@@ -94,7 +116,7 @@ async function startEngineerSession(
     source,
   }: {
     readonly device: OwnDevice | null;
-    readonly secret: "password" | "pin" | "provider";
+    readonly secret: SignInSecret;
     readonly source: DeviceSource;
   },
 ): Promise<CallAnswer<typeof signIn> | Refusal> {
@@ -124,20 +146,40 @@ export function signInToSend(
   attempt: EngineerAttempt,
 ): Promise<CallAnswer<typeof sendingToken> | Refusal> {
   return authenticateEngineer(server, attempt, async (engineer, device) => {
-    if (!device || (!device.locked && !engineer.disabledOn)) return refuse("forbidden");
-    const secret = attempt.pin === undefined ? "password" : "pin";
-    const mismatch = await server.database.orm.transaction((orm) =>
-      settleKeyOf(server, orm, device, { secret, source: attempt }),
-    );
-    return (
-      mismatch ??
-      issueAccessToken(server, engineer, {
-        familyId: randomUUID(),
-        scope: "sending",
-        deviceId: device.deviceId,
-      })
-    );
+    if (!maySend(engineer, device)) return refuse("forbidden");
+    return issueToSend(server, engineer, device, { secret: nameSecret(attempt), source: attempt });
   });
+}
+
+/** The same for an engineer who has signed in at the provider. */
+export async function signInProvenToSend(
+  server: Server,
+  proof: ProviderProof,
+): Promise<CallAnswer<typeof sendingToken> | Refusal> {
+  const proven = await findProven(server, proof);
+  if (!proven) return refuse("unauthorised");
+  const { engineer, device } = proven;
+  if (!maySend(engineer, device)) return refuse("forbidden");
+  if (!(await proof.use())) return refuse("unauthorised");
+  return issueToSend(server, engineer, device, { secret: "provider", source: proof.source });
+}
+
+function maySend(engineer: Person, device: OwnDevice | null): device is OwnDevice {
+  return device !== null && (device.locked || engineer.disabledOn !== null);
+}
+
+async function issueToSend(
+  server: Server,
+  engineer: Person,
+  device: OwnDevice,
+  given: { readonly secret: SignInSecret; readonly source: DeviceSource },
+): Promise<CallAnswer<typeof sendingToken> | Refusal> {
+  const mismatch = await server.database.orm.transaction((orm) =>
+    settleKeyOf(server, orm, device, given),
+  );
+  const { deviceId } = device;
+  const token = { familyId: randomUUID(), scope: "sending", deviceId } as const;
+  return mismatch ?? issueAccessToken(server, engineer, token);
 }
 
 function settleKeyOf(
@@ -147,7 +189,7 @@ function settleKeyOf(
   {
     secret,
     source: { proof, actor, address, deviceId },
-  }: { readonly secret: "password" | "pin" | "provider"; readonly source: DeviceSource },
+  }: { readonly secret: SignInSecret; readonly source: DeviceSource },
 ): Promise<Refusal | null> {
   const source = { actor, address, deviceId };
   return settleDeviceKey(orm, device, { proof, secret, source, at: config.now() });
@@ -266,10 +308,7 @@ export function buildAttemptKeys(
 ): Keys {
   // After the last failure that is allowed there is one more attempt: a right sixth one is accepted.
   const max = config.signInFailures + 1;
-  if (device)
-    return [
-      { ...deviceAttemptKey(email, attempt.pin === undefined ? "password" : "pin", device), max },
-    ];
+  if (device) return [{ ...deviceAttemptKey(email, nameSecret(attempt), device), max }];
   return [{ email, address, max }, addressAttemptKey(address, config.signInFailuresOfAddress)];
 }
 

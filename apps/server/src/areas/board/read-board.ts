@@ -11,6 +11,7 @@ import {
   type StatusTimestamps,
 } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
+import { isoSql } from "../../database/iso-sql.ts";
 
 /** Of the earlier jobs that nobody has, so many are on the board. */
 const maxEarlierUnassigned = 500;
@@ -208,8 +209,4 @@ async function readEngineers({ pool }: Database, day: string): Promise<BoardEngi
     absences: row.absences ?? [],
     devices: row.devices ?? [],
   }));
-}
-
-function isoSql(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

@@ -73,7 +73,13 @@ export async function listCommands(
   fieldOperativeId: string | undefined,
 ): Promise<CallAnswer<typeof office.listCommands>> {
   const listed = orm
-    .select()
+    .select({
+      commandId: command.commandId,
+      fieldOperativeId: command.fieldOperativeId,
+      type: command.type,
+      jobId: command.jobId,
+      createdOn: command.createdOn,
+    })
     .from(command)
     .where(fieldOperativeId ? eq(command.fieldOperativeId, fieldOperativeId) : sql`true`)
     .orderBy(desc(command.createdOn), desc(command.commandId))

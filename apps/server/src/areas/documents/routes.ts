@@ -4,7 +4,7 @@ import * as office from "@fieldfare/contract/office";
 import { londonTime } from "@fieldfare/domain";
 import type { NewAuditEntry } from "../../database/audit.ts";
 import type { Filing } from "../../documents/filing.ts";
-import { findDocument, listDocuments } from "../../documents/documents.ts";
+import { findDocument, listDocuments, type StoredDocument } from "../../documents/documents.ts";
 import { readPhotoDetails } from "../../documents/photos.ts";
 import { readAuditSource } from "../../http/audit-source.ts";
 import { sendFile } from "../../http/files.ts";
@@ -28,7 +28,9 @@ export function historyRoutes(server: Server): Route[] {
       const images = access.photos ? await listImages(database, params.jobId) : [];
       const photos = images.filter(({ imageId }) => !signatures.has(imageId));
       return {
-        documents: documents.map(({ documentId, name }) => ({ documentId, name })),
+        documents: documents
+          .filter(isForEngineers)
+          .map(({ documentId, name }) => ({ documentId, name })),
         images: photos.map(({ imageId, takenOn }, index) => ({
           documentId: imageId,
           name: [`Photo ${index + 1}`, captions.get(imageId)?.slice(0, 150), londonTime(takenOn)]
@@ -60,7 +62,7 @@ export function documentRoutes(server: Server, filing: Filing): Route[] {
     // An engineer with work at the property: a document of a completed job, as PDF.
     route(downloadDocumentAsPdf, async ({ identity, params, request, reply }) => {
       const document = await findDocument(database, params.documentId);
-      if (!document) return refuse("not-found");
+      if (!document || !isForEngineers(document)) return refuse("not-found");
       const access = await readAccess(server, document.jobId, identity.fieldOperativeId);
       if (!access?.documents) return refuse("not-found");
       await readLog.record(readEntry("document", params.documentId, document.jobId, request));
@@ -105,6 +107,11 @@ export function officeDocumentRoutes(
       });
     }),
   ];
+}
+
+/** The evidence of access attempts is the office's: it quotes what several engineers wrote. */
+function isForEngineers({ kind }: StoredDocument): boolean {
+  return kind !== "access-attempts";
 }
 
 function readEntry(

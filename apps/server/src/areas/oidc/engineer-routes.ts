@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import * as client from "openid-client";
 import {
   beginProviderSignIn,
@@ -5,13 +6,14 @@ import {
   type ProviderResult,
   providerScreen,
   readProviderSignIn,
+  sendByProvider,
   signInByProvider,
 } from "@fieldfare/contract";
 import { readDeviceSource } from "../../http/audit-source.ts";
-import { isRefusal, refuse } from "../../http/problem.ts";
+import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import { responseSent, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
-import { signInProven } from "../auth/sign-in.ts";
+import { type ProviderProof, signInProven, signInProvenToSend } from "../auth/sign-in.ts";
 import { personById } from "../auth/store.ts";
 import { readBrowserSignIn, takeBrowserSignIn } from "./browser-sign-ins.ts";
 import { readOidcCookie, readQueryText, setOidcCookie } from "./cookie.ts";
@@ -27,6 +29,22 @@ const callbackPath = finishProviderSignIn.path;
 export function engineerOidcRoutes(server: Server, configured: OidcProvider | null): Route[] {
   const { database, config } = server;
   const provider = (config.oidc?.engineers.length ?? 0) > 0 ? configured : null;
+  /** Reads the sign-in at the provider that a request makes use of. */
+  const readProof = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<ProviderProof | Refusal> => {
+    if (!provider) return refuse("not-found");
+    const cookie = readOidcCookie(request);
+    const accountId = await readBrowserSignIn(database.orm, cookie, config.now());
+    if (accountId === null) return refuse("unauthorised");
+    const use = async () => {
+      const taken = await takeBrowserSignIn(database.orm, cookie, config.now());
+      setOidcCookie(server, { request, reply, path: cookiePath }, "");
+      return taken !== null;
+    };
+    return { accountId, source: readDeviceSource(request), use };
+  };
   return [
     // A browser of an engineer: to the provider.
     route(beginProviderSignIn, async ({ request, reply }) => {
@@ -74,12 +92,13 @@ export function engineerOidcRoutes(server: Server, configured: OidcProvider | nu
     }),
     // The same, once: sign in.
     route(signInByProvider, async ({ request, reply }) => {
-      if (!provider) return refuse("not-found");
-      const cookie = readOidcCookie(request);
-      const accountId = await takeBrowserSignIn(database.orm, cookie, config.now());
-      if (accountId === null) return refuse("unauthorised");
-      setOidcCookie(server, { request, reply, path: cookiePath }, "");
-      return signInProven(server, accountId, readDeviceSource(request));
+      const proof = await readProof(request, reply);
+      return isRefusal(proof) ? proof : signInProven(server, proof);
+    }),
+    // The same, once, on a locked phone or with a disabled account: a token that only sends messages.
+    route(sendByProvider, async ({ request, reply }) => {
+      const proof = await readProof(request, reply);
+      return isRefusal(proof) ? proof : signInProvenToSend(server, proof);
     }),
   ];
 }

@@ -9,6 +9,7 @@ import {
   getClientSettings,
   openDataKey,
   readProviderSignIn,
+  sendByProvider,
   register,
   signInByProvider,
   type TokenModel,
@@ -32,6 +33,7 @@ import {
   startInProcessServer,
   testPin,
 } from "../../testing/in-process.ts";
+import { aStatusChange, ordered, post } from "../../testing/messages.ts";
 import type { Engineer } from "../../testing/people.ts";
 
 const newPin = "739104";
@@ -101,6 +103,8 @@ const cookieOf = (browser: Browser) => ({
 });
 const takeToken = (browser: Browser, caller: Caller = server.anonymous) =>
   caller.post(signInByProvider.path, {}, cookieOf(browser));
+const takeSendingToken = (browser: Browser, caller: Caller) =>
+  caller.post(sendByProvider.path, {}, cookieOf(browser));
 const readToken = ({ body }: Answer) => (body as { tokenModel: TokenModel }).tokenModel;
 const unauthorised = { status: 401, body: { code: "unauthorised" } };
 
@@ -182,25 +186,60 @@ describe("an engineer whom the provider knows", () => {
     expect(await takeToken(browser)).toMatchObject(unauthorised);
   });
 
-  it("is no person of the office, and not let in while disabled or on a locked phone", async () => {
+  it("is no person of the office", async () => {
     const { rows } = await server.database.pool.query<{ email: string }>(
       "insert into account (account_id, name, email, password_hash, user_type, roles) values (gen_random_uuid(), 'Office', $1, 'none', 2, '{viewer}') returning email",
       [`${randomUUID()}@landlord.example`],
     );
-    const own = subject;
     addPerson({ email: rows[0]?.email ?? "" });
     expect((await signInAtProvider()).result).toBe("other-account");
-    subject = own;
+  });
+
+  it.each(["device-locked", "account-disabled"])(
+    "is not let in, and sends what was recorded on the phone, once, as after a sign-in with the password: %s",
+    async (code) => {
+      const phone = await addPhone();
+      const job = await server.job(phone);
+      const office = await server.office();
+      const forbidden = { status: 403, body: { code: "forbidden" } };
+      const early = await signInAtProvider();
+      expect(await takeSendingToken(early.browser, phone.caller)).toMatchObject(forbidden);
+      if (code === "device-locked")
+        await office.post(`/api/office/devices/${phone.deviceId}/lock`, {});
+      else await office.post(`/api/office/operatives/${sam.fieldOperativeId}/disable`, {});
+      const { browser, result } = await signInAtProvider();
+      expect(result).toBe("done");
+      const refused = await takeToken(browser, phone.caller);
+      expect(refused).toMatchObject({ status: 403, body: { code } });
+      expect(await takeSendingToken(browser, server.anonymous)).toMatchObject(forbidden);
+      const sending = await takeSendingToken(browser, phone.caller);
+      expect(sending).toMatchObject({ status: 200, body: { token: expect.any(String) } });
+      expect(await takeSendingToken(browser, phone.caller)).toMatchObject(unauthorised);
+      const caller = phone.caller.with({ token: (sending.body as { token: string }).token });
+      const step = { ...ordered(aStatusChange(job, "Travelling"), { lane: job.jobId }) };
+      expect(await post({ ...phone, caller }, step)).toMatchObject({
+        status: 200,
+        body: { outcome: "recorded" },
+      });
+      for (const path of ["/api/job", "/api/installation", "/api/command"])
+        expect(await caller.get(path)).toMatchObject({ status: 401 });
+    },
+  );
+
+  it("sends from the locked phone only, and needs its key for it", async () => {
     const phone = await addPhone();
-    const office = await server.office();
-    await office.post(`/api/office/devices/${phone.deviceId}/lock`, {});
+    const further = await addPhone();
+    await (await server.office()).post(`/api/office/devices/${phone.deviceId}/lock`, {});
     const { browser } = await signInAtProvider();
-    expect(await takeToken(browser, phone.caller)).toMatchObject({
+    expect(await takeSendingToken(browser, further.caller)).toMatchObject({
       status: 403,
-      body: { code: "device-locked" },
+      body: { code: "forbidden" },
     });
-    await office.post(`/api/office/operatives/${sam.fieldOperativeId}/disable`, {});
-    expect((await signInAtProvider()).result).toBe("account-disabled");
+    const unsigned = phone.caller.with({ key: undefined });
+    expect(await takeSendingToken(browser, unsigned)).toMatchObject({
+      status: 403,
+      body: { code: "signature-mismatch" },
+    });
   });
 
   it("has to give the secret again: whoever picked up the phone may be signed in there", async () => {
@@ -333,5 +372,6 @@ it("Where no value of the claim makes an engineer, these calls do not exist, and
   expect([await readSetting(server.anonymous), await readSetting(caller)]).toEqual([true, false]);
   for (const path of [beginProviderSignIn, finishProviderSignIn, readProviderSignIn])
     expect((await caller.get(path.path)).status).toBe(404);
-  expect((await caller.post(signInByProvider.path, {})).status).toBe(404);
+  for (const path of [signInByProvider, sendByProvider])
+    expect((await caller.post(path.path, {})).status).toBe(404);
 });

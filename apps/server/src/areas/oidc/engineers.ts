@@ -42,7 +42,6 @@ export async function settleEngineer(
     if (own.userType !== 1 || (!linked && own.oidcSubject !== null)) return "other-account";
     // Somebody else could register the address at a provider that does not check addresses.
     if (!linked && !isEmailVerified) return "email-unverified";
-    if (own.disabledOn) return "account-disabled";
     const { accountId, name, fieldOperativeId } = own;
     if (!linked) {
       await transaction

@@ -79,7 +79,11 @@ export async function removeDocuments(orm: Orm, jobIds: readonly string[]) {
         d.kind = 'gas-safety-record' and ${sql.raw(isGasSafetyRecordNeeded)} as "isKept",
         (c.received_on + interval '${sql.raw(String(gasSafetyRecordDays))} days')::timestamptz(3) as until
       from document d join job_closing c on c.message_id = d.message_id join job j on j.job_id = d.job_id
-     where d.job_id = any(${sql.param([...jobIds])}::uuid[]) and d.sha256 is not null
+     where d.sha256 is not null
+       and (d.job_id = any(${sql.param([...jobIds])}::uuid[])
+         or d.kind = 'access-attempts' and d.job_id in (
+           select other.job_id from job own join job other on other.property_id = own.property_id
+            where own.job_id = any(${sql.param([...jobIds])}::uuid[])))
      order by d.document_id for update of d`);
   const removed = rows.filter(({ isKept }) => !isKept);
   await orm.execute(sql`

@@ -36,7 +36,7 @@ const maxFound = 50;
  */
 const firstProperties = 1_000;
 /** No index finds words of one or two letters, so a search that has no longer one ends after these. */
-const mostProperties = 10_000;
+const maxProperties = 10_000;
 
 const searchedAddress = searchableSql(`${fullAddress} || ' ' || replace(p.postcode, ' ', '')`);
 const propertyOrder = "p.postcode, length(p.address_line_1), p.address_line_1";
@@ -68,7 +68,7 @@ export async function searchProperties({ pool }: Database, clientId: number, ter
     );
   const first = await selectFirst(firstProperties);
   if (first.length === maxFound) return first;
-  return findsByIndex(words) ? select(() => "property p") : selectFirst(mostProperties);
+  return findsByIndex(words) ? select(() => "property p") : selectFirst(maxProperties);
 }
 
 /** The words of a search, as they are compared. */

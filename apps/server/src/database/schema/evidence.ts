@@ -93,6 +93,9 @@ export const jobClosing = pgTable(
   (table) => [
     index("job_closing_job").on(table.jobId),
     index("job_closing_received").on(table.receivedOn),
+    index("job_closing_no_access")
+      .on(table.closedOn.desc().nullsFirst(), table.messageId)
+      .where(sql`${table.kind} = 'JobNoAccess'`),
   ],
 );
 

@@ -45,6 +45,98 @@ export const descriptions: Readonly<Record<string, string>> = {
     "What the record is, such as `note`, `form`, `outcome` or `message`.",
   "exportTenant.answer.jobs.records.record": "The record as it is stored.",
   accountId: "The id of the account.",
+  "readAbsenceCalendar.month": "The month, such as `2026-03`. Absent: the present one in London.",
+  "readAbsenceCalendar.answer.month": "The month, such as `2026-03`.",
+  "readAbsenceCalendar.answer.nonWorkingDays":
+    "The days of the month from Monday to Friday on which nobody works.",
+  "readAbsenceCalendar.answer.engineers":
+    "The engineers by name. Those whose account is disabled are named only if they are absent in the month.",
+  "readAbsenceCalendar.answer.engineers.isDisabled": "True: the account is disabled.",
+  "readAbsenceCalendar.answer.absences":
+    "The pending and approved absences with a day in the month, if they were requested at most two years before it.",
+  "readAbsenceCalendar.answer.absences.status": "1 pending, 2 approved.",
+  "readAbsenceCalendar.answer.absences.isCancelling":
+    "True: the engineer's request to cancel it waits for a decision.",
+  "readAbsenceCalendar.answer.absences.type": "The kind of absence.",
+  "readAbsenceCalendar.answer.toDecide":
+    "The requests that wait for a decision, the oldest first, at most 200.",
+  "readAbsenceCalendar.answer.toDecide.absence":
+    "The absence that was requested, or is to be cancelled.",
+  "readAbsenceCalendar.answer.toDecide.daysLeft":
+    "What is left of the allowance of its holiday year without it, in working days; null: not known, or not holiday.",
+  "readAbsenceCalendar.answer.toDecide.others":
+    "Pending and approved absences of other engineers that share a day with it, at most 50.",
+  "readAbsenceCalendar.answer.toDecide.others.status": "1 pending, 2 approved.",
+  "readAbsenceCalendar.answer.toDecide.others.type": "The kind of absence.",
+  "readAbsenceCalendar.answer.toDecide.plannedJobs":
+    "How many jobs of the engineer on these days are not closed.",
+  "readGasSafetyWeeks.answer.today": "The day in London by the clock of the server.",
+  "readGasSafetyWeeks.answer.jobDetailTypeId":
+    "The type of job that the form of the record is for; null: no form is for one.",
+  "readGasSafetyWeeks.answer.missing": "Homes with a gas appliance and no record.",
+  "readGasSafetyWeeks.answer.overdue": "Homes whose record ran out before today.",
+  "readGasSafetyWeeks.answer.weeks":
+    "The homes whose record runs out in this week from today on and in each of the twelve weeks after it.",
+  "readGasSafetyWeeks.answer.weeks.monday": "The first day of the week.",
+  "readGasSafetyWeeks.answer.later": "Homes whose record runs out after these weeks.",
+  homes: "How many homes there are.",
+  withJob: "For how many of them a job that makes the record is raised and open.",
+  "listGasSafetyHomes.group":
+    "`overdue` without it; `missing`: no record; `later`: after the weeks of `readGasSafetyWeeks`; a day: the week that it is in.",
+  "listGasSafetyHomes.raised":
+    "`no`: only homes for which no job is raised; `yes`: only those for which one is.",
+  "listGasSafetyHomes.after":
+    "The `propertyId` of the last home of the answer before: the homes after it.",
+  "HomeDue.hasGasAppliance":
+    "True: the list of the home's appliances has one that burns gas and is not scrapped.",
+  "HomeDue.record": "The last gas safety record; null: there is none.",
+  "HomeDue.record.jobId": "The job in which it was made.",
+  "HomeDue.record.checkedOn": "The day of the check.",
+  "HomeDue.record.dueOn": "The day by which the next check is due.",
+  "HomeDue.job": "The next open job that makes a record; null: none is raised.",
+  "SafetyForm.kind": "Which form it is.",
+  "SafetyForm.jobId": "The job in which it was completed.",
+  "SafetyForm.completedOn": "When the engineer completed it.",
+  "SafetyForm.engineerName": "The engineer of the job; null: the account is gone.",
+  "SafetyForm.findings": "The defects of a record, or the parts of a notice.",
+  "SafetyForm.findings.classification":
+    "`ID` Immediately Dangerous, `AR` At Risk, `NCS` Not to Current Standards; null: the form gives no class.",
+  "SafetyForm.findings.name": "The appliance with its location, or the part of the installation.",
+  "SafetyForm.findings.fault": "What is wrong.",
+  "SafetyForm.findings.action": "What was done.",
+  "SafetyForm.findings.isNoticeIssued":
+    "Whether a warning notice was issued; null: the form does not say.",
+  "SafetyForm.findings.noticeNumber": "The number of the notice; empty: none is quoted.",
+  "SafetyForm.findings.isRefused": "True: it could not be made safe, because that was refused.",
+  "SafetyForm.findings.isReportable": "True: the engineer marked it as reportable under RIDDOR.",
+  "SafetyForm.isOpen":
+    "True: the home has a danger, and no later gas safety record has found it safe.",
+  "SafetyForm.job": "The next open job at the home; null: there is none.",
+  "SafetyForm.job.status": "How far the visit is.",
+  "listSafetyFindings.kind": "Records or notices alone; both without it.",
+  "listSafetyFindings.classification": "Only forms with a finding of this class.",
+  "listSafetyFindings.open": "`yes`: only forms of homes with a danger that has not ended.",
+  "listSafetyFindings.after": "The `next` of the answer before: the forms after it.",
+  "listSafetyFindings.answer.forms":
+    "The forms. There may be fewer than `limit`, also none, although there are more.",
+  "listSafetyFindings.answer.next": "For `after`; null: there are no more.",
+  "AttemptedHome.attempts": "The attempts in a row since access was last gained, oldest first.",
+  "AttemptedHome.attempts.endedOn": "When the engineer closed the job, by the clock of the phone.",
+  "AttemptedHome.attempts.receivedOn": "When the server received it.",
+  "AttemptedHome.attempts.engineerName": "The engineer; null: the account is gone.",
+  "AttemptedHome.attempts.reason": "The reason without access; null: it is not known.",
+  "AttemptedHome.attempts.notes": "What the engineer wrote.",
+  "AttemptedHome.attempts.photos": "How many photos have arrived.",
+  "AttemptedHome.lastAccessOn": "When access was last gained; null: never, as far as is known.",
+  "AttemptedHome.gasDueOn":
+    "The day by which the next gas safety check is due; null: there is no record.",
+  "AttemptedHome.document":
+    "The evidence of these attempts; null: nobody has asked for it since the last attempt.",
+  "listAccessAttempts.atLeast": "How many attempts in a row at least; two without it.",
+  "listAccessAttempts.after":
+    "The `jobId` of the last attempt of the last home of the answer before: the homes after it.",
+  "HomeDue.job.status": "How far the visit is.",
+  "HomeDue.attempts": "How many attempts had no access, in a row, since access was last gained.",
   "BoardEngineer.isDisabled": "True: the account is disabled, and there are jobs of the day.",
   "BoardEngineer.absences": "The absences of the day, requested and approved ones.",
   "BoardEngineer.absences.absenceId": "The id of the absence.",
@@ -321,7 +413,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   firstName: "The first name.",
   flagDeleted: "True if the contact has left the property.",
   flags: "What was unexpected about it. It is recorded all the same.",
-  "listAbsences.answer.flags":
+  "ListedAbsence.flags":
     "Rules that it breaks: `absence: comment-missing` if an approved one was cancelled without a comment, `absence: allowance-exceeded-by-3` if the absences before it leave 3 days too few of the year's allowance.",
   "listMileage.answer.flags":
     "Rules that the entry breaks among the current ones, such as `mileage: mileage-below-previous`, and `mileage-corrected: ` with the reason of each correction.",
@@ -476,10 +568,15 @@ export const descriptions: Readonly<Record<string, string>> = {
   manufacturerName: "The name of the manufacturer; null: not known.",
   manufacturerPartCode: "The manufacturer's code of the part; null: none.",
   manufacturerRankId: "The id of the row.",
+  maxMessages:
+    "How many messages the server takes in one request to `/api/device/messages`. Absent: it takes them one at a time.",
   maxSizeInMb: "The largest size that an engineer may choose, in megabytes.",
   message: "What is wrong.",
   "entries.message": "The text of the line.",
   "sendJobImage.parts.message": "The message as JSON, without the bytes of the image.",
+  "MessageAnswer.problem": "Why it was not recorded, as the path of its type would say it.",
+  "MessageAnswer.receipt": "The receipt: the server has recorded the message.",
+  "MessageAnswers.answers": "One for each message of the request, in the same order.",
   messageCreatedOn: "When the message was made, by the phone's clock with its correction.",
   messageId:
     "The id of the message, which the phone made. The server records it once; null: it could not be read.",
@@ -675,6 +772,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   sequence: "The number of the entry, which grows with every entry.",
   serialNumber: "The serial number; null: not known.",
   serverTime: "The server's time.",
+  "SeveralMessages.messages":
+    "The messages, in order within each ordering key. One that is refused stops its own key only. A `JobImage` goes to its own path.",
   severity: "How severe it is: 0 neutral, 1 warning, 2 danger.",
   "findings.severity": "How severe it is.",
   sha256: "The SHA-256 of the bytes, in lower case hexadecimal digits.",
@@ -709,7 +808,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "listJobs.answer.status": "The status that the job reached last.",
   "check.status": "Only `checked` means that the form's own definition was used.",
   "listAbsences.status": "Only absences with this decision: 1 pending, 2 approved, 3 rejected.",
-  "listAbsences.answer.status": "The decision: 1 pending, 2 approved, 3 rejected.",
+  "ListedAbsence.status": "The decision: 1 pending, 2 approved, 3 rejected.",
   "decideAbsence.body.status": "The decision: 2 approved, 3 rejected.",
   "answer.status": "`ok`: it was done.",
   "health.answer.status": "Whether the server and its database answer.",
@@ -764,7 +863,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "MileageRemovePayload.type": "The kind of change.",
   "AbsenceRequestPayload.type": "The kind of absence.",
   "AbsenceRequest.type": "The kind of absence.",
-  "listAbsences.answer.type": "The kind of absence.",
+  "ListedAbsence.type": "The kind of absence.",
   "queueCommand.body.type":
     "The type of command: `CancelJob`, `JobUpdate`, `DataDump` or `ExportDatabase`; phones acknowledge any other as `unsupported`.",
   "listCommands.answer.type": "The type of command.",

@@ -25,6 +25,7 @@ import {
   multipartBodies,
   oauthCalls,
   isMessage,
+  takesRecorded,
   ownRefusals,
   redirects,
   requestExamples,
@@ -538,7 +539,7 @@ function possibleRefusals(call: Call, name: string, { isTraining }: RouteOptions
   if (call.params || call.query || call.body) codes.add("invalid");
   if (call.body) codes.add("too-large");
   // A locked phone and a disabled account may still send what was recorded.
-  const takesFromAnyone = isMessage(name) && !isTraining;
+  const takesFromAnyone = takesRecorded(name) && !isTraining;
   if (call.audience !== "open") {
     codes.add("unauthorised");
     codes.add("forbidden");

@@ -31,6 +31,10 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   addressLine4: null,
   adminPath: "",
   "listAudit.after": "0",
+  "listSafetyFindings.after":
+    "2026-01-05T09:00:00.000Z/0193b3f0-0000-7000-8000-0000000000aa/0193b3f0-0000-7000-8000-000000000001",
+  "listSafetyFindings.answer.next":
+    "2026-01-05T09:00:00.000Z/0193b3f0-0000-7000-8000-0000000000aa/0193b3f0-0000-7000-8000-000000000001",
   allowance: 25,
   appVersion: "0.1.0+7321",
   arrivedMessages: 3,

@@ -102,7 +102,7 @@ export const tags: readonly {
     description:
       "What an engineer recorded, one message each. The server records a message once; only its receipt says so.",
     paths:
-      /^\/api\/(emulate\/)?(job\/(status|hold|image|noaccess|return|remove|reject|notice)|installation\/signature|part|contact|command\/acknowledge|log\/memory|mileage\/|absence$|absence\/cancel)/,
+      /^\/api\/(emulate\/)?(device\/messages|job\/(status|hold|image|noaccess|return|remove|reject|notice)|installation\/signature|part|contact|command\/acknowledge|log\/memory|mileage\/|absence$|absence\/cancel)/,
   },
   {
     name: "Phone: jobs",
@@ -185,6 +185,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   readJob: ["not-found"],
   requestRemoval: ["not-found", "conflict"],
   moveJobs: ["not-found", "conflict"],
+  makeAccessEvidence: ["not-found"],
   readImage: ["not-found"],
   readDocument: ["not-found"],
   getJobHistory: ["not-found"],
@@ -234,6 +235,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
     "device-locked",
     "device-unapproved",
   ],
+  sendByProvider: ["not-found", "unauthorised", "forbidden"],
   beginOidcSignIn: ["not-found"],
   finishOidcSignIn: ["not-found"],
   startOidcSession: ["not-found", "unauthorised", "account-disabled"],
@@ -258,9 +260,14 @@ export function ownRefusals(name: string): readonly ProblemCode[] {
   return refusals[name] ?? (isMessage(name) ? ofMessages : []);
 }
 
-/** Whether the call of this name, without the prefix of training, takes a queued message. */
+/** Whether the call of this name, without the prefix of training, takes what a locked phone or a disabled account recorded. */
+export function takesRecorded(name: string): boolean {
+  return isMessage(name) || name === "sendMessages";
+}
+
+/** Whether the call of this name, without the prefix of training, takes one queued message. */
 export function isMessage(name: string): boolean {
-  return /^send[A-Z]/.test(name);
+  return /^send[A-Z]/.test(name) && name !== "sendMessages";
 }
 
 /** Calls that answer bytes, and the types of these. */

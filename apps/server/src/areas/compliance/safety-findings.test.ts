@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createJob, listSafetyFindings } from "@fieldfare/contract/office";
+import { formIds } from "@fieldfare/domain";
+import { aClose, aForm } from "../../testing/closings.ts";
+import { aDraft } from "../../testing/jobs.ts";
+import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+let engineer: TestEngineer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  engineer = await server.addEngineer("Dora");
+});
+afterAll(() => server.stop());
+
+const fire = { type: "Gas fire", location: "Lounge", inspected: "yes" };
+const danger = {
+  ...fire,
+  hasDefect: "yes",
+  defect: "Spillage test failed",
+  classification: "AR",
+  warningNoticeIssued: "yes",
+  warningNoticeNumber: "WN-1",
+};
+const safe = { ...fire, hasDefect: "no", safeToUse: "yes" };
+
+let lastHour = 0;
+
+/** Closes a job at the home with a form; each form is completed an hour after the one before. */
+async function complete(
+  customFormId: string,
+  completedForm: Record<string, unknown>,
+  propertyId: string = randomUUID(),
+) {
+  const { fieldOperativeId } = engineer;
+  const { property } = aDraft();
+  const { jobId, fieldOperativeAppointmentId } = await server.call(createJob, {
+    body: aDraft({ fieldOperativeId, property: { ...property, propertyId } }),
+  });
+  const job = { jobId, fieldOperativeAppointmentId: fieldOperativeAppointmentId ?? "" };
+  const completedOn = new Date(Date.parse("2026-11-01T00:00:00Z") + ++lastHour * 3_600_000);
+  const form = aForm(job, customFormId, { completedForm, completedOn: completedOn.toISOString() });
+  const close = {
+    ...aClose(job, { job: { customForms: [form] } }),
+    changeTimestamp: completedOn.toISOString(),
+  };
+  expect(await server.send(engineer, "JobClose", close)).toMatchObject({ status: 200 });
+  return { jobId, propertyId };
+}
+
+const list = async (query: Record<string, string> = {}) =>
+  (await server.call(listSafetyFindings, { query: { limit: "99", ...query } })).forms;
+const find = async (jobId: string, query: Record<string, string> = {}) =>
+  (await list(query)).find((form) => form.jobId === jobId);
+
+describe("Defects and warning notices", () => {
+  it("are listed newest first, with what was found and done", async () => {
+    const record = await complete(formIds.gasSafetyRecord, { appliances: [safe, danger] });
+    const notice = await complete(formIds.warningNotice, {
+      noticeNumber: "WN-7",
+      notices: [{ type: "Gas meter", classification: "ID", fault: "Leak", riddor: "yes" }],
+    });
+    const forms = await list();
+    expect(forms.map(({ jobId }) => jobId)).toEqual([notice.jobId, record.jobId]);
+    expect(forms).toMatchObject([
+      {
+        kind: "warning-notice",
+        engineerName: "Dora",
+        findings: [
+          { classification: "ID", name: "Gas meter", noticeNumber: "WN-7", isReportable: true },
+        ],
+      },
+      {
+        kind: "gas-safety-record",
+        address: "1 Example Street, LS1 1AA",
+        findings: [
+          {
+            classification: "AR",
+            name: "Gas fire, Lounge",
+            fault: "Spillage test failed",
+            isNoticeIssued: true,
+          },
+        ],
+      },
+    ]);
+    expect(await find(record.jobId, { kind: "warning-notice" })).toBeUndefined();
+    expect(await find(notice.jobId, { classification: "AR" })).toBeUndefined();
+  });
+
+  it("leave out a record without a defect, and one whose defect was taken back", async () => {
+    const without = await complete(formIds.gasSafetyRecord, { appliances: [safe] });
+    const back = await complete(formIds.gasSafetyRecord, {
+      appliances: [{ ...danger, hasDefect: "no" }],
+    });
+    expect(await find(without.jobId)).toBeUndefined();
+    expect(await find(back.jobId)).toBeUndefined();
+  });
+
+  it("stay open until a later record inspected the appliance and found it safe", async () => {
+    const { jobId, propertyId } = await complete(formIds.gasSafetyRecord, { appliances: [danger] });
+    expect(await find(jobId, { open: "yes" })).toMatchObject({ isOpen: true });
+    await complete(formIds.gasSafetyRecord, { appliances: [safe] }, propertyId);
+    expect(await find(jobId, { open: "yes" })).toBeUndefined();
+    expect(await find(jobId)).toMatchObject({ isOpen: false });
+  });
+
+  it("name the next open job at the home", async () => {
+    const { jobId, propertyId } = await complete(formIds.gasSafetyRecord, { appliances: [danger] });
+    expect((await find(jobId))?.job).toBeNull();
+    const raised = await server.call(createJob, {
+      body: aDraft({ property: { ...aDraft().property, propertyId } }),
+    });
+    expect(await find(jobId)).toMatchObject({
+      job: { jobId: raised.jobId, status: "New", categoryName: "Gas repair" },
+    });
+  });
+
+  it("are read page by page without a gap, and a position that is none is refused", async () => {
+    const all = (await list()).map(({ jobId }) => jobId);
+    const pages: string[] = [];
+    for (let after: string | null = null; ;) {
+      const query: Record<string, string> = { limit: "1", ...(after !== null && { after }) };
+      const { forms, next } = await server.call(listSafetyFindings, { query });
+      pages.push(...forms.map(({ jobId }) => jobId));
+      if (next === null) break;
+      after = next;
+    }
+    expect(all.length).toBeGreaterThan(3);
+    expect(pages).toEqual(all);
+    for (const after of ["x", "2026-11-01T00:00:00.000Z/1/2", "//"])
+      expect(await server.request(listSafetyFindings, { query: { after } })).toMatchObject({
+        status: 400,
+      });
+  });
+});

@@ -1,0 +1,111 @@
+import type { Property } from "@fieldfare/contract";
+import { addDays, addMonths, type UnsafeClass } from "@fieldfare/domain";
+import { buildVisitJob, type PastJob } from "./history.ts";
+import { engineers } from "./people.ts";
+import { buildProperty } from "./properties.ts";
+import { type PastVisit, pastVisits } from "./seed-data/past-visits.ts";
+import { samsVisits } from "./seed-data/visits.ts";
+
+interface CertifiedHome {
+  readonly property: Property;
+  readonly jobs: readonly PastJob[];
+}
+
+interface HomePlan {
+  /** In how many days the record runs out; negative: so long ago. */
+  readonly dueIn: number;
+  readonly unsafe?: UnsafeClass;
+  /** How many days ago somebody came for the next check and got no access. */
+  readonly attempts?: readonly number[];
+}
+
+/** Homes whose records run out week by week, some of them late because nobody opens. */
+const plans: readonly HomePlan[] = [
+  { dueIn: -41, attempts: [62, 34, 9] },
+  { dueIn: -12, attempts: [26, 5] },
+  { dueIn: -3 },
+  { dueIn: 2, attempts: [16, 4] },
+  { dueIn: 4 },
+  { dueIn: 5, unsafe: "AR" },
+  { dueIn: 9 },
+  { dueIn: 11, attempts: [3] },
+  { dueIn: 16 },
+  { dueIn: 18 },
+  { dueIn: 23, unsafe: "NCS" },
+  { dueIn: 25 },
+  { dueIn: 30 },
+  { dueIn: 31 },
+  { dueIn: 37 },
+  { dueIn: 44 },
+  { dueIn: 46, unsafe: "ID" },
+  { dueIn: 51 },
+  { dueIn: 58 },
+  { dueIn: 60 },
+  { dueIn: 67 },
+  { dueIn: 72 },
+  { dueIn: 79 },
+  { dueIn: 81 },
+  { dueIn: 88 },
+  { dueIn: 130 },
+  { dueIn: 310, unsafe: "AR" },
+  { dueIn: 352, unsafe: "ID" },
+];
+
+/** Builds homes with their last gas safety record and the attempts to make the next one, as of `day`. */
+export function buildCertifiedHomes(day: string): readonly CertifiedHome[] {
+  return plans.map((plan, index) => {
+    const property = buildProperty(`certified/${index}`, 3000 + index, gasService());
+    const engineer = (offset: number) => engineers[(index + offset) % 2 === 0 ? 0 : 1];
+    const { propertyId } = property;
+    const check = buildVisitJob({
+      property,
+      key: `${propertyId}/check`,
+      visit: findVisit("closed"),
+      engineer: engineer(0),
+      day: addMonths(addDays(day, plan.dueIn), -12),
+      ...(plan.unsafe && { unsafe: plan.unsafe }),
+    });
+    const attempts = (plan.attempts ?? []).map((daysAgo, attempt) =>
+      buildVisitJob({
+        property,
+        key: `${propertyId}/attempt/${attempt}`,
+        visit: noAccess(attempt),
+        engineer: engineer(attempt),
+        day: addDays(day, -daysAgo),
+        hasPosition: attempt % 2 === 0,
+      }),
+    );
+    return { property, jobs: [check, ...attempts] };
+  });
+}
+
+function gasService() {
+  const [visit] = samsVisits;
+  if (!visit) throw new Error("Sam has no visits");
+  return { ...visit, notices: [], tenants: 1 };
+}
+
+function findVisit(kind: PastVisit["ending"]["kind"]): PastVisit {
+  const visit = pastVisits.find((one) => one.jobCategoryId === 1 && one.ending.kind === kind);
+  if (!visit) throw new Error(`No gas service was ${kind}`);
+  return visit;
+}
+
+const notes = [
+  "Rang and knocked for ten minutes, no answer. Card left with a new appointment.",
+  "Curtains drawn, nobody came to the door. Rang the tenant's mobile: voicemail. Second card left.",
+  "Neighbour says the tenant works days. Third card left, letter follows by post.",
+];
+
+function noAccess(attempt: number): PastVisit {
+  const visit = findVisit("no access");
+  return {
+    ...visit,
+    ending: {
+      kind: "no access",
+      noAccessReasonId: 1,
+      notes: notes[attempt] ?? "No answer. Card left.",
+      photos: ["card"],
+    },
+  };
+}
