@@ -16,27 +16,59 @@ const withoutBrotli: Plugin = {
       : null,
 };
 
-/** Lists every file that the start needs in the page itself, so that the browser loads all of them in parallel. */
-const preloadStartFiles: Plugin = {
-  name: "preload-start-files",
+/** Large files that a start or a tap waits for, and that not every start needs; without the hash of their names. */
+const laterFiles = /^assets\/(?:jobs|sealing|fill-form)-/;
+
+/** The large files of every start on a phone where somebody is signed in. */
+const startFiles = /^assets\/(?:main|framework|device|ui|visit)-/;
+
+/**
+ * Chromium uses the stored code of a module only if a link with `as="script"` requested its file: with
+ * `rel="modulepreload"` it compiles the file again at each start. The comment makes it compile all functions of a file
+ * at once, so that the stored code has those that run after the file was evaluated.
+ */
+const storeCompiledCode: Plugin = {
+  name: "store-compiled-code",
+  transform: {
+    filter: { id: /vite\/preload-helper/ },
+    handler(code) {
+      const changed = code.replace('? "modulepreload"', '? "preload"');
+      if (changed === code) this.error("Vite's helper names the relation in another way");
+      return changed;
+    },
+  },
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (
+          file.type === "chunk" &&
+          [startFiles, laterFiles].some((each) => each.test(file.fileName))
+        )
+          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+    },
+  },
+};
+
+/**
+ * Lists the styles of the start in the page, so that the browser requests them with its first script. That script requests
+ * the files of `startFiles` itself, for `storeCompiledCode`.
+ */
+const linkStartStyles: Plugin = {
+  name: "link-start-styles",
   transformIndexHtml: {
     order: "post",
     handler(html, { bundle = {} }) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
       const main = chunks.find((chunk) => chunk.facadeModuleId?.endsWith("/app/main.tsx"));
-      const first = chunks.filter(
-        (chunk) => chunk === main || main?.imports.includes(chunk.fileName),
-      );
-      const styles = first.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
-      const tags = [
-        ...first.map(({ fileName }) => ({ rel: "modulepreload", href: `/${fileName}` })),
-        ...styles.map((fileName) => ({ rel: "stylesheet", href: `/${fileName}` })),
-      ];
-      return tags
-        .filter(({ href }) => !html.includes(href))
-        .map((attrs) => ({
+      return chunks
+        .filter((chunk) => chunk === main || main?.imports.includes(chunk.fileName))
+        .flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
+        .map((fileName) => `/${fileName}`)
+        .filter((href) => !html.includes(href))
+        .map((href) => ({
           tag: "link",
-          attrs: { ...attrs, crossorigin: true },
+          attrs: { rel: "stylesheet", href, crossorigin: true },
           injectTo: "head" as const,
         }));
     },
@@ -56,7 +88,8 @@ export default defineConfig({
   },
   plugins: [
     react(),
-    preloadStartFiles,
+    linkStartStyles,
+    storeCompiledCode,
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src/worker",
@@ -96,9 +129,17 @@ export default defineConfig({
   ],
   build: {
     target: "es2022",
-    // The list of each screen's imports would add 4 KB to the first script. The files come from the worker's cache, so
-    // it would save nothing.
-    modulePreload: false,
+    // The list of all that each screen imports would add 4 KB to the first script. A file that nothing requests ahead comes
+    // from the worker's cache soon enough.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, dependencies, { hostId, hostType }) =>
+        hostType === "js"
+          ? dependencies.filter(
+              (file) => laterFiles.test(file) || (/\/index-/.test(hostId) && startFiles.test(file)),
+            )
+          : [],
+    },
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
@@ -113,11 +154,11 @@ export default defineConfig({
             },
             {
               name: "device",
-              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|lock-out-countdown|named-engineer|seal|unlock|data-key|escrow|authenticator|enrol-authenticator|provider|sending-token|sign-in|stored-signature)|api\/(?!history|absence|sign-request)|database\/(?!back-up|carry-over|hash-bytes|image-bytes|journal-(?:format|replay)|legacy-|missing-journals|reserved-space|restore-|seal|send-only|unsent-work)|reading\/outbox-summary|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin)/,
+              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|lock-out-countdown|named-engineer|seal|unlock|data-key|escrow|authenticator|enrol-authenticator|provider|sending-token|sign-in|stored-signature)|api\/(?!history|absence|sign-request)|database\/(?!back-up|carry-over|hash-bytes|image-bytes|journal-(?:format|replay)|legacy-|missing-journals|reserved-space|restore-|seal|send-only|switch-contacts|unsent-work)|reading\/outbox-summary|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin)/,
             },
             {
               name: "ui",
-              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|phone-back|authenticator|select-job|open-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress))/,
+              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|phone-back|authenticator|select-job|open-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|unlock-strings))/,
             },
             {
               // The code that home and the list of jobs share to show a job, without the list itself.

@@ -47,6 +47,8 @@ export interface PendingCredentials {
   readonly email: string;
   readonly password?: string;
   readonly pin?: string;
+  /** A token that only sends, after a sign-in at the provider on a locked device: it signs in nowhere else. */
+  readonly sendingToken?: string;
 }
 
 type DeviceParts = Omit<Device, "engineer" | "database">;

@@ -27,7 +27,9 @@ export function startIdleTasks(device: Device): void {
     await followLockSetting(device);
   };
   void refreshSettings();
-  setInterval(() => void refreshSettings(), 3_600_000);
+  setInterval(() => {
+    if (document.visibilityState === "visible") void refreshSettings();
+  }, 3_600_000);
   // Mileage validation compares with the previous entry. It works offline only if the list has been fetched before.
   whenUnlocked(device, () => void refreshMileage(device));
   void startUpdates(device);

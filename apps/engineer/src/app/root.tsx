@@ -88,17 +88,19 @@ export function Root() {
   }, [device, isSessionLoaded, isAtWork, userId]);
 
   const isStartSyncDecided = useRef(false);
+  const wasKeyUnknown = useRef(isKeyUnknown);
   useEffect(() => {
     // Before the PIN what was fetched could not be compared with what is stored, and not be sealed.
     if (!session || isKeyUnknown || isStartSyncDecided.current) return;
     isStartSyncDecided.current = true;
-    // A sign-in runs its own sync. This one is for a page that starts with a session.
+    // A sign-in runs its own sync, also one on the way out of the lock. This one is for a page that starts with a session.
+    if (isOpenToAll && wasKeyUnknown.current) return;
     const { user, settings } = session;
     if (user && settings?.installationDate && settings.enabled && settings.sync.config.onStart)
       void afterFirstRender
         .then(() => import("../phone/synchronise.ts"))
         .then(({ synchronise }) => synchronise(device, { requestedBy: "start" }));
-  }, [device, session, isKeyUnknown]);
+  }, [device, session, isKeyUnknown, isOpenToAll]);
 
   if (!session) return null;
   return (

@@ -48,10 +48,11 @@ export async function startUpdates(device: Device): Promise<void> {
       isSafeToLeave,
       unregisterWorker: () => unregisterWorker(registration),
     });
-    setInterval(() => void checks.check(), checkEvery);
-    document.addEventListener("visibilitychange", () => {
+    const checkIfVisible = () => {
       if (document.visibilityState === "visible") void checks.check();
-    });
+    };
+    setInterval(checkIfVisible, checkEvery);
+    document.addEventListener("visibilitychange", checkIfVisible);
     device.events.on((event) => {
       if (event.kind === "contact" && event.buildNumber !== undefined)
         void checks.handleServerBuild(event.buildNumber);

@@ -1,5 +1,5 @@
 import type { Result } from "@fieldfare/domain";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 
 interface Change<T> {
   readonly before: T;
@@ -30,7 +30,8 @@ export function useWhileSaving<T>(stored: T): WhileSaving<T> {
   const [change, setChange] = useState<Change<T> | null>(null);
   const save = useCallback(
     async <R extends Result<unknown, string>>(after: T | null, store: () => Promise<R>) => {
-      if (after !== null) setChange({ before: stored, after, isStored: false });
+      const own = after === null ? null : { before: stored, after, isStored: false };
+      if (own) setChange(own);
       let isStored = false;
       try {
         const result = await store();
@@ -38,7 +39,10 @@ export function useWhileSaving<T>(stored: T): WhileSaving<T> {
         return result;
       } finally {
         // The screen may read the change from the database later than the journal has it.
-        setChange((shown) => (shown && isStored ? { ...shown, isStored } : null));
+        // A change that was begun meanwhile is still being saved.
+        setChange((current) =>
+          current !== own ? current : own && isStored ? { ...own, isStored } : null,
+        );
       }
     },
     [stored],
@@ -46,4 +50,24 @@ export function useWhileSaving<T>(stored: T): WhileSaving<T> {
   const isSaving = change !== null && !change.isStored;
   const isShown = change !== null && (isSaving || change.before === stored);
   return { shown: isShown ? change.after : stored, isSaving, save };
+}
+
+export interface RemovalWhileSaving {
+  /** True from the next frame after the tap until the database and the journal have the removal. */
+  readonly isRemoving: boolean;
+  /** True once they have it, before the list has been read again: the row is not shown any more. */
+  readonly isGone: boolean;
+  readonly remove: <R extends Result<unknown, string>>(store: () => Promise<R>) => Promise<R>;
+}
+
+/** Answers the removal of `row` in the next frame. A refusal or an error shows the row as it was. */
+export function useRemovalWhileSaving(row: object): RemovalWhileSaving {
+  const stored = useMemo(() => ({ row, isGone: false }), [row]);
+  const { shown, isSaving, save } = useWhileSaving(stored);
+  const remove = useCallback(
+    <R extends Result<unknown, string>>(store: () => Promise<R>) =>
+      save({ row, isGone: true }, store),
+    [row, save],
+  );
+  return { isRemoving: isSaving, isGone: shown.isGone && !isSaving, remove };
 }

@@ -5,16 +5,18 @@ import { coalesceRuns } from "./coalesce-runs.ts";
 import { loadSender, requestPeriodicSync } from "./send-trigger.ts";
 
 /**
- * Polls every 60 s, and at once when the network or the screen comes back. Returns a function that
- * stops it.
+ * Polls every 60 s while the app is visible, and at once when the network or the screen comes back.
+ * Returns a function that stops it.
  */
 export function startBackground(device: Device): () => void {
   const requestPoll = coalesceRuns(() =>
     poll(device).catch((error: unknown) => void logError(device, error, "poll")),
   );
   const run = () => {
-    // A poll is already under way: waiting messages need not wait for it.
-    if (!requestPoll()) device.ports.triggerSending();
+    // Nobody sees what a poll of a hidden app would bring, and it costs data and battery. Waiting messages do not wait
+    // until the app is shown, nor for a poll that is under way; without any the sender makes no request.
+    const isPolling = document.visibilityState === "visible" && requestPoll();
+    if (!isPolling) device.ports.triggerSending();
   };
   // Before the PIN nothing was fetched.
   const stopWatchingLock = device.events.on(({ kind }) => {
@@ -48,9 +50,9 @@ export function startBackground(device: Device): () => void {
   });
   const firstMaintenance = setTimeout(maintain, 10_000);
   const hourlyMaintenance = setInterval(maintain, 3_600_000);
-  // The service worker has received a push message.
+  // The service worker has received a push message: there is something new, which a hidden app gets too.
   const onMessage = (event: MessageEvent<{ readonly kind?: unknown } | null>) => {
-    if (event.data?.kind === "poll") run();
+    if (event.data?.kind === "poll") requestPoll();
   };
   navigator.serviceWorker?.addEventListener("message", onMessage);
   addEventListener("online", run);

@@ -3,7 +3,8 @@ import type { LookUp, LookUpKind, LookUpRequest } from "../ports.ts";
 import { createLookUp } from "../reference-data/look-up.ts";
 import { answerCalls } from "./answer-calls.ts";
 
-interface Request {
+/** A request to this worker. */
+export interface SearchWorkerRequest {
   readonly kind: LookUpKind;
   readonly request: LookUpRequest<LookUpKind>;
   readonly databaseName: string;
@@ -11,7 +12,7 @@ interface Request {
   readonly contactsKey: Uint8Array<ArrayBuffer> | null;
 }
 
-let contactsKey: Request["contactsKey"] = null;
+let contactsKey: SearchWorkerRequest["contactsKey"] = null;
 let lookUp: LookUp | null = null;
 
 function open(databaseName: string): LookUp {
@@ -25,7 +26,7 @@ function open(databaseName: string): LookUp {
   return createLookUp(database);
 }
 
-answerCalls(({ kind, request, databaseName, contactsKey: key }: Request) => {
+answerCalls(({ kind, request, databaseName, contactsKey: key }: SearchWorkerRequest) => {
   // What another key has opened, or could not, is not given to this engineer.
   if (String(key) !== String(contactsKey)) lookUp = null;
   contactsKey = key;

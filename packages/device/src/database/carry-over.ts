@@ -102,7 +102,7 @@ async function carryOver(legacy: Dexie, name: string, surroundings: Surroundings
 }
 
 const replaceableTables =
-  /^(ballast|synchronisedData|reference.*|contact|customForm|domainData|jobStage|manufacturer.*|part|partCategory|partUnitType|rootCause|sorCode|unsafeSituation)$/;
+  /^(ballast|synchronisedData|reference.*|contact|contactsOfOthers|customForm|domainData|jobStage|manufacturer.*|part|partCategory|partUnitType|rootCause|sorCode|unsafeSituation)$/;
 
 async function carryOverAll(
   legacy: Dexie,

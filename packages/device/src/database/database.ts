@@ -25,6 +25,7 @@ export function engineerDatabaseName(ownerId: string, sharedName = sharedDatabas
  */
 const sharedTables = {
   contact: "firstId",
+  contactsOfOthers: "ownerId",
   customForm: "firstId",
   domainData: "firstId",
   jobStage: "firstId",
@@ -131,6 +132,7 @@ export class SharedDatabase extends JournaledDatabase {
   declare login: Table<rows.LoginRow, string>;
   declare setting: Table<rows.SharedSettingRow, number>;
   declare synchronisedData: Table<rows.SynchronisedRow, string>;
+  declare contactsOfOthers: Table<rows.ContactsOfOtherRow, string>;
   declare referenceOverlay: Table<rows.OverlayRow, string>;
   declare referenceSearch: Table<rows.SearchColumnRow, [string, number]>;
   declare ballast: Table<rows.ReservedSpaceRow, number>;

@@ -72,10 +72,9 @@ export function decodeValue(payload: Uint8Array<ArrayBuffer>): {
   readonly value: unknown;
   readonly text: string | null;
 } {
-  const textLength = new DataView(payload.buffer, payload.byteOffset).getUint32(0);
-  let offset = 4 + textLength;
-  const json = new TextDecoder().decode(payload.subarray(4, offset));
-  if (!json.includes('"$bytes"')) return { value: JSON.parse(json), text: json };
+  const { json, end } = readJson(payload);
+  if (!hasBytes(json)) return { value: JSON.parse(json), text: json };
+  let offset = end;
   const value: unknown = JSON.parse(json, (_key, part: unknown) => {
     if (!isBytesMark(part)) return part;
     const bytes = payload.slice(offset, offset + part.$bytes).buffer;
@@ -83,6 +82,24 @@ export function decodeValue(payload: Uint8Array<ArrayBuffer>): {
     return bytes;
   });
   return { value, text: null };
+}
+
+/** Returns the JSON of what `encodeValue` has made; null when there are bytes after it. */
+export function decodeText(payload: Uint8Array<ArrayBuffer>): string | null {
+  const { json } = readJson(payload);
+  return hasBytes(json) ? null : json;
+}
+
+function readJson(payload: Uint8Array<ArrayBuffer>): {
+  readonly json: string;
+  readonly end: number;
+} {
+  const end = 4 + new DataView(payload.buffer, payload.byteOffset).getUint32(0);
+  return { json: new TextDecoder().decode(payload.subarray(4, end)), end };
+}
+
+function hasBytes(json: string): boolean {
+  return json.includes('"$bytes"');
 }
 
 function isEntry(value: unknown): value is JournalEntry {

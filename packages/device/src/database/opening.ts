@@ -154,7 +154,7 @@ async function openEngineer(options: OpeningOptions, ownerId: string, isKnown: b
   const catchUpJournal = connect(database, journal, options);
   const start = await startEngineer(database, ports, events);
   await sealing.ensureKeys();
-  await sealing.openAhead("job");
+  await sealing.openAhead();
   const catchUp = async () => {
     await catchUpJournal();
     const { sealEarlierRows } = await import("./seal-earlier-rows.ts");

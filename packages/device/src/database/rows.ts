@@ -318,6 +318,8 @@ export interface SealedLogin {
   readonly salt: ArrayBuffer;
   readonly iv: ArrayBuffer;
   readonly sealed: ArrayBuffer;
+  /** SHA-256 of everything else, in hexadecimal: tells a damaged profile from a wrong secret. Earlier builds stored none. */
+  readonly hash?: string;
 }
 
 export interface TokenRow {
@@ -441,6 +443,15 @@ export interface OverlayRow {
   readonly rows: number;
   /** Identifies the blocks that the overlay belongs to. Missing in rows of earlier builds. */
   readonly base?: string;
+}
+
+/** The contacts of an engineer of this phone who is not the current user, sealed with that engineer's data key. */
+export interface ContactsOfOtherRow {
+  readonly ownerId: string;
+  readonly sync: SynchronisedRow;
+  readonly blocks: readonly BlockRow[];
+  readonly overlay: OverlayRow | null;
+  readonly column: readonly SearchColumnRow[];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { gcm } from "@noble/ciphers/aes.js";
 import { isRecord, readField } from "@fieldfare/domain";
-import { decodeValue, encodeValue } from "./journal-format.ts";
+import { decodeText, decodeValue, encodeValue } from "./journal-format.ts";
 
 /** Names the key with which a table is sealed. */
 export type SealKeyName = "data" | "send";
@@ -129,15 +129,18 @@ export function createCodec({ send, data: dataAtStart }: SealKeys) {
   };
 
   /** Opens many rows with the browser's own cipher, which is faster, before they are read. */
-  const openAhead = async (table: string, rows: readonly unknown[]): Promise<void> => {
+  const openAhead = async (tables: ReadonlyMap<string, readonly unknown[]>): Promise<void> => {
     const importKey = (key: SealKey) =>
       crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);
     const imported = {
       send: await importKey(keys.send),
       data: keys.data && (await importKey(keys.data)),
     };
+    const sealedRows = [...tables].flatMap(([table, rows]) =>
+      rows.filter(isSealed).map(({ sealed }) => ({ table, sealed })),
+    );
     await Promise.all(
-      rows.filter(isSealed).map(async ({ sealed }) => {
+      sealedRows.map(async ({ table, sealed }) => {
         const bytes = new Uint8Array(sealed);
         const keyName = nameKey(bytes);
         const key = keyName && imported[keyName];
@@ -154,7 +157,8 @@ export function createCodec({ send, data: dataAtStart }: SealKeys) {
           )
           // Whoever reads the row learns it.
           .catch(() => null);
-        const text = payload && decodeValue(new Uint8Array(payload)).text;
+        // It is parsed when it is read.
+        const text = payload && decodeText(new Uint8Array(payload));
         if (text !== null) remember(table, sealed, text);
       }),
     );

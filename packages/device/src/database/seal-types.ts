@@ -26,8 +26,8 @@ export interface Sealing {
   readonly ensureKeys: () => Promise<void>;
   /** Uses the keys of a journal that is being restored, or makes some if it has none. */
   readonly restoreKeys: (rows: Iterable<unknown>) => Promise<void>;
-  /** Opens the rows of a table in memory before they are read. */
-  readonly openAhead: (table: string) => Promise<void>;
+  /** Opens the rows that the list of jobs shows, in memory, before they are read. */
+  readonly openAhead: () => Promise<void>;
   /** True while there is no data key: what it seals cannot be read, and what is written is sealed with the other key. */
   readonly isLocked: boolean;
   readonly dataKey: Key | null;

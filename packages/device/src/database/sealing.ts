@@ -13,7 +13,7 @@ import {
   SealedRowError,
 } from "./seal-codec.ts";
 import type { HeldKeys, Sealing } from "./seal-types.ts";
-import { getStored, readStored } from "./stored-rows.ts";
+import { getStored, readAllStored } from "./stored-rows.ts";
 import { createUnsentWork } from "./unsent-work.ts";
 
 /** Tables that nothing needs before the PIN. */
@@ -43,6 +43,14 @@ const sendTables = [
   "messageQueue",
   "parkedLane",
   "sentMessage",
+  "token",
+] as const satisfies readonly TableName[];
+
+/** What the list of jobs reads, and every start with it. */
+const listTables = [
+  "alert",
+  "job",
+  "propertyTenant",
   "token",
 ] as const satisfies readonly TableName[];
 
@@ -226,9 +234,12 @@ export function addSealing(database: JournaledDatabase, held: HeldKeys | null = 
         leavesOut = false;
       }
     },
-    async openAhead(table) {
-      if (!planFor(table) || !codec) return;
-      await codec.openAhead(table, await readStored(database, table));
+    async openAhead() {
+      if (!codec) return;
+      const stored = await readAllStored(database, listTables);
+      await codec.openAhead(
+        new Map(listTables.map((table, index) => [table, stored[index] ?? []])),
+      );
     },
   };
 

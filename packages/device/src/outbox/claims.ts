@@ -125,6 +125,29 @@ export async function release(
   );
 }
 
+/** Returns the messages of a request that was not answered to the queue, and counts the attempt. */
+export async function releaseAll(
+  device: Device,
+  rows: readonly OutboxRow[],
+  lastError: string,
+): Promise<void> {
+  const { messageQueue } = device.database;
+  await withReservedSpace(device, () =>
+    device.database.transaction("rw", [messageQueue], () =>
+      Promise.all(
+        rows.map(({ id, sendAttempts }) =>
+          messageQueue.update(id, {
+            status: "queued",
+            sendAttempts: sendAttempts + 1,
+            lastError,
+            lastFailure: { status: null, code: null },
+          }),
+        ),
+      ),
+    ),
+  );
+}
+
 /** Blocks this ordering key only and records the reason. No message is dropped. */
 export async function blockOrderingKey(
   device: Device,

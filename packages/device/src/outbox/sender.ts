@@ -1,24 +1,14 @@
 import {
-  header,
-  messagePaths,
-  type MessageEnvelope,
-  ping,
   type Problem,
   problemCode,
   refusalCodes,
   type Receipt,
-  receipt,
+  sendingPing,
 } from "@fieldfare/contract";
-import {
-  callServer,
-  type Credentials,
-  disableDevice,
-  readCredentials,
-  sendSigned,
-} from "../api/call.ts";
+import { callServer, type Credentials, disableDevice } from "../api/call.ts";
 import { type Answer, type CallFailure, describeFailure } from "../api/failure.ts";
 import { reportFailure } from "../api/report-failure.ts";
-import { fail, type RawRequest, send } from "../api/request.ts";
+import type { RawRequest } from "../api/request.ts";
 import { readImageId } from "../database/image-messages.ts";
 import { senderLock } from "../database/locks.ts";
 import type { OutboxRow } from "../database/rows.ts";
@@ -36,16 +26,18 @@ import {
   blockOrderingKey,
   readBlockedKeys,
   release,
+  releaseAll,
   returnStale,
   settle,
   type SettledMessage,
 } from "./claims.ts";
 import { holdOff, readHoldOff } from "./hold-off.ts";
+import { growRequests, readRequestSize, shrinkRequests } from "./request-size.ts";
 import { leaveSharedNumbers, restartOrderingKey } from "./restart-ordering-key.ts";
+import { isLocked, readSendingCredentials, sendOrAskAgain, sendRow } from "./send-single.ts";
+import { type MessageText, pickTogether, pickUploads, sendTogether } from "./send-together.ts";
 
-/**
- * The number of rows taken in one transaction, sent one at a time, and deleted in one transaction.
- */
+/** The number of rows taken in one transaction, sent, and deleted in one transaction. */
 const claimSize = 50;
 /** After so many failures in a row the server is at fault and not the messages. */
 const maxServerFailures = 3;
@@ -75,8 +67,9 @@ export interface DrainOptions {
 }
 
 /**
- * Sends the queue, oldest first, one message at a time, in order within each ordering key. Waits
- * for the lock and never skips: a skipped trigger would leave a message unsent.
+ * Sends the queue, oldest first, in order within each ordering key: several messages in a request
+ * if the server takes them, else one at a time. Waits for the lock and never skips: a skipped
+ * trigger would leave a message unsent.
  */
 export function drain(device: Device, options: DrainOptions = {}): Promise<DrainResult> {
   return device.ports.locks.hold(senderLock, async () => {
@@ -101,7 +94,7 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
   await unblockUnrefused(device);
   const retryInMs = options.isManual ? 0 : await readHoldOff(device);
   if (retryInMs > 0) return { kind: "again", sent: 0, cause: "server", retryInMs };
-  const pingAnswer = await callServer(device, ping, {});
+  const pingAnswer = await callServer(device, sendingPing, {});
   if (!pingAnswer.ok && !isLocked(pingAnswer.failure))
     return reportStop(device, pingAnswer.failure, 0);
   device.events.emit({
@@ -111,171 +104,188 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
   });
   const token = await ensureToken(device);
   // A locked device that was signed in on without a network still sends what it has recorded.
+  const onlySends = device.pending.credentials?.sendingToken !== undefined;
   const sendingToken =
-    !token.ok && isLocked(token.failure) ? await requestSendingToken(device, token.failure) : token;
+    !token.ok && (isLocked(token.failure) || onlySends)
+      ? await requestSendingToken(device, token.failure)
+      : token;
   if (!sendingToken.ok) return reportStop(device, sendingToken.failure, 0);
   if (pingAnswer.ok) await handleEpoch(device, pingAnswer.value.epoch);
 
-  const failedKeys = new Set<string>();
+  const maxMessages = (pingAnswer.ok && pingAnswer.value.maxMessages) || 1;
+  return sendClaims(device, sendingToken.value, maxMessages);
+}
+
+/** One run of the sender, from its ping to its end. */
+interface Run {
+  readonly device: Device;
+  /** The number of messages that the server takes in one request. */
+  readonly maxMessages: number;
+  /** How many messages the next request may carry; 1 when they go one at a time. */
+  requestSize: number;
+  /** Set when the server, or a proxy, did not take several messages. */
+  sendsOneAtATime: boolean;
+  readonly failedKeys: Set<string>;
   /** The keys that were given new numbers. A server that refuses those as well would be asked for ever. */
-  const renumberedKeys = new Set<string>();
-  let sent = 0;
-  let failuresInARow = 0;
-  let cause: WaitCause = "server";
+  readonly renumberedKeys: Set<string>;
+  sent: number;
+  failuresInARow: number;
+  cause: WaitCause;
+}
+
+/** The messages that a run has claimed in one transaction. */
+interface ClaimedMessages {
+  readonly settled: SettledMessage[];
+  /** The keys of which a message failed. Those behind it wait for the next claim. */
+  readonly skippedKeys: Set<string>;
+  /** Why the run has to stop. */
+  stop: CallFailure | null;
+}
+
+/** Claims and sends until nothing is left that can be sent now. */
+async function sendClaims(
+  device: Device,
+  sendingToken: string | true,
+  maxMessages: number,
+): Promise<DrainResult> {
+  const run: Run = {
+    device,
+    maxMessages,
+    requestSize: await readRequestSize(device, maxMessages),
+    sendsOneAtATime: maxMessages <= 1,
+    failedKeys: new Set(),
+    renumberedKeys: new Set(),
+    sent: 0,
+    failuresInARow: 0,
+    cause: "server",
+  };
+  const { failedKeys } = run;
   for (;;) {
-    const credentials = await readSendingCredentials(device, sendingToken.value);
+    const credentials = await readSendingCredentials(device, sendingToken);
     // The engineer has signed out meanwhile.
-    if (!credentials) return { kind: "blocked", sent };
+    if (!credentials) return { kind: "blocked", sent: run.sent };
     const rows = await claim(device, claimSize, failedKeys);
     if (rows.length === 0) break;
-    const settled: SettledMessage[] = [];
-    const skippedKeys = new Set<string>();
-    let stop: CallFailure | null = null;
-    for (const row of rows) {
-      if (skippedKeys.has(row.lane)) continue;
-      // After one photo that cannot be stored the others are not even uploaded.
-      if (cause === "images" && readImageId(row) !== null) {
-        skippedKeys.add(row.lane);
-        failedKeys.add(row.lane);
-        continue;
-      }
-      const answer = await sendRow(device, row, credentials);
-      if (answer.ok) {
-        settled.push({ row, receivedOn: answer.value.receivedOn });
-        failuresInARow = 0;
-        continue;
-      }
-      skippedKeys.add(row.lane);
-      const outcome = await failRow(device, row, answer.failure, renumberedKeys);
-      if (outcome !== "gap-filled") failedKeys.add(row.lane);
-      if (outcome === "no-images") {
-        cause = "images";
-        continue;
-      }
-      failuresInARow += 1;
-      const isServerFailing = outcome === "failed" && failuresInARow >= maxServerFailures;
-      if (outcome === "stop" || isServerFailing) {
-        stop = answer.failure;
-        break;
-      }
-    }
+    const { settled, stop } = await sendClaimed(run, rows, credentials);
     await settle(device, rows, settled);
-    sent += settled.length;
-    if (stop) return reportStop(device, stop, sent);
+    run.sent += settled.length;
+    if (stop) return reportStop(device, stop, run.sent);
   }
+  const { sent, cause } = run;
   device.events.emit({ kind: "drained", sent });
-  const blockedKeys = new Set(await readBlockedKeys(database));
+  const blockedKeys = new Set(await readBlockedKeys(device.database));
   const hasFailingKeys = [...failedKeys].some((orderingKey) => !blockedKeys.has(orderingKey));
   return hasFailingKeys ? { kind: "again", sent, cause } : { kind: "empty", sent };
 }
 
-/**
- * True for a locked device. It still delivers what was recorded on it, as far as the server takes
- * it.
- */
-function isLocked(failure: CallFailure): boolean {
-  return failure.kind === "device" && failure.error === "locked";
-}
-
-/** Sends one message. Only our server's receipt for this very message counts. */
-async function sendRow(
-  device: Device,
-  row: OutboxRow,
+async function sendClaimed(
+  run: Run,
+  rows: readonly OutboxRow[],
   credentials: Credentials,
-): Promise<Answer<Receipt>> {
-  const body = await buildBody(device, row);
-  if (!body) return fail({ kind: "problem", status: 410, problem: lostImageProblem });
-  const request = {
-    method: "POST",
-    path: messagePaths[row.type],
-    body: body.content,
-    headers: { [header.idempotencyKey]: row.messageId },
-    timeoutMs: body.timeoutMs,
-  };
-  const answer = await sendOrAskAgain(device, request, credentials);
-  if (!answer.ok) return answer;
-  const parsed = receipt.safeParse(answer.value);
-  return parsed.success && parsed.data.messageId === row.messageId
-    ? { ok: true, value: parsed.data }
-    : fail({ kind: "malformed", status: 200 });
+): Promise<ClaimedMessages> {
+  const claimed: ClaimedMessages = { settled: [], skippedKeys: new Set(), stop: null };
+  let waiting = rows;
+  for (;;) {
+    waiting = waiting.filter((row) => !claimed.skippedKeys.has(row.lane));
+    const [first] = waiting;
+    if (!first || claimed.stop) return claimed;
+    const together = run.sendsOneAtATime ? [] : pickTogether(waiting, run.requestSize);
+    let done: ReadonlySet<OutboxRow>;
+    if (together.length > 1) done = await sendSeveral(run, claimed, together, credentials);
+    else {
+      const alone = together[0]?.row ?? first;
+      done = new Set(run.maxMessages > 1 ? pickUploads(waiting, alone) : [alone]);
+      await sendAlone(run, claimed, [...done], credentials);
+    }
+    if (!run.sendsOneAtATime && !claimed.stop)
+      run.requestSize = await growRequests(run.device, run.requestSize, run.maxMessages);
+    waiting = waiting.filter((row) => !done.has(row));
+  }
+}
+
+/** Sends each of these messages in a request of its own, at the same time. No two have the same ordering key. */
+async function sendAlone(
+  run: Run,
+  claimed: ClaimedMessages,
+  rows: readonly OutboxRow[],
+  credentials: Credentials,
+): Promise<void> {
+  // After one photo that cannot be stored the others are not even uploaded.
+  const isUseless = (row: OutboxRow) => run.cause === "images" && readImageId(row) !== null;
+  const sending = rows.filter((row) => !isUseless(row));
+  const answers = await Promise.all(sending.map((row) => sendRow(run.device, row, credentials)));
+  for (const [n, row] of sending.entries()) {
+    const answer = answers[n];
+    if (answer) await takeAnswer(run, claimed, row, answer);
+  }
+  for (const row of rows.filter(isUseless)) {
+    claimed.skippedKeys.add(row.lane);
+    run.failedKeys.add(row.lane);
+  }
+}
+
+/** Sends several messages in one request. Returns those that need not be sent again in this claim. */
+async function sendSeveral(
+  run: Run,
+  claimed: ClaimedMessages,
+  together: readonly MessageText[],
+  credentials: Credentials,
+): Promise<Set<OutboxRow>> {
+  const { device } = run;
+  const rows = together.map(({ row }) => row);
+  const send = (request: RawRequest) => sendOrAskAgain(device, request, credentials);
+  const answers = await sendTogether(send, together);
+  if (!answers.ok && isAboutTheRequest(answers.failure)) {
+    run.sendsOneAtATime = true;
+    return new Set();
+  }
+  if (answers.ok) {
+    for (const [n, row] of rows.entries()) {
+      const answer = answers.value[n];
+      if (answer && !claimed.skippedKeys.has(row.lane)) await takeAnswer(run, claimed, row, answer);
+    }
+  } else {
+    claimed.stop = answers.failure;
+    await releaseAll(device, rows, describeFailure(answers.failure));
+  }
+  // The answer did not arrive as our server sends it: a smaller request may do better.
+  const { stop } = claimed;
+  if (stop?.kind === "network" || stop?.kind === "malformed")
+    await shrinkRequests(device, rows.length);
+  return new Set(rows);
+}
+
+/** Notes the receipt of a message, or handles its failure. */
+async function takeAnswer(
+  run: Run,
+  claimed: ClaimedMessages,
+  row: OutboxRow,
+  answer: Answer<Receipt>,
+): Promise<void> {
+  if (answer.ok) {
+    claimed.settled.push({ row, receivedOn: answer.value.receivedOn });
+    run.failuresInARow = 0;
+    return;
+  }
+  claimed.skippedKeys.add(row.lane);
+  const outcome = await failRow(run.device, row, answer.failure, run.renumberedKeys);
+  if (outcome !== "gap-filled") run.failedKeys.add(row.lane);
+  if (outcome === "no-images") {
+    run.cause = "images";
+    return;
+  }
+  run.failuresInARow += 1;
+  const isServerFailing = outcome === "failed" && run.failuresInARow >= maxServerFailures;
+  if (outcome === "stop" || isServerFailing) claimed.stop ??= answer.failure;
 }
 
 /**
- * Reads what signs the messages: the stored token, or one that only sends. Null when the engineer
- * has signed out.
+ * True when the answer says nothing about a single message, and one at a time they may be taken: an older server, a proxy
+ * that takes no such request, or a failure that one of the messages causes.
  */
-async function readSendingCredentials(
-  device: Device,
-  sendingToken: string | true,
-): Promise<Credentials | null> {
-  if (sendingToken === true) return readCredentials(device);
-  const [token, setting] = await Promise.all([
-    device.database.token.get(1),
-    device.database.setting.get(1),
-  ]);
-  return token ? { deviceId: setting?.deviceId, token: sendingToken } : null;
-}
-
-/** After a sign-in without a network there is no stored token that could be renewed. */
-const endedKinds: ReadonlySet<CallFailure["kind"]> = new Set(["token-renewal", "token-not-found"]);
-
-/** Sends a message. If the office has ended the sign-in, it is sent with a token that only sends. */
-async function sendOrAskAgain(
-  device: Device,
-  request: RawRequest,
-  credentials: Credentials,
-): Promise<Answer<unknown>> {
-  const answer = await sendSigned(device, request, credentials);
-  if (answer.ok || !(isLocked(answer.failure) || endedKinds.has(answer.failure.kind)))
-    return answer;
-  const sendingToken = await requestSendingToken(device, answer.failure);
-  if (!sendingToken.ok) return sendingToken;
-  credentials.token = sendingToken.value;
-  return send(device, { ...request, ...credentials });
-}
-
-const lostImageProblem: Problem = {
-  title: "The photo is no longer on this device",
-  status: 410,
-  code: lostImageCode,
-};
-
-async function buildBody(
-  device: Device,
-  row: OutboxRow,
-): Promise<{ content: string | FormData; timeoutMs: number } | null> {
-  const message = toEnvelope(row);
-  const imageId = readImageId(row);
-  if (imageId === null) return { content: JSON.stringify(message), timeoutMs: 30_000 };
-  const image = await device.database.imageBytes.get(imageId);
-  if (!image) return null;
-  const form = new FormData();
-  form.set("message", JSON.stringify(message));
-  form.set("image", new Blob([image.bytes], { type: "image/jpeg" }), `${image.imageId}.jpg`);
-  return { content: form, timeoutMs: 120_000 };
-}
-
-/** Builds the wire form of a queued message, without its local fields. */
-export function toEnvelope(row: OutboxRow): MessageEnvelope {
-  return {
-    messageId: row.messageId,
-    correlationId: row.correlationId,
-    type: row.type,
-    payload: row.payload,
-    messageCreatedOn: row.messageCreatedOn,
-    ...(row.clockCorrectionMs !== undefined && { clockCorrectionMs: row.clockCorrectionMs }),
-    mobileVersion: row.mobileVersion,
-    messageVersion: row.messageVersion,
-    jobId: row.jobId,
-    fieldOperativeAppointmentId: row.fieldOperativeAppointmentId,
-    order: {
-      incarnation: row.incarnation,
-      lane: row.lane,
-      laneNumber: row.laneNumber,
-      deviceSequence: row.deviceSequence,
-      payloadHash: row.payloadHash,
-    },
-  };
+function isAboutTheRequest(failure: CallFailure): boolean {
+  const isAnswer = failure.kind === "problem" || failure.kind === "status";
+  return isAnswer && failure.status !== 429 && failure.retryAfterMs === undefined;
 }
 
 type FailureOutcome = "stop" | "blocked" | "gap-filled" | "no-images" | "failed";

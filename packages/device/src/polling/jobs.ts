@@ -162,19 +162,19 @@ async function storeJob(
  * there stays as it is.
  */
 async function putMissing(actor: Actor, { parts, notes, property }: ServerJob): Promise<void> {
-  const { unit } = actor;
-  const { engineeringNote, jobPart, propertyAppliance, propertyTenant } = unit.database;
-  for (const part of parts)
-    if (!(await jobPart.get(part.jobPartId))) await unit.put("jobPart", part);
+  for (const part of parts) await putIfMissing(actor, "jobPart", part.jobPartId, part);
   for (const note of notes)
-    if (!(await engineeringNote.get(note.engineeringNoteId)))
-      await unit.put("engineeringNote", note);
+    await putIfMissing(actor, "engineeringNote", note.engineeringNoteId, note);
   for (const asset of property.assets)
-    if (!(await propertyAppliance.get(asset.propertyAssetId)))
-      await unit.put("propertyAppliance", asset);
+    await putIfMissing(actor, "propertyAppliance", asset.propertyAssetId, asset);
   for (const tenant of property.tenants)
-    if (!(await propertyTenant.get(tenant.propertyTenantId)))
-      await unit.put("propertyTenant", tenant);
+    await putIfMissing(actor, "propertyTenant", tenant.propertyTenantId, tenant);
+}
+
+async function putIfMissing<
+  Name extends "jobPart" | "engineeringNote" | "propertyAppliance" | "propertyTenant",
+>(actor: Actor, table: Name, key: string, row: RowOf<EngineerDatabase, Name>): Promise<void> {
+  if (!(await actor.unit.database.table(table).get(key))) await actor.unit.put(table, row);
 }
 
 /**

@@ -220,9 +220,15 @@ describe("A phone that the office wipes", () => {
     const theirs = await engineers.open(colleague);
     await theirs?.job.put(aJobRow({ jobId: aJobId(7) }));
     await shared.table("contact").put({ firstId: 1, rows: [] });
+    const sync = { type: "Contacts", date: "1", rows: 0 } as const;
+    const contacts = { sync, blocks: [], overlay: null, column: [] };
+    await shared.contactsOfOthers.bulkPut(
+      [owner, colleague].map((ownerId) => ({ ownerId, ...contacts })),
+    );
     office.isRequested = true;
     await poll(phone.device);
     expect(await readRest()).toEqual(nothing);
+    expect(await shared.contactsOfOthers.toCollection().primaryKeys()).toEqual([colleague]);
     expect(await theirs?.job.count()).toBe(1);
     expect(await shared.login.count()).toBe(1);
     expect(await shared.table("contact").count()).toBe(1);

@@ -20,6 +20,7 @@ import type { EngineerDatabase, SharedTableName } from "../database/database.ts"
 import { readImageId } from "../database/image-messages.ts";
 import type { SharedSettingRow, SignedBody, WipeUnderWay } from "../database/rows.ts";
 import { compactJournal, transact, transactShared, type Unit } from "../database/unit.ts";
+import { forgetContacts } from "../database/switch-contacts.ts";
 import { userLock } from "../database/user-switch.ts";
 import { type Device, forCurrentEngineer, forEngineer } from "../device.ts";
 import { queueTables } from "../outbox/queue.ts";
@@ -323,6 +324,7 @@ async function deleteEngineer(unbound: Device, wipe: WipeUnderWay): Promise<void
     await ports.forgetEngineer({ ownerId, otherEmails, isCurrent });
     await engineers.delete(ownerId);
     await ports.openJournal?.(ownerId).erase();
+    await forgetContacts(shared, ownerId);
     ports.recoveryRecords?.remove(ownerId);
     await transactShared(unbound, ["login"], async (unit) => {
       for (const { email } of own) await unit.remove("login", email);

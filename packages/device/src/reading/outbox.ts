@@ -1,7 +1,7 @@
 import type { EngineerDatabase } from "../database/database.ts";
 import type { OutboxRow, BlockedKeyRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { toEnvelope } from "../outbox/sender.ts";
+import { toEnvelope } from "../outbox/send-together.ts";
 import { readOwner } from "../session/session.ts";
 import { type OutboxSummary, readOutboxSummary } from "./outbox-summary.ts";
 

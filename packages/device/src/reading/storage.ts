@@ -71,7 +71,7 @@ const purposes: readonly (readonly [StoragePurpose, RegExp])[] = [
   ["app", /^(ballast|export.*|import.*|setting|counter|token|login|synchronisedData)$/],
   [
     "reference",
-    /^(contact|customForm|domainData|jobStage|manufacturer.*|part|partCategory|partUnitType|rootCause|sorCode|unsafeSituation|reference.*)$/,
+    /^(contact|contactsOfOthers|customForm|domainData|jobStage|manufacturer.*|part|partCategory|partUnitType|rootCause|sorCode|unsafeSituation|reference.*)$/,
   ],
   ["jobs", /./],
 ];

@@ -2,9 +2,8 @@ import type { SyncedType } from "@fieldfare/domain";
 import { gcm } from "@noble/ciphers/aes.js";
 import { fromBase64, toBase64 } from "../base64.ts";
 import type { SharedDatabase } from "../database/database.ts";
+import { sealedTextMark as mark } from "../database/switch-contacts.ts";
 
-/** Before a text that is sealed; no JSON and no search column begins with it. */
-const mark = "sealed:";
 const ivLength = 12;
 const label = new TextEncoder().encode("contacts");
 

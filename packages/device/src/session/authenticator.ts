@@ -3,7 +3,7 @@ import { fromBase64 } from "../base64.ts";
 import type { LoginRow, StoredAuthenticator } from "../database/rows.ts";
 import { transactShared } from "../database/unit.ts";
 import type { Device } from "../device.ts";
-import { wrapDataKey } from "./data-key.ts";
+import { unwrapDataKey, wrapDataKey } from "./data-key.ts";
 
 /** What a new credential says about itself. */
 type NewCredential = Pick<
@@ -130,8 +130,8 @@ export async function verifyOwner(
   if (signCount === null) return refused("not-recognised");
   const derived = assertion.derived ?? null;
   const dataKey = device.engineer?.sealing?.dataKey;
-  const wrapped =
-    dataKey && derived && !stored.dataKey ? await wrapDataKey(device, dataKey, derived) : null;
+  const opens = derived && stored.dataKey && (await unwrapDataKey(stored.dataKey, derived));
+  const wrapped = dataKey && derived && !opens ? await wrapDataKey(device, dataKey, derived) : null;
   const renewed = { ...stored, signCount, ...(wrapped && { dataKey: wrapped }) };
   if (wrapped || signCount !== stored.signCount)
     await store(device, row.email, { authenticator: renewed });

@@ -381,6 +381,16 @@ describe("A data key that nothing opens any more", () => {
     expect(await phone.device.database.job.get(aJobId(3))).toBeDefined();
   });
 
+  it("has the contacts fetched again, which the lost key had sealed", async () => {
+    const { shared } = phone.device;
+    await shared.synchronisedData.put({ type: "Contacts", date: "1", rows: 1, ownerId: owner });
+    await shared.table("contact").put({ firstId: "c1", text: "sealed:", rows: 1 });
+    fakeServer.password = newPin;
+    await signIn(newPin);
+    expect(await shared.synchronisedData.get("Contacts")).toBeUndefined();
+    expect(await shared.table("contact").count()).toBe(0);
+  });
+
   it("brings back what the office gave with the visit under way, and leaves what was recorded in it", async () => {
     await unlock(phone.device, { pin });
     const { database } = phone.device;

@@ -35,7 +35,9 @@ import {
   wipeDatabase,
 } from "../testing/node-device.ts";
 import { aJobId, queueStatuses, readQueued } from "../testing/queueing.ts";
+import { drain } from "../outbox/sender.ts";
 import { changeForgottenPin } from "./forgotten-pin.ts";
+import { failedSignIns } from "./lock-out.ts";
 import { signInToDevice } from "./sign-in.ts";
 import { unlock } from "./unlock.ts";
 
@@ -322,4 +324,76 @@ describe("A sign-in with the password", () => {
     expect(await unlock(phone.device, { pin })).toMatchObject({ ok: true });
     await expectEverything();
   });
+});
+
+describe("A stored sign-in that is damaged", () => {
+  beforeEach(async () => {
+    await signIn();
+    await queueStatuses(phone.device, [1]);
+    await damage();
+    await startLocked();
+  });
+
+  /** Changes one bit of what the PIN opens. */
+  async function damage(): Promise<void> {
+    const { login } = phone.device.shared;
+    const row = await login.get(ownerEmail);
+    if (!row?.offlineLogin) throw new Error("No sign-in is stored");
+    const bytes = new Uint8Array(row.offlineLogin.sealed.slice(0));
+    bytes[9] = (bytes[9] ?? 0) ^ 4;
+    await login.put({ ...row, offlineLogin: { ...row.offlineLogin, sealed: bytes.buffer } });
+  }
+  const failures = () => failedSignIns(phone.device, ownerEmail);
+
+  it("is told without a network as what it is, costs no try, and what waits is sent", async () => {
+    fakeServer.isOnline = false;
+    for (const tried of [pin, newPin])
+      expect(await unlock(phone.device, { pin: tried })).toEqual({ ok: false, refusal: "damaged" });
+    expect(await signIn()).toEqual({ ok: false, refusal: "offline-damaged" });
+    expect(await failures()).toMatchObject({ count: 0 });
+    fakeServer.isOnline = true;
+    const waiting = (await readQueued(phone.device)).length;
+    expect(waiting).toBeGreaterThan(0);
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: waiting });
+  });
+
+  it("is stored again by the PIN as soon as there is a network: the server opens its copy, and nothing is lost", async () => {
+    expect(await unlock(phone.device, { pin })).toMatchObject({ ok: true });
+    expect(copyRequests).toHaveLength(1);
+    await expectEverything();
+    await startLocked();
+    fakeServer.isOnline = false;
+    expect(await unlock(phone.device, { pin })).toMatchObject({ ok: true });
+    await expectEverything();
+  });
+
+  it("opens nothing with a wrong PIN, which the server counts", async () => {
+    expect(await unlock(phone.device, { pin: newPin })).toEqual({ ok: false, refusal: "wrong" });
+    expect(isLocked()).toBe(true);
+    expect(await failures()).toMatchObject({ count: 1 });
+  });
+
+  it("changes nothing while the server cannot open its copy", async () => {
+    refuseCopy = () => refusal(503, "unavailable");
+    expect(await unlock(phone.device, { pin })).toEqual({ ok: false, refusal: "damaged" });
+    refuseCopy = null;
+    expect(await unlock(phone.device, { pin })).toMatchObject({ ok: true });
+    await expectEverything();
+  });
+});
+
+it("A sign-in that an earlier build stored is checked for damage from the next unlock on", async () => {
+  await signIn();
+  const { login } = phone.device.shared;
+  const row = await login.get(ownerEmail);
+  if (!row?.offlineLogin) throw new Error("No sign-in is stored");
+  const { hash, ...earlier } = row.offlineLogin;
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  await login.update(ownerEmail, { offlineLogin: earlier });
+  await startLocked();
+  fakeServer.isOnline = false;
+  expect(await unlock(phone.device, { pin: newPin })).toEqual({ ok: false, refusal: "wrong" });
+  expect(await unlock(phone.device, { pin })).toMatchObject({ ok: true });
+  const renewed = (await phone.device.shared.login.get(ownerEmail))?.offlineLogin;
+  expect(renewed?.hash).toMatch(/^[0-9a-f]{64}$/);
 });

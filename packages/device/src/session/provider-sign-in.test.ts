@@ -8,6 +8,7 @@ import {
   openDataKey,
   readProviderSignIn,
   sealedDataKey,
+  sendByProvider,
   signInByProvider,
 } from "@fieldfare/contract";
 import {
@@ -24,6 +25,9 @@ import { aJobRow } from "../testing/builders.ts";
 import { createDisk, type Disk, type NodeDevice, openNodeDevice } from "../testing/node-device.ts";
 import { aJobId, queueStatuses, readQueued } from "../testing/queueing.ts";
 import { changeForgottenPin } from "./forgotten-pin.ts";
+import { drain } from "../outbox/sender.ts";
+import { readSession } from "./session.ts";
+import { isSignInNeeded } from "./token.ts";
 import { readProviderEmail, signInWithProvider } from "./provider-sign-in.ts";
 import { signInToDevice, signOut } from "./sign-in.ts";
 import { unlock } from "./unlock.ts";
@@ -132,6 +136,65 @@ describe("A sign-in at the provider", () => {
       await signInToDevice(phone.device, { email: ownerEmail, pin: "000000" });
     expect(await signIn()).toMatchObject({ ok: true });
     expect(await phone.device.shared.login.get(ownerEmail)).toMatchObject({ failedLoginCount: 0 });
+  });
+
+  describe("on a locked device", () => {
+    const sendingToken = () => fakeServer.token;
+    /** The sign-in counts once, as at the server. */
+    function lock(): void {
+      const locked = () => {
+        const answer = refusal(403, "device-locked");
+        answer.headers.set(header.deviceError, "locked");
+        return answer;
+      };
+      const { answer } = fakeServer;
+      fakeServer.answer = (path, init) => {
+        if (path === sendByProvider.path) {
+          if (!isSignedIn) return refusal(401, "unauthorised");
+          isSignedIn = false;
+          return json({ token: sendingToken(), expiresOn: "2026-03-02T12:15:00.000Z" });
+        }
+        if (["/api/auth/token", "/api/auth/ping", signInByProvider.path].includes(path))
+          return locked();
+        return answer(path, init);
+      };
+    }
+
+    it("sends what waits and opens nothing but the lock screen", async () => {
+      await startInstalled();
+      lock();
+      expect(await signIn()).toMatchObject({ ok: true, value: { destination: "/lock" } });
+      expect((await readSession(phone.device)).settings?.enabled).toBe(false);
+      expect(phone.device.engineer?.sealing?.isLocked).toBe(true);
+      expect(await isSignInNeeded(phone.device)).toBe(false);
+      expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 1 });
+      expect((await phone.device.database.token.get(1))?.tokenModel).toBeNull();
+    });
+
+    it("asks for another sign-in when its token has expired, and when the office has unlocked the device", async () => {
+      await startInstalled();
+      lock();
+      await signIn();
+      const { token } = fakeServer;
+      fakeServer.token = "a later one";
+      expect((await drain(phone.device)).kind).toBe("blocked");
+      expect(await isSignInNeeded(phone.device)).toBe(true);
+      expect(await readQueued(phone.device)).toHaveLength(1);
+      fakeServer.token = token;
+      isSignedIn = true;
+      await signIn();
+      expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 1 });
+      await phone.device.database.setting.update(1, { enabled: true });
+      expect(await isSignInNeeded(phone.device)).toBe(true);
+    });
+
+    it("signs nobody in where nothing waits", async () => {
+      await startInstalled();
+      await phone.device.database.messageQueue.clear();
+      lock();
+      expect(await signIn()).toEqual({ ok: false, refusal: "device-locked" });
+      expect(await phone.device.engineer?.token.count()).toBe(0);
+    });
   });
 
   it("changes nothing without a network, and when nobody has signed in there", async () => {

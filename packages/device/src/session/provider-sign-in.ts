@@ -1,5 +1,5 @@
 import { problemCode, readProviderSignIn, signInByProvider } from "@fieldfare/contract";
-import { refused, type Result } from "@fieldfare/domain";
+import { done, refused, type Result } from "@fieldfare/domain";
 import { callServer, type NamedEngineer } from "../api/call.ts";
 import type { CallFailure } from "../api/failure.ts";
 import { StorageError } from "../database/unit.ts";
@@ -17,7 +17,8 @@ export type ProviderSignInRefusal =
 
 /**
  * Signs in the engineer who has just signed in at the provider with this browser. On a phone where the engineer has a
- * PIN it stays as it is: nothing was entered here that could protect what is stored.
+ * PIN it stays as it is: nothing was entered here that could protect what is stored. On a locked device, or while the
+ * account is disabled, it sends what waits and opens nothing, as a sign-in with the password does.
  */
 export async function signInWithProvider(
   device: Device,
@@ -27,7 +28,11 @@ export async function signInWithProvider(
   try {
     const { email, named } = await findInstallation(device, who.value);
     const answer = await callServer(device, signInByProvider, { body: {} }, named);
-    if (!answer.ok) return refused(describeFailure(answer.failure));
+    if (!answer.ok) {
+      const sending =
+        answer.failure.kind === "device" && (await signInToSend(device, email, named));
+      return sending ? done(sending) : refused(describeFailure(answer.failure));
+    }
     const result = await acceptToken(device, { email }, answer.value);
     if (result.ok) device.events.emit(describeUnlocked(device));
     return result;
@@ -35,6 +40,12 @@ export async function signInWithProvider(
     if (error instanceof StorageError) return refused(error.refusal);
     throw error;
   }
+}
+
+/** Seldom needed, so it is loaded then. */
+async function signInToSend(device: Device, email: string, named: NamedEngineer) {
+  const module = await import("./sign-in-to-send.ts").catch(() => null);
+  return (await module?.signInToSendByProvider(device, email, named)) ?? null;
 }
 
 /** Who has signed in at the provider with this browser, and has not used that yet. Null: nobody, or no answer. */

@@ -1,6 +1,7 @@
 import { tokenClaims, type TokenClaims } from "@fieldfare/contract";
 import { readField, readTextField } from "@fieldfare/domain";
 import { fromBase64, toBase64 } from "../base64.ts";
+import { hashBytes } from "../database/hash-bytes.ts";
 import type { SealedLogin } from "../database/rows.ts";
 import type { Sealing } from "../database/seal-types.ts";
 import type { Ports } from "../ports.ts";
@@ -37,19 +38,37 @@ export async function sealProfile(
   const content = { ...profile, ...(dataKey && { dataKey: toBase64(dataKey) }) };
   const text = new TextEncoder().encode(JSON.stringify(content));
   const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, text);
-  return {
+  const login: SealedLogin = {
     salt: salt.buffer,
     iv: iv.buffer,
     sealed,
     ...(sendKey && { boundTo: await nameKey(sendKey) }),
     ...(dataKey && { hasDataKey: true }),
   };
+  return { ...login, hash: await hashProfile(login) };
 }
 
-/** Whether this phone still has the key that the profile is bound to. */
-export async function canOpenProfile({ boundTo }: SealedLogin, keys: PhoneKeys): Promise<boolean> {
-  if (boundTo === undefined) return true;
-  return keys?.sendKey != null && (await nameKey(keys.sendKey)) === boundTo;
+/**
+ * Why no secret opens a stored profile; null if the right one does. `damaged`: it is not as it was stored. `other-key`: this
+ * phone does not have the key that the profile is bound to.
+ */
+export async function findProfileIssue(
+  login: SealedLogin,
+  keys: PhoneKeys,
+): Promise<"damaged" | "other-key" | null> {
+  const { boundTo, hash } = login;
+  if (hash !== undefined && hash !== (await hashProfile(login))) return "damaged";
+  if (boundTo === undefined) return null;
+  const hasKey = keys?.sendKey != null && (await nameKey(keys.sendKey)) === boundTo;
+  return hasKey ? null : "other-key";
+}
+
+/** It tells nothing that could be used to try secrets: all of what is hashed lies beside it. */
+function hashProfile({ salt, iv, sealed, boundTo, hasDataKey }: SealedLogin): Promise<string> {
+  const names = new TextEncoder().encode(`${boundTo ?? ""} ${hasDataKey ?? ""}`);
+  const parts = [salt, iv, sealed].map((part) => new Uint8Array(part));
+  const bytes = new Uint8Array([...parts, names].flatMap((part) => [part.length, ...part]));
+  return hashBytes(bytes.buffer);
 }
 
 /** Returns the profile, or null when the secret does not decrypt to this very username. */

@@ -15,18 +15,13 @@ import { pickKnownInstallation } from "../database/installations.ts";
 import { openForSignIn, switchUser } from "../database/user-switch.ts";
 import type { EngineerDatabase } from "../database/database.ts";
 import type { KnownInstallation, LoginRow, TokenRow } from "../database/rows.ts";
-import { StorageError, type StorageRefusal, transact } from "../database/unit.ts";
+import { switchContacts } from "../database/switch-contacts.ts";
+import { isQuotaError, StorageError, type StorageRefusal, transact } from "../database/unit.ts";
 import { type Device, forCurrentEngineer, type PendingCredentials } from "../device.ts";
 import { describeUnlocked } from "./app-lock.ts";
-import {
-  findDataKey,
-  type ProfileField,
-  protectDataKey,
-  renewProfile,
-  unlockWithProfile,
-  withoutDataKey,
-} from "./data-key.ts";
-import { canOpenProfile, openProfile, sealProfile } from "./seal.ts";
+import { type ProfileField, protectDataKey, renewProfile, unlockWithProfile } from "./data-key.ts";
+import { findDataKey, withoutDataKey } from "./data-key-at-sign-in.ts";
+import { findProfileIssue, openProfile, sealProfile } from "./seal.ts";
 import { countFailure, failedSignIns, noFailures } from "./lock-out.ts";
 import { nameEngineer } from "./named-engineer.ts";
 import { hasQueuedSignature, requestToken, type SignInAnswer } from "./token.ts";
@@ -38,6 +33,8 @@ export type SignInRefusal =
   | "offline-not-found"
   /** The browser's data is gone, so nobody can sign in here without a network. */
   | "offline-data-lost"
+  /** What the PIN or password has to open is not as it was stored. It was not tried. */
+  | "offline-damaged"
   | "offline-bad-credentials"
   | "offline-password-unknown"
   | "network"
@@ -168,6 +165,7 @@ export async function acceptToken(
     lastFailedLoginDate: previousLogin?.lastFailedLoginDate ?? null,
     knownUnlockOn: answer.unlockedOn ?? previousLogin?.knownUnlockOn ?? null,
   } satisfies LoginRow;
+  await takeContacts(device, claims.id);
   await switchUser(device, login, (signedIn) =>
     storeToken(
       signedIn,
@@ -182,8 +180,15 @@ export async function acceptToken(
   );
   device.pending.credentials = null;
   await protectDataKey(device, database, credentials.email);
-  await database.sealing?.openAhead("job");
+  await database.sealing?.openAhead();
   return done(await readDeviceState(device, installed));
+}
+
+/** Without space for them the contacts are fetched again. */
+async function takeContacts({ shared }: Device, ownerId: string): Promise<void> {
+  await switchContacts(shared, ownerId).catch((error: unknown) => {
+    if (!isQuotaError(error)) throw error;
+  });
 }
 
 async function readKnownInstallation(
@@ -268,7 +273,8 @@ async function signInOffline(
   // A profile of this build says whose it is, and needs a key of that engineer's database.
   const known =
     sealed.boundTo !== undefined && row.ownerId ? await openForSignIn(device, row.ownerId) : null;
-  if (!(await canOpenProfile(sealed, known?.sealing ?? null))) return refused("offline-not-found");
+  const issue = await findProfileIssue(sealed, known?.sealing ?? null);
+  if (issue) return refused(issue === "damaged" ? "offline-damaged" : "offline-not-found");
   const profile = await openProfile(
     device.ports,
     sealed,
@@ -295,6 +301,7 @@ async function signInOffline(
     ...noFailures,
     lastLoginDate: now,
   };
+  await takeContacts(device, claims.id);
   await switchUser(device, login, (signedIn) =>
     storeToken(
       signedIn,
@@ -315,7 +322,7 @@ async function signInOffline(
   const field = sealed === row.offlinePassword ? "offlinePassword" : "offlineLogin";
   await renewProfile(device, database, { row, field, secret, profile });
   await protectDataKey(device, database, credentials.email);
-  await database.sealing?.openAhead("job");
+  await database.sealing?.openAhead();
   const setting = await device.database.setting.get(1);
   const state = setting?.enabled === false ? deviceState.locked : deviceState.valid;
   return done({ deviceState: state, destination: destinationByState[state], fullSync: false });

@@ -27,7 +27,7 @@ export async function ensureToken(unbound: Device): Promise<Answer<true>> {
   if (!row) return fail({ kind: "token-not-found" });
   if (row.tokenModel) return { ok: true, value: true };
   // Another page of this device may still have them; the worker never does.
-  if (!device.pending.credentials) return fail({ kind: "awaiting-credentials" });
+  if (!canSignIn(device)) return fail({ kind: "awaiting-credentials" });
   return device.ports.locks.hold("fieldfare-token", () => exchangeCredentials(device));
 }
 
@@ -36,7 +36,7 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
   if (!row) return fail({ kind: "token-not-found" });
   if (row.tokenModel) return { ok: true, value: true };
   const { credentials } = device.pending;
-  if (!credentials) return fail({ kind: "awaiting-credentials" });
+  if (!credentials || !canSignIn(device)) return fail({ kind: "awaiting-credentials" });
   const answer = await requestToken(device, credentials);
   if (!answer.ok) {
     const { failure } = answer;
@@ -64,6 +64,10 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
   return updatedRows === 0 ? fail({ kind: "token-not-found" }) : { ok: true, value: true };
 }
 
+function canSignIn({ pending: { credentials } }: Device): boolean {
+  return credentials !== null && credentials.sendingToken === undefined;
+}
+
 /** Drops credentials after their exchange, but not those of a sign-in made meanwhile. */
 function dropCredentials({ pending }: Device, exchanged: PendingCredentials): void {
   if (pending.credentials === exchanged) pending.credentials = null;
@@ -73,10 +77,14 @@ function dropCredentials({ pending }: Device, exchanged: PendingCredentials): vo
  * True when nothing can be sent before another sign-in: the server has refused this one, or it was
  * made offline and the page with its PIN is gone.
  */
-export async function isSignInNeeded({ engineer, pending }: Device): Promise<boolean> {
+export async function isSignInNeeded(device: Device): Promise<boolean> {
+  const { engineer, pending } = device;
   const row = await engineer?.token.get(1);
-  if (!row) return false;
-  return row.isRefused === true || (row.tokenModel === null && pending.credentials === null);
+  if (!engineer || !row) return false;
+  if (row.tokenModel !== null || row.isRefused) return row.isRefused === true;
+  if (canSignIn(device)) return false;
+  // A token that only sends is enough for as long as the device is locked.
+  return pending.credentials === null || (await engineer.setting.get(1))?.enabled !== false;
 }
 
 /**

@@ -211,9 +211,24 @@ describe("A fingerprint or face", () => {
       await enrolAgain({});
       await restart();
       finger.derived = new Uint8Array(32).fill(6).buffer;
-      expect(await open()).toEqual(refusedWith("no-authenticator"));
+      expect(await open()).toEqual(refusedWith("authenticator-opens-nothing"));
       expect(isLocked()).toBe(true);
       expect(await unlock(phone.device, { pin })).toMatchObject({ ok: true });
+    });
+
+    it("with a damaged data key opens nothing, and stores it again where the PIN has opened the app", async () => {
+      await enrolAgain({});
+      const { login } = phone.device.shared;
+      const authenticator = (await login.get(ownerEmail))?.authenticator;
+      if (!authenticator) throw new Error("It is not turned on");
+      const dataKey = { iv: new ArrayBuffer(12), sealed: new ArrayBuffer(48) };
+      await login.update(ownerEmail, { authenticator: { ...authenticator, dataKey } });
+      await restart();
+      expect(await open()).toEqual(refusedWith("authenticator-opens-nothing"));
+      expect(await unlock(phone.device, { pin })).toMatchObject({ ok: true });
+      expect(await open()).toMatchObject({ ok: true });
+      await restart();
+      expect(await open()).toMatchObject({ ok: true });
     });
 
     it("does not open the app without a secret, and opens it while the key is in memory", async () => {

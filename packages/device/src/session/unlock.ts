@@ -6,12 +6,12 @@ import {
   type StorageRefusal,
   transactShared,
 } from "../database/unit.ts";
-import { type Device, forCurrentEngineer } from "../device.ts";
+import { type Device, forCurrentEngineer, type PendingCredentials } from "../device.ts";
 import { describeUnlocked } from "./app-lock.ts";
 import type { Authenticator, AuthenticatorRefusal } from "./authenticator.ts";
 import { protectDataKey, renewProfile, unlockWithProfile, unwrapDataKey } from "./data-key.ts";
 import { countFailure, failedSignIns, noFailures } from "./lock-out.ts";
-import { canOpenProfile, type OfflineProfile, openProfile } from "./seal.ts";
+import { findProfileIssue, type OfflineProfile, openProfile } from "./seal.ts";
 
 /** What opens the locked app. */
 export type UnlockSecret =
@@ -26,6 +26,10 @@ export type UnlockRefusal =
   | "not-stored"
   /** The secret is right, and what the phone has stored is sealed with another key. */
   | "data-key-lost"
+  /** What the secret has to open is not as it was stored, and there is no network. The secret was not tried. */
+  | "damaged"
+  /** The phone has recognised its owner, and the secret of the authenticator does not open the data key. */
+  | "authenticator-opens-nothing"
   | AuthenticatorRefusal
   | StorageRefusal;
 
@@ -66,12 +70,17 @@ export async function unlock(
     const row = await readLogin(device);
     if (!row) return refused("not-stored");
     const opened = await open(device, row, secret);
-    if (!opened.ok && opened.refusal === "not-stored" && "pin" in secret)
-      return await signInInstead(unbound, row.email, secret.pin);
-    if (!opened.ok) return opened;
+    if (!opened.ok) {
+      const { refusal } = opened;
+      if ("authenticator" in secret) return opened;
+      const mayHelp = refusal === "damaged" || (refusal === "not-stored" && "pin" in secret);
+      return mayHelp
+        ? await signInInstead(unbound, { email: row.email, ...secret }, refusal)
+        : opened;
+    }
     await clearFailures(device, row);
     await keepForContact(device, row, secret);
-    await device.database.sealing?.openAhead("job");
+    await device.database.sealing?.openAhead();
     device.events.emit(describeUnlocked(device));
     await protectDataKey(device, device.database, row.email).catch(ignoreFullPhone);
     return opened;
@@ -82,16 +91,17 @@ export async function unlock(
 }
 
 /**
- * Signs in at the server with a PIN that this phone has no profile for: it was changed, and the sign-in that followed got
- * no answer.
+ * Signs in at the server with a PIN that this phone has no profile for (it was changed, and the sign-in that followed got
+ * no answer), or with a secret whose profile is damaged. `otherwise` is the answer if the server cannot be asked.
  */
 async function signInInstead(
   device: Device,
-  email: string,
-  pin: string,
+  credentials: PendingCredentials,
+  otherwise: "damaged" | "not-stored",
 ): Promise<Result<OfflineProfile, UnlockRefusal>> {
+  const { email } = credentials;
   const module = await import("./sign-in.ts").catch(() => null);
-  const signedIn = await module?.signInToDevice(device, { email, pin });
+  const signedIn = await module?.signInToDevice(device, credentials);
   if (signedIn?.ok) {
     const { database } = forCurrentEngineer(device);
     const claims = (await database.token.get(1))?.claims;
@@ -99,7 +109,7 @@ async function signInInstead(
     return claims ? done({ username: email, claims, dataKey }) : refused("not-stored");
   }
   if (signedIn?.refusal === "bad-credentials") return refused("wrong");
-  return refused(signedIn?.refusal === "locked-out" ? "locked-out" : "not-stored");
+  return refused(signedIn?.refusal === "locked-out" ? "locked-out" : otherwise);
 }
 
 async function open(
@@ -119,8 +129,9 @@ async function open(
     const derived = verified.value;
     if (sealing?.isLocked) {
       const wrapped = row.authenticator?.dataKey;
-      const dataKey = wrapped && derived && (await unwrapDataKey(wrapped, derived));
-      if (!dataKey || !sealing.unlock(dataKey)) return refused("no-authenticator");
+      if (!wrapped || !derived) return refused("no-authenticator");
+      const dataKey = await unwrapDataKey(wrapped, derived);
+      if (!dataKey || !sealing.unlock(dataKey)) return refused("authenticator-opens-nothing");
     }
     return done({ username: row.email, claims, dataKey: sealing?.dataKey ?? null });
   }
@@ -131,7 +142,8 @@ async function open(
   if (!mayTry) return refused("locked-out");
   const sealed = kind === "pin" ? row.offlineLogin : pickPasswordLogin(row);
   if (!sealed) return refused("not-stored");
-  if (!(await canOpenProfile(sealed, sealing))) return refused("not-stored");
+  const issue = await findProfileIssue(sealed, sealing);
+  if (issue) return refused(issue === "damaged" ? "damaged" : "not-stored");
   const profile = await openProfile(device.ports, sealed, text, row.email, sealing);
   if (profile) {
     if (!unlockWithProfile(device.database, profile)) return refused("data-key-lost");
@@ -149,7 +161,6 @@ function pickPasswordLogin({ offlineLogin, offlinePassword }: LoginRow): SealedL
   return offlinePassword === undefined ? offlineLogin : offlinePassword;
 }
 
-/** An engineer may have signed in with the address in two ways: the later sign-in counts. */
 /** Stores or deletes the data key as the settings say now: the operator may want no lock any more, or one again. */
 export async function followLockSetting(unbound: Device): Promise<void> {
   if (!unbound.engineer) return;
@@ -158,6 +169,7 @@ export async function followLockSetting(unbound: Device): Promise<void> {
   if (row) await protectDataKey(device, device.database, row.email).catch(ignoreFullPhone);
 }
 
+/** An engineer may have signed in with the address in two ways: the later sign-in counts. */
 async function readLogin({ engineer, shared }: Device): Promise<LoginRow | null> {
   if (!engineer) return null;
   const rows = (await shared.login.toArray()).filter(({ ownerId }) => ownerId === engineer.ownerId);

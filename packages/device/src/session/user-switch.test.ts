@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type DataRow, sync } from "@fieldfare/contract";
 import { addNote } from "../actions/notes.ts";
 import { addPhoto } from "../actions/images.ts";
 import { advanceJob } from "../actions/job-life.ts";
@@ -19,6 +20,10 @@ import {
 import { exportBlocked, readOutbox } from "../reading/outbox.ts";
 import { readOutboxSummary } from "../reading/outbox-summary.ts";
 import { readDraftPhotos, readWork } from "../reading/work.ts";
+import { readContacts } from "../reading/contacts.ts";
+import { runSync } from "../reference-data/run-sync.ts";
+import { dumpDisk } from "../testing/dump-disk.ts";
+import { anAppliance, aTenant } from "../testing/work-builders.ts";
 import { blockOrderingKey } from "../outbox/claims.ts";
 import { refreshJobs } from "../polling/jobs.ts";
 import { aServerJob } from "../testing/server-job.ts";
@@ -160,6 +165,19 @@ async function readEverything() {
   };
 }
 
+function aContact(lastName: string, isFavourite: boolean): DataRow<"Contacts"> {
+  return {
+    contactId: `0190a000-0000-7000-8000-0000000000${lastName === "Adams" ? "c1" : "c2"}`,
+    firstName: "Ann",
+    lastName,
+    jobTitle: null,
+    mobilePhone: null,
+    email: null,
+    isFavourite,
+    modifiedOn: "2026-01-05T09:00:00.000Z",
+  };
+}
+
 describe("A second engineer on the same phone", () => {
   it("must give a password until they have a PIN of their own here, and has a device id of their own", async () => {
     await installFor(samEmail);
@@ -284,6 +302,83 @@ describe("A second engineer on the same phone", () => {
     isFull = false;
     await signIn(samEmail);
     expect((await readEverything()).notes).toHaveLength(1);
+  });
+});
+
+describe("Both engineers of a phone have, without a network,", () => {
+  /** Signs in with the password the first time, with the PIN later. */
+  const switchTo = async (email: string, isFirst: boolean) => {
+    await signOut(phone.device);
+    if (isFirst) await installFor(email);
+    await signIn(email);
+  };
+
+  it("the contacts and appliances of a job that both have", async () => {
+    const tenant = aTenant({ propertyId: property.propertyId });
+    const appliance = anAppliance({ propertyId: property.propertyId });
+    const theirs = { ...property, tenants: [tenant], assets: [appliance] };
+    for (const [email, appointment] of [
+      [samEmail, {}],
+      [alexEmail, { fieldOperativeAppointmentId: alexAppointment }],
+    ] as const) {
+      await switchTo(email, true);
+      fakeServer.jobs = [aServerJob({ jobId: sharedJobId, property: theirs, ...appointment })];
+      await refreshJobs(phone.device);
+    }
+    fakeServer.isOnline = false;
+    for (const email of [samEmail, alexEmail, samEmail]) {
+      await switchTo(email, false);
+      const { tenants, appliances } = await readEverything();
+      expect(tenants).toEqual([tenant]);
+      expect(appliances).toEqual([appliance]);
+    }
+  });
+
+  it("the company's contacts with their own favourites, and neither those of the other", async () => {
+    const readNames = async () => {
+      const list = await readContacts(phone.device);
+      return list.entries.map(({ lastName, isFavourite }) => [lastName, isFavourite]);
+    };
+    const requested: unknown[] = [];
+    const { answer } = fakeServer;
+    fakeServer.answer = (path, init) => {
+      if (path !== sync.path) return answer(path, init);
+      const { data } = JSON.parse(readBodyText(init)) as {
+        data: { type: string; date: unknown }[];
+      };
+      const { date } = data.find(({ type }) => type === "Contacts") ?? {};
+      requested.push(date);
+      const isSam = phone.device.database.ownerId === samId;
+      const rows = [aContact("Adams", isSam), ...(isSam ? [] : [aContact("Baker", true)])];
+      const set = { type: "Contacts", date: "1", isFull: true, rows, deletedIds: [] };
+      const payload = date === null ? [set] : [];
+      return json({ syncSizeInMb: 1, isSyncRequired: true, isPartial: false, payload });
+    };
+    const expected: Readonly<Record<string, (string | boolean)[][]>> = {
+      [samEmail]: [["Adams", true]],
+      [alexEmail]: [
+        ["Adams", false],
+        ["Baker", true],
+      ],
+    };
+    for (const email of [samEmail, alexEmail]) {
+      await switchTo(email, true);
+      await runSync(phone.device, { requestedBy: "sign-in" });
+      expect(await readNames()).toEqual(expected[email]);
+    }
+    fakeServer.isOnline = false;
+    for (const email of [samEmail, alexEmail, samEmail]) {
+      await switchTo(email, false);
+      expect(await readNames()).toEqual(expected[email]);
+      expect(await dumpDisk(disk)).not.toContain("Adams");
+    }
+    // Neither has to fetch them again.
+    fakeServer.isOnline = true;
+    for (const email of [alexEmail, samEmail]) {
+      await switchTo(email, false);
+      await runSync(phone.device, { requestedBy: "start" });
+    }
+    expect(requested).toEqual([null, null, "1", "1"]);
   });
 });
 

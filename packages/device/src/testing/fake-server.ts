@@ -5,15 +5,19 @@ import {
   getJobs,
   header,
   imageMessageHead,
+  type MessageAnswer,
   type MessageEnvelope,
   messagePaths,
+  messagesPath,
   messageTypes,
   type MessageType,
   ping,
   type Problem,
   queuedMessage,
+  type Receipt,
   refresh,
   type ServerJob,
+  severalMessages,
   signIn,
   type TokenClaims,
   type TokenModel,
@@ -36,6 +40,10 @@ type AnswerOverride = (path: string, init: RequestInit) => Response | undefined 
 
 /** A small server that takes what the contract describes and refuses everything else. */
 export interface FakeServer {
+  /** The number of messages that it takes in one request. Undefined: it is an older server and takes one at a time. */
+  maxMessages: number | undefined;
+  /** The codes with which it refuses messages that come in one request, by their ids. */
+  readonly refused: Map<string, string>;
   /** Messages in the order in which they were first received. */
   readonly received: MessageEnvelope[];
   /** The query of the last request. */
@@ -61,23 +69,46 @@ export function aFakeServer(): FakeServer {
     refreshToken: `refresh-${tokenCount}`,
     expiresOn: receivedOn,
   });
-  const message = async (type: MessageType, init: RequestInit): Promise<Response> => {
-    const schema = init.body instanceof FormData ? imageMessageHead : queuedMessage(type);
-    const envelope = schema.parse(JSON.parse(readBodyText(init))) as MessageEnvelope;
+  const record = (envelope: MessageEnvelope): Receipt => {
     const { messageId } = envelope;
     const isNew = !knownMessageIds.has(messageId);
     if (isNew) fakeServer.received.push(envelope);
     knownMessageIds.add(messageId);
-    return json({ messageId, outcome: isNew ? "recorded" : "already-recorded", receivedOn });
+    return { messageId, outcome: isNew ? "recorded" : "already-recorded", receivedOn };
+  };
+  const message = async (type: MessageType, init: RequestInit): Promise<Response> => {
+    const schema = init.body instanceof FormData ? imageMessageHead : queuedMessage(type);
+    return json(record(schema.parse(JSON.parse(readBodyText(init)))));
+  };
+  const several = (init: RequestInit): Response => {
+    const { messages } = severalMessages.parse(JSON.parse(readBodyText(init)));
+    const stopped = new Set<string | undefined>();
+    const answers = messages.map((envelope): MessageAnswer => {
+      const { messageId, order } = envelope;
+      const code = stopped.has(order?.lane) ? "not-tried" : fakeServer.refused.get(messageId);
+      if (code === undefined)
+        return { receipt: record(envelope), payloadHash: order?.payloadHash ?? "" };
+      stopped.add(order?.lane);
+      return { messageId, problem: { title: code, status: 409, code } };
+    });
+    return json({ answers });
   };
   const calls: Readonly<Record<string, () => unknown>> = {
-    [ping.path]: () => ({ status: "ok", buildNumber: 1, serverTime: receivedOn, epoch: owner }),
+    [ping.path]: () => ({
+      status: "ok",
+      buildNumber: 1,
+      serverTime: receivedOn,
+      epoch: owner,
+      maxMessages: fakeServer.maxMessages,
+    }),
     [getInstallation.path]: () => ({ deviceState: 4, deviceId: owner }),
     [getJobs.path]: () => ({ jobs: fakeServer.jobs }),
     [getCommands.path]: () => ({ commands: fakeServer.commands }),
   };
 
   const fakeServer: FakeServer = {
+    maxMessages: undefined,
+    refused: new Map(),
     received: [],
     lastQuery: {},
     requestedPaths: [],
@@ -108,6 +139,7 @@ export function aFakeServer(): FakeServer {
       const open = pathname === ping.path;
       const bearer = new Headers(init.headers).get("Authorization");
       if (!open && bearer !== `Bearer ${fakeServer.token}`) return refusal(401, "unauthorised");
+      if (pathname === messagesPath && fakeServer.maxMessages !== undefined) return several(init);
       const call = calls[pathname];
       if (call) return json(call());
       const type = messageTypes.find((candidate) => messagePaths[candidate] === pathname);

@@ -1,6 +1,9 @@
 import { done } from "@fieldfare/domain";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { act } from "../actions/act.ts";
 import type { Device } from "../device.ts";
+import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
 
 /** Ids of jobs that differ in their last digit. */
@@ -41,6 +44,28 @@ export async function queueClosing(device: Device, number: number): Promise<void
     });
     return done(true);
   });
+}
+
+/** Queues one photo for each job, in that order, with bytes of its own. */
+export async function queuePhotos(device: Device, jobs: readonly number[]): Promise<void> {
+  for (const number of jobs)
+    await act(device, ["imageBytes"], async ({ unit, at }) => {
+      const ids = { jobId: aJobId(number), fieldOperativeAppointmentId: appointmentId };
+      const imageId = newId(device.ports);
+      const bytes = new Uint8Array([0xff, 0xd8, number]);
+      await unit.put("imageBytes", { imageId, bytes: bytes.buffer });
+      await queueMessage(device, unit, "JobImage", ids, {
+        ...ids,
+        entityId: ids.jobId,
+        imageId,
+        associateToJob: true,
+        timestamp: at.toISOString(),
+        latitude: null,
+        longitude: null,
+        sha256: bytesToHex(sha256(bytes)),
+      });
+      return done(true);
+    });
 }
 
 /** Reads the queue, oldest first, as the last digit of each ordering key with the number. */

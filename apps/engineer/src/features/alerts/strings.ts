@@ -91,6 +91,7 @@ export const strings = defineStrings({
     received: (time: string) => `Received ${time}`,
     appointment: (time: string) => `Appointment ${time}`,
     answer: "Open the job to answer.",
+    saving: "Saving",
     read: "Read",
     seeAll: (count: number) => `See all ${count}`,
     removed: (formattedJobId: string) => `Job ${formattedJobId} has been removed`,

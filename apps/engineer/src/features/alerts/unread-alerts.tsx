@@ -1,6 +1,7 @@
 import { isolateText } from "@fieldfare/domain";
 import {
   type AccountAlertRow,
+  type AlertRow,
   confirmAlert,
   isJobAlert,
   type JobAlertRow,
@@ -10,6 +11,7 @@ import {
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { summariseJobChanges } from "../../phone/job-changes.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
+import { useRemovalWhileSaving } from "../../phone/while-saving.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -35,11 +37,26 @@ export function UnreadAlerts() {
           {count > 1 ? (
             <ButtonLink to="/alerts">{text.seeAll(count)}</ButtonLink>
           ) : (
-            <Button onClick={() => markAlertsRead(device, [newest.alertId])}>{text.read}</Button>
+            <ReadButton key={newest.alertId} alert={newest} />
           )}
         </div>
       )}
     </section>
+  );
+}
+
+function ReadButton({ alert }: { alert: AlertRow }) {
+  const device = useDevice();
+  const { isRemoving, remove } = useRemovalWhileSaving(alert);
+  const text = strings();
+  const read = async () => {
+    const marked = await remove(() => markAlertsRead(device, [alert.alertId]));
+    if (!marked.ok) toastRefusal(marked.refusal);
+  };
+  return (
+    <Button busy={isRemoving && text.saving} onClick={read}>
+      {text.read}
+    </Button>
   );
 }
 
@@ -81,17 +98,19 @@ export function RemovalNotice() {
 
 function RemovalDialog({ alert }: { alert: JobAlertRow }) {
   const device = useDevice();
+  const { isRemoving, isGone, remove } = useRemovalWhileSaving(alert);
   const text = strings();
   const confirm = async () => {
-    const confirmed = await confirmAlert(device, alert.alertId);
+    const confirmed = await remove(() => confirmAlert(device, alert.alertId));
     if (!confirmed.ok) toastRefusal(confirmed.refusal);
   };
+  if (isGone) return null;
   const isUnsaved = alert.unsaved.length > 0;
   return (
     <Dialog
       title={text.removed(alert.formattedJobId)}
       actions={
-        <Button kind="main" onClick={confirm}>
+        <Button kind="main" busy={isRemoving && text.saving} onClick={confirm}>
           {text.confirm}
         </Button>
       }

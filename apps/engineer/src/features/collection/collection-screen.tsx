@@ -3,24 +3,27 @@ import {
   type PartToCollect,
   readOpenReceipts,
   readPartsToCollect,
+  receivePart,
   receiveParts,
+  recordingTime,
   takeBackReceipt,
 } from "@fieldfare/device";
-import { type CollectionPlace, remainingToCollect } from "@fieldfare/domain";
+import { type CollectionPlace, remainingToCollect, type Result } from "@fieldfare/domain";
 import { useMemo, useState } from "react";
 import { useDevice, useLive } from "../../phone/device.tsx";
-import { toastRefusal } from "../../phone/refusals.ts";
+import { type CommonRefusal, toastRefusal } from "../../phone/refusals.ts";
+import { useRemovalWhileSaving, useWhileSaving } from "../../phone/while-saving.ts";
 import { Button } from "../../ui/button.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { EmptyState } from "../../ui/banner.tsx";
-import { useSingleFlight } from "../../ui/single-flight.ts";
 import { Page } from "../../ui/page.tsx";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import styles from "./collection.module.css";
 import { ReceiveDialog } from "./receive-dialog.tsx";
+import { type Collection, countRemaining, receiveListed } from "./receiving.ts";
 import { strings } from "./strings.ts";
 
 type Location = PartToCollect["location"];
@@ -33,7 +36,7 @@ type Row =
       readonly kind: "order";
       readonly key: string;
       readonly purchaseOrderId: string | null;
-      readonly jobPartIds: readonly string[];
+      readonly parts: readonly PartToCollect[];
     }
   | { readonly kind: "part"; readonly key: string; readonly part: PartToCollect };
 
@@ -44,41 +47,88 @@ export function CollectionScreen() {
   const device = useDevice();
   const places = useLive(() => readPartsToCollect(device), [device]);
   const receipts = useLive(() => readOpenReceipts(device), [device]);
-  const rows = useMemo(
-    () => places && receipts && [...receiptRows(receipts), ...buildRows(places)],
+  const collection = useMemo(
+    () => places && receipts && { places, receipts, savingIds: noIds },
     [places, receipts],
   );
+  return (
+    <Page title={strings().title} back="/">
+      {collection ? <CollectionList stored={collection} /> : <Skeleton />}
+    </Page>
+  );
+}
+
+const noIds: ReadonlySet<string> = new Set();
+
+type Received<T> = Result<T, keyof ReturnType<typeof strings>["refusals"] | CommonRefusal>;
+
+function CollectionList({ stored }: { stored: Collection }) {
+  const device = useDevice();
+  const { shown, isSaving, save } = useWhileSaving(stored);
+  const rows = useMemo(() => [...receiptRows(shown.receipts), ...buildRows(shown.places)], [shown]);
   const [receiving, setReceiving] = useState<string | null>(null);
   const text = strings();
-  const part = rows?.find((row) => row.key === receiving);
+  const part = rows.find((row) => row.key === receiving);
+  const isBeingSaved = (jobPartId: string) => isSaving && shown.savingIds.has(jobPartId);
+  const receive = async <T,>(
+    counts: ReadonlyMap<string, number>,
+    store: () => Promise<Received<T>>,
+    describe: (value: T) => string,
+  ) => {
+    const next = receiveListed(shown, counts, recordingTime(device).toISOString());
+    const received = await save(next, store);
+    if (received.ok) showToast({ text: describe(received.value), kind: "good" });
+    else toastRefusal(received.refusal, text.refusals);
+  };
+  const receiveAll = (parts: readonly PartToCollect[]) => {
+    const counts = countRemaining(parts);
+    return receive(counts, () => receiveParts(device, [...counts.keys()]), text.allCollected);
+  };
+  const receiveSome = ({ jobPartId }: PartToCollect, count: number) =>
+    receive(
+      new Map([[jobPartId, count]]),
+      () => receivePart(device, jobPartId, String(count)),
+      ({ status, qtyCollected, qty }) =>
+        status === "Partial" ? text.partial(qtyCollected, qty) : text.collected,
+    );
   return (
-    <Page title={text.title} back="/">
-      {!rows && <Skeleton />}
-      {places?.length === 0 && (
+    <>
+      {shown.places.length === 0 && (
         <EmptyState icon="parts" title={text.empty}>
           {text.emptyHint}
         </EmptyState>
       )}
-      {rows && (
-        <LongList
-          name="collection"
-          rows={rows}
-          getKey={(row) => row.key}
-          estimate={(row) => heights[row.kind]}
-        >
-          {(row) => {
-            if (row.kind === "place") return <LocationHeading location={row.location} />;
-            if (row.kind === "order") return <PurchaseOrder {...row} />;
-            if (row.kind === "receipts") return <h2 className={styles.place}>{text.receipts}</h2>;
-            if (row.kind === "receipt") return <ReceiptCard receipt={row.receipt} />;
-            return <PartCard part={row.part} onReceive={() => setReceiving(row.key)} />;
-          }}
-        </LongList>
-      )}
+      <LongList
+        name="collection"
+        rows={rows}
+        getKey={(row) => row.key}
+        estimate={(row) => heights[row.kind]}
+      >
+        {(row) => {
+          if (row.kind === "place") return <LocationHeading location={row.location} />;
+          if (row.kind === "order") return <PurchaseOrder {...row} onReceiveAll={receiveAll} />;
+          if (row.kind === "receipts") return <h2 className={styles.place}>{text.receipts}</h2>;
+          if (row.kind === "receipt")
+            return (
+              <ReceiptCard receipt={row.receipt} isSaving={isBeingSaved(row.receipt.jobPartId)} />
+            );
+          return (
+            <PartCard
+              part={row.part}
+              isSaving={isBeingSaved(row.part.jobPartId)}
+              onReceive={() => setReceiving(row.key)}
+            />
+          );
+        }}
+      </LongList>
       {part?.kind === "part" && (
-        <ReceiveDialog part={part.part} onClose={() => setReceiving(null)} />
+        <ReceiveDialog
+          part={part.part}
+          onReceive={receiveSome}
+          onClose={() => setReceiving(null)}
+        />
       )}
-    </Page>
+    </>
   );
 }
 
@@ -101,22 +151,19 @@ function LocationHeading({ location }: { location: Location }) {
   );
 }
 
-function PurchaseOrder(props: { purchaseOrderId: string | null; jobPartIds: readonly string[] }) {
-  const { purchaseOrderId, jobPartIds } = props;
-  const device = useDevice();
+function PurchaseOrder(props: {
+  purchaseOrderId: string | null;
+  parts: readonly PartToCollect[];
+  onReceiveAll: (parts: readonly PartToCollect[]) => Promise<void>;
+}) {
+  const { purchaseOrderId, parts } = props;
   const text = strings();
-  const { run } = useSingleFlight();
   const name = purchaseOrderId === null ? text.noOrder : text.order(purchaseOrderId);
-  const receiveAll = async () => {
-    const received = await receiveParts(device, jobPartIds);
-    if (!received.ok) return toastRefusal(received.refusal, text.refusals);
-    showToast({ text: text.allCollected(received.value), kind: "good" });
-  };
   return (
     <div className={styles.receive}>
       <h3 className={styles.order}>{name}</h3>
-      {purchaseOrderId !== null && jobPartIds.length > 1 && (
-        <Button icon="check" onClick={() => run(receiveAll)}>
+      {purchaseOrderId !== null && parts.length > 1 && (
+        <Button icon="check" onClick={() => props.onReceiveAll(parts)}>
           {text.receiveAll}
           <VisuallyHidden> {name}</VisuallyHidden>
         </Button>
@@ -126,15 +173,16 @@ function PurchaseOrder(props: { purchaseOrderId: string | null; jobPartIds: read
 }
 
 /** A receipt that has not been sent yet. The engineer can undo it after a wrong tap. */
-function ReceiptCard({ receipt }: { receipt: OpenReceipt }) {
+function ReceiptCard({ receipt, isSaving }: { receipt: OpenReceipt; isSaving: boolean }) {
   const device = useDevice();
   const text = strings();
-  const { run } = useSingleFlight();
+  const { isRemoving, isGone, remove } = useRemovalWhileSaving(receipt);
   const takeBack = async () => {
-    const takenBack = await takeBackReceipt(device, receipt.jobPartId);
+    const takenBack = await remove(() => takeBackReceipt(device, receipt.jobPartId));
     if (!takenBack.ok) return toastRefusal(takenBack.refusal, text.refusals);
     showToast({ text: text.takenBack(takenBack.value.count), kind: "good" });
   };
+  if (isGone) return null;
   return (
     <RecordCard title={receipt.shortDescription}>
       <RecordLine>
@@ -142,7 +190,7 @@ function ReceiptCard({ receipt }: { receipt: OpenReceipt }) {
       </RecordLine>
       <span className={styles.receive}>
         <strong>{text.received(receipt.count)}</strong>
-        <Button icon="arrow-left" onClick={() => run(takeBack)}>
+        <Button icon="arrow-left" busy={(isSaving || isRemoving) && text.saving} onClick={takeBack}>
           {text.takeBack}
           <VisuallyHidden> {receipt.shortDescription}</VisuallyHidden>
         </Button>
@@ -151,7 +199,8 @@ function ReceiptCard({ receipt }: { receipt: OpenReceipt }) {
   );
 }
 
-function PartCard({ part, onReceive }: { part: PartToCollect; onReceive: () => void }) {
+function PartCard(props: { part: PartToCollect; isSaving: boolean; onReceive: () => void }) {
+  const { part, isSaving, onReceive } = props;
   const text = strings();
   const codes = [part.internalPartCode, part.manufacturerPartCode].filter(Boolean).join(", ");
   return (
@@ -166,7 +215,7 @@ function PartCard({ part, onReceive }: { part: PartToCollect; onReceive: () => v
       )}
       <span className={styles.receive}>
         <strong>{text.remaining(remainingToCollect(part), part.qty)}</strong>
-        <Button icon="check" onClick={onReceive}>
+        <Button icon="check" busy={isSaving && text.saving} onClick={onReceive}>
           {text.receive}
           <VisuallyHidden> {part.shortDescription}</VisuallyHidden>
         </Button>
@@ -197,7 +246,7 @@ function buildRows(places: readonly CollectionPlace<PartToCollect>[]): readonly 
           kind: "order",
           key: `${place} order ${purchaseOrderId}`,
           purchaseOrderId: purchaseOrderId === null ? null : String(purchaseOrderId),
-          jobPartIds: parts.map(({ jobPartId }) => jobPartId),
+          parts,
         },
         ...parts.map((part): Row => ({ kind: "part", key: part.jobPartId, part })),
       ]),

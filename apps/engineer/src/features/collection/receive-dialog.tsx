@@ -1,20 +1,21 @@
-import { type PartToCollect, receivePart } from "@fieldfare/device";
+import type { PartToCollect } from "@fieldfare/device";
 import { parseReceived, remainingToCollect } from "@fieldfare/domain";
-import { useDevice } from "../../phone/device.tsx";
-import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { strings as uiStrings } from "../../ui/strings.ts";
-import { showToast } from "../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { strings } from "./strings.ts";
 
 /** Asks how many of a part were received. The field starts with all that remains to be collected. */
-export function ReceiveDialog({ part, onClose }: { part: PartToCollect; onClose: () => void }) {
+export function ReceiveDialog(props: {
+  part: PartToCollect;
+  onReceive: (part: PartToCollect, count: number) => Promise<void>;
+  onClose: () => void;
+}) {
+  const { part, onClose } = props;
   useUnsavedChangesGuard();
-  const device = useDevice();
   const text = strings();
   const remaining = remainingToCollect(part);
   const form = useForm<{ quantity: string }>({
@@ -22,18 +23,11 @@ export function ReceiveDialog({ part, onClose }: { part: PartToCollect; onClose:
     check: ({ quantity }) =>
       parseReceived(quantity, part).ok ? {} : { quantity: text.quantityIssue(remaining) },
     onSubmit: async ({ quantity }) => {
-      const received = await receivePart(device, part.jobPartId, quantity);
-      if (!received.ok)
-        return toastRefusal(received.refusal, {
-          ...text.refusals,
-          "received-invalid": text.quantityIssue(remaining),
-        });
-      const { status, qtyCollected, qty } = received.value;
-      showToast({
-        text: status === "Partial" ? text.partial(qtyCollected, qty) : text.collected,
-        kind: "good",
-      });
+      const count = parseReceived(quantity, part);
+      if (!count.ok) return;
       onClose();
+      // The list shows it in the next frame, while it is being saved.
+      void props.onReceive(part, count.value);
     },
   });
   return (
@@ -43,7 +37,7 @@ export function ReceiveDialog({ part, onClose }: { part: PartToCollect; onClose:
       onClose={onClose}
       actions={
         <>
-          <Button kind="main" type="submit" form={form.id} busy={form.isBusy && text.receiving}>
+          <Button kind="main" type="submit" form={form.id}>
             {text.receive}
           </Button>
           <Button onClick={onClose}>{uiStrings().cancel}</Button>

@@ -4,6 +4,7 @@ import { defineStrings, formatNumber, plural } from "../../ui/language.ts";
 const refusals = {
   "not-found": "The job of this part is no longer on this device.",
   "already-closed": "The job of this part is closed.",
+  "received-invalid": "Another quantity is left to collect now. Please enter it again.",
   "already-collected": "All of this part has been collected.",
   "receipt-sent": "This has been sent to the office and can no longer be taken back here.",
 };
@@ -26,7 +27,7 @@ export const strings = defineStrings({
       remaining === 1
         ? "Please enter 1: only one is left to collect."
         : `Please enter a quantity between 1 and ${remaining}.`,
-    receiving: "Storing",
+    saving: "Saving",
     collected: "Part collected",
     receiveAll: "Receive all",
     allCollected: (count: number) =>

@@ -115,6 +115,8 @@ export const strings = defineStrings({
     refusals,
     missing: "What you wanted to open is no longer on this device.",
     openDraft: "Open it",
+    removing: "Removing",
+    saving: "Saving",
     gone: "This job is no longer on this device. The office has removed it.",
     hub: {
       visitWarnings: {
@@ -187,6 +189,7 @@ export const strings = defineStrings({
       partsText: "There are parts to collect for this job.",
       warning: (code: string) => `Warning Code (${code})`,
       confirm: "Confirm",
+      confirming: "Saving",
       quantity: (count: number) => `${count} x`,
     },
     removal: {
@@ -289,6 +292,7 @@ export const strings = defineStrings({
       remove: (number: number) => `Delete photo ${number}`,
       removeQuestion: "Delete this photo?",
       removeText: "It cannot be brought back.",
+      removing: "Deleting",
       removeConfirm: "Delete photo",
       removeKeep: "Keep photo",
       noneTaken:

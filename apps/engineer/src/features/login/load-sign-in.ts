@@ -1,10 +1,12 @@
-import type { signIn } from "@fieldfare/device";
+import type * as signIn from "./sign-in.ts";
 
 /** Milliseconds after the screen is drawn: the engineer types first. */
 export const loadSignInAfterMs = 500;
 
-/** Loads what signs in, which the screen does not need before. Null without a network, before the app is stored. */
-export async function loadSignIn(): Promise<typeof signIn | null> {
-  const module = await import("./sign-in.ts").catch(() => null);
-  return module?.signIn ?? null;
+/**
+ * Loads what signs in and says why that was refused, which the screen does not need before. Null without a network, before
+ * the app is stored.
+ */
+export function loadSignIn(): Promise<typeof signIn | null> {
+  return import("./sign-in.ts").catch(() => null);
 }

@@ -8,11 +8,11 @@ import {
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { useConnection } from "../../phone/connection.ts";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
+import { LockOutBanner } from "../../phone/lock-out-banner.tsx";
 import { useLockOut } from "../../phone/lock-out.ts";
 import { SupportPhone } from "../../phone/support-phone.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { formatTime } from "../../ui/dates.ts";
 import { PasswordField, PinField, Switch, TextField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
@@ -20,7 +20,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Brand } from "./brand.tsx";
 import type { ExtrasProps } from "./extras.tsx";
-import { describeRefusal, useSignInFinish } from "./finish.ts";
+import { useSignInFinish } from "./finish.ts";
 import { loadSignIn, loadSignInAfterMs } from "./load-sign-in.ts";
 import { strings } from "./strings.ts";
 
@@ -37,14 +37,21 @@ const needsNetwork: ReadonlySet<SignInRefusal> = new Set([
   "offline-not-found",
   "offline-password-unknown",
   "offline-data-lost",
+  "offline-damaged",
 ]);
+
+/** Why the last try was refused, and what the screen says about it. */
+interface Refused {
+  readonly refusal: SignInRefusal;
+  readonly text: string;
+}
 
 /** Asks for the username, and for the PIN if this engineer has an installation on this browser, else the password. */
 export function LoginScreen() {
   const device = useDevice();
   const finish = useSignInFinish();
   const text = strings();
-  const [refusal, setRefusal] = useState<SignInRefusal | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -59,7 +66,7 @@ export function LoginScreen() {
   useEffect(() => {
     if (connection !== "online") return;
     // A message about the missing network is no longer true.
-    setRefusal((shown) => (shown && needsNetwork.has(shown) ? null : shown));
+    setRefused((shown) => (shown && needsNetwork.has(shown.refusal) ? null : shown));
   }, [connection]);
   const [usesPassword, setUsesPassword] = useState(false);
   const [triedEmail, setTriedEmail] = useState(() => rememberedEmail() ?? "");
@@ -82,26 +89,29 @@ export function LoginScreen() {
     }),
     onChange: (values) => setEmail(values.email),
     onSubmit: async (values) => {
-      setRefusal(null);
+      setRefused(null);
       setTriedEmail(values.email);
       const { pin, password } = values;
       const secret = asksPin ? { pin } : { password };
-      const signIn = await loadSignIn();
-      if (!signIn) return setRefusal("network");
-      const result = await signIn(device, { email: values.email, ...secret });
+      const module = await loadSignIn();
+      if (!module) return setRefused({ refusal: "network", text: text.network });
+      const result = await module.signIn(device, { email: values.email, ...secret });
       // A username whose sign-in failed is not remembered: its lock-out would hide the form from everybody else.
       if (result.ok) rememberEmail(values.remember ? values.email.trim() : null);
       if (result.ok) await finish(result.value);
       else if (result.refusal === "device-locked") await finish({ destination: "/lock" });
-      else setRefusal(result.refusal);
+      else {
+        const { refusal } = result;
+        setRefused({ refusal, text: module.describeRefusal(refusal) });
+      }
     },
   });
   const askFor = (secret: "pin" | "password") => {
     form.hideErrors();
     setUsesPassword(secret === "password");
   };
-  const lockOut = useLockOut(triedEmail, refusal === "locked-out", () => {
-    setRefusal(null);
+  const lockOut = useLockOut(triedEmail, refused?.refusal === "locked-out", () => {
+    setRefused(null);
     askFor("pin");
   });
 
@@ -121,14 +131,11 @@ export function LoginScreen() {
         secondary={<ButtonLink to="/forgottenpin">{text.forgotten}</ButtonLink>}
       >
         <Brand />
-        <Banner tone="danger" alert>
-          <p>{text.locked}</p>
-          <p>{text.lockedUntil(formatTime(lockOut.endsOn))}</p>
-        </Banner>
+        <LockOutBanner endsOn={lockOut.endsOn} />
         {mayTryPassword && (
           <Button
             onClick={() => {
-              setRefusal(null);
+              setRefused(null);
               askFor("password");
             }}
           >
@@ -137,7 +144,7 @@ export function LoginScreen() {
         )}
         <Button
           onClick={() => {
-            setRefusal(null);
+            setRefused(null);
             askFor("pin");
             setTriedEmail("");
             form.set("email", "");
@@ -165,9 +172,9 @@ export function LoginScreen() {
       <Brand />
       <Card>
         <Form form={form}>
-          {refusal && (
+          {refused && (
             <Banner tone="danger" alert>
-              {describeRefusal(refusal)}
+              {refused.text}
             </Banner>
           )}
           <TextField

@@ -19,8 +19,9 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { LoadingIndicator } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
-import { describeRefusal, useSignInFinish } from "./finish.ts";
+import { useSignInFinish } from "./finish.ts";
 import { strings } from "./provider-strings.ts";
+import { describeRefusal } from "./refusals.ts";
 
 type Refusal = keyof ReturnType<typeof strings>["refusals"] | ProviderSignInRefusal;
 

@@ -22,7 +22,6 @@ export const strings = defineStrings({
       "no-account": "The office has no engineer with your email address. Please call the office.",
       "other-account":
         "Your email address belongs to another account. The office works at /office. Please call the office.",
-      "account-disabled": "Your account is disabled. Please call the office.",
       "not-asked-again":
         "Your organisation did not ask for your password again. Sign out there, then try again.",
       failed: "The sign-in at your organisation did not work. Try again, or call the office.",

@@ -1,2 +1,3 @@
 // A file of its own, so that it is loaded behind the screen.
 export { signIn } from "@fieldfare/device";
+export { describeRefusal } from "./refusals.ts";

@@ -13,6 +13,7 @@ import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
+import { type RemovalWhileSaving, useRemovalWhileSaving } from "../../phone/while-saving.ts";
 import { confirm } from "../../ui/dialog.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
@@ -65,7 +66,9 @@ export function MileageScreen() {
 
 function MileageCard({ record }: { record: MileageRow }) {
   const device = useDevice();
+  const removal = useRemovalWhileSaving(record);
   const text = strings();
+  if (removal.isGone) return null;
   return (
     <Card title={record.registration || text.noRegistration}>
       <DescriptionList
@@ -74,13 +77,18 @@ function MileageCard({ record }: { record: MileageRow }) {
           [text.currentMileage, formatNumber(record.currentMileage)],
         ]}
       />
-      <Changes record={record} isToday={isMileageEditable(record, recordingTime(device))} />
+      <Changes
+        record={record}
+        removal={removal}
+        isToday={isMileageEditable(record, recordingTime(device))}
+      />
     </Card>
   );
 }
 
 /** The buttons of an entry: an entry of today can be edited or removed, an earlier one corrected with a reason. */
-function Changes({ record, isToday }: { record: MileageRow; isToday: boolean }) {
+function Changes(props: { record: MileageRow; removal: RemovalWhileSaving; isToday: boolean }) {
+  const { record, removal, isToday } = props;
   const device = useDevice();
   const navigate = useNavigate();
   const text = strings();
@@ -96,7 +104,7 @@ function Changes({ record, isToday }: { record: MileageRow; isToday: boolean }) 
       danger: true,
     });
     if (!isConfirmed) return;
-    const removed = await removeMileage(device, id);
+    const removed = await removal.remove(() => removeMileage(device, id));
     if (!removed.ok) return toastRefusal(removed.refusal, text.refusals);
     showToast({ text: text.removed, kind: "good" });
   };
@@ -107,7 +115,7 @@ function Changes({ record, isToday }: { record: MileageRow; isToday: boolean }) 
         {entryLabel}
       </Button>
       {isToday && (
-        <Button icon="trash" onClick={remove}>
+        <Button icon="trash" busy={removal.isRemoving && text.removing} onClick={remove}>
           {text.remove}
           {entryLabel}
         </Button>

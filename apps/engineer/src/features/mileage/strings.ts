@@ -55,6 +55,7 @@ export const strings = defineStrings({
     implausibleCancel: "Change it",
     edit: "Edit",
     remove: "Remove",
+    removing: "Removing",
     removed: "Mileage removed",
     confirmDelete: "Confirm Delete",
     confirmDeleteText: "Please select Confirm Delete button to remove the selected entry.",

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { findAuthenticator } from "../../phone/authenticator.ts";
 import { strings as authenticatorStrings } from "../../phone/authenticator-strings.ts";
 import { useDevice, useLive } from "../../phone/device.tsx";
+import { LockOutBanner } from "../../phone/lock-out-banner.tsx";
 import { useLockOut } from "../../phone/lock-out.ts";
 import { strings as unlockStrings } from "../../phone/unlock-strings.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { formatTime } from "../../ui/dates.ts";
 import { PinField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -58,10 +58,7 @@ function TurnOnForm({ email }: { email: string }) {
   if (lockOut) {
     return (
       <Page title={text.title} back="/settings">
-        <Banner tone="danger" alert>
-          <p>{shared.locked}</p>
-          <p>{shared.lockedUntil(formatTime(lockOut.endsOn))}</p>
-        </Banner>
+        <LockOutBanner endsOn={lockOut.endsOn} />
       </Page>
     );
   }
@@ -100,6 +97,8 @@ function describeRefusal(refusal: UnlockRefusal): string {
     "locked-out": shared.locked,
     "not-stored": text.noPinStored,
     "data-key-lost": text.noPinStored,
+    damaged: text.noPinStored,
+    "authenticator-opens-nothing": authenticatorStrings().notTurnedOn,
     "no-authenticator": text.none,
     "not-recognised": authenticatorStrings().notTurnedOn,
     "storage-full": shared.storageFull,

@@ -214,7 +214,8 @@ export const strings = defineStrings({
       working: "Waiting for your fingerprint or face",
       wrongPin: "The PIN is not right.",
       none: "This phone offers no fingerprint or face.",
-      noPinStored: "This phone cannot check your PIN. Sign out, and sign in again with your PIN.",
+      noPinStored:
+        "This phone cannot check your PIN by itself. Try again where there is a network.",
     },
     version: {
       title: "Version",

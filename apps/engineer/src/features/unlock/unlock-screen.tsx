@@ -8,16 +8,17 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useDevice, useLive } from "../../phone/device.tsx";
+import { LockOutBanner } from "../../phone/lock-out-banner.tsx";
 import { useLockOut } from "../../phone/lock-out.ts";
 import { SupportPhone } from "../../phone/support-phone.tsx";
 import { strings as unlockStrings } from "../../phone/unlock-strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { formatTime } from "../../ui/dates.ts";
 import { PasswordField, PinField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Cover } from "./cover.tsx";
+import type { RefusalText } from "./refusals.ts";
 import { strings } from "./strings.ts";
 
 /**
@@ -66,18 +67,28 @@ function useStoredAuthenticator({ hasAuthenticator }: UnlockOptions): Authentica
   return authenticator;
 }
 
+/** Why the last try did not open the lock, and what the screen says about it. */
+interface Refused extends RefusalText {
+  readonly refusal: UnlockRefusal;
+}
+
+async function describe(refusal: UnlockRefusal): Promise<Refused> {
+  const module = await import("./refusals.ts").catch(() => null);
+  return { refusal, ...(module?.describeRefusal(refusal) ?? { text: unlockStrings().failed }) };
+}
+
 function UnlockForm({ options }: { options: UnlockOptions }) {
   const device = useDevice();
   const navigate = useNavigate();
   const authenticator = useStoredAuthenticator(options);
   const fields = useRef<HTMLDivElement>(null);
-  const [refusal, setRefusal] = useState<UnlockRefusal | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const [usesPassword, setUsesPassword] = useState(false);
   const [isRecognising, setRecognising] = useState(false);
   const text = strings();
   const shared = unlockStrings();
   const { email } = options;
-  const lockOut = useLockOut(email, false, () => setRefusal(null));
+  const lockOut = useLockOut(email, false, () => setRefused(null));
   const form = useForm({
     initial: { pin: "", password: "" },
     check: ({ pin, password }) => ({
@@ -85,13 +96,13 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
       ...(usesPassword && password === "" && { password: shared.noPassword }),
     }),
     onSubmit: async ({ pin, password }) => {
-      setRefusal(null);
+      setRefused(null);
       const result = await unlock(device, usesPassword ? { password } : { pin });
       if (!result.ok) {
         form.set("pin", "");
         form.set("password", "");
         form.hideErrors();
-        setRefusal(result.refusal);
+        setRefused(await describe(result.refusal));
       } else if (!options.hasAuthenticator) {
         const module = await loadAuthenticator().catch(() => null);
         const turnOn = () => void navigate({ to: "/settings/authenticator" });
@@ -102,30 +113,24 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
   const isLockedOut = lockOut !== null && !(usesPassword && lockOut.mayTryPassword);
   useEffect(() => {
     if (!isLockedOut) fields.current?.querySelector("input")?.focus();
-  }, [isLockedOut, usesPassword, refusal]);
+  }, [isLockedOut, usesPassword, refused]);
   const ask = (password: boolean) => {
-    setRefusal(null);
+    setRefused(null);
     form.hideErrors();
     setUsesPassword(password);
   };
   const recognise = async () => {
     if (!authenticator) return;
-    setRefusal(null);
+    setRefused(null);
     setRecognising(true);
     const result = await unlock(device, { authenticator });
     setRecognising(false);
-    if (!result.ok) setRefusal(result.refusal);
+    if (!result.ok) setRefused(await describe(result.refusal));
   };
+  const toSignIn = () => void navigate({ to: "/login", ignoreBlocker: true });
   const mayUsePassword = options.hasPassword && (lockOut === null || lockOut.mayTryPassword);
-  // The right PIN opens nothing here: only a sign-in leads on.
-  const needsSignIn = refusal === "data-key-lost";
   const waysOut = (
     <>
-      {needsSignIn && (
-        <Button onClick={() => void navigate({ to: "/login", ignoreBlocker: true })}>
-          {text.signInAgain}
-        </Button>
-      )}
       {mayUsePassword && !usesPassword && (
         <Button onClick={() => ask(true)}>{text.withPassword}</Button>
       )}
@@ -134,9 +139,7 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
         {shared.forgotten}
       </Button>
       {/* Nobody is signed out before somebody else has signed in: sending goes on until then. */}
-      <Button onClick={() => void navigate({ to: "/login", ignoreBlocker: true })}>
-        {shared.asSomebodyElse}
-      </Button>
+      <Button onClick={toSignIn}>{shared.asSomebodyElse}</Button>
     </>
   );
   const recogniseButton = authenticator && (
@@ -147,11 +150,27 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
   if (isLockedOut) {
     return (
       <Cover title={text.title} secondary={recogniseButton}>
-        <Banner tone="danger" alert>
-          <p>{shared.locked}</p>
-          <p>{shared.lockedUntil(formatTime(lockOut.endsOn))}</p>
-        </Banner>
+        <LockOutBanner endsOn={lockOut.endsOn} />
         {waysOut}
+        <SupportPhone />
+      </Cover>
+    );
+  }
+  const banner = refused && (
+    <Banner tone="danger" alert {...(refused.title && { title: refused.title })}>
+      {refused.text}
+    </Banner>
+  );
+  // The right PIN opens nothing here: only a sign-in leads on.
+  if (refused?.refusal === "data-key-lost") {
+    const signInAgain = (
+      <Button kind="main" onClick={toSignIn}>
+        {text.signInAgain}
+      </Button>
+    );
+    return (
+      <Cover title={text.title} main={signInAgain}>
+        {banner}
         <SupportPhone />
       </Cover>
     );
@@ -168,11 +187,7 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
     >
       <Card>
         <Form form={form}>
-          {refusal && (
-            <Banner tone="danger" alert>
-              {describeRefusal(refusal)}
-            </Banner>
-          )}
+          {banner}
           <p>
             {usesPassword ? text.asPassword : text.asPin}
             <br />
@@ -194,20 +209,4 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
       {waysOut}
     </Cover>
   );
-}
-
-function describeRefusal(refusal: UnlockRefusal): string {
-  const text = strings();
-  const shared = unlockStrings();
-  const texts: Record<UnlockRefusal, string> = {
-    wrong: shared.failed,
-    "locked-out": shared.locked,
-    "not-stored": text.notStored,
-    "data-key-lost": text.dataKeyLost,
-    "no-authenticator": text.notRecognised,
-    "not-recognised": text.notRecognised,
-    "storage-full": shared.storageFull,
-    "storage-failed": shared.storageFailed,
-  };
-  return texts[refusal];
 }

@@ -8,9 +8,10 @@ import {
   requirementLabel,
   isFormBegun,
 } from "@fieldfare/domain";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { toastRefusal } from "../../../phone/refusals.ts";
+import { type RemovalWhileSaving, useRemovalWhileSaving } from "../../../phone/while-saving.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Stack } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
@@ -23,7 +24,7 @@ import { JobPage } from "../job-page.tsx";
 import { DocumentLink } from "../documents/document-link.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import styles from "./forms-screen.module.css";
-import { loadFormModule } from "./form-module.ts";
+import { useFormModuleAhead } from "./form-module.ts";
 import { formScreen } from "../warning-notice.tsx";
 import { strings as jobStrings } from "../strings.ts";
 import { strings } from "./strings.ts";
@@ -37,11 +38,7 @@ export function FormsScreen({ job }: JobScreen) {
   const cards = useLive(() => readFormCards(device, job), [device, job]);
   const text = strings();
   const isEditable = isAvailable("edit-work", job);
-  useEffect(() => {
-    // The form library is large. It is loaded in advance, so that a form opens without delay.
-    const timer = setTimeout(() => void loadFormModule().catch(() => undefined), 600);
-    return () => clearTimeout(timer);
-  }, []);
+  useFormModuleAhead();
   return (
     <JobPage
       job={job}
@@ -78,6 +75,8 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
   const { completedOn, savedOnDateTime } = entry;
   const { sentForms } = props.job;
   const removalRefusal = formRemovalRefusal(entry, sentForms);
+  const removal = useRemovalWhileSaving(entry);
+  if (removal.isGone) return null;
   return (
     <Stack>
       <RecordCard
@@ -102,7 +101,12 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
       </RecordCard>
       <DocumentLink entry={entry} />
       {props.isEditable && removalRefusal === null && (
-        <RemoveForm job={props.job} entry={entry} name={name ?? text.unknownForm} />
+        <RemoveForm
+          job={props.job}
+          entry={entry}
+          name={name ?? text.unknownForm}
+          removal={removal}
+        />
       )}
     </Stack>
   );
@@ -112,8 +116,13 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
  * Removes a form. A form without answers needs no confirmation, because it can be added again, unless the record quotes
  * it.
  */
-function RemoveForm(props: { job: JobScreen["job"]; entry: FormCard["entry"]; name: string }) {
-  const { job, entry, name } = props;
+function RemoveForm(props: {
+  job: JobScreen["job"];
+  entry: FormCard["entry"];
+  name: string;
+  removal: RemovalWhileSaving;
+}) {
+  const { job, entry, name, removal } = props;
   const { customFormId } = entry;
   const isQuoted = isQuotedOnRecord(job.customForms, entry);
   const device = useDevice();
@@ -129,12 +138,17 @@ function RemoveForm(props: { job: JobScreen["job"]; entry: FormCard["entry"]; na
         danger: true,
       }));
     if (!isConfirmed) return;
-    const removed = await removeForm(device, job.jobId, customFormId);
+    const removed = await removal.remove(() => removeForm(device, job.jobId, customFormId));
     if (removed.ok) showToast({ text: text.remove.done, kind: "good" });
     else toastRefusal(removed.refusal, { ...jobStrings().refusals, ...text.refusals });
   };
   return (
-    <Button icon="trash" label={text.remove.named(name)} onClick={remove}>
+    <Button
+      icon="trash"
+      label={text.remove.named(name)}
+      busy={removal.isRemoving && text.remove.removing}
+      onClick={remove}
+    >
       {text.remove.confirm}
     </Button>
   );

@@ -39,6 +39,7 @@ export const strings = defineStrings({
         "The gas safety record quotes the number of this notice. If you remove the notice, the number and the answer to 'Warning notice issued' are deleted from the record, and you need to complete the record again.",
       confirm: "Remove form",
       cancel: "Keep form",
+      removing: "Removing",
       done: "Form removed",
     },
     refusals: {

@@ -1,4 +1,5 @@
 import { readRemoval } from "@fieldfare/device";
+import { isAvailable } from "@fieldfare/domain";
 import { useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { useJobAlertsRead } from "../../../phone/job-alerts.ts";
@@ -6,6 +7,7 @@ import { JobChanges } from "../../../phone/job-changes.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { Banner } from "../../../ui/banner.tsx";
+import { useFormModuleAhead } from "../forms/form-module.ts";
 import { useSectionReturnPath } from "../section-return-path.ts";
 import { JobPage } from "../job-page.tsx";
 import { RemovalDialog } from "../removal/removal-dialog.tsx";
@@ -24,6 +26,7 @@ export function HubScreen({ job }: JobScreen) {
   useSectionReturnPath(null);
   const { storedJob } = useJobSaving();
   useJobAlertsRead(job.jobId);
+  useFormModuleAhead(isAvailable("edit-work", storedJob) && storedJob.customForms.length > 0);
   return (
     <JobPage job={job} title={text.title(job.formattedJobId)} back="/jobs" withSideSteps>
       <RemovalBanner job={job} />

@@ -2,6 +2,7 @@ import { confirmNotice, type JobRow, readJobParts } from "@fieldfare/device";
 import { isToCollect, type Notice, noticesToConfirm } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { toastRefusal } from "../../../phone/refusals.ts";
+import { useRemovalWhileSaving } from "../../../phone/while-saving.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SeverityMark } from "../severity-mark.tsx";
@@ -15,23 +16,24 @@ export function Notices({ job }: { job: JobRow }) {
   if (!parts) return null;
   const { notifications } = property;
   const [notice] = noticesToConfirm({ partRequiredConfirmed, parts, notifications });
-  return notice ? (
-    <NoticeDialog key={buildNoticeKey(notice)} jobId={jobId} notice={notice} />
-  ) : null;
+  return notice ? <NoticeDialog key={buildNoticeKey(notice)} job={job} notice={notice} /> : null;
 }
 
-function NoticeDialog({ jobId, notice }: { jobId: string; notice: Notice }) {
+function NoticeDialog({ job, notice }: { job: JobRow; notice: Notice }) {
+  const { jobId } = job;
   const device = useDevice();
+  const { isRemoving, isGone, remove } = useRemovalWhileSaving(job);
   const text = strings().notice;
   const confirm = async () => {
-    const confirmed = await confirmNotice(device, jobId, notice);
+    const confirmed = await remove(() => confirmNotice(device, jobId, notice));
     if (!confirmed.ok) toastRefusal(confirmed.refusal, strings().refusals);
   };
+  if (isGone) return null;
   return (
     <Dialog
       title={notice.kind === "PartsRequired" ? text.parts : text.warning(notice.notification.code)}
       actions={
-        <Button kind="main" onClick={confirm}>
+        <Button kind="main" busy={isRemoving && text.confirming} onClick={confirm}>
           {text.confirm}
         </Button>
       }

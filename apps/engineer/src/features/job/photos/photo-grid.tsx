@@ -2,7 +2,9 @@ import { deletePhoto, type ImageRow } from "@fieldfare/device";
 import { useState } from "react";
 import { useDevice } from "../../../phone/device.tsx";
 import { toastRefusal } from "../../../phone/refusals.ts";
+import { useRemovalWhileSaving } from "../../../phone/while-saving.ts";
 import { Button } from "../../../ui/button.tsx";
+import { classes } from "../../../ui/classes.ts";
 import { formatTime } from "../../../ui/dates.ts";
 import { confirm, Dialog } from "../../../ui/dialog.tsx";
 import { strings } from "../strings.ts";
@@ -45,6 +47,7 @@ function PhotoTile(props: {
   const text = strings().photos;
   const url = useImageUrl(useStoredBytes(photo.imageId));
   const [isOpen, setOpen] = useState(false);
+  const removal = useRemovalWhileSaving(photo);
   const name = text.photoName(number, formatTime(photo.takenOn));
   const remove = async () => {
     const isConfirmed = await confirm({
@@ -56,11 +59,15 @@ function PhotoTile(props: {
     });
     if (!isConfirmed) return;
     props.onRemove?.(photo);
-    const deleted = await deletePhoto(device, photo.imageId);
+    const deleted = await removal.remove(() => deletePhoto(device, photo.imageId));
     if (!deleted.ok) toastRefusal(deleted.refusal, text.refusals);
   };
+  if (removal.isGone) return null;
   return (
-    <li className={styles.photo}>
+    <li
+      className={classes(styles.photo, removal.isRemoving && styles.removing)}
+      aria-busy={removal.isRemoving}
+    >
       {url && (
         <button type="button" className={styles.open} onClick={() => setOpen(true)}>
           <img src={url} alt={name} />
@@ -68,7 +75,12 @@ function PhotoTile(props: {
       )}
       {!isFixed && (
         <span className={styles.remove}>
-          <Button icon="trash" label={text.remove(number)} onClick={remove} />
+          <Button
+            icon="trash"
+            label={text.remove(number)}
+            busy={removal.isRemoving && text.removing}
+            onClick={remove}
+          />
         </span>
       )}
       {isOpen && (

@@ -1,5 +1,5 @@
 import type { Device } from "@fieldfare/device";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useDevice } from "../../../phone/device.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -9,6 +9,7 @@ import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { useReturnTo } from "../../../ui/return-to.ts";
 import { showToast } from "../../../ui/toast.tsx";
+import { strings } from "../strings.ts";
 import { type RecordOutcome, toastOutcome } from "./outcome.ts";
 import type { Entry } from "./record-entry.tsx";
 
@@ -37,6 +38,7 @@ export function RemoveButton<Own extends string>(props: {
   const { entry, text } = props;
   const device = useDevice();
   const returnTo = useReturnTo();
+  const [isRemoving, setRemoving] = useState(false);
   const remove = async () => {
     const isConfirmed = await confirm({
       title: text.removeQuestion,
@@ -46,17 +48,22 @@ export function RemoveButton<Own extends string>(props: {
       danger: true,
     });
     if (!isConfirmed) return;
-    await entry.draft.settle();
-    entry.expectRemoval();
-    if (!toastOutcome(await props.remove(device), text.refusals)) {
-      entry.expectRemoval(false);
-      return;
+    setRemoving(true);
+    try {
+      await entry.draft.settle();
+      entry.expectRemoval();
+      if (!toastOutcome(await props.remove(device), text.refusals)) {
+        entry.expectRemoval(false);
+        return;
+      }
+      showToast({ text: text.wasRemoved, kind: "good" });
+      await returnTo(entry.list);
+    } finally {
+      setRemoving(false);
     }
-    showToast({ text: text.wasRemoved, kind: "good" });
-    await returnTo(entry.list);
   };
   return (
-    <Button kind="danger" icon="trash" onClick={remove}>
+    <Button kind="danger" icon="trash" busy={isRemoving && strings().removing} onClick={remove}>
       {text.remove}
     </Button>
   );
@@ -84,21 +91,28 @@ export function RetireButton<Own extends string>(props: {
   const { entry, text } = props;
   const device = useDevice();
   const returnTo = useReturnTo();
+  const [isSaving, setSaving] = useState(false);
   const retire = async () => {
-    await entry.draft.settle();
-    if (!toastOutcome(await props.retire(device), text.refusals)) return;
-    showToast({
-      text: text.wasRetired,
-      kind: "good",
-      duration: "long",
-      action: { label: text.undo, run: () => void reinstate(device, props.reinstate, text) },
-    });
-    await returnTo(entry.list);
+    setSaving(true);
+    try {
+      await entry.draft.settle();
+      if (!toastOutcome(await props.retire(device), text.refusals)) return;
+      showToast({
+        text: text.wasRetired,
+        kind: "good",
+        duration: "long",
+        action: { label: text.undo, run: () => void reinstate(device, props.reinstate, text) },
+      });
+      await returnTo(entry.list);
+    } finally {
+      setSaving(false);
+    }
   };
   return (
     <Button
       {...(props.kind && { kind: props.kind })}
       {...(props.icon && { icon: props.icon })}
+      busy={isSaving && strings().saving}
       onClick={retire}
     >
       {text.retire}
