@@ -14,6 +14,7 @@ import { LiveRegion } from "../ui/live-region.tsx";
 import "../ui/base.css";
 import { App } from "./app.tsx";
 import { leaveProvider } from "./provider-sign-in.ts";
+import { loadScreenCode } from "./router.tsx";
 
 const maxRetries = 2;
 
@@ -47,6 +48,8 @@ const element = document.getElementById("root");
 if (!element) throw new Error('The page has no element "root"');
 
 void startSession(leaveProvider());
+// The screen that needs it loads it again, and says what is wrong.
+loadScreenCode().catch(() => undefined);
 createRoot(element).render(
   <StrictMode>
     <MantineProvider

@@ -3,8 +3,10 @@ import {
   listAlarms,
   listApiClients,
   listAudit,
+  listGasSafetyHomes,
   listJobs,
   listOperatives,
+  readAbsenceCalendar,
   readBoard,
 } from "@fieldfare/contract/office";
 import { useMay } from "../server/account.ts";
@@ -15,11 +17,25 @@ const pages = [
   { to: "/today", label: strings.today, short: strings.today, key: "t", needs: readBoard },
   { to: "/jobs", label: strings.jobs, short: strings.jobs, key: "j", needs: listJobs },
   {
+    to: "/compliance",
+    label: strings.compliance,
+    short: strings.compliance,
+    key: "p",
+    needs: listGasSafetyHomes,
+  },
+  {
     to: "/engineers",
     label: strings.engineers,
     short: strings.engineersShort,
     key: "e",
     needs: listOperatives,
+  },
+  {
+    to: "/absences",
+    label: strings.absences,
+    short: strings.absences,
+    key: "b",
+    needs: readAbsenceCalendar,
   },
   { to: "/alarms", label: strings.alarms, short: strings.alarms, key: "a", needs: listAlarms },
   { to: "/audit", label: strings.audit, short: strings.audit, key: "u", needs: listAudit },

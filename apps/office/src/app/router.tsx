@@ -1,8 +1,10 @@
-import { createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { createRoute, createRouter } from "@tanstack/react-router";
+import { routes as absenceRoutes } from "../features/absences/routes.ts";
 import { routes as accountRoutes } from "../features/accounts/routes.ts";
 import { routes as alarmRoutes } from "../features/alarms/routes.ts";
 import { routes as apiClientRoutes } from "../features/api-clients/routes.ts";
 import { routes as auditRoutes } from "../features/audit/routes.ts";
+import { routes as complianceRoutes } from "../features/compliance/routes.ts";
 import { routes as engineerRoutes } from "../features/engineers/routes.ts";
 import { routes as jobRoutes } from "../features/job/routes.ts";
 import { routes as jobsRoutes } from "../features/jobs/routes.ts";
@@ -12,13 +14,12 @@ import { rootRoute } from "../server/screen-route.tsx";
 import { Frame } from "./frame.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 import { ScreenError } from "./screen-error.tsx";
+import { StartScreen } from "./start-screen.tsx";
 
 const start = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/jobs", replace: true });
-  },
+  component: StartScreen,
 });
 
 const routeTree = rootRoute
@@ -29,7 +30,9 @@ const routeTree = rootRoute
     ...jobsRoutes,
     ...jobRoutes,
     ...raiseJobRoutes,
+    ...complianceRoutes,
     ...engineerRoutes,
+    ...absenceRoutes,
     ...alarmRoutes,
     ...auditRoutes,
     ...accountRoutes,
@@ -52,6 +55,12 @@ export const router = createRouter({
     return search.size > 0 ? `?${search}` : "";
   },
 });
+
+/** Loads the code of the screen in the address. It may be called before anybody is signed in. */
+export async function loadScreenCode(): Promise<void> {
+  const [, , route] = router.getMatchedRoutes(router.latestLocation.pathname);
+  if (route) await router.loadRouteChunk(route);
+}
 
 declare module "@tanstack/react-router" {
   // From here the compiler checks every path, parameter and search value in the app.

@@ -20,6 +20,11 @@ export function formatMoment(moment: string): string {
   return `${day.format(new Date(moment))}, ${time.format(new Date(moment))}`;
 }
 
+/** A day as `2026-11-23`: "Mon, 23 Nov 2026". */
+export function formatDay(calendarDay: string): string {
+  return day.format(new Date(`${calendarDay}T12:00:00Z`));
+}
+
 /** A moment in London with its seconds. */
 export function formatExactMoment(moment: string): string {
   return `${day.format(new Date(moment))}, ${seconds.format(new Date(moment))}`;

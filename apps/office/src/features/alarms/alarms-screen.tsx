@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton, Text } from "@mantine/core";
+import { NativeSelect, Skeleton } from "@mantine/core";
 import { listAlarms } from "@fieldfare/contract/office";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { announce } from "../../ui/live-region.tsx";
+import { MorePages } from "../../ui/more-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { AlarmCard } from "./alarm-card.tsx";
@@ -63,18 +64,9 @@ export function AlarmsScreen() {
         />
       ))}
       {shown !== undefined && shown.length > 0 && (
-        <div className={styles.more}>
-          <Text c="dimmed">{shown.length} shown, the newest first</Text>
-          {alarms.hasNextPage && (
-            <Button
-              variant="default"
-              loading={alarms.isFetchingNextPage}
-              onClick={() => void alarms.fetchNextPage()}
-            >
-              Show older ones
-            </Button>
-          )}
-        </div>
+        <MorePages pages={alarms} label="Show older ones">
+          {shown.length} shown, the newest first
+        </MorePages>
       )}
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -9,6 +9,7 @@ import { formatExactMoment } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { announce } from "../../ui/live-region.tsx";
+import { MorePages } from "../../ui/more-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import table from "../../ui/table.module.css";
 import { useNow } from "../../ui/use-now.ts";
@@ -76,20 +77,9 @@ export function AuditScreen() {
             isStale={audit.isPlaceholderData}
             chooseActor={(actor) => change({ actor })}
           />
-          <div className={styles.more}>
-            <Text c="dimmed">
-              {shown.length} shown, the oldest first{audit.hasNextPage && "; there are more"}
-            </Text>
-            {audit.hasNextPage && (
-              <Button
-                variant="default"
-                loading={audit.isFetchingNextPage}
-                onClick={() => void audit.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            )}
-          </div>
+          <MorePages pages={audit} label="Show more">
+            {shown.length} shown, the oldest first{audit.hasNextPage && "; there are more"}
+          </MorePages>
         </>
       )}
     </Page>

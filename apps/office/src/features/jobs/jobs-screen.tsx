@@ -1,4 +1,4 @@
-import { Button, Menu, Skeleton, Text } from "@mantine/core";
+import { Button, Menu, Skeleton } from "@mantine/core";
 import { createJob, listJobs } from "@fieldfare/contract/office";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -12,11 +12,11 @@ import { writeCsv } from "../../ui/csv.ts";
 import { downloadFile } from "../../ui/download.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { announce } from "../../ui/live-region.tsx";
+import { MorePages } from "../../ui/more-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import { jobColumns, type ListedJob } from "./columns.ts";
 import { JobFilters } from "./job-filters.tsx";
 import { JobTable } from "./job-table.tsx";
-import styles from "./jobs-screen.module.css";
 import {
   type JobsSearch,
   type JobsSearchChange,
@@ -78,18 +78,9 @@ export function JobsScreen() {
       {shown !== undefined && shown.length > 0 && (
         <>
           <JobTable jobs={shown} search={search} change={change} isStale={jobs.isPlaceholderData} />
-          <div className={styles.more}>
-            <Text c="dimmed">{strings.shown(shown.length, jobs.hasNextPage)}</Text>
-            {jobs.hasNextPage && (
-              <Button
-                variant="default"
-                loading={jobs.isFetchingNextPage}
-                onClick={() => void jobs.fetchNextPage()}
-              >
-                {strings.more}
-              </Button>
-            )}
-          </div>
+          <MorePages pages={jobs} label={strings.more}>
+            {strings.shown(shown.length, jobs.hasNextPage)}
+          </MorePages>
         </>
       )}
     </Page>

@@ -2,7 +2,7 @@ import type { CallBody } from "@fieldfare/contract";
 import type { createJob } from "@fieldfare/contract/office";
 import type { JobType } from "../../server/job-types.ts";
 import { writeLondonTime } from "../../ui/london-time.ts";
-import type { Home } from "./home-fields.tsx";
+import type { Home } from "./home.ts";
 
 const dayMs = 86_400_000;
 const day = new Intl.DateTimeFormat("en-GB", {

@@ -5,32 +5,9 @@ import { ErrorNotice } from "../../server/error-notice.tsx";
 import { DebouncedField } from "../../ui/debounced-field.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Section } from "../../ui/page.tsx";
-import { readHome, useKnownHomes } from "./queries.ts";
+import { emptyHome, type Home } from "./home.ts";
+import { readHomeOfJob, useKnownHomes } from "./queries.ts";
 import styles from "./raise-job-screen.module.css";
-
-export interface Home {
-  /** Null: the home is new. */
-  readonly propertyId: string | null;
-  readonly addressLine1: string;
-  readonly addressLine2: string | null;
-  readonly addressLine3: string | null;
-  readonly addressLine4: string | null;
-  readonly postcode: string;
-  /** Who lives in a new home; the people of a known one are known. */
-  readonly tenantName: string;
-  readonly tenantPhone: string;
-}
-
-const emptyHome: Home = {
-  propertyId: null,
-  addressLine1: "",
-  addressLine2: null,
-  addressLine3: null,
-  addressLine4: null,
-  postcode: "",
-  tenantName: "",
-  tenantPhone: "",
-};
 
 interface HomeFieldsProps {
   /** Null: neither a known home was chosen nor a new one begun. */
@@ -68,12 +45,8 @@ function HomeSearch({ onChange }: Pick<HomeFieldsProps, "onChange">) {
   const [search, setSearch] = useState("");
   const homes = useKnownHomes(search);
   const choose = useMutation({
-    mutationFn: readHome,
-    onSuccess: ({ propertyId, ...property }) => {
-      const { addressLine1, addressLine2, addressLine3, addressLine4, postcode } = property;
-      const address = { addressLine1, addressLine2, addressLine3, addressLine4, postcode };
-      onChange({ ...emptyHome, propertyId, ...address });
-    },
+    mutationFn: readHomeOfJob,
+    onSuccess: onChange,
   });
   const isSearching = search.length > 1;
   return (

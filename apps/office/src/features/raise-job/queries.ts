@@ -1,7 +1,14 @@
-import { listAbsences, listJobs, listOfficeClients, readJob } from "@fieldfare/contract/office";
+import {
+  listAbsences,
+  listJobs,
+  listOfficeClients,
+  readHome,
+  readJob,
+} from "@fieldfare/contract/office";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMay } from "../../server/account.ts";
 import { request } from "../../server/request.ts";
+import { emptyHome, type Home } from "./home.ts";
 
 /** Loads the clients with their contracts and priorities. They are loaded again after ten minutes at the earliest. */
 export function useClients() {
@@ -23,10 +30,34 @@ export function useKnownHomes(search: string) {
   });
 }
 
-/** Reads the property of a job. Fails if the job cannot be read. */
-export async function readHome(jobId: string) {
-  return (await request(readJob, { params: { jobId } })).job.property;
+/** Reads the home of a job. Fails if the job cannot be read. */
+export async function readHomeOfJob(jobId: string): Promise<Home> {
+  return toHome((await request(readJob, { params: { jobId } })).job.property);
 }
+
+/** The home that another screen proposes. It is read once: the job is raised for it as it was shown. */
+export function useProposedHome(propertyId: string | undefined) {
+  return useQuery({
+    queryKey: ["home", propertyId],
+    queryFn: ({ signal }) =>
+      request(readHome, { params: { propertyId: propertyId ?? "" }, signal }),
+    enabled: propertyId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    select: toHome,
+  });
+}
+
+function toHome({ propertyId, ...property }: HomeAddress): Home {
+  const { addressLine1, addressLine2, addressLine3, addressLine4, postcode } = property;
+  const address = { addressLine1, addressLine2, addressLine3, addressLine4, postcode };
+  return { ...emptyHome, propertyId, ...address };
+}
+
+type HomeAddress = Omit<Home, "propertyId" | "tenantName" | "tenantPhone"> & {
+  readonly propertyId: string;
+};
 
 /** The jobs and absences of a day, by which engineers are suggested. */
 export function useDay(day: string | null) {

@@ -1,9 +1,9 @@
-import { Button, Group, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { problemCode } from "@fieldfare/contract";
 import { assignJob, createJob } from "@fieldfare/contract/office";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useBlocker, useNavigate } from "@tanstack/react-router";
+import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
@@ -18,9 +18,11 @@ import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { Page, Section } from "../../ui/page.tsx";
 import { buildDraft, describePriority, type JobInput } from "./draft.ts";
 import { rankEngineers } from "./engineers.ts";
-import { type Home, HomeFields, isHomeComplete } from "./home-fields.tsx";
-import { useClients, useDay } from "./queries.ts";
+import type { Home } from "./home.ts";
+import { HomeFields, isHomeComplete } from "./home-fields.tsx";
+import { useClients, useDay, useProposedHome } from "./queries.ts";
 import styles from "./raise-job-screen.module.css";
+import type { RaiseSearch } from "./routes.ts";
 
 interface JobFields {
   readonly jobDetailTypeId: string;
@@ -35,14 +37,45 @@ interface JobFields {
 const dayMs = 86_400_000;
 
 /**
- * The planner raises a job: where, what, when, and who does it. What is typed is lost when the page is left, after a
- * warning.
+ * The planner raises a job: where, what, when, and who does it. The address may propose a home, a type and a day. What is
+ * typed is lost when the page is left, after a warning.
  */
 export function RaiseJobScreen() {
+  const proposed = useSearch({ from: "/jobs/new" });
+  const { data: home, isLoading, error, refetch } = useProposedHome(proposed.home);
+  if (isLoading)
+    return (
+      <Page title={title}>
+        <div role="status" aria-label="The home is loading">
+          <Skeleton h={240} />
+        </div>
+      </Page>
+    );
+  return (
+    <Page title={title}>
+      {error && <ErrorNotice error={error} retry={() => void refetch()} />}
+      <RaiseJobForm
+        // Another proposal is another job.
+        key={JSON.stringify(proposed)}
+        proposed={proposed}
+        proposedHome={home ?? null}
+      />
+    </Page>
+  );
+}
+
+const title = "Raise a job";
+
+interface RaiseJobFormProps {
+  readonly proposed: RaiseSearch;
+  readonly proposedHome: Home | null;
+}
+
+function RaiseJobForm({ proposed, proposedHome }: RaiseJobFormProps) {
   // A request that is sent again means the same job.
   const [jobId] = useState(() => crypto.randomUUID());
-  const [home, setHome] = useState<Home | null>(null);
-  const [fields, setFields] = useState<JobFields>(makeFields);
+  const [home, setHome] = useState(proposedHome);
+  const [fields, setFields] = useState<JobFields>(() => makeFields(proposed));
   const [isChecked, setIsChecked] = useState(false);
   const { data: jobTypes } = useJobTypes();
   const { data: clients } = useClients();
@@ -57,7 +90,7 @@ export function RaiseJobScreen() {
   const moment = parseLondonTime(fields.time);
   const isRaised = useRef(false);
   const [firstFields] = useState(fields);
-  const isBegun = home !== null || fields !== firstFields;
+  const isBegun = home !== proposedHome || fields !== firstFields;
   const blocker = useBlocker({
     shouldBlockFn: () => isBegun && !isRaised.current,
     enableBeforeUnload: () => isBegun && !isRaised.current,
@@ -67,7 +100,9 @@ export function RaiseJobScreen() {
   const raise = useMutation({
     mutationFn: async (input: JobInput) => {
       await request(createJob, { body: buildDraft(jobId, input) });
-      await queries.invalidateQueries({ queryKey: ["jobs"] });
+      // The lists of homes say for which of them a job is raised.
+      for (const key of ["jobs", "compliance"])
+        await queries.invalidateQueries({ queryKey: [key] });
     },
     onSuccess: () => {
       isRaised.current = true;
@@ -96,7 +131,7 @@ export function RaiseJobScreen() {
   };
 
   return (
-    <Page title="Raise a job">
+    <>
       <form
         noValidate
         onSubmit={(event) => {
@@ -208,7 +243,7 @@ export function RaiseJobScreen() {
           <Text>What you chose and typed here is lost.</Text>
         </ConfirmDialog>
       )}
-    </Page>
+    </>
   );
 }
 
@@ -256,15 +291,15 @@ function describeDay(appointments: readonly number[]): string {
   return `${times.slice(0, 6).join(", ")}${times.length > 6 ? " ..." : ""}`;
 }
 
-function makeFields(): JobFields {
+function makeFields({ type, day }: RaiseSearch): JobFields {
   const tomorrow = writeLondonTime(new Date(Date.now() + dayMs).toISOString()).slice(0, 10);
   return {
-    jobDetailTypeId: "",
+    jobDetailTypeId: type ?? "",
     clientId: "",
     priorityId: "",
     taskDetails: "",
     accessNotes: "",
-    time: `${tomorrow}T09:00`,
+    time: `${day ?? tomorrow}T09:00`,
     engineer: "",
   };
 }

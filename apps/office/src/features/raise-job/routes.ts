@@ -1,11 +1,23 @@
+import { z } from "@fieldfare/contract";
 import { createJob } from "@fieldfare/contract/office";
 import { createRoute } from "@tanstack/react-router";
-import { screen } from "../../server/screen-route.tsx";
+import { parseValues, screen } from "../../server/screen-route.tsx";
+
+/** What another screen proposes: a known home, the type of the job and its day. */
+const parseRaiseSearch = parseValues({
+  home: z.uuid(),
+  /** The id of a type of job. */
+  type: z.string().check(z.regex(/^\d{1,9}$/)),
+  day: z.iso.date(),
+});
+
+export type RaiseSearch = ReturnType<typeof parseRaiseSearch>;
 
 export const routes = [
-  createRoute(
-    screen("/jobs/new", createJob, () =>
+  createRoute({
+    ...screen("/jobs/new", createJob, () =>
       import("./raise-job-screen.tsx").then((m) => m.RaiseJobScreen),
     ),
-  ),
+    validateSearch: parseRaiseSearch,
+  }),
 ];

@@ -1,7 +1,14 @@
 import { VisuallyHidden } from "@mantine/core";
 import { isAbsent, type TimeSpan } from "@fieldfare/domain";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type DragEvent, type KeyboardEvent, memo, useRef, useState } from "react";
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  memo,
+  useDeferredValue,
+  useRef,
+  useState,
+} from "react";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatTime } from "../../ui/dates.ts";
 import { readDragged } from "./dragging.ts";
@@ -22,16 +29,20 @@ interface BoardGridProps {
 }
 
 const headHeight = 32;
+/** How many rows are drawn above and below those that can be seen. */
+const rowsBeyond = 6;
 
 /** The engineers by time of day. Only the rows that can be seen are drawn. */
 export function BoardGrid({ rows, scale, now, problems, onMove }: BoardGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  // What can be seen is drawn first.
+  const overscan = useDeferredValue(rowsBeyond, 0);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (rows[index]?.lanes ?? 1) * laneHeight + 1,
     getItemKey: (index) => rows[index]?.engineer.fieldOperativeId ?? index,
-    overscan: 6,
+    overscan,
     scrollPaddingStart: headHeight,
   });
   const firstBusy = rows.findIndex(({ visits }) => visits.length > 0);

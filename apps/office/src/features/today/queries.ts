@@ -19,6 +19,8 @@ const pollMs = 60_000;
 const pollNotLiveMs = 15_000;
 /** Phones report what they have not sent all the time: the whole board is read for that at most so often. */
 const wholeMs = 5_000;
+/** How long the first board waits for the changes: what is read before they arrive has to be read again. */
+const connectingMs = 1_000;
 
 const boardKey = (day: string | undefined) => ["board", day ?? "today"] as const;
 
@@ -28,13 +30,25 @@ export function useBoard(day: string | undefined) {
   const [updates] = useState(() => createUpdates(queries));
   useEffect(() => () => updates.stop(), [updates]);
   const live = useChanges((change) => updates.take(day, change));
+  const hasWaited = useHasPassed(connectingMs);
   const board = useQuery({
     queryKey: boardKey(day),
     queryFn: ({ signal }) =>
       request(readBoard, { query: day === undefined ? {} : { day }, signal }),
+    enabled: live.kind !== "connecting" || hasWaited,
     refetchInterval: live.kind === "not-live" ? pollNotLiveMs : pollMs,
   });
   return { board, live };
+}
+
+/** Whether so many milliseconds have passed since the first drawing. */
+function useHasPassed(ms: number): boolean {
+  const [hasPassed, setHasPassed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHasPassed(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return hasPassed;
 }
 
 /** Brings what the server reports into the board: single jobs by themselves, everything else with the whole board. */

@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import type { BoardIssue } from "@fieldfare/domain";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatMoment, formatTime } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
@@ -12,6 +12,8 @@ import { strings } from "./strings.ts";
 import styles from "./today-screen.module.css";
 
 const firstShown = 30;
+/** About as many as can be seen. They are drawn together with the board, the others after it. */
+const drawnAtOnce = 5;
 
 interface MoveButtonProps {
   readonly job: Job;
@@ -43,12 +45,13 @@ interface UnassignedProps {
 /** The jobs that nobody has, always in sight. They can be dragged to an engineer. */
 export function Unassigned({ jobs, hasMore, onMove }: UnassignedProps) {
   const [count, setCount] = useState(firstShown);
+  const drawn = useDeferredValue(count, drawnAtOnce);
   return (
     <section className={styles.panel} aria-labelledby="unassigned">
       <h2 id="unassigned">{strings.unassigned(jobs.length)}</h2>
       {jobs.length === 0 && <Text c="dimmed">{strings.nothingUnassigned}</Text>}
       <ul className={styles.items} aria-labelledby="unassigned">
-        {jobs.slice(0, count).map((job) => (
+        {jobs.slice(0, drawn).map((job) => (
           <li
             key={job.jobId}
             className={styles.item}
@@ -91,6 +94,7 @@ interface ToDoProps {
 /** What needs attention, each with the action that mends it. Jobs that nobody has are in a list of their own. */
 export function ToDo({ board, issues, onMove }: ToDoProps) {
   const [count, setCount] = useState(firstShown);
+  const drawn = useDeferredValue(count, drawnAtOnce);
   const { data: refused = [] } = useRefusedMessages();
   const jobs = new Map(board.jobs.map((job) => [job.jobId, job]));
   const names = new Map(board.engineers.map((each) => [each.fieldOperativeId, each.name]));
@@ -100,7 +104,7 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
       <h2 id="to-do">{strings.attention(total)}</h2>
       {total === 0 && <Empty title={strings.nothingToDo}>{strings.nothingToDoNote}</Empty>}
       <ul className={styles.items} aria-labelledby="to-do">
-        {issues.slice(0, count).map((issue) => (
+        {issues.slice(0, drawn).map((issue) => (
           <IssueItem
             key={`${issue.kind} ${issue.jobId ?? issue.deviceId ?? ""}`}
             issue={issue}
@@ -110,7 +114,7 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
             onMove={onMove}
           />
         ))}
-        {count >= issues.length &&
+        {drawn >= issues.length &&
           refused.map((message) => (
             <li key={message.refusedId} className={styles.item} data-tone="danger">
               <strong>{strings.refused}</strong>{" "}

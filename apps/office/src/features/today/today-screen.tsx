@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
+import { Alert, Checkbox, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
 import { moveJobs } from "@fieldfare/contract/office";
 import { addDays, type BoardIssue, findBoardIssues, londonDay } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -10,6 +10,8 @@ import { DebouncedField } from "../../ui/debounced-field.tsx";
 import { formatTime } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Page } from "../../ui/page.tsx";
+import { StepButtons } from "../../ui/step-buttons.tsx";
+import toolbar from "../../ui/toolbar.module.css";
 import { Pill } from "../../ui/pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { BoardGrid } from "./board-grid.tsx";
@@ -87,26 +89,11 @@ function Tools({ day }: { readonly day: string }) {
   const search = useSearch({ from: "/today" });
   const change = useChangeSearch();
   return (
-    <div className={styles.tools}>
-      <Button.Group>
-        <Button
-          variant="default"
-          aria-label={strings.before}
-          onClick={() => change({ day: addDays(day, -1) })}
-        >
-          ‹
-        </Button>
-        <Button variant="default" onClick={() => change({ day: undefined })}>
-          {strings.today}
-        </Button>
-        <Button
-          variant="default"
-          aria-label={strings.after}
-          onClick={() => change({ day: addDays(day, 1) })}
-        >
-          ›
-        </Button>
-      </Button.Group>
+    <div className={toolbar.tools}>
+      <StepButtons
+        labels={{ before: strings.before, now: strings.today, after: strings.after }}
+        onStep={(by) => change({ day: by === 0 ? undefined : addDays(day, by) })}
+      />
       <TextInput
         type="date"
         aria-label={strings.day}
@@ -123,7 +110,7 @@ function Tools({ day }: { readonly day: string }) {
         ]}
       />
       <DebouncedField
-        className={styles.find ?? ""}
+        className={toolbar.find ?? ""}
         type="search"
         aria-label={strings.find}
         placeholder={strings.findHint}

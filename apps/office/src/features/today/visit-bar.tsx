@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import { memo } from "react";
+import { useJobLink } from "../../ui/job-link.ts";
 import { beginDrag, readDragged } from "./dragging.ts";
 import { describeVisit, lookOf, shortText } from "./describe-visit.ts";
 import { percentOf, type PlacedVisit } from "./layout.ts";
@@ -31,6 +31,7 @@ export const VisitBar = memo(function VisitBar({
 }: VisitBarProps) {
   const { job, span, planned, lane } = visit;
   const { state, sign } = lookOf(job);
+  const link = useJobLink(job.jobId);
   const place = ({ from, to }: TimeSpan) => ({
     left: `${percentOf(scale, from)}%`,
     width: `${percentOf(scale, to) - percentOf(scale, from)}%`,
@@ -42,10 +43,8 @@ export const VisitBar = memo(function VisitBar({
   return (
     <>
       {state !== "planned" && <span className={styles.slot} style={place(planned)} />}
-      <Link
-        to="/jobs/$jobId"
-        params={{ jobId: job.jobId }}
-        preload={false}
+      <a
+        {...link}
         className={styles.bar}
         style={place(span)}
         data-visit={job.jobId}
@@ -75,7 +74,7 @@ export const VisitBar = memo(function VisitBar({
         }}
       >
         {shortText(job)}
-      </Link>
+      </a>
     </>
   );
 });

@@ -1,0 +1,130 @@
+import type { SafetyForm } from "@fieldfare/contract/office";
+import { createJob } from "@fieldfare/contract/office";
+import { needsWarningNotice } from "@fieldfare/domain";
+import { useMay } from "../../server/account.ts";
+import { AnchorLink } from "../../ui/anchor-link.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { Pill, type Tone } from "../../ui/pill.tsx";
+import { moveThroughRows } from "../../ui/row-keys.ts";
+import table from "../../ui/table.module.css";
+import styles from "./compliance.module.css";
+import { strings } from "./strings.ts";
+
+type Finding = SafetyForm["findings"][number];
+
+interface DefectTableProps {
+  readonly forms: readonly SafetyForm[];
+  /** The forms are those of another filter: the new ones are loading. */
+  readonly isStale: boolean;
+}
+
+/** Records and notices, each with what was found and done, and the job at the home that comes next. */
+export function DefectTable({ forms, isStale }: DefectTableProps) {
+  return (
+    <div className={`${table.scroll} ${isStale ? styles.stale : ""}`} aria-busy={isStale}>
+      <table className={table.table} aria-label={strings.defects} onKeyDown={moveThroughRows}>
+        <thead>
+          <tr>
+            <th scope="col">{strings.completed}</th>
+            <th scope="col">{strings.found}</th>
+            <th scope="col">{strings.homeState}</th>
+            <th scope="col">{strings.nextJob}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {forms.map((form) => (
+            <DefectRow key={`${form.jobId} ${form.kind}`} form={form} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function DefectRow({ form }: { readonly form: SafetyForm }) {
+  const { kind, jobId, formattedJobId, completedOn, engineerName, address, isOpen } = form;
+  return (
+    <tr>
+      <td className={table.nowrap}>
+        <div>{formatMoment(completedOn)}</div>
+        <AnchorLink to="/jobs/$jobId" params={{ jobId }} preload={false} data-row-link>
+          {formattedJobId}
+        </AnchorLink>
+        <div className={styles.note}>{strings.formKinds[kind]}</div>
+        {engineerName !== null && <div className={styles.note}>{engineerName}</div>}
+      </td>
+      <td>
+        <ul className={styles.findings}>
+          {form.findings.map((finding, index) => (
+            <li key={index}>
+              <FindingText finding={finding} />
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td>
+        <div>{address}</div>
+        <Pill tone={isOpen ? "danger" : "good"}>{isOpen ? strings.open : strings.notOpen}</Pill>
+      </td>
+      <td>
+        <NextJob form={form} />
+      </td>
+    </tr>
+  );
+}
+
+const tones: Readonly<Record<NonNullable<Finding["classification"]>, Tone>> = {
+  ID: "danger",
+  AR: "danger",
+  NCS: "neutral",
+};
+
+function FindingText({ finding }: { readonly finding: Finding }) {
+  const { classification, name, fault, action, isNoticeIssued, noticeNumber } = finding;
+  return (
+    <>
+      <div className={styles.marks}>
+        <Pill tone={classification === null ? "warn" : tones[classification]}>
+          {classification === null ? strings.noClass : strings.classes[classification]}
+        </Pill>
+        <strong>{name}</strong>
+        {isNoticeIssued === true && <Pill tone="neutral">{strings.notice(noticeNumber)}</Pill>}
+        {isNoticeIssued !== true && needsWarningNotice(classification) && (
+          <Pill tone="warn">{strings.noNotice}</Pill>
+        )}
+        {finding.isRefused && <Pill tone="danger">{strings.refused}</Pill>}
+        {finding.isReportable && <Pill tone="warn">{strings.reportable}</Pill>}
+      </div>
+      {fault !== "" && <div>{fault}</div>}
+      {action !== "" && <div className={styles.note}>{strings.done(action)}</div>}
+    </>
+  );
+}
+
+function NextJob({ form: { propertyId, address, isOpen, job } }: { readonly form: SafetyForm }) {
+  const may = useMay();
+  if (job)
+    return (
+      <>
+        <AnchorLink to="/jobs/$jobId" params={{ jobId: job.jobId }} preload={false}>
+          {job.formattedJobId}
+        </AnchorLink>
+        <div>{`${job.categoryName}: ${job.detailTypeName}`}</div>
+        <div className={styles.note}>{formatMoment(job.appointmentDateTime)}</div>
+      </>
+    );
+  if (!isOpen || !may(createJob)) return strings.noJob;
+  return (
+    <ButtonLink
+      to="/jobs/new"
+      search={{ home: propertyId }}
+      preload={false}
+      size="xs"
+      variant="default"
+      aria-label={strings.raiseFor(address)}
+    >
+      {strings.raise}
+    </ButtonLink>
+  );
+}

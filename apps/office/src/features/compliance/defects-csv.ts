@@ -1,0 +1,46 @@
+import type { SafetyForm } from "@fieldfare/contract/office";
+import { writeCsv } from "../../ui/csv.ts";
+import { formatMoment } from "../../ui/dates.ts";
+import { downloadFile } from "../../ui/download.ts";
+import { strings } from "./strings.ts";
+
+const { csvColumns } = strings;
+
+const heading = [
+  strings.completed,
+  strings.formKind,
+  strings.jobOfAttempt,
+  strings.address,
+  strings.uprn,
+  strings.engineer,
+  strings.classification,
+  csvColumns.appliance,
+  csvColumns.fault,
+  csvColumns.action,
+  csvColumns.notice,
+  strings.homeState,
+  strings.nextJob,
+];
+
+/** Offers what is shown as CSV, one line for each finding. */
+export function downloadDefects(forms: readonly SafetyForm[]): void {
+  const rows = forms.flatMap((form) =>
+    form.findings.map((finding) => [
+      formatMoment(form.completedOn),
+      strings.formKinds[form.kind],
+      form.formattedJobId,
+      form.address,
+      form.uprn ?? "",
+      form.engineerName ?? "",
+      finding.classification === null ? "" : strings.classes[finding.classification],
+      finding.name,
+      finding.fault,
+      finding.action,
+      finding.noticeNumber,
+      form.isOpen ? strings.open : strings.notOpen,
+      form.job?.formattedJobId ?? "",
+    ]),
+  );
+  const csv = writeCsv([heading, ...rows]);
+  downloadFile(new Blob([csv], { type: "text/csv;charset=utf-8" }), "defects-and-notices.csv");
+}
