@@ -8,6 +8,8 @@ import { heading, repository, runTool } from "./tools.ts";
 /** The names and places of failed tests. */
 const failures: string[] = [];
 const flaky: string[] = [];
+/** Why tests were skipped. */
+const reasons = new Set<string>();
 
 type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 type Section = { readonly name: string; readonly run: (label: string) => Promise<Counts> };
@@ -33,10 +35,12 @@ const rows: readonly (readonly Section[])[] = [
       name: "simulation",
       run: (label) => vitest(label, "simulation", ["--project", "simulation", "--maxWorkers=2"]),
     },
+    // The build of the other row has ended long before.
+    { name: "engines", run: (label) => playwright(label, "engines") },
   ],
   [
     { name: "build", run: build },
-    { name: "browser", run: browser },
+    { name: "browser", run: (label) => playwright(label, "browser") },
   ],
 ];
 
@@ -50,6 +54,8 @@ heading("npm test");
 if (failures.length > 0) console.log(`Failed:\n${failures.join("\n")}\n`);
 if (flaky.length > 0)
   console.log(`Passed only at the second try, which points to a race:\n${flaky.join("\n")}\n`);
+if (reasons.size > 0)
+  console.log(`Not tested:\n${[...reasons].map((reason) => `  ${reason}`).join("\n")}\n`);
 const lines = rows.flat().flatMap(({ name }) => summary.get(name) ?? []);
 console.log(`${lines.join("\n")}\n\n${formatCounts(totals)}`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
@@ -83,7 +89,7 @@ async function runSafely(name: string, run: () => Promise<Counts>): Promise<Coun
     console.error(error);
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  if (counts.passed + counts.failed > 0) return counts;
+  if (counts.passed + counts.failed + counts.skipped > 0) return counts;
   console.error(`The section "${name}" ran no test: that counts as failed.`);
   return { ...counts, failed: 1 };
 }
@@ -95,16 +101,18 @@ async function build(label: string): Promise<Counts> {
   return { passed: builds.length - failed, failed, skipped: 0 };
 }
 
-async function browser(label: string): Promise<Counts> {
-  const report = join(reports, "browser.json");
+/** Runs the tests of a folder of `proof`. */
+async function playwright(label: string, folder: string): Promise<Counts> {
+  const report = join(reports, `${folder}.json`);
   const { code } = await runTool("playwright", ["test", "--reporter=list,json"], {
     label,
-    folder: join(repository, "proof/browser"),
+    folder: join(repository, "proof", folder),
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
   const { stats, errors, suites } = JSON.parse(await readFile(report, "utf8")) as PlaywrightReport;
   failures.push(...suites.flatMap((suite) => collectNames(suite, "unexpected")));
   flaky.push(...suites.flatMap((suite) => collectNames(suite, "flaky")));
+  for (const reason of suites.flatMap(collectSkips)) reasons.add(reason);
   const failed = stats.unexpected + errors.length;
   return {
     passed: stats.expected + stats.flaky,
@@ -119,6 +127,15 @@ function collectNames({ specs = [], suites = [] }: PlaywrightSuite, wanted: stri
     ...own.map(({ file, line, title }) => `  ${file}:${line} ${title}`),
     ...suites.flatMap((suite) => collectNames(suite, wanted)),
   ];
+}
+
+/** The reasons of skipped tests. */
+function collectSkips({ specs = [], suites = [] }: PlaywrightSuite): string[] {
+  const own = specs
+    .flatMap(({ tests }) => tests)
+    .flatMap(({ annotations }) => annotations)
+    .filter(({ type }) => type === "skip");
+  return [...own.flatMap(({ description }) => description ?? []), ...suites.flatMap(collectSkips)];
 }
 
 async function vitest(label: string, name: string, args: readonly string[]): Promise<Counts> {
@@ -159,7 +176,10 @@ type VitestReport = {
 
 type PlaywrightSuite = {
   readonly specs?: readonly {
-    readonly tests: readonly { readonly status: string }[];
+    readonly tests: readonly {
+      readonly status: string;
+      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+    }[];
     readonly file: string;
     readonly line: number;
     readonly title: string;

@@ -9,6 +9,9 @@ import type { BenchResources } from "./resources.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
+/** The folder of the office's built app. */
+export const officeApp = join(repository, "apps/office/dist");
+
 /** Starts the built app on the real server with demo data. */
 export function openApp(resources: BenchResources): Promise<System> {
   return resources.once("app", async () => {
@@ -85,7 +88,7 @@ function countJobs({ page }: Phone): Promise<number> {
 }
 
 /** Builds the apps that are stale; prints the output only when a build fails. */
-async function buildApps(): Promise<void> {
+export async function buildApps(): Promise<void> {
   const script = `const { buildApps } = await import("./scripts/build.ts");
     const builds = await buildApps();
     process.exit(builds.some(({ done }) => done === "failed") ? 1 : 0);`;

@@ -22,6 +22,7 @@ const app = await buildApp({
   tokenKeys: testTokenKeys,
   config: {
     engineerApp: process.env["BENCH_PAGES"] ?? null,
+    officeApp: process.env["BENCH_OFFICE"] ?? null,
     documentation: false,
     // All data in one answer, as nginx serves it.
     syncAnswerBytes: 100_000_000,

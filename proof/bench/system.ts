@@ -19,17 +19,30 @@ export interface BenchSystem {
 
 /** Opens the real server with an empty database on the embedded PostgreSQL; it serves the bench's pages. */
 export function openSystem(resources: BenchResources): Promise<BenchSystem> {
-  return resources.once("system", async () => startSystem(resources, await resources.pages()));
+  return resources.once("system", async () =>
+    startSystem(resources, { pages: await resources.pages() }),
+  );
 }
 
-/** Starts another server with an empty database. Without `pages` it serves only the API. */
+/** The folders of what a server serves besides the API. */
+interface ServedFolders {
+  readonly pages?: string;
+  readonly officeApp?: string;
+}
+
+/** Starts another server with an empty database. */
 export async function startSystem(
   resources: BenchResources,
-  pages: string | null = null,
+  { pages, officeApp }: ServedFolders = {},
 ): Promise<BenchSystem> {
   const folder = await resources.folder();
   const child = spawn(process.execPath, [join(import.meta.dirname, "serve.ts")], {
-    env: { ...process.env, BENCH_FOLDER: folder, ...(pages !== null && { BENCH_PAGES: pages }) },
+    env: {
+      ...process.env,
+      BENCH_FOLDER: folder,
+      ...(pages !== undefined && { BENCH_PAGES: pages }),
+      ...(officeApp !== undefined && { BENCH_OFFICE: officeApp }),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let errorOutput = "";
@@ -84,6 +97,7 @@ export async function registerDevices(
       requestSignature: false,
       recordsMileage: false,
       familyId: randomUUID(),
+      deviceId,
     };
     const token = await tokens.issue(who, expiresOn);
     const jobs = Array.from({ length: jobsEach }, () => ({

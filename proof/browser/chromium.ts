@@ -90,7 +90,8 @@ async function unpack(root: string, home: string): Promise<void> {
     encoding: "utf8",
   });
   if (ran.status !== 0) throw new Error(`Chromium could not be unpacked.\n${ran.stderr}`);
-  await writeFile(join(draft, "fonts.conf"), fontSettings(home));
+  const folders = [join(home, "fonts"), "/usr/share/fonts"];
+  await writeFile(join(draft, "fonts.conf"), fontSettings(home, folders, "Open Sans"));
   await rename(draft, home).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
     // Another run was faster: its folder is used.
@@ -98,21 +99,23 @@ async function unpack(root: string, home: string): Promise<void> {
   });
 }
 
-/** The package's own file looks for fonts in /tmp only. One font on every machine keeps screenshots comparable. */
-function fontSettings(home: string): string {
+/**
+ * The settings of fonts for a browser in the folder `home`, whose own files look in the machine's folders only. One font
+ * on every machine keeps screenshots comparable.
+ */
+export function fontSettings(home: string, folders: readonly string[], font: string): string {
   const families = ["sans-serif", "system-ui"]
     .map(
       (family) => `  <match target="pattern">
     <test qual="any" name="family"><string>${family}</string></test>
-    <edit name="family" mode="prepend" binding="strong"><string>Open Sans</string></edit>
+    <edit name="family" mode="prepend" binding="strong"><string>${font}</string></edit>
   </match>`,
     )
     .join("\n");
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
-  <dir>${join(home, "fonts")}</dir>
-  <dir>/usr/share/fonts</dir>
+${folders.map((folder) => `  <dir>${folder}</dir>`).join("\n")}
   <cachedir>${join(home, "font-cache")}</cachedir>
 ${families}
 </fontconfig>

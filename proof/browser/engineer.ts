@@ -96,6 +96,11 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
   /** Expects a step of the close wizard. */
   const seesStep = (title: string) =>
     expect(getPage().getByRole("heading", { level: 2, name: title, exact: true })).toBeVisible();
+  /** The sync indicator of the header. */
+  const syncIndicator = (says: string | RegExp): Locator =>
+    getPage().getByRole("button", {
+      name: typeof says === "string" ? new RegExp(`^Messages: ${says}`) : says,
+    });
   const choice = (question: string, answer: string) =>
     getPage()
       .getByRole("group", { name: question, exact: true })
@@ -197,11 +202,13 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
     /** Expects this number on the tile of the home screen. */
     seesJobs: (count: number) =>
       expect(getPage().getByRole("link", { name: `${count} Jobs to Complete` })).toBeVisible(),
-    /** The sync indicator of the header. */
-    syncIndicator: (says: string | RegExp): Locator =>
-      getPage().getByRole("button", {
-        name: typeof says === "string" ? new RegExp(`^Messages: ${says}`) : says,
-      }),
+    syncIndicator,
+    /** Waits until nothing waits to be sent. The indicator follows: it may still say so of the time before the last step. */
+    async sentAll() {
+      const countQueued = async () => (await readStoredRows("messageQueue")).length;
+      await expect.poll(() => getPage().evaluate(countQueued)).toBe(0);
+      await expect(syncIndicator("All sent")).toBeVisible();
+    },
     async openJobs() {
       await getPage()
         .getByRole("link", { name: /^\d+\s*Jobs to Complete|^Jobs to Complete/ })
@@ -223,7 +230,6 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
       await getPage().getByRole("button", { name: address }).click();
       await seesScreen(/^Job \(/);
     },
-    /** Taps a step of the job and waits for the new status. */
     /** Takes the next step of the job and waits until it is saved. */
     async step(label: keyof typeof statusAfterStep) {
       await button(label).click();

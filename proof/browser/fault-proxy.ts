@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
+import { messagePaths, messagesPath } from "@fieldfare/contract";
 
 /**
  * A fault of one request. `lost`: it never arrives. `answer-lost`: it arrives, its answer does not. `held`: it is sent
@@ -34,7 +35,9 @@ export type FaultInjector = (request: {
 export interface FaultProxy {
   /** The same URL for every proxy, so that a phone that was installed with one can continue with another. */
   readonly url: string;
-  /** The rule by which a browser resolves that URL. */
+  /** Its address for a browser that has no such rule. */
+  readonly localUrl: string;
+  /** The rule by which a browser resolves `url`. */
   readonly hostRule: string;
   /** Sets the injector for the following requests; without one everything passes. */
   inject(injector?: FaultInjector): void;
@@ -96,6 +99,7 @@ export async function startFaultProxy(server: string): Promise<FaultProxy> {
   const { port: ownPort } = proxy.address() as AddressInfo;
   return {
     url: `http://${proxyHost}`,
+    localUrl: `http://localhost:${ownPort}`,
     hostRule: `MAP ${proxyHost} 127.0.0.1:${ownPort}`,
     inject(nextInjector) {
       injector = nextInjector;
@@ -124,6 +128,11 @@ function withoutCacheHeaders({
 /** Injects the same fault into every call of the API; the app's own files pass. */
 export function onApiCalls(fault: Fault): FaultInjector {
   return ({ path }) => (path.startsWith("/api/") ? fault : undefined);
+}
+
+/** Whether a request to this path sends a status, alone or with other messages. */
+export function carriesStatus(path: string): boolean {
+  return path === messagePaths.JobStatusChange || path === messagesPath;
 }
 
 /** A captive portal's page: a 200 that does not come from our server. */

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectOnceInOrder } from "./expect-delivered.ts";
-import { onApiCalls, captivePortal } from "./fault-proxy.ts";
+import { captivePortal, carriesStatus, onApiCalls } from "./fault-proxy.ts";
 import { truncateImage, notAnImage, createPhoto } from "./image-files.ts";
 import { setUpFixture } from "./fixture.ts";
 import { countReservedSpace, fillStorage } from "./storage.ts";
@@ -131,7 +131,7 @@ test("a captive portal's page is not a receipt: the message stays queued until t
   await expect(sam.syncIndicator("All sent")).toBeVisible();
   const requested = Promise.withResolvers<void>();
   proxy.inject(({ path }) => {
-    if (path !== "/api/job/status") return undefined;
+    if (!carriesStatus(path)) return undefined;
     requested.resolve();
     return captivePortal;
   });
@@ -162,7 +162,7 @@ test("a failing server stops nobody from working, and gets everything once when 
   );
   // It is said once, next to the button.
   await expect(messages).not.toContainText("2 messages are saved on this phone");
-  proxy.inject(({ path }) => (path === "/api/job/status" ? noRoomForPhotos : undefined));
+  proxy.inject(({ path }) => (carriesStatus(path) ? noRoomForPhotos : undefined));
   await sam.button("Try now").click();
   await expect(sam.dialog("Messages")).toContainText(
     "The server cannot store photos at the moment. 2 messages wait.",

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { password, pin } from "./engineer.ts";
-import { onApiCalls } from "./fault-proxy.ts";
+import { carriesStatus, onApiCalls } from "./fault-proxy.ts";
 import { setUpFixture } from "./fixture.ts";
 
 const started = "11 Forgotten Row";
@@ -40,7 +40,7 @@ test("work is recorded without a network, and the PIN is forgotten", async () =>
   await sam.openJobs();
   await sam.openJob(started);
   for (const label of ["Start Travel", "On-Site"] as const) await sam.step(label);
-  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  await sam.sentAll();
   await phone.context.setOffline(true);
   proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.step("Access");
@@ -58,7 +58,7 @@ test("a new PIN with the password opens the jobs and the work that is not sent",
   const page = sam.page();
   const { length } = (await office.job(jobId)).messages;
   // The work waits a while longer than the sign-in.
-  proxy.inject(({ path }) => (path === "/api/job/status" ? { kind: "lost" } : undefined));
+  proxy.inject(({ path }) => (carriesStatus(path) ? { kind: "lost" } : undefined));
   await phone.context.setOffline(false);
   await sam.button("Forgotten PIN?").click();
   await sam.seesScreen("Forgotten Pin?");

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { pin } from "./engineer.ts";
 import { expectDelivered, expectOnceInOrder } from "./expect-delivered.ts";
-import { onApiCalls } from "./fault-proxy.ts";
+import { carriesStatus, onApiCalls } from "./fault-proxy.ts";
 import { createPhoto } from "./image-files.ts";
 import { setUpFixture } from "./fixture.ts";
 import { wipeDatabases } from "./phone-profile.ts";
@@ -140,16 +140,16 @@ test("a server killed while the phone sends gets everything once after its resta
   await sam.step("Access");
   await expect(sam.syncIndicator("3 waiting")).toBeVisible();
 
-  // The server has recorded the first message and is killed before it answers.
+  // The server has recorded the messages and is killed before it answers.
   const firstAnswered = Promise.withResolvers<void>();
   proxy.inject(({ path }) => {
-    if (path !== "/api/job/status") return undefined;
+    if (!carriesStatus(path)) return undefined;
     firstAnswered.resolve();
     return { kind: "answer-lost" };
   });
   await phone.reconnect();
   await firstAnswered.promise;
-  await expect.poll(async () => (await office.job(jobs.server)).messages.length).toBe(2);
+  await expect.poll(async () => (await office.job(jobs.server)).messages.length).toBe(4);
   await system.stop("SIGKILL");
   proxy.inject();
   await expect(sam.syncIndicator("3 waiting")).toBeVisible();

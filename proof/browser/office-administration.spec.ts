@@ -88,7 +88,7 @@ test("its owner has to choose another password first", async () => {
 test("a viewer sees no action and no page that the role does not allow, and reads what an address needs", async () => {
   const { page, button } = frankie;
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  await expect(links).toHaveText(["Today", "Jobs", "Engineers"]);
+  await expect(links).toHaveText(["Today", "Jobs", "Compliance", "Engineers", "Absences"]);
   await open(frankie, `/jobs/${jobId}`);
   await frankie.seesTitle(/^PERMISSION-1/);
   for (const name of ["Change", "Comment", "Request removal"])
@@ -99,6 +99,10 @@ test("a viewer sees no action and no page that the role does not allow, and read
   await expect(page.getByRole("article").first()).toBeVisible();
   for (const name of ["Lock", "Name", "Wipe", "Disable account", "Code for a forgotten PIN"])
     await expect(button(name)).toBeHidden();
+  await open(frankie, "/absences");
+  await frankie.seesTitle("Absences");
+  await expect(page.getByText(/^Requested on/).first()).toBeVisible();
+  await expect(button("Approve")).toHaveCount(0);
   for (const path of [
     "/audit",
     "/alarms",
@@ -120,7 +124,7 @@ test("another role counts at once, and shows its pages", async () => {
   await expect(change).toBeHidden();
   await frankie.page.reload();
   await expect(frankie.page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(
-    ["Today", "Jobs", "Engineers", "Alarms", "Audit"],
+    ["Today", "Jobs", "Compliance", "Engineers", "Absences", "Alarms", "Audit"],
   );
 });
 

@@ -54,6 +54,7 @@ export async function openOffice(url: string) {
   };
   return {
     sam,
+    operatives,
     jobs: () => call(listJobs, { query: { fieldOperativeId: sam.fieldOperativeId } }),
     job: (jobId: string) => call(readJob, { params: { jobId } }),
     /** Sets another appointment time for a job of Sam's. */

@@ -9,20 +9,23 @@ import {
 import { createEngineer, type Engineer, samEmail } from "./engineer.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { inspect } from "./inspection.ts";
-import { openOffice } from "./office.ts";
+import { type Office, openOffice } from "./office.ts";
 import { type Phone, startPhone } from "./phone.ts";
 import { snapshot } from "./snapshot.ts";
 import { startSystem, type System } from "./system.ts";
 
 const subject = "sam-at-the-landlord";
 const newPin = "739104";
+const address = "7 Provider Lock";
 
 let provider: IdentityProvider;
 let system: System;
 let proxy: FaultProxy;
 let phone: Phone;
 let sam: Engineer;
+let office: Office;
 let jobCount: number;
+let jobId: string;
 
 test.describe.configure({ mode: "serial" });
 
@@ -46,7 +49,8 @@ test.beforeAll(async () => {
   proxy = await startFaultProxy(system.url);
   expect(proxy.url).toBe(publicUrl);
   provider.serve([`${publicUrl}${finishProviderSignIn.path}`], showSignInPage);
-  const office = await openOffice(system.url);
+  office = await openOffice(system.url);
+  ({ jobId } = await office.raise(address));
   jobCount = (await office.jobs()).filter(({ status }) => status === "New").length;
   phone = await startPhone({ proxy });
   sam = createEngineer(phone, proxy.url);
@@ -185,4 +189,33 @@ test("on the engineer's own phone the provider's sign-in opens what is stored, a
   await sam.page().goto(proxy.url);
   await sam.unlock(newPin);
   await sam.seesScreen("Home");
+});
+
+test("on a locked phone it sends what waits there, and shows nothing", async () => {
+  const page = sam.page();
+  await sam.openJobs();
+  await sam.openJob(address);
+  await sam.sentAll();
+  await phone.context.setOffline(true);
+  await sam.step("Start Travel");
+  await page.goto(`${proxy.url}/signout`);
+  await sam.button("Sign out").click();
+  await expect(page.getByText("You've been signed out")).toBeVisible();
+  const [device] = (await office.devices()).filter(
+    ({ fieldOperativeId }) => fieldOperativeId === office.sam.fieldOperativeId,
+  );
+  if (!device) throw new Error("Sam has no device");
+  await office.lock(device.deviceId);
+  await phone.context.setOffline(false);
+  const { length } = (await office.job(jobId)).messages;
+  await page.goto(`${proxy.url}/login`);
+  await providerLink().click();
+  await signInThere();
+  await sam.seesScreen("Locked");
+  await expect(page.getByText(address)).toBeHidden();
+  await inspect(page, "Locked, after the provider");
+  await expect.poll(async () => (await office.job(jobId)).messages.length).toBe(length + 1);
+  await expect(
+    page.getByText("Everything that you have recorded here has been sent."),
+  ).toBeVisible();
 });

@@ -112,8 +112,15 @@ async function walkOffice(url: string, folder: string): Promise<void> {
   try {
     const desk = createOfficePage(await (await openDesk(browser)).newPage());
     const { page } = desk;
-    await page.goto(`${url}/office/jobs`);
+    await page.goto(`${url}/office/today`);
     await desk.signIn(password, officeEmail);
+    await page.locator("[data-visit]").first().waitFor();
+    await page.getByText("● Live").waitFor();
+    await takeScreenshot(page, join(folder, "office-today.png"));
+    await page.goto(`${url}/office/compliance`);
+    await page.getByRole("table").first().getByRole("row").nth(1).waitFor();
+    await takeScreenshot(page, join(folder, "office-compliance.png"));
+    await page.goto(`${url}/office/jobs`);
     await desk.table("Jobs").getByRole("link").first().waitFor();
     await takeScreenshot(page, join(folder, "office-jobs.png"));
     await page.goto(`${url}/office/jobs?status=Closed`);

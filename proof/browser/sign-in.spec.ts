@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { alexEmail, createEngineer, password, pin } from "./engineer.ts";
 import { expectOnceInOrder } from "./expect-delivered.ts";
-import { noLockSettings, onApiCalls } from "./fault-proxy.ts";
+import { carriesStatus, noLockSettings, onApiCalls } from "./fault-proxy.ts";
 import { setUpFixture } from "./fixture.ts";
 import { removeToken } from "./storage.ts";
 
@@ -86,7 +86,7 @@ test("an expired access token is renewed silently", async () => {
   await sam.openJob(address);
   let refused = 0;
   proxy.inject(({ path }) => {
-    if (path !== "/api/job/status" || refused > 0) return undefined;
+    if (!carriesStatus(path) || refused > 0) return undefined;
     refused += 1;
     return unauthorised;
   });
@@ -100,7 +100,7 @@ test("a sign-in that cannot be renewed shows a message; signing out keeps queued
   const { proxy, office, sam } = fixture;
   const page = sam.page();
   proxy.inject(({ path }) =>
-    path === "/api/job/status" || path === "/api/auth/refresh" ? unauthorised : undefined,
+    carriesStatus(path) || path === "/api/auth/refresh" ? unauthorised : undefined,
   );
   await sam.step("On-Site");
   await sam.seesToast("Unable to verify your login. Please sign out and log back in.");

@@ -35,10 +35,11 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => context.close());
 
-test("the board shows the day of every engineer, and that it is live", async () => {
-  await page.goto(`${fixture.system.url}/office/today`);
+test("the office opens with the board: the day of every engineer, and that it is live", async () => {
+  await page.goto(`${fixture.system.url}/office`);
   await desk.signIn("Fieldfare-1", officeEmail);
   await desk.seesTitle(/^Today, /);
+  await expect(page).toHaveURL(/\/office\/today$/);
   await expect(page.getByText("● Live")).toBeVisible();
   await expect(rowOf("Sam Taylor").getByRole("link").nth(1)).toBeVisible();
   await expect(rowOf("Alex Morgan").getByRole("link").nth(1)).toBeVisible();

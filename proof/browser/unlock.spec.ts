@@ -32,7 +32,7 @@ test("each start asks for the PIN, also without a network, and then shows what w
   await sam.openJobs();
   await sam.openJob(address);
   for (const label of ["Start Travel", "On-Site"] as const) await sam.step(label);
-  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  await sam.sentAll();
   await phone.quit();
   await phone.start({ offline: true });
   const page = sam.page();

@@ -98,12 +98,18 @@ async function expectReload(page: Page, act: () => Promise<void>): Promise<void>
   await page.evaluate(() => Object.assign(globalThis, { isBeforeReload: true }));
   await act();
   const isBeforeReload = async () => {
-    const isBefore = await page
-      .evaluate(() => "isBeforeReload" in globalThis)
-      // The page is reloading at this moment.
-      .catch(() => true);
-    if (isBefore) await endIdleWorkers(page);
-    return isBefore;
+    const found = await page
+      .evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        return {
+          isBefore: "isBeforeReload" in globalThis,
+          isWaiting: Boolean(registration?.waiting),
+        };
+      })
+      // The page is reloading at this moment, with the new worker: ending that would end the reload too.
+      .catch(() => ({ isBefore: true, isWaiting: false }));
+    if (found.isBefore && found.isWaiting) await endIdleWorkers(page);
+    return found.isBefore;
   };
   await expect.poll(isBeforeReload, { intervals: [2_000] }).toBe(false);
 }

@@ -19,6 +19,7 @@ const growingTables = [
   "document_signature",
   "engineering_note",
   "form_check",
+  "home_gas",
   "job",
   "job_acknowledgement",
   "job_closing",
@@ -36,6 +37,7 @@ const growingTables = [
   "property_tenant",
   "refused_message",
   "removed_record",
+  "safety_form",
 ];
 
 let testDatabase: TestDatabase;

@@ -1,9 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { header, messagePaths, receipt, reportWipe } from "@fieldfare/contract";
+import {
+  header,
+  messageAnswers,
+  messagePaths,
+  messagesPath,
+  receipt,
+  reportWipe,
+} from "@fieldfare/contract";
 import type { Device, DrainResult, OutboxRow } from "@fieldfare/device";
 import { sendSigned } from "../../packages/device/src/api/call.ts";
-import { toEnvelope } from "../../packages/device/src/outbox/sender.ts";
-import type { Interceptor } from "./network.ts";
+import { toEnvelope } from "../../packages/device/src/outbox/send-together.ts";
+import { type Interceptor, readMessages, withoutContent } from "./network.ts";
+import { olderServerWith } from "./older-server.ts";
 import type { Mutant } from "./scenario-types.ts";
 import { isMessagePath, isPost } from "./world.ts";
 
@@ -129,6 +137,24 @@ const wipeWithoutSending: Interceptor = async (path, init, send) => {
   return Response.json({ wipe: { ...wipe, withoutSending: true } }, { status: answer.status });
 };
 
+/** A server that refuses one message of each request with several, and answers with a receipt for all of them. */
+const receiptAllTogether: Interceptor = async (path, init, send) => {
+  const messages = path === messagesPath ? readMessages(init) : [];
+  const refused = messages[Math.floor(messages.length / 2)];
+  if (!refused) return send(init);
+  const answer = await send(withoutContent(init, refused));
+  if (!answer.ok) return answer;
+  const { answers } = messageAnswers.parse(await answer.json());
+  const receivedOn = new Date(0).toISOString();
+  return Response.json({
+    answers: answers.map((one, n) => {
+      const { messageId = "", order } = messages[n] ?? {};
+      const receipt = { messageId, outcome: "recorded", receivedOn };
+      return "receipt" in one ? one : { receipt, payloadHash: order?.payloadHash };
+    }),
+  });
+};
+
 /** The defects that the simulation must detect, within how many seeds, and by which violation. */
 export const mutants: readonly {
   readonly name: string;
@@ -161,13 +187,22 @@ export const mutants: readonly {
   },
   {
     name: "a server that ignores the idempotency key",
-    mutant: () => ({ intercept: ignoreIdempotencyKey(), networkProfile: "flaky" }),
+    mutant: () => ({
+      intercept: olderServerWith(ignoreIdempotencyKey()),
+      networkProfile: "flaky",
+    }),
     withinSeeds: 15,
     expectedViolation: /no phone queued|rows for/,
   },
   {
+    name: "a server that acknowledges all messages of a request of which it refused one",
+    mutant: () => ({ intercept: receiptAllTogether }),
+    withinSeeds: 5,
+    expectedViolation: /never reached the server/,
+  },
+  {
     name: "a device that does not send what was recorded before a visit without access",
-    mutant: () => ({ intercept: dropContentExceptOnClose }),
+    mutant: () => ({ intercept: olderServerWith(dropContentExceptOnClose) }),
     withinSeeds: 40,
     expectedViolation: /was shown as saved and is not at the office/,
   },

@@ -1,6 +1,6 @@
-import { type Problem, problem, receipt } from "@fieldfare/contract";
+import { messageAnswers, messagesPath, type Problem, problem, receipt } from "@fieldfare/contract";
 import type { Random } from "@fieldfare/device/testing";
-import { readIdempotencyKey, isMessagePath, isPost, type RunningServer } from "./world.ts";
+import { isMessagePath, isPost, type RunningServer } from "./world.ts";
 
 export type NetworkProfile = "fine" | "flaky" | "foul" | "portal" | "proxy" | "none";
 
@@ -20,8 +20,7 @@ const networkError = () => new TypeError("fetch failed");
 function delayCopy({ path, init, send }: Request, network: Network): void {
   if (!isMessagePath(path)) return;
   network.delayedRequests.push(send);
-  const messageId = readIdempotencyKey(init);
-  if (messageId !== null) network.delayedMessages.add(messageId);
+  for (const { messageId } of readMessages(init)) network.delayedMessages.add(messageId);
 }
 
 const faults = {
@@ -179,6 +178,14 @@ export function createNetwork(options: NetworkOptions): Network {
     return answer;
   };
 
+  const noteReceipts = async (messages: readonly SentMessage[], answer: Response) => {
+    if (messages.length > 0 && answer.status === 200)
+      for (const messageId of readReceipts(await readBody(answer.clone())))
+        if (messages.some((message) => message.messageId === messageId))
+          options.onReceipt(messageId);
+    return answer;
+  };
+
   const network: Network = {
     profile: "fine",
     delayedRequests: [],
@@ -188,28 +195,20 @@ export function createNetwork(options: NetworkOptions): Network {
       const path = new URL(url).pathname;
       const target = url.slice(new URL(url).origin.length);
       const request: Request = { path, init, send: () => deliver(target, init) };
-      const isMessage = isPost(init) && isMessagePath(path);
-      if (network.refuseNextMessage && isMessage) {
+      const messages = isPost(init) && isMessagePath(path) ? readMessages(init) : [];
+      if (network.refuseNextMessage && messages[0]) {
         network.refuseNextMessage = false;
-        const orderingKey = await readOrderingKey(init);
+        // One in the middle of several shows what happens to those before and behind it. The server itself refuses it.
+        const refused = messages[Math.floor(messages.length / 2)] ?? messages[0];
         log(`${init.method} ${path}: refused by the scenario`);
-        if (orderingKey !== null) options.onRefused(orderingKey);
-        return problemResponse({
-          title: "Not valid",
-          status: 400,
-          code: "invalid",
-          detail: "A test",
-        });
+        if (refused.order) options.onRefused(refused.order.lane);
+        if (path !== messagesPath) return problemResponse(refusalOfScenario);
+        return noteReceipts(messages, await deliver(target, withoutContent(init, refused)));
       }
       const fault = drawFault(random, network.profile);
       if (fault) log(`${init.method} ${path}: ${fault}`);
       const answer = await (fault ? faults[fault](request, network) : request.send());
-      if (isMessage && answer.status === 200) {
-        const parsed = receipt.safeParse(await readBody(answer.clone()));
-        const sent = readIdempotencyKey(init);
-        if (parsed.success && parsed.data.messageId === sent) options.onReceipt(sent);
-      }
-      return answer;
+      return noteReceipts(messages, answer);
     },
   };
   return network;
@@ -224,10 +223,43 @@ function drawFault(random: Random, profile: NetworkProfile): FaultName | null {
   return null;
 }
 
-async function readOrderingKey(init: RequestInit): Promise<string | null> {
+interface SentMessage {
+  readonly messageId: string;
+  readonly order?: { readonly lane: string; readonly payloadHash: string };
+}
+
+/** Returns the messages that a request sends. */
+export function readMessages(init: RequestInit): readonly SentMessage[] {
   const text = init.body instanceof FormData ? init.body.get("message") : init.body;
-  if (typeof text !== "string") return null;
-  return (JSON.parse(text) as { order?: { lane?: string } }).order?.lane ?? null;
+  if (typeof text !== "string") return [];
+  const body = JSON.parse(text) as SentMessage | { readonly messages: readonly SentMessage[] };
+  return "messages" in body ? body.messages : [body];
+}
+
+/** Returns the ids of the messages that an answer receipts. */
+function readReceipts(body: unknown): readonly string[] {
+  const single = receipt.safeParse(body);
+  if (single.success) return [single.data.messageId];
+  const several = messageAnswers.safeParse(body);
+  if (!several.success) return [];
+  return several.data.answers.flatMap((answer) =>
+    "receipt" in answer ? [answer.receipt.messageId] : [],
+  );
+}
+
+const refusalOfScenario: Problem = {
+  title: "Not valid",
+  status: 400,
+  code: "invalid",
+  detail: "A test",
+};
+
+/** Takes the content out of one of several messages, so that the server refuses it and stops its ordering key. */
+export function withoutContent(init: RequestInit, refused: SentMessage): RequestInit {
+  const messages = readMessages(init).map((message) =>
+    message.messageId === refused.messageId ? { ...message, payload: {} } : message,
+  );
+  return { ...init, body: JSON.stringify({ messages }) };
 }
 
 async function readBody(answer: Response): Promise<unknown> {

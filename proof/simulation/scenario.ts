@@ -3,6 +3,7 @@ import { type Random, seededRandom } from "@fieldfare/device/testing";
 import { checkFinalState } from "./check-end.ts";
 import { checkPhone } from "./check-phone.ts";
 import { createOffice } from "./office.ts";
+import { olderServer } from "./older-server.ts";
 import { createPhone, type Phone, setUpPhone } from "./phone.ts";
 import type { Mutant, Scenario } from "./scenario-types.ts";
 import { drawStep } from "./steps.ts";
@@ -65,7 +66,7 @@ export async function runScenario(world: World, options: ScenarioOptions): Promi
       network: {
         server,
         random: seededRandom(random.below(2 ** 31)),
-        intercept: mutant.intercept,
+        intercept: mutant.intercept ?? (seed % 5 === 0 ? olderServer : undefined),
         onAnswer: (path, body) => checkOwnJobs(scenario, phone, path, body),
       },
       log: (text) => log(`      ${name}: ${text}`),

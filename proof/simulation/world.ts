@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { header, messagePaths } from "@fieldfare/contract";
+import { messagePaths, messagesPath } from "@fieldfare/contract";
 import { propertyPermission } from "@fieldfare/domain";
 import { buildApp } from "../../apps/server/src/app.ts";
 import {
@@ -175,7 +175,7 @@ export function createServer(world: World, clock: Clock): RunningServer {
   return server;
 }
 
-const messagePathSet: ReadonlySet<string> = new Set(Object.values(messagePaths));
+const messagePathSet: ReadonlySet<string> = new Set([...Object.values(messagePaths), messagesPath]);
 
 /** Returns true for a path to which phones send queued messages. */
 export function isMessagePath(path: string): boolean {
@@ -185,9 +185,4 @@ export function isMessagePath(path: string): boolean {
 /** Returns true for a POST. A request without a method is a GET. */
 export function isPost(init: RequestInit): boolean {
   return init.method === "POST";
-}
-
-/** Returns the id of the message that a request sends; null if it sends none. */
-export function readIdempotencyKey(init: RequestInit): string | null {
-  return new Headers(init.headers).get(header.idempotencyKey);
 }

@@ -1,4 +1,5 @@
 import type { Figure } from "../figure.ts";
+import { backlog } from "./backlog.ts";
 import { coldStart } from "./cold-start.ts";
 import { drain } from "./drain.ts";
 import { firstLoad } from "./first-load.ts";
@@ -7,6 +8,7 @@ import { growth } from "./growth.ts";
 import { intake } from "./intake.ts";
 import { memory } from "./memory.ts";
 import { seal } from "./seal.ts";
+import { office } from "./office.ts";
 import { search } from "./search.ts";
 import { syncApply } from "./sync-apply.ts";
 import { syncDelta } from "./sync-delta.ts";
@@ -19,6 +21,7 @@ export const figures: readonly Figure[] = [
   syncDelta,
   search,
   drain,
+  backlog,
   tap,
   coldStart,
   seal,
@@ -28,4 +31,5 @@ export const figures: readonly Figure[] = [
   intake,
   syncServe,
   growth,
+  office,
 ];

@@ -10,12 +10,22 @@ export function prepareDrain(setup: DrainSetup): Promise<void> {
   return callDrain<void>({ kind: "prepare", setup });
 }
 
-/** Queues the messages, then sends them by the outbox; returns the ms of both. */
-export function drainOurs(): Promise<{ ms: number; queued: number }> {
-  return callDrain<{ ms: number; queued: number }>({ kind: "ours" });
+interface DrainTimes {
+  readonly ms: number;
+  readonly queued: number;
+}
+
+/** Queues the messages, then sends them by the outbox to a server that takes one at a time; returns the ms of both. */
+export function drainOneAtATime(): Promise<DrainTimes> {
+  return callDrain<DrainTimes>({ kind: "one at a time" });
+}
+
+/** Queues the messages, then sends them by the outbox, several in a request; returns the ms of both. */
+export function drainBacklog(): Promise<DrainTimes> {
+  return callDrain<DrainTimes>({ kind: "together" });
 }
 
 /** Queues the same messages, removes them from the outbox, and sends plain requests, one at a time. */
-export function drainBare(): Promise<{ ms: number; queued: number }> {
-  return callDrain<{ ms: number; queued: number }>({ kind: "bare" });
+export function drainBare(): Promise<DrainTimes> {
+  return callDrain<DrainTimes>({ kind: "bare" });
 }

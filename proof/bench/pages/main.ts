@@ -1,10 +1,11 @@
-import { drainBare, drainOurs, prepareDrain } from "./drain.ts";
+import { drainBacklog, drainBare, drainOneAtATime, prepareDrain } from "./drain.ts";
 import { search, searchAsApp, searchBaseline } from "./search.ts";
 import { applyFloor, applyOurs, applyBaseline, deleteBenchDatabase, syncAsApp } from "./sync.ts";
 
 const pageFunctions = {
+  drainBacklog,
   drainBare,
-  drainOurs,
+  drainOneAtATime,
   prepareDrain,
   applyFloor,
   applyOurs,

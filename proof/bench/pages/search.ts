@@ -1,5 +1,6 @@
 import { SharedDatabase, openSearch } from "@fieldfare/device";
 import { createWorkerClient } from "../../../packages/device/src/browser/worker-client.ts";
+import type { SearchWorkerRequest } from "../../../packages/device/src/browser/search.worker.ts";
 import { openBaselineDatabase } from "./baseline-database.ts";
 
 /** The number of hits that are shown. */
@@ -43,8 +44,13 @@ export async function searchAsApp(
 ): Promise<number> {
   let found = 0;
   for (const words of queries) {
-    const question = { kind: "search", type: "Part", words, most: maxHits };
-    found += (await callSearch<unknown[]>({ question, databaseName })).length;
+    const request = {
+      kind: "search",
+      request: { type: "Part", query: words, maxRows: maxHits },
+      databaseName,
+      contactsKey: null,
+    } satisfies SearchWorkerRequest;
+    found += (await callSearch<unknown[]>(request)).length;
   }
   return found;
 }

@@ -1,0 +1,178 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { formIds } from "@fieldfare/domain";
+import { expect, test } from "@playwright/test";
+import { alexEmail, samEmail } from "../browser/engineer.ts";
+import { expectDelivered } from "../browser/expect-delivered.ts";
+import { type FaultProxy, startFaultProxy } from "../browser/fault-proxy.ts";
+import { gasAppliances } from "../browser/gas-record.ts";
+import { type Office, openOffice } from "../browser/office.ts";
+import { startSystem, type System } from "../browser/system.ts";
+import type { Engine, EngineName } from "./engine.ts";
+import { createVisit, type Visit } from "./visit.ts";
+import { prepareFirefox } from "./firefox.ts";
+import { prepareWebKit } from "./webkit.ts";
+
+/** Breaks off in the middle, as the battery does. */
+const typed = "The flue joints and the";
+
+let system: System;
+let office: Office;
+let proxy: FaultProxy;
+
+test.beforeAll(async () => {
+  system = await startSystem();
+  office = await openOffice(system.url);
+  proxy = await startFaultProxy(system.url);
+});
+test.afterAll(async () => {
+  await proxy?.close();
+  await system?.remove();
+});
+
+interface Candidate {
+  readonly name: EngineName;
+  readonly email: string;
+  /** Throws if the engine cannot be had on this machine. */
+  readonly prepare: () => Promise<() => Promise<Engine>>;
+}
+
+const candidates: readonly Candidate[] = [
+  { name: "Firefox", email: samEmail, prepare: prepareFirefox },
+  {
+    name: "WebKit",
+    email: alexEmail,
+    prepare: async () => {
+      const start = await prepareWebKit();
+      return () => start({ likeSafari: true });
+    },
+  },
+];
+
+for (const { name, email, prepare } of candidates)
+  test.describe(name, () => {
+    test.describe.configure({ mode: "serial" });
+    let engine: Engine;
+    let visit: Visit;
+    let folder: string;
+    const address = `3 ${name} Terrace`;
+    let jobId: string;
+    let missing: string | null = null;
+
+    test.beforeAll(async () => {
+      test.setTimeout(600_000);
+      const start = await prepare().catch((error: unknown) => {
+        missing = error instanceof Error ? error.message : String(error);
+        return null;
+      });
+      if (!start) return;
+      const operative = office.operatives.find((each) => each.email === email);
+      if (!operative) throw new Error(`The demo has no ${email}`);
+      ({ jobId } = await office.raise(address, {
+        fieldOperativeId: operative.fieldOperativeId,
+        jobCategoryId: 1,
+        jobDetailTypeId: 12,
+        property: {
+          assets: gasAppliances.slice(0, 1),
+          tenants: [{ fullName: "Pat Example", phones: [] }],
+          landlord: { name: "Example Homes", address: "2 Landlord Way, Leeds" },
+        },
+      }));
+      folder = await mkdtemp(join(tmpdir(), "fieldfare-photos-"));
+      engine = await start();
+      visit = createVisit(engine, proxy.localUrl);
+    });
+    test.beforeEach(() => {
+      // The end of `npm test` repeats the reason.
+      test.skip(missing !== null, `${name} cannot be had: ${missing}`);
+    });
+    test.afterEach(async () => {
+      const result = test.info();
+      if (result.status === result.expectedStatus || missing !== null) return;
+      await mkdir(result.outputDir, { recursive: true });
+      await writeFile(result.outputPath("screen.png"), await engine.capture());
+    });
+    test.afterAll(async () => {
+      proxy.inject();
+      await engine?.remove();
+      if (folder) await rm(folder, { recursive: true, force: true });
+    });
+
+    test("an engineer installs the app, and signs in with the PIN", async () => {
+      await visit.install(email);
+      await visit.waitUntilReady();
+    });
+
+    test("offline a job is started; the killed browser keeps a note that was half typed", async () => {
+      const { hand } = visit;
+      proxy.inject(() => ({ kind: "lost" }));
+      await visit.openJob(address);
+      await visit.step("Start Travel");
+      await visit.step("On-Site");
+      await visit.step("Access");
+      await visit.open("/jobs/selected/engineer/notes/add");
+      await hand.write([{ label: "Description" }], typed);
+      await visit.seesDraftStored();
+      await visit.killAndStart();
+      await visit.open("/jobs/selected/engineer/notes/add");
+      await hand.seesValue([{ label: "Description" }], typed);
+      await hand.choose({ role: "radio", name: "Public" });
+      await hand.tap({ role: "button", name: "Submit" });
+      await visit.seesScreen("Notes");
+    });
+
+    test("a photo and the gas safety record are kept over another kill", async () => {
+      const { hand } = visit;
+      await visit.open("/jobs/selected");
+      await hand.photograph(folder, 1600, 1200);
+      await hand.tap({ role: "button", name: "Upload 1 photo" });
+      await visit.fillInGasRecord();
+      await visit.killAndStart();
+      await visit.open("/jobs/selected");
+      await hand.sees({ role: "button", name: /^Messages: \d+ waiting/ });
+    });
+
+    test("the job is closed with a signature, and everything arrives exactly once", async () => {
+      const { hand } = visit;
+      await visit.close();
+      await visit.killAndStart();
+      proxy.inject();
+      await visit.open("/");
+      await hand.sees({ role: "button", name: /^Messages: All sent/ });
+      await expectDelivered(office, jobId, [
+        ...Array<string>(4).fill("JobStatusChange"),
+        "JobImage",
+        "JobStatusChange",
+        "JobClose",
+        "JobImage",
+      ]);
+      const { job, messages } = await office.job(jobId);
+      expect(job.status).toBe("Closed");
+      expect(job.notes).toContainEqual(
+        expect.objectContaining({ isPublic: true, description: typed }),
+      );
+      const close = messages.find(({ type }) => type === "JobClose")?.payload;
+      expect(close).toMatchObject({
+        outcome: { customerSignature: { customerName: "Pat Example", optOut: false } },
+        job: {
+          customForms: expect.arrayContaining([
+            expect.objectContaining({
+              customFormId: formIds.gasSafetyRecord,
+              completionStatus: "Complete",
+              completedForm: expect.objectContaining({
+                appliances: [
+                  expect.objectContaining({
+                    type: "Combi boiler",
+                    operatingPressure: 20,
+                    spillage: "pass",
+                    safeToUse: "yes",
+                  }),
+                ],
+              }),
+            }),
+          ]),
+        },
+      });
+    });
+  });
