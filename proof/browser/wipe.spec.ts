@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { samEmail } from "./engineer.ts";
-import { onApiCalls } from "./fault-proxy.ts";
+import { carriesStatus, onApiCalls } from "./fault-proxy.ts";
 import { setUpFixture } from "./fixture.ts";
 import { inspect } from "./inspection.ts";
 import { readEverythingStored } from "./storage.ts";
@@ -44,7 +44,7 @@ test("a phone that is wiped sends its work behind a bad network, is killed twice
   await office.wipe(device?.deviceId ?? "");
   expect(await wipeState()).toBe("requested");
   // The phone hears of it, and none of its messages arrives.
-  proxy.inject(({ path }) => (path.endsWith("/job/status") ? { kind: "lost" } : undefined));
+  proxy.inject(({ path }) => (carriesStatus(path) ? { kind: "lost" } : undefined));
   await phone.reconnect();
   await expect.poll(wipeState).toBe("sending");
   await sam.seesScreen("Locked");
@@ -56,7 +56,7 @@ test("a phone that is wiped sends its work behind a bad network, is killed twice
   let count = 0;
   proxy.inject(({ path }) => {
     if (path.endsWith("/wipe/confirm")) return { kind: "lost" };
-    return path.endsWith("/job/status") && (count += 1) % 2 === 1
+    return carriesStatus(path) && (count += 1) % 2 === 1
       ? { kind: "answer-lost" }
       : undefined;
   });
