@@ -311,6 +311,12 @@ const workStatements: readonly string[] = [
      created_on, modified_on)
    select operative_id, ${idSql("mileage", "n")}, '{"vehicleId": 1, "registration": "YK21 FLD"}', n / 40 * 50, at, at, at
    from work where n % 8 = 0`,
+  `insert into absence (absence_id, field_operative_id, type, days, status, requested_on, received_on, decided_on)
+   select ${idSql("absence", "n")}, operative_id, case when n % 3 = 0 then 'sickness' else 'holiday' end,
+     jsonb_build_array(jsonb_build_object('dateFrom', to_char(at + interval '20 days', 'YYYY-MM-DD'),
+       'dateTo', to_char(at + interval '22 days', 'YYYY-MM-DD'))),
+     case when is_open then 1 else 2 end, at, at, case when not is_open then at + interval '1 day' end
+   from work where n % 100 = 0`,
   `insert into audit_entry (occurred_on, action, actor_id, actor_name, object_type, object_id, field_operative_id, address)
    select at, 'job-assigned', ${idSql("account", "1")}, 'Office', 'job', job_id::text, operative_id, '10.0.0.1'
    from work where n % 2 = 0 order by n`,

@@ -10,6 +10,7 @@ import { openReadPaths } from "./read-paths.ts";
 
 /** The tables that grow with the work. The others are lists of the office, or as small as the number of people. */
 const growingTables = [
+  "absence",
   "appointment",
   "audit_entry",
   "command",

@@ -24,6 +24,7 @@ interface Sample {
   readonly jobId: string;
   readonly reference: string;
   readonly messageId: string;
+  readonly propertyId: string;
   readonly address: string;
   readonly postcode: string;
   readonly clientId: number;
@@ -143,6 +144,23 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
       name: "defects and notices",
       read: byOffice(office.listSafetyFindings, () => ({ query: { limit: "20" } })),
     },
+    {
+      name: "home page",
+      read: byOffice(office.readHome, ({ propertyId }) => ({ params: { propertyId } })),
+    },
+    {
+      name: "absence calendar",
+      read: byOffice(office.readAbsenceCalendar, ({ day }) => ({
+        query: { month: day.slice(0, 7) },
+      })),
+    },
+    {
+      name: "device log",
+      read: byOffice(office.listDeviceLog, ({ fieldOperativeId }) => ({
+        query: { fieldOperativeId },
+      })),
+    },
+    { name: "refused messages", read: byOffice(office.listRefusedMessages, () => ({})) },
     { name: "audit", read: byOffice(office.listAudit, () => ({ query: { after: entries } })) },
     {
       name: "commands of an engineer",
@@ -198,7 +216,7 @@ async function chooseSamples({ pool }: Database, samples: number): Promise<Sampl
   const { rows } = await pool.query<Sample>(
     `with closed as (select count(*) as jobs from job where status = 'Closed')
      select j.job_id as "jobId", j.formatted_job_id as reference, c.message_id as "messageId",
-       p.address_line_1 as address, p.postcode, p.client_id as "clientId", t.row ->> 'fullName' as tenant,
+       p.property_id as "propertyId", p.address_line_1 as address, p.postcode, p.client_id as "clientId", t.row ->> 'fullName' as tenant,
        j.field_operative_id as "fieldOperativeId", d.device_id as "deviceId",
        to_char(j.appointment_date_time, 'YYYY-MM-DD') as day
      from closed, generate_series(0, $1::integer - 1) k

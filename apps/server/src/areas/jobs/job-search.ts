@@ -7,12 +7,18 @@ import { escapeLike, findsByIndex, searchableSql } from "../../database/searchab
 export interface JobSearch {
   /** SQL condition for a job `j` at a property `p`. */
   matches(parameters: Parameters): string;
-  /** SQL that selects the `job_id` of every job that is found. Each part of it uses an index. */
-  findJobs(parameters: Parameters): string;
   /** Whether an index can find one of its words. */
   readonly isIndexed: boolean;
-  /** Whether it finds so few homes and references that their jobs are quickly sorted. */
-  findsFew(database: Database): Promise<boolean>;
+  /** Finds the jobs by their reference and the homes. Null: so many that their jobs are not quickly sorted. */
+  findFew(database: Database): Promise<FoundFew | null>;
+}
+
+/** What a search that finds few has found. */
+export interface FoundFew {
+  /** The jobs whose reference is found. */
+  readonly jobIds: readonly string[];
+  /** The homes that are found. All of their jobs count as found. */
+  readonly propertyIds: readonly string[];
 }
 
 /** A home has about ten jobs in five years. */
@@ -28,29 +34,21 @@ export function buildSearch(text: string): JobSearch | null {
   const isReference = (parameters: Parameters) =>
     containsAll(searchableSql("j.formatted_job_id"), parameters);
   const isHome = (parameters: Parameters) => containsAll("p.search_text", parameters);
-  const findReferences = (parameters: Parameters) =>
-    `select j.job_id from job j where ${isReference(parameters)}`;
-  const findHomes = (parameters: Parameters) =>
-    `select p.property_id from property p where ${isHome(parameters)}`;
   const isIndexed = findsByIndex(words);
   return {
     isIndexed,
     matches: (parameters) => `((${isReference(parameters)}) or (${isHome(parameters)}))`,
-    findJobs: (parameters) =>
-      `${findReferences(parameters)}
-       union
-       select j.job_id from job j join (${findHomes(parameters)}) home on home.property_id = j.property_id`,
-    async findsFew({ pool }) {
-      if (!isIndexed) return false;
+    async findFew({ pool }) {
+      if (!isIndexed) return null;
       const parameters = createParameters();
-      const counts = [findReferences, findHomes].map(
-        (find) => `(select count(*) from (${find(parameters)} limit ${few + 1}) found)`,
-      );
-      const { rows } = await pool.query<{ most: string }>(
-        `select greatest(${counts.join(", ")}) as most`,
+      const { rows } = await pool.query<FoundFew>(
+        `select
+           array(select j.job_id from job j where ${isReference(parameters)} limit ${few + 1}) as "jobIds",
+           array(select p.property_id from property p where ${isHome(parameters)} limit ${few + 1}) as "propertyIds"`,
         [...parameters.values],
       );
-      return Number(rows[0]?.most) <= few;
+      const [found] = rows;
+      return found && found.jobIds.length <= few && found.propertyIds.length <= few ? found : null;
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from "../../database/database.ts";
 import { isEndedElsewhere } from "../../database/evidence.ts";
 import { createParameters, type Parameters } from "../../database/parameters.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
-import { buildSearch, type JobSearch } from "./job-search.ts";
+import { buildSearch, type FoundFew, type JobSearch } from "./job-search.ts";
 
 type ListedJob = CallAnswer<typeof office.listJobs>[number];
 type Filter = NonNullable<CallQuery<typeof office.listJobs>>;
@@ -50,9 +50,9 @@ export async function listJobs(database: Database, filter: Filter): Promise<List
       " and ",
     );
   const searched = search === undefined ? null : buildSearch(search);
-  const isSelective = (await searched?.findsFew(database)) === true;
+  const found = (await searched?.findFew(database)) ?? null;
   return readPage(database, (parameters) => ({
-    ...buildSource({ searched, isSelective, conditions, order: sortedBy[order] }, parameters),
+    ...buildSource({ searched, found, conditions, order: sortedBy[order] }, parameters),
     order: sortedBy[order],
     limit,
   }));
@@ -65,21 +65,24 @@ export async function listJobs(database: Database, filter: Filter): Promise<List
 function buildSource(
   {
     searched: search,
-    isSelective,
+    found,
     conditions,
     order,
   }: {
     readonly searched: JobSearch | null;
-    readonly isSelective: boolean;
+    readonly found: FoundFew | null;
     readonly conditions: Conditions;
     readonly order: string;
   },
   parameters: Parameters,
 ): Pick<Page, "source" | "where"> {
   if (!search) return { source: "job j", where: conditions(parameters) };
-  if (isSelective)
+  if (found)
     return {
-      source: `(${search.findJobs(parameters)}) found join job j on j.job_id = found.job_id`,
+      source: `(select unnest(${parameters.add(found.jobIds)}::uuid[]) as job_id
+                union
+                select job_id from job where property_id = any(${parameters.add(found.propertyIds)}::uuid[])) found
+        join job j on j.job_id = found.job_id`,
       where: conditions(parameters),
     };
   if (!search.isIndexed)

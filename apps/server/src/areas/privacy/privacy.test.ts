@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getCommands, getJobs } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { formIds } from "@fieldfare/domain";
+import { buildApp } from "../../app.ts";
 import { applyRetention } from "../../database/retention.ts";
 import { newKeySet, parseDocumentKeys } from "../../documents/document-keys.ts";
 import { findDocument } from "../../documents/documents.ts";
@@ -12,7 +13,9 @@ import { aClose, aContact, aForm, aNote, sendImage } from "../../testing/closing
 import { aGasSafetyRecord, aWarningNotice } from "../../testing/form-answers.ts";
 import { testImage } from "../../testing/in-process.ts";
 import { aDraft } from "../../testing/jobs.ts";
+import { testTokenKeys } from "../../testing/keys.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+import { addScheduledTask, listOpenTasks } from "../../testing/tasks.ts";
 import { eraseLateArrivals } from "./late-arrivals.ts";
 import { searchForPerson } from "./naming-records.ts";
 
@@ -495,6 +498,58 @@ describe("a tenant", () => {
       [propertyId],
     );
     expect(left).toEqual({ person: null, image_ids: [], signatures: [] });
+  });
+
+  it("is erased in late work, documents and signatures by the scheduled task", async () => {
+    const home = await aHome();
+    const alex = await server.addEngineer("Alex");
+    const { propertyTenantId, job } = home;
+    const moved = await server.call(office.assignJob, {
+      params: { jobId: job.jobId },
+      body: { fieldOperativeId: alex.fieldOperativeId },
+    });
+    await server.send(
+      alex,
+      "JobClose",
+      aClose({ ...job, fieldOperativeAppointmentId: moved.fieldOperativeAppointmentId }),
+    );
+    await server.call(office.eraseTenant, { params: { propertyTenantId }, body: {} });
+    const late = await close(home);
+    const readLate = () =>
+      rows(
+        `select string_agg(text, ' ') ~* 'quill|data:image' as "namesPerson",
+           (select removed_on is not null from job_image where image_id = $2) as "signatureIsRemoved"
+         from (select payload::text from message where job_id = $1
+               union all select outcome::text from job_closing where job_id = $1) stored (text)`,
+        [job.jobId, late.signature?.imageId],
+      );
+    expect(await readLate()).toEqual([{ namesPerson: true, signatureIsRemoved: false }]);
+
+    const scheduled = await buildApp({
+      database: server.database,
+      objects: server.objects,
+      tokenKeys: testTokenKeys,
+      config: { documentation: false, runsScheduledTasks: true, taskIntervalSeconds: 1 },
+    });
+    try {
+      await scheduled.ready();
+      await addScheduledTask(server.database, "old-rows");
+      await expect
+        .poll(readLate, { timeout: 15_000 })
+        .toEqual([{ namesPerson: false, signatureIsRemoved: true }]);
+      await expect
+        .poll(() => listOpenTasks(server.database, "old-rows"), { timeout: 15_000 })
+        .toEqual([]);
+    } finally {
+      await scheduled.close();
+    }
+    const alarms = await server.call(office.listAlarms);
+    expect(alarms).toContainEqual(
+      expect.objectContaining({
+        kind: "image-after-erasure",
+        details: { propertyTenantId, jobId: job.jobId, imageIds: [late.photo?.imageId] },
+      }),
+    );
   });
 
   it("stays in a gas safety record as long as the law asks, and no longer", async () => {

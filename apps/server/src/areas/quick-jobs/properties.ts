@@ -30,9 +30,11 @@ export const fullAddress = `concat_ws(', ', p.address_line_1, nullif(p.address_l
 
 const maxFound = 50;
 
+/** Of so many properties, those that are found are quickly sorted. */
+const few = 300;
 /**
- * How many properties of a client are compared in their order before an index looks for the words: words that are found
- * often fill the answer from these, and rare ones are quick by the index.
+ * How many properties of a client are compared in their order where more than a few have the words: they mostly fill the
+ * answer.
  */
 const firstProperties = 1_000;
 /** No index finds words of one or two letters, so a search that has no longer one ends after these. */
@@ -45,17 +47,18 @@ const propertyOrder = "p.postcode, length(p.address_line_1), p.address_line_1";
 export async function searchProperties({ pool }: Database, clientId: number, term: string) {
   const words = listWords(term).slice(0, 10);
   if (words.length === 0) return [];
-  const select = async (source: (condition: string) => string) => {
-    const parameters = createParameters();
-    const isClients = `p.client_id = ${parameters.add(clientId)}`;
-    const patterns = words.map((word) => parameters.add(`%${escapeLike(word)}%`));
-    // The index also has the tenants, by whom an engineer does not search.
-    const hasWords = patterns
-      .map((pattern) => ` and p.search_text like ${pattern} and ${searchedAddress} like ${pattern}`)
-      .join("");
+  const parameters = createParameters();
+  const isClients = `p.client_id = ${parameters.add(clientId)}`;
+  const patterns = words.map((word) => parameters.add(`%${escapeLike(word)}%`));
+  // The index also has the tenants, by whom an engineer does not search.
+  const hasWords = patterns.map((pattern) => `p.search_text like ${pattern}`).join(" and ");
+  const addressHasWords = patterns
+    .map((pattern) => `${searchedAddress} like ${pattern}`)
+    .join(" and ");
+  const select = async (source: string) => {
     const { rows } = await pool.query<{ propertyId: string; fullAddress: string }>(
       `select p.property_id as "propertyId", ${fullAddress} as "fullAddress"
-         from ${source(isClients)} where ${isClients}${hasWords}
+         from ${source} where ${isClients} and ${hasWords} and ${addressHasWords}
         order by ${propertyOrder} limit ${maxFound}`,
       [...parameters.values],
     );
@@ -63,12 +66,19 @@ export async function searchProperties({ pool }: Database, clientId: number, ter
   };
   const selectFirst = (number: number) =>
     select(
-      (isClients) =>
-        `(select * from property p where ${isClients} order by ${propertyOrder} limit ${number}) p`,
+      `(select * from property p where ${isClients} order by ${propertyOrder} limit ${number}) p`,
     );
+  if (!findsByIndex(words)) return selectFirst(maxProperties);
+  const { rows: found } = await pool.query<{ id: string }>(
+    `select p.property_id as id from property p where ${isClients} and ${hasWords} limit ${few + 1}`,
+    [...parameters.values],
+  );
+  if (found.length <= few) {
+    const ids = parameters.add(found.map(({ id }) => id));
+    return select(`(select * from property where property_id = any(${ids}::uuid[])) p`);
+  }
   const first = await selectFirst(firstProperties);
-  if (first.length === maxFound) return first;
-  return findsByIndex(words) ? select(() => "property p") : selectFirst(maxProperties);
+  return first.length === maxFound ? first : select("property p");
 }
 
 /** The words of a search, as they are compared. */

@@ -59,3 +59,25 @@ describe("a search for homes by one or two letters", () => {
     expect(given).toBe("0");
   });
 });
+
+describe("a search for homes by words that many have", () => {
+  it("answers the first 50 homes in their order, wherever in the order of all they are", async () => {
+    const clientId = 7705;
+    await server.rows(
+      `insert into property (property_id, address_line_1, postcode, client_id)
+       select gen_random_uuid(), n || ' Raven Lane', 'HX3 8TX', $1::int from generate_series(1, 1000) n
+        union all select gen_random_uuid(), n || ' Osprey Lane', 'HX4 8TX', $1 from generate_series(1, 400) n`,
+      [clientId],
+    );
+    const find = async (term: string) =>
+      (await searchProperties(server.database, clientId, term)).map(
+        ({ fullAddress }) => fullAddress,
+      );
+    const fifty = Array.from({ length: 50 }, (_, index) => index + 1);
+    expect(await find("lane")).toEqual(fifty.map((n) => `${n} Raven Lane, HX3 8TX`));
+    expect(await find("osprey")).toEqual(fifty.map((n) => `${n} Osprey Lane, HX4 8TX`));
+    expect(await find("40 osprey")).toEqual(
+      [40, 140, 240, 340, 400].map((n) => `${n} Osprey Lane, HX4 8TX`),
+    );
+  });
+});

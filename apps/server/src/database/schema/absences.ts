@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   date,
   doublePrecision,
@@ -46,6 +47,12 @@ export const absence = pgTable(
   (table) => [
     index("absence_operative").on(table.fieldOperativeId),
     index("absence_received").on(table.receivedOn),
+    // What waits for the office's decision.
+    index("absence_waiting")
+      .on(table.receivedOn, table.absenceId)
+      .where(
+        sql`${table.removedOn} is null and (${table.status} = 1 or ${table.cancelStatus} = 1)`,
+      ),
   ],
 );
 

@@ -1,0 +1,1 @@
+CREATE INDEX "absence_waiting" ON "absence" USING btree ("received_on","absence_id") WHERE "absence"."removed_on" is null and ("absence"."status" = 1 or "absence"."cancel_status" = 1);
