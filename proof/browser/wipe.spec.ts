@@ -56,9 +56,7 @@ test("a phone that is wiped sends its work behind a bad network, is killed twice
   let count = 0;
   proxy.inject(({ path }) => {
     if (path.endsWith("/wipe/confirm")) return { kind: "lost" };
-    return carriesStatus(path) && (count += 1) % 2 === 1
-      ? { kind: "answer-lost" }
-      : undefined;
+    return carriesStatus(path) && (count += 1) % 2 === 1 ? { kind: "answer-lost" } : undefined;
   });
   await phone.start();
   await sam.open("/");
