@@ -92,10 +92,12 @@ async function unpack(root: string, home: string): Promise<void> {
   if (ran.status !== 0) throw new Error(`Chromium could not be unpacked.\n${ran.stderr}`);
   const folders = [join(home, "fonts"), "/usr/share/fonts"];
   await writeFile(join(draft, "fonts.conf"), fontSettings(home, folders, "Open Sans"));
-  await rename(draft, home).catch(async (error: unknown) => {
-    await rm(draft, { recursive: true, force: true });
+  await rename(draft, home).catch(async () => {
     // Another run was faster: its folder is used.
-    if (!existsSync(join(home, "fonts.conf"))) throw error;
+    if (existsSync(join(home, "fonts.conf"))) return rm(draft, { recursive: true, force: true });
+    // A browser that ran while the folder was deleted has written its cache there again.
+    await rm(home, { recursive: true, force: true });
+    return rename(draft, home);
   });
 }
 

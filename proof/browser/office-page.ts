@@ -41,6 +41,10 @@ async function inspect(page: Page, name: string) {
     await page.emulateMedia({ colorScheme });
     const html = page.locator(`html[data-mantine-color-scheme=${colorScheme}]`);
     await expect(html).toHaveCount(1);
+    // In the middle of a transition the colours are those of neither scheme.
+    await page.waitForFunction(() =>
+      document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+    );
     const { violations } = await new AxeBuilder({ page })
       .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
       .analyze();

@@ -122,6 +122,25 @@ for (const { name, email, prepare } of candidates)
       await visit.seesScreen("Notes");
     });
 
+    // WebKit keeps the page that is left, with what it was storing.
+    test("a page that is left while it stores a note does not hold up the next one", async () => {
+      const { hand } = visit;
+      for (const text of ["First", "Second", "Third", "Fourth"]) {
+        await visit.open("/jobs/selected/engineer/notes/add");
+        await hand.write([{ label: "Description" }], text);
+        await hand.choose({ role: "radio", name: "Private" });
+        await hand.tap({ role: "button", name: "Submit" });
+        await visit.open("/jobs/selected");
+        await visit.seesScreen(/^Job \(/);
+      }
+      // The last one may be a draft: what was left before it was stored is still typed.
+      await visit.open("/jobs/selected/engineer/notes/add");
+      await hand.write([{ label: "Description" }], "Fifth");
+      await hand.choose({ role: "radio", name: "Private" });
+      await hand.tap({ role: "button", name: "Submit" });
+      await visit.seesScreen("Notes");
+    });
+
     test("a photo and the gas safety record are kept over another kill", async () => {
       const { hand } = visit;
       await visit.open("/jobs/selected");

@@ -42,6 +42,8 @@ export type DeviceEvent =
   | { readonly kind: "data-key-lost"; readonly ownerId: string }
   /** The app was not used for the time after which it asks for the PIN: every tab asks. */
   | { readonly kind: "app-locked" }
+  /** The engineer has signed out in a tab: a request that finds no token is no fault of this phone. */
+  | { readonly kind: "signed-out"; readonly ownerId: string }
   /** A tab that has just started asks whether the app is open in another one. */
   | { readonly kind: "app-lock-asked" }
   /** Another engineer has signed in, in this tab or in another one. */

@@ -111,6 +111,10 @@ function createEventCallbacks(router: AppRouter) {
   return {
     signOut: () => void router.navigate({ to: "/signout" }),
     showTokenError: () => void showTokenError(router),
+    leaveTokenError: () => {
+      if (router.state.location.pathname === "/error")
+        void router.navigate({ to: "/", replace: true });
+    },
     checkLock: () => void router.invalidate(),
     // Loaded anew, so that nothing of the engineer stays in memory.
     showWiped: () =>

@@ -28,6 +28,7 @@ function start(
   handleDeviceEvents(device, {
     signOut: callback,
     showTokenError: callback,
+    leaveTokenError: callback,
     checkLock: callback,
     showWiped: callback,
   });
@@ -66,6 +67,19 @@ it("Events of the engineer who was signed in before are not shown", () => {
   expect(callback).not.toHaveBeenCalled();
   emitAll("alex");
   expect(showToast).toHaveBeenCalledOnce();
+  expect(callback).toHaveBeenCalledTimes(2);
+});
+
+it("A sign-out in another tab is no token error, until somebody has signed in again", () => {
+  const callback = vi.fn<() => void>();
+  const emit = start(true, callback);
+  emit({ kind: "signed-out", ownerId: "alex" });
+  // The error of a request that was earlier is left.
+  expect(callback).toHaveBeenCalledOnce();
+  emit({ kind: "token-not-found", ownerId: "alex" });
+  expect(callback).toHaveBeenCalledOnce();
+  emit({ kind: "app-unlocked", unlockedId: "alex" });
+  emit({ kind: "token-not-found", ownerId: "alex" });
   expect(callback).toHaveBeenCalledTimes(2);
 });
 

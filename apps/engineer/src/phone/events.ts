@@ -6,6 +6,7 @@ import { strings } from "./strings.ts";
 export interface EventCallbacks {
   readonly signOut: () => void;
   readonly showTokenError: () => void;
+  readonly leaveTokenError: () => void;
   readonly checkLock: () => void;
   readonly showWiped: () => void;
 }
@@ -15,6 +16,7 @@ export function handleDeviceEvents(device: Device, callbacks: EventCallbacks): v
   // If the app opens without a network, the header already says so.
   let hasShownOffline = !navigator.onLine;
   let hasShownClock = false;
+  let hasSignedOut = false;
   addEventListener("online", () => {
     hasShownOffline = false;
   });
@@ -26,6 +28,10 @@ export function handleDeviceEvents(device: Device, callbacks: EventCallbacks): v
     }
     // A request of the engineer before may end after the next one has signed in.
     if ("ownerId" in event && event.ownerId !== (device.engineer?.ownerId ?? null)) return;
+    // The sign-in screen follows by itself. What a request says that was under way may come before or after.
+    if (event.kind === "signed-out") hasSignedOut = true;
+    if (event.kind === "app-unlocked") hasSignedOut = false;
+    if (event.kind === "token-not-found" && hasSignedOut) return;
     if (event.kind === "drained" || event.kind === "sync-progress") hasShownOffline = false;
     // One toast per loss of the network: otherwise the poll would repeat it every minute.
     if (event.kind === "network-error") {
@@ -58,6 +64,9 @@ function handleEvent(event: DeviceEvent, callbacks: EventCallbacks): void {
       return;
     case "token-not-found":
       callbacks.showTokenError();
+      return;
+    case "signed-out":
+      callbacks.leaveTokenError();
       return;
     case "generic-failure":
       showToast({ text: text.genericFailure, kind: "danger" });

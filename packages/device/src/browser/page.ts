@@ -23,6 +23,7 @@ import type {
   SyncOutcome,
 } from "../ports.ts";
 import { rememberedEmail, rememberEmail } from "../session/session.ts";
+import { abortWhenLeft, watchPageCache } from "./page-cache.ts";
 import { browserPorts, hasJournal } from "./ports.ts";
 import { createSendTrigger } from "./send-trigger.ts";
 import { createWorkerClient } from "./worker-client.ts";
@@ -58,6 +59,7 @@ export type PageDevice =
  * closed.
  */
 export async function openPageDevice(onBlocked: () => void = () => undefined): Promise<PageDevice> {
+  watchPageCache();
   const channel = new BroadcastChannel(nameInBuild("fieldfare-events"));
   const events = createEvents((event) => channel.postMessage(event));
   const recoveryRecords = createRecoveryRecords({
@@ -78,11 +80,13 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
     clock,
     // A newer build in another tab wants to upgrade. Closing loses nothing, because everything is
     // stored.
-    prepare: (database) =>
+    prepare: (database) => {
       database.on("versionchange", () => {
         database.close();
         location.reload();
-      }),
+      });
+      abortWhenLeft(database);
+    },
     known: readKnownDatabases(),
     onBlocked,
   });

@@ -1,3 +1,5 @@
+import { endWhenLeft } from "./page-cache.ts";
+
 interface WorkerReply {
   readonly id: number;
   readonly ok?: boolean;
@@ -46,11 +48,13 @@ export function createWorkerClient(start: () => Worker) {
     return opened;
   };
 
-  return <T>(message: object, options: { report?: (progress: never) => void } = {}): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
+  return <T>(message: object, options: { report?: (progress: never) => void } = {}): Promise<T> => {
+    const release = endWhenLeft(() => worker?.terminate());
+    return new Promise<T>((resolve, reject) => {
       worker ??= open();
       const id = ++lastId;
       pendingCalls.set(id, { resolve, reject, report: options.report });
       worker.postMessage({ ...message, id });
-    });
+    }).finally(release);
+  };
 }

@@ -357,5 +357,9 @@ export async function signOut(device: Device): Promise<void> {
   device.ports.heldKeys?.clear();
   // No tab keeps what a reload would need.
   device.events.emit({ kind: "app-locked" });
-  await device.engineer?.token.clear();
+  const { engineer } = device;
+  if (!engineer) return;
+  // Told before the token goes: a request of any tab may miss it at once.
+  device.events.emit({ kind: "signed-out", ownerId: engineer.ownerId });
+  await engineer.token.clear();
 }
