@@ -19,6 +19,8 @@ export interface FillSizes {
 const openJobsEach = 6;
 const jobsAtOnce = 20_000;
 const days = 5 * 365;
+/** Ten a year for each of 40 engineers. With less work there are those of the last years only. */
+const maxAbsences = 2_000;
 
 /** Returns the sizes for a number of jobs: always 40 engineers, and a property for every ten jobs but at least 50. */
 export function fillSizes(jobs: number): FillSizes {
@@ -87,6 +89,12 @@ export async function fillDatabase(
       await client.query("commit");
       onProgress?.(last);
     }
+    await client.query(absencesSql, [
+      Math.min(maxAbsences, Math.ceil(sizes.jobs / 100)),
+      sizes.engineers,
+      until,
+      days / maxAbsences,
+    ]);
     await client.query("vacuum (analyze)");
   } catch (error) {
     await client.query("rollback").catch(() => undefined);
@@ -214,6 +222,17 @@ const workSql = `
     (${payloadSql})::jsonb
   from visit join template t using (template)`;
 
+/** `$1` is the number of absences, `$2` of engineers, `$4` how many days are between two. The newest two wait. */
+const absencesSql = `
+  insert into absence (absence_id, field_operative_id, type, days, status, requested_on, received_on, decided_on)
+  select ${idSql("absence", "n")}, ${idSql("operative", "1 + n % $2::integer")},
+    case when n % 3 = 0 then 'sickness' else 'holiday' end,
+    jsonb_build_array(jsonb_build_object('dateFrom', to_char(at + interval '20 days', 'YYYY-MM-DD'),
+      'dateTo', to_char(at + interval '22 days', 'YYYY-MM-DD'))),
+    case when n <= 2 then 1 else 2 end, at, at, case when n > 2 then at + interval '1 day' end
+  from (select n, $3::timestamptz - n * $4::float8 * interval '1 day' as at
+    from generate_series(1, $1::integer) n) requested`;
+
 const mobileVersionSql = `'${mobileVersion}'`;
 
 const workStatements: readonly string[] = [
@@ -311,12 +330,6 @@ const workStatements: readonly string[] = [
      created_on, modified_on)
    select operative_id, ${idSql("mileage", "n")}, '{"vehicleId": 1, "registration": "YK21 FLD"}', n / 40 * 50, at, at, at
    from work where n % 8 = 0`,
-  `insert into absence (absence_id, field_operative_id, type, days, status, requested_on, received_on, decided_on)
-   select ${idSql("absence", "n")}, operative_id, case when n % 3 = 0 then 'sickness' else 'holiday' end,
-     jsonb_build_array(jsonb_build_object('dateFrom', to_char(at + interval '20 days', 'YYYY-MM-DD'),
-       'dateTo', to_char(at + interval '22 days', 'YYYY-MM-DD'))),
-     case when is_open then 1 else 2 end, at, at, case when not is_open then at + interval '1 day' end
-   from work where n % 100 = 0`,
   `insert into audit_entry (occurred_on, action, actor_id, actor_name, object_type, object_id, field_operative_id, address)
    select at, 'job-assigned', ${idSql("account", "1")}, 'Office', 'job', job_id::text, operative_id, '10.0.0.1'
    from work where n % 2 = 0 order by n`,

@@ -150,9 +150,7 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     },
     {
       name: "absence calendar",
-      read: byOffice(office.readAbsenceCalendar, ({ day }) => ({
-        query: { month: day.slice(0, 7) },
-      })),
+      read: byOffice(office.readAbsenceCalendar, () => ({})),
     },
     {
       name: "device log",
@@ -165,7 +163,7 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     {
       name: "commands of an engineer",
       read: byOffice(office.listCommands, ({ fieldOperativeId }) => ({
-        query: { fieldOperativeId },
+        query: { fieldOperativeId, ...page },
       })),
     },
     { name: "poll", read: byPhone(calls.getJobs, () => ({})) },

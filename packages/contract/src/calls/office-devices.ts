@@ -179,8 +179,13 @@ export const listCommands = defineCall({
   path: "/api/office/commands",
   audience: "office",
   permission: "FieldOperative.ViewList",
-  summary: "Commands with their outcomes",
-  query: z.object({ fieldOperativeId: z.optional(id) }),
+  summary: "Commands with their outcomes, newest first, at most 500",
+  query: z.object({
+    fieldOperativeId: z.optional(id),
+    /** The `commandId` of the last command of the answer before. */
+    after: z.optional(id),
+    limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
+  }),
   response: z.array(
     z.object({
       commandId: id,

@@ -98,8 +98,7 @@ function Devices({ operative }: { readonly operative: Operative }) {
 }
 
 function Commands({ fieldOperativeId }: { readonly fieldOperativeId: string }) {
-  const { data, error, refetch } = useCommands(fieldOperativeId);
-  const commands = data?.slice(0, 20);
+  const { data: commands, error, refetch } = useCommands(fieldOperativeId);
   return (
     <Section id="commands" title={strings.commands}>
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}

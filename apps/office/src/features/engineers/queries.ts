@@ -5,11 +5,12 @@ import { request } from "../../server/request.ts";
 
 export type Operative = CallAnswer<typeof listOperatives>[number];
 
-/** Loads the commands for an engineer's phones with their outcomes, again every 30 seconds. */
+/** Loads the newest commands for an engineer's phones with their outcomes, again every 30 seconds. */
 export function useCommands(fieldOperativeId: string) {
   return useQuery({
     queryKey: ["commands", fieldOperativeId],
-    queryFn: ({ signal }) => request(listCommands, { query: { fieldOperativeId }, signal }),
+    queryFn: ({ signal }) =>
+      request(listCommands, { query: { fieldOperativeId, limit: "20" }, signal }),
     refetchInterval: 30_000,
   });
 }

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from "node:crypto";
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import {
   type CallAnswer,
   type CallBody,
+  type CallQuery,
   command as knownCommand,
   type CommandType,
   z,
@@ -67,11 +68,19 @@ async function cancelUnacknowledged(
   if (isSameAppointment) await freeUnacknowledged(orm, jobId, current);
 }
 
-/** Lists the newest commands first, at most 500, each with its last acknowledgement. */
+const maxCommands = 500;
+
+/**
+ * Lists the newest commands first, at most 500, each with its last acknowledgement. Refuses an `after` that is no command
+ * with `invalid`.
+ */
 export async function listCommands(
   { orm }: Database,
-  fieldOperativeId: string | undefined,
-): Promise<CallAnswer<typeof office.listCommands>> {
+  { fieldOperativeId, after, limit }: CallQuery<typeof office.listCommands>,
+): Promise<CallAnswer<typeof office.listCommands> | Refusal> {
+  const last = after === undefined ? null : await readPosition(orm, after);
+  if (last === undefined)
+    return refuse("invalid", { issues: [{ path: "after", message: "There is no such command" }] });
   const listed = orm
     .select({
       commandId: command.commandId,
@@ -81,9 +90,16 @@ export async function listCommands(
       createdOn: command.createdOn,
     })
     .from(command)
-    .where(fieldOperativeId ? eq(command.fieldOperativeId, fieldOperativeId) : sql`true`)
+    .where(
+      and(
+        fieldOperativeId ? eq(command.fieldOperativeId, fieldOperativeId) : undefined,
+        last
+          ? sql`(${command.createdOn}, ${command.commandId}) < (${last.createdOn}::timestamptz, ${last.commandId}::uuid)`
+          : undefined,
+      ),
+    )
     .orderBy(desc(command.createdOn), desc(command.commandId))
-    .limit(500)
+    .limit(limit === undefined ? maxCommands : Math.min(maxCommands, Number(limit)))
     .as("listed");
   const answer = orm
     .select({
@@ -115,4 +131,13 @@ export async function listCommands(
     createdOn: createdOn.toISOString(),
     acknowledgedOn: acknowledgedOn?.toISOString() ?? null,
   }));
+}
+
+/** Reads the time as text, since a date of JavaScript has no microseconds. */
+async function readPosition(orm: Orm, commandId: string) {
+  const [position] = await orm
+    .select({ commandId: command.commandId, createdOn: sql<string>`${command.createdOn}::text` })
+    .from(command)
+    .where(eq(command.commandId, commandId));
+  return position;
 }

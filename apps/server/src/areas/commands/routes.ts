@@ -32,6 +32,6 @@ export function commandRoutes({ database, config, use }: Server): Route[] {
       return makeChange(database, readAuditSource(request), (change) => queueCommand(change, body));
     }),
     // The office: commands with their outcomes.
-    route(office.listCommands, ({ query }) => listCommands(database, query.fieldOperativeId)),
+    route(office.listCommands, ({ query }) => listCommands(database, query)),
   ];
 }

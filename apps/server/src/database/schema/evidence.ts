@@ -94,7 +94,7 @@ export const jobClosing = pgTable(
     index("job_closing_job").on(table.jobId),
     index("job_closing_received").on(table.receivedOn),
     index("job_closing_no_access")
-      .on(table.closedOn.desc().nullsFirst(), table.messageId)
+      .on(table.closedOn.desc().nullsFirst(), table.messageId.desc().nullsFirst())
       .where(sql`${table.kind} = 'JobNoAccess'`),
   ],
 );

@@ -1,0 +1,2 @@
+DROP INDEX "job_closing_no_access";--> statement-breakpoint
+CREATE INDEX "job_closing_no_access" ON "job_closing" USING btree ("closed_on" DESC NULLS FIRST,"message_id" DESC NULLS FIRST) WHERE "job_closing"."kind" = 'JobNoAccess';
