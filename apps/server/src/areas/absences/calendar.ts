@@ -91,6 +91,7 @@ async function readAbsencesOn(
              b.cancel_status as "cancelStatus", b.days
         from absence b join account a on a.field_operative_id = b.field_operative_id
        where b.received_on >= $1::date - interval '2 years' and b.removed_on is null and b.status in (1, 2)
+         and last_absence_day(b.days) >= $1::text
          and exists (
            select from jsonb_array_elements(b.days) range
             where range ->> 'dateFrom' <= $2 and range ->> 'dateTo' >= $1::text)

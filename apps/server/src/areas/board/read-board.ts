@@ -182,14 +182,16 @@ async function readEngineers({ pool }: Database, day: string): Promise<BoardEngi
     text: `
       select a.field_operative_id, a.name, a.disabled_on is not null as disabled, away.absences, phones.devices
         from account a
-        left join lateral (
-          select jsonb_agg(jsonb_build_object('absenceId', b.absence_id, 'type', b.type, 'status', b.status)
+        left join (
+          select b.field_operative_id,
+                 jsonb_agg(jsonb_build_object('absenceId', b.absence_id, 'type', b.type, 'status', b.status)
                    order by b.requested_on) as absences
             from absence b
-           where b.field_operative_id = a.field_operative_id and b.removed_on is null and b.status in (1, 2)
+           where b.removed_on is null and b.status in (1, 2) and last_absence_day(b.days) >= $1
              and exists (
                select from jsonb_array_elements(b.days) range
-                where $1 between range ->> 'dateFrom' and range ->> 'dateTo')) away on true
+                where $1 between range ->> 'dateFrom' and range ->> 'dateTo')
+           group by b.field_operative_id) away on away.field_operative_id = a.field_operative_id
         left join lateral (
           select jsonb_agg(jsonb_build_object('deviceId', d.device_id, 'name', d.name, 'locked', d.locked,
                    'lastContactOn', ${isoSql("d.last_contact_on")}, 'unsentMessages', d.unsent_messages,

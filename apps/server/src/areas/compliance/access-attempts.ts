@@ -85,6 +85,7 @@ interface VisitRow {
   readonly document_name: string | null;
 }
 
+/** Reads only the last visit with access of each home, and the attempts since. */
 async function readHomes({ pool }: Database, propertyIds: readonly string[]) {
   const { rows } = await pool.query<VisitRow>({
     name: "homes-with-attempts",
@@ -102,7 +103,10 @@ async function readHomes({ pool }: Database, propertyIds: readonly string[]) {
         from unnest($1::uuid[]) with ordinality as home(property_id, place)
         join property p on p.property_id = home.property_id
         left join home_gas g on g.property_id = home.property_id
-        cross join lateral (${standingClosings("home.property_id")}) v
+        cross join lateral (
+          with visits as materialized (${standingClosings("home.property_id")})
+          select * from visits
+           where closed_on >= coalesce((select max(closed_on) from visits where kind = 'JobClose'), '-infinity')) v
         join job_closing c on c.message_id = v.message_id
         join job j on j.job_id = v.job_id
         join appointment a on a.field_operative_appointment_id = c.field_operative_appointment_id

@@ -47,6 +47,10 @@ export const absence = pgTable(
   (table) => [
     index("absence_operative").on(table.fieldOperativeId),
     index("absence_received").on(table.receivedOn),
+    // By the last of its days, so that what is over is not looked at.
+    index("absence_last_day")
+      .on(sql`last_absence_day(${table.days})`)
+      .where(sql`${table.removedOn} is null and ${table.status} in (1, 2)`),
     // What waits for the office's decision.
     index("absence_waiting")
       .on(table.receivedOn, table.absenceId)
