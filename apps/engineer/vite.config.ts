@@ -19,6 +19,9 @@ const withoutBrotli: Plugin = {
 /** Large files that a start or a tap waits for, and that not every start needs; without the hash of their names. */
 const laterFiles = /^assets\/(?:jobs|sealing|fill-form)-/;
 
+/** Those of them whose functions nearly all run. Of the form library most are never called. */
+const compiledWhole = /^assets\/(?:jobs|sealing)-/;
+
 /** The large files of every start on a phone where somebody is signed in. */
 const startFiles = /^assets\/(?:main|framework|device|ui|visit)-/;
 
@@ -43,7 +46,7 @@ const storeCompiledCode: Plugin = {
       for (const file of Object.values(bundle))
         if (
           file.type === "chunk" &&
-          [startFiles, laterFiles].some((each) => each.test(file.fileName))
+          [startFiles, compiledWhole].some((each) => each.test(file.fileName))
         )
           file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
     },

@@ -27,7 +27,7 @@ import { createDeferredWork, immediateScheduler } from "./scheduler.ts";
 import type { FormSession, FormState, SessionChange, SessionOptions } from "./session-interface.ts";
 import { createTypedTexts } from "./typing.ts";
 
-const prepareListsMs = 250;
+const prepareAfterMs = 250;
 
 /**
  * Opens a form to be filled in. Without a scheduler all work that follows an answer is done at once, as tests and the
@@ -356,10 +356,11 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       form.refresh(context);
       elements.refreshAll();
     },
-    prepareLists: () =>
-      scheduler.after(prepareListsMs, () =>
+    prepare: () =>
+      scheduler.after(prepareAfterMs, () =>
         withoutBeginning(() => {
           for (const question of model.getAllQuestions()) listEntries(question);
+          for (const page of model.visiblePages) page.onFirstRendering();
         }),
       ),
     flush: deferred.flush,

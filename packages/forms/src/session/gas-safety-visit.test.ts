@@ -474,7 +474,7 @@ describe("A landlord gas safety check", () => {
     const visit = begin();
     const changes: string[] = [];
     visit.session.onChange((change) => changes.push(change));
-    visit.session.prepareLists();
+    visit.session.prepare();
     visit.session.prefill(["isRented"], "yes");
     visit.session.nextPage();
     expect(changes).toEqual(["place"]);

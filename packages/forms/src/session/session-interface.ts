@@ -127,8 +127,8 @@ export interface FormSession extends Observable<FormState> {
   readonly remembered: () => Answers;
   /** Updates choices and adds new appliances when the property changes. Answers stay. */
   readonly refresh: (context: FormContext) => void;
-  /** Makes the entries of all lists, which takes a while: after the first page is shown. Returns what stops it. */
-  readonly prepareLists: () => () => void;
+  /** Makes what later pages show, which takes a while: after the first page is shown. Returns what stops it. */
+  readonly prepare: () => () => void;
   /** Hands texts that are still being typed to the form at once. */
   readonly flush: () => void;
   readonly close: () => void;

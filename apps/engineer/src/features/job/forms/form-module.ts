@@ -5,14 +5,32 @@ export function loadFormModule() {
   return import("./filling/fill-form.tsx");
 }
 
-/** Milliseconds. What the screen itself needs is loaded first. */
-const delayMs = 600;
+/** The time after the first drawing of a screen whose own parts are loaded first, ms. */
+const afterScreenMs = 600;
 
-/** Loads that code in advance, because it is large, so that a form opens without delay. */
-export function useFormModuleAhead(isNeeded = true): void {
+/**
+ * Loads that code while nothing else runs, because it is large, so that a form opens without delay. `isNext`: a form is
+ * probably the next thing to be opened.
+ */
+export function useFormModuleAhead({ isNeeded, isNext }: { isNeeded: boolean; isNext: boolean }) {
   useEffect(() => {
     if (!isNeeded) return undefined;
-    const timer = setTimeout(() => void loadFormModule().catch(() => undefined), delayMs);
-    return () => clearTimeout(timer);
-  }, [isNeeded]);
+    let stopWaiting: () => void = () => undefined;
+    const load = () => void loadFormModule().catch(() => undefined);
+    const timer = setTimeout(() => (stopWaiting = whenIdle(load)), isNext ? 0 : afterScreenMs);
+    return () => {
+      clearTimeout(timer);
+      stopWaiting();
+    };
+  }, [isNeeded, isNext]);
+}
+
+/** Safari does not say when it is idle. */
+function whenIdle(work: () => void): () => void {
+  if (!("requestIdleCallback" in globalThis)) {
+    work();
+    return () => undefined;
+  }
+  const request = requestIdleCallback(work);
+  return () => cancelIdleCallback(request);
 }

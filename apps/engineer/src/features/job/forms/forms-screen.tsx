@@ -38,7 +38,7 @@ export function FormsScreen({ job }: JobScreen) {
   const cards = useLive(() => readFormCards(device, job), [device, job]);
   const text = strings();
   const isEditable = isAvailable("edit-work", job);
-  useFormModuleAhead();
+  useFormModuleAhead({ isNeeded: cards !== undefined, isNext: true });
   return (
     <JobPage
       job={job}

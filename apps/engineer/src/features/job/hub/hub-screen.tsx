@@ -1,5 +1,4 @@
 import { readRemoval } from "@fieldfare/device";
-import { isAvailable } from "@fieldfare/domain";
 import { useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { useJobAlertsRead } from "../../../phone/job-alerts.ts";
@@ -26,7 +25,10 @@ export function HubScreen({ job }: JobScreen) {
   useSectionReturnPath(null);
   const { storedJob } = useJobSaving();
   useJobAlertsRead(job.jobId);
-  useFormModuleAhead(isAvailable("edit-work", storedJob) && storedJob.customForms.length > 0);
+  useFormModuleAhead({
+    isNeeded: storedJob.status !== "Closed" && storedJob.customForms.length > 0,
+    isNext: false,
+  });
   return (
     <JobPage job={job} title={text.title(job.formattedJobId)} back="/jobs" withSideSteps>
       <RemovalBanner job={job} />

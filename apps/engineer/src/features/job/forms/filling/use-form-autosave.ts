@@ -37,7 +37,7 @@ export function useFormAutosave(options: {
       if (change === "place") autosave.savePlace(session.draft());
       else autosave.saveAnswer(session.draft());
     });
-    const stopPreparing = session.prepareLists();
+    const stopPreparing = session.prepare();
     void restorePhotos(device, form, session).catch(() => undefined);
     const save = () => {
       // The other window continues from the draft, which already contains every answer.
