@@ -153,7 +153,9 @@ test("the office reads the job that Sam has closed, with its photo, signature an
   await page.getByRole("button", { name: /^Open photo 1 of 1/ }).click();
   const photo = page.locator(".yarl__slide_current img");
   await expect(photo).toBeVisible();
-  expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600);
+  await expect
+    .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(600);
   await page.keyboard.press("Escape");
   await expect(photo).toBeHidden();
   await expect(async () => {

@@ -223,6 +223,7 @@ test("a job is discarded after a confirmation", async () => {
 /** Chooses a type: up to four are buttons, more are a list. */
 async function chooseType(page: Page) {
   const list = page.getByRole("combobox", { name: "Property Contact Type" });
+  await expect(list.or(page.getByRole("radio")).first()).toBeVisible();
   if ((await list.count()) > 0) await list.selectOption({ index: 1 });
   else await page.getByRole("radio").first().check({ force: true });
 }
