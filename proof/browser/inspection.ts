@@ -58,6 +58,7 @@ async function expectNothingCutOff(page: Page, name: string, text: string): Prom
     document.documentElement.style.fontSize = size;
   }, text);
   expect.soft(await page.evaluate(findOverflow), `${name}, text at ${text}`).toEqual([]);
+  expect.soft(await page.evaluate(findSmallFields), `${name}, text at ${text}`).toEqual([]);
   const dialogs = page.getByRole("dialog");
   const area = (await dialogs.count()) > 0 ? dialogs.last() : page;
   const actions = area.getByRole("button").or(area.getByRole("link"));
@@ -131,4 +132,12 @@ function findOverflow(): string[] {
       found.push(`${what} is cut off`);
   }
   return found;
+}
+
+/** Runs in the page: the fields with a text below 16 pixels, into which Safari zooms when one is tapped. */
+function findSmallFields(): string[] {
+  const fields = document.querySelectorAll<HTMLElement>("input, select, textarea");
+  return [...fields]
+    .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+    .map((field) => `${field.tagName.toLowerCase()} "${field.id}" is smaller than 16 px`);
 }

@@ -8,6 +8,10 @@ declare global {
   interface WindowEventMap {
     beforeinstallprompt: InstallPromptEvent;
   }
+  interface Navigator {
+    /** On an iPhone and iPad: whether the app runs from its icon. */
+    readonly standalone?: boolean;
+  }
 }
 
 let deferredPrompt: InstallPromptEvent | null = null;
@@ -32,4 +36,9 @@ export async function promptInstall(): Promise<"accepted" | "dismissed" | "unava
 /** True when the app runs from its icon. */
 export function runsAsApp(): boolean {
   return matchMedia("(display-mode: standalone)").matches;
+}
+
+/** True in a tab on an iPhone or iPad, where Safari deletes what is stored for a site that nobody opens. */
+export function isDeletedWhenUnused(): boolean {
+  return navigator.standalone === false;
 }

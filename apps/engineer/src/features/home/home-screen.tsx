@@ -24,6 +24,7 @@ import { Card } from "../../ui/card.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { LoadingIndicator, Skeleton } from "../../ui/loading.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { isDeletedWhenUnused } from "../../ui/install-prompt.ts";
 import type { PlainPath } from "../../ui/screen-address.ts";
 import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
@@ -33,6 +34,10 @@ import { strings } from "./strings.ts";
 
 const UpdateSignature = lazy(() =>
   import("./update-signature.tsx").then((module) => ({ default: module.UpdateSignature })),
+);
+
+const AddToHomeScreen = lazy(() =>
+  import("./add-to-home-screen.tsx").then((module) => ({ default: module.AddToHomeScreen })),
 );
 
 interface HomeTile {
@@ -139,6 +144,12 @@ export function HomeScreen() {
         />
       </Rows>
       {user && <p>{text.signedInAs(user.name)}</p>}
+      {/* Below the tiles, which must not move just before a tap. */}
+      {isDeletedWhenUnused() && (
+        <Suspense>
+          <AddToHomeScreen />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import type { Installation } from "@fieldfare/contract";
 import { useEffect, useRef, useState } from "react";
+import { HomeScreenSteps } from "../../phone/home-screen-steps.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FieldError, Switch } from "../../ui/field.tsx";
@@ -162,11 +163,7 @@ export function RunAsAppStep(props: {
             </Button>
           }
         >
-          <ol className={styles.steps}>
-            {text.howToSteps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
+          <HomeScreenSteps />
         </Dialog>
       )}
     </>

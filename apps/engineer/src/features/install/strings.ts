@@ -90,7 +90,6 @@ export const strings = defineStrings({
       installed: "Installed",
       missing: "Please use the Install App Icon button to install the application icon.",
       howTo: "How to Add to Home Screen",
-      howToSteps: ["Press Share", "Select 'Add to Home Screen'", "Tap 'Add' top right"],
       confirm: "Confirm",
       warning:
         "Your jobs and unsent work are stored in this browser. Clearing the browser's data deletes them.",
