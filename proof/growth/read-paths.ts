@@ -11,8 +11,8 @@ import { testTokenKeys } from "../../apps/server/src/testing/keys.ts";
 /** One thing that people or phones read, for each of the samples. */
 export interface ReadPath {
   readonly name: string;
-  /** Reads once. Throws when the answer is not what it should be. */
-  readonly read: (sample: number) => Promise<void>;
+  /** Reads once, and returns how many characters the answer has. Throws when the answer is not what it should be. */
+  readonly read: (sample: number) => Promise<number>;
 }
 
 interface FilledServer {
@@ -59,7 +59,7 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     call: Call,
     { params = {}, query, body }: Parts,
     headers: Record<string, string>,
-  ): Promise<unknown> {
+  ): Promise<{ readonly answer: unknown; readonly length: number }> {
     const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(params[name] ?? ""),
     );
@@ -71,25 +71,27 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${call.name} was answered ${response.status}: ${text}`);
-    return JSON.parse(text);
+    return { answer: JSON.parse(text), length: text.length };
   }
 
   const byOffice =
     (call: Call, parts: (sample: Sample) => Parts, mayBeEmpty = false) =>
     async (index: number) => {
-      const answer = await send(call, parts(sampleOf(index)), {
+      const { answer, length } = await send(call, parts(sampleOf(index)), {
         authorization: `Bearer ${officeToken}`,
       });
       if (!mayBeEmpty && Array.isArray(answer) && answer.length === 0)
         throw new Error(`${call.name} found nothing`);
+      return length;
     };
   const byPhone = (call: Call, parts: (sample: Sample) => Parts) => async (index: number) => {
     const sample = sampleOf(index);
-    await send(call, parts(sample), {
+    const { length } = await send(call, parts(sample), {
       authorization: `Bearer ${phones.get(sample.deviceId) ?? ""}`,
       [header.deviceId]: sample.deviceId,
       [header.appVersion]: mobileVersion,
     });
+    return length;
   };
   const page = { limit: "20" };
   const listJobs = (query: (sample: Sample) => Record<string, string>) =>
@@ -196,8 +198,9 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
       async read(index) {
         const { jobId, messageId } = sampleOf(index);
         await listDocuments(database, jobId);
-        if (!(await readClosedJob(database, messageId, null)))
-          throw new Error("The closing is gone");
+        const closed = await readClosedJob(database, messageId, null);
+        if (!closed) throw new Error("The closing is gone");
+        return JSON.stringify(closed).length;
       },
     },
   ];

@@ -16,14 +16,16 @@ const defaultLimit = 100;
 
 /**
  * Jobs that are open and have the form of the record, each home once: the next one. They are few, so they are read from
- * the jobs that are open and not home by home.
+ * the jobs that are open and not home by home. With the limit, their forms are looked up: a join would read every form
+ * that there ever was.
  */
 const raisedJobs = `
   raised as materialized (
     select distinct on (j.property_id) j.property_id, j.job_id, j.formatted_job_id, j.appointment_date_time, j.status,
         j.field_operative_id
       from job j
-      join job_form f on f.job_id = j.job_id and f.custom_form_id = '${formIds.gasSafetyRecord}'
+     cross join lateral (
+       select from job_form f where f.job_id = j.job_id and f.custom_form_id = '${formIds.gasSafetyRecord}' limit 1) f
      where j.status <> 'Closed'
      order by j.property_id, j.appointment_date_time, j.job_id)`;
 
@@ -34,16 +36,20 @@ export async function readGasSafetyWeeks({ pool }: Database, at: Date): Promise<
   const end = addDays(monday, 7 * weekCount);
   const { rows } = await pool.query<{ week: string | null; homes: number; with_job: number }>({
     name: "gas-safety-weeks",
-    text: `with ${raisedJobs}
-      select case when g.due_on is null then 'missing' when g.due_on < $1::date then 'overdue'
-            when g.due_on >= $2::date then 'later' else to_char(date_trunc('week', g.due_on), 'YYYY-MM-DD') end as week,
-          count(*)::int as homes, count(r.job_id)::int as with_job
-        from (
-          (select property_id, due_on from home_gas where due_on is not null order by due_on)
-          union all
-          (select property_id, due_on from home_gas where has_gas_appliance and due_on is null order by property_id)) g
-        left join raised r on r.property_id = g.property_id
-       group by 1`,
+    // Homes are counted by day from the index alone, and only then by week: there are few days, and many homes.
+    text: `with ${raisedJobs},
+      counted as (
+        select due_on, count(*) as homes, 0 as with_job from home_gas where due_on is not null group by due_on
+        union all
+        select null, count(property_id), 0
+          from (select property_id from home_gas where has_gas_appliance and due_on is null order by property_id) g
+        union all
+        select g.due_on, 0, count(*) from raised r join home_gas g on g.property_id = r.property_id
+         where g.due_on is not null or g.has_gas_appliance group by g.due_on)
+      select case when due_on is null then 'missing' when due_on < $1::date then 'overdue'
+            when due_on >= $2::date then 'later' else to_char(date_trunc('week', due_on), 'YYYY-MM-DD') end as week,
+          sum(homes)::int as homes, sum(with_job)::int as with_job
+        from counted group by 1`,
     values: [today, end],
   });
   const count = (week: string) => {

@@ -79,10 +79,9 @@ function buildSource(
   if (!search) return { source: "job j", where: conditions(parameters) };
   if (found)
     return {
-      source: `(select unnest(${parameters.add(found.jobIds)}::uuid[]) as job_id
-                union
-                select job_id from job where property_id = any(${parameters.add(found.propertyIds)}::uuid[])) found
-        join job j on j.job_id = found.job_id`,
+      // Without the offset they might be looked for in the order of all jobs, through years in which there are none.
+      source: `(select * from job where job_id = any(${parameters.add(found.jobIds)}::uuid[])
+                or property_id = any(${parameters.add(found.propertyIds)}::uuid[]) offset 0) j`,
       where: conditions(parameters),
     };
   if (!search.isIndexed)
