@@ -311,6 +311,14 @@ const workStatements: readonly string[] = [
   `insert into form_check (job_id, custom_form_id, message_id, version, status, findings, checked_on)
    select job_id, (row ->> 'customFormId')::uuid, closing_id, 1, 'checked', '[]', at
    from work, jsonb_array_elements(payload #> '{job,customForms}') row where not is_open on conflict do nothing`,
+  `insert into damp_case (case_id, property_id, opened_on, closed_on, closed_reason)
+   select ${idSql("damp", "n")}, property_id, at, case when n % 300 <> 0 then at + interval '20 days' end,
+     case when n % 300 <> 0 then 'done' end
+   from work where not is_open and n % 100 = 0 on conflict do nothing`,
+  `insert into damp_case_event (case_id, kind, happened_on, job_id, hazard)
+   select case_id, kind, at + days * interval '1 day', job_id, hazard
+   from work join damp_case on case_id = ${idSql("damp", "n")},
+     (values ('reported', 0, null), ('inspected', 4, 'significant')) told (kind, days, hazard)`,
   `insert into notice_confirmation (message_id, job_id, field_operative_appointment_id, notice, property_notification_id,
      confirmed_on)
    select ${idSql("notice", "n")}, job_id, appointment_id, 'PropertyNotification', md5('notification/' || property_id)::uuid, at

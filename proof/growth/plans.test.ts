@@ -15,6 +15,8 @@ const growingTables = [
   "audit_entry",
   "command",
   "command_acknowledgement",
+  "damp_case",
+  "damp_case_event",
   "device_log",
   "document",
   "document_signature",

@@ -48,12 +48,17 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
   for (const { fieldOperativeId, deviceId } of chosen)
     if (!phones.has(deviceId))
       phones.set(deviceId, await issuePhoneToken(database, fieldOperativeId, deviceId));
-  const { rows } = await database.pool.query<{ entries: string; changed: string }>(
+  const { rows } = await database.pool.query<{
+    entries: string;
+    changed: string;
+    dampCase: string;
+  }>(
     `select (select coalesce(max(sequence), 0) / 2 from audit_entry)::text as entries,
        (select to_char(changed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from job
-         order by changed_on desc offset 100 limit 1) as changed`,
+         order by changed_on desc offset 100 limit 1) as changed,
+       (select case_id::text from damp_case where closed_on is null limit 1) as "dampCase"`,
   );
-  const [{ entries, changed } = { entries: "0", changed: "" }] = rows;
+  const [{ entries, changed, dampCase } = { entries: "0", changed: "", dampCase: "" }] = rows;
 
   async function send(
     call: Call,
@@ -161,6 +166,18 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
       })),
     },
     { name: "refused messages", read: byOffice(office.listRefusedMessages, () => ({})) },
+    {
+      name: "cases of damp and mould",
+      read: byOffice(office.listDampCases, () => ({})),
+    },
+    {
+      name: "closed cases of damp and mould",
+      read: byOffice(office.listDampCases, () => ({ query: { state: "closed" } })),
+    },
+    {
+      name: "case of damp and mould",
+      read: byOffice(office.readDampCase, () => ({ params: { caseId: dampCase } })),
+    },
     { name: "audit", read: byOffice(office.listAudit, () => ({ query: { after: entries } })) },
     {
       name: "commands of an engineer",

@@ -1,5 +1,5 @@
 import type { OfficeRole } from "@fieldfare/contract/office";
-import { defaultLockAfterMinutes } from "@fieldfare/domain";
+import { defaultDampPeriods, defaultLockAfterMinutes, type DampPeriods } from "@fieldfare/domain";
 import type { RetentionSettings } from "./database/retention-rules.ts";
 
 export interface OidcSettings {
@@ -103,6 +103,10 @@ export interface ServerConfig {
   readonly raisedJobHistory: readonly RaisedJobHistory[];
   /** The periods of retention that differ from the rules of `database/retention-rules.ts`. */
   readonly retention: RetentionSettings;
+  /** The periods of cases of damp and mould. */
+  readonly dampPeriods: DampPeriods;
+  /** Bank holidays that no rule gives. */
+  readonly bankHolidays: readonly string[];
   /** How many groups of messages are written at the same time. */
   readonly intakeWriters: number;
   /** The number of connections for what the office reads. */
@@ -178,6 +182,8 @@ export const defaultConfig: ServerConfig = {
   homesPerDay: 40,
   raisedJobHistory: [],
   retention: {},
+  dampPeriods: defaultDampPeriods,
+  bankHolidays: [],
   intakeWriters: 2,
   officeConnections: 4,
   heartbeatSeconds: 15,

@@ -31,6 +31,26 @@ it("RETENTION names the periods that differ", () => {
   });
 });
 
+it("DAMP_PERIODS and BANK_HOLIDAYS change the clocks of damp and mould", () => {
+  expect(read({}).config).toMatchObject({
+    dampPeriods: {
+      investigation: 10,
+      summary: 3,
+      safety: 5,
+      works: 5,
+      latestWorks: 84,
+      emergency: 24,
+    },
+    bankHolidays: [],
+  });
+  const { config } = read({
+    DAMP_PERIODS: "investigation=7, emergency=12",
+    BANK_HOLIDAYS: "2027-06-03, 2027-06-04",
+  });
+  expect(config.dampPeriods).toMatchObject({ investigation: 7, summary: 3, emergency: 12 });
+  expect(config.bankHolidays).toEqual(["2027-06-03", "2027-06-04"]);
+});
+
 describe("the demo", () => {
   it.each([undefined, "", "off", "false", "0", "no", "Off"])(
     "is not loaded with DEMO=%s",
@@ -106,6 +126,10 @@ describe("a variable that is wrong", () => {
     ["OIDC_ROLES", "administrator"],
     ["RETENTION", "jobs=never, photos=30"],
     ["RETENTION", "audit-entries=30"],
+    ["DAMP_PERIODS", "investigation=0"],
+    ["DAMP_PERIODS", "investigation=367"],
+    ["DAMP_PERIODS", "toString=5"],
+    ["BANK_HOLIDAYS", "2027-02-30"],
     ["OIDC_SCOPE", "email"],
   ])("%s=%s is named in the error", (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`${name}:`);

@@ -2,7 +2,12 @@ import { isIP, isIPv4 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "@fieldfare/contract";
 import { type OfficeRole, officeRoles } from "@fieldfare/contract/office";
-import { defaultLockAfterMinutes } from "@fieldfare/domain";
+import {
+  defaultDampPeriods,
+  defaultLockAfterMinutes,
+  type DampPeriods,
+  isCalendarDay,
+} from "@fieldfare/domain";
 import {
   defaultConfig,
   type OidcSettings,
@@ -91,6 +96,8 @@ const defaults = {
   HOMES_PER_DAY: String(defaultConfig.homesPerDay),
   RAISED_JOB_HISTORY: "",
   RETENTION: "",
+  DAMP_PERIODS: "",
+  BANK_HOLIDAYS: "",
   PUSH: "on",
   SYNC_WARN_MB: "5",
   SYNC_MIN_MB: "0",
@@ -155,6 +162,16 @@ const variables = z.object({
     z.refine((text) => parseRetention(text) !== null, {
       error:
         "pairs such as device-logs=90 or images=never, separated by commas; docs/privacy.md has the kinds and their shortest periods",
+    }),
+  ),
+  DAMP_PERIODS: z.string().check(
+    z.refine((text) => parseDampPeriods(text) !== null, {
+      error: `pairs such as investigation=10 or emergency=24 with a number from 1 to 366, separated by commas; names: ${Object.keys(defaultDampPeriods).join(", ")}`,
+    }),
+  ),
+  BANK_HOLIDAYS: z.string().check(
+    z.refine((text) => splitList(text).every(isCalendarDay), {
+      error: "days such as 2027-06-03, separated by commas",
     }),
   ),
   SYNC_WARN_MB: megabytes,
@@ -316,6 +333,8 @@ export function readEnvironment(given: Variables, root: string): Environment {
       homesPerDay: Number(values.HOMES_PER_DAY),
       raisedJobHistory: splitList(values.RAISED_JOB_HISTORY).filter(isRaisedJobHistory),
       retention: parseRetention(values.RETENTION) ?? {},
+      dampPeriods: parseDampPeriods(values.DAMP_PERIODS) ?? defaultDampPeriods,
+      bankHolidays: splitList(values.BANK_HOLIDAYS),
       syncWarnSizeInMb: Number(values.SYNC_WARN_MB),
       syncMinSizeInMb: Number(values.SYNC_MIN_MB),
       syncAnswerBytes: Number(values.SYNC_MAX_MB) * 1_000_000,
@@ -356,6 +375,25 @@ function parseHeaders(text: string): Readonly<Record<string, string>> | null {
     }
   }
   return headers;
+}
+
+/** Reads pairs such as `investigation=10`. What is not named keeps its default. Null: one is none. */
+function parseDampPeriods(text: string): DampPeriods | null {
+  const periods = new Map<string, number>(Object.entries(defaultDampPeriods));
+  for (const pair of splitList(text)) {
+    const [, name = "", value = ""] = /^(\w+)=([1-9]\d{0,2})$/.exec(pair) ?? [];
+    if (!periods.has(name) || Number(value) > 366) return null;
+    periods.set(name, Number(value));
+  }
+  const read = (name: keyof DampPeriods) => periods.get(name) ?? defaultDampPeriods[name];
+  return {
+    investigation: read("investigation"),
+    summary: read("summary"),
+    safety: read("safety"),
+    works: read("works"),
+    latestWorks: read("latestWorks"),
+    emergency: read("emergency"),
+  };
 }
 
 /** A demo that only this machine reaches shows its metrics without a token. */

@@ -82,11 +82,13 @@ export const officePermissions = {
   },
   "Property.View": { allows: "read a property with its contacts", roles: everyRole },
   "Property.ViewList": {
-    allows: "list homes by gas safety record, attempts without access, danger and hazard",
+    allows:
+      "list homes by gas safety record, attempts without access, danger and hazard; read cases of damp and mould",
     roles: everyRole,
   },
   "Property.Edit": {
-    allows: "correct properties and their contacts",
+    allows:
+      "correct properties and their contacts; record what was done in a case of damp and mould, and close it",
     roles: ["planner", "supervisor", "integration"],
   },
   "Property.Delete": {

@@ -1,6 +1,7 @@
 export * from "./calendar/days.ts";
 export * from "./calendar/london-clock.ts";
 export * from "./calendar/london.ts";
+export * from "./calendar/working-days.ts";
 export * from "./device/clock.ts";
 export * from "./device/redact.ts";
 export * from "./device/storage.ts";
@@ -47,6 +48,7 @@ export * from "./work/contacts.ts";
 export * from "./work/contradictions.ts";
 export * from "./work/customer-signature.ts";
 export * from "./work/cut.ts";
+export * from "./work/damp-cases.ts";
 export * from "./work/dangers.ts";
 export * from "./work/notice-issues.ts";
 export * from "./work/earlier-visits.ts";

@@ -24,6 +24,7 @@ export type AuditObjectType =
   | "business"
   | "client"
   | "command"
+  | "damp-case"
   | "data-set"
   | "device"
   | "device-report"

@@ -8,6 +8,7 @@ import type { ObjectStore } from "../objects/objects.ts";
 import { insertAbsences } from "./absences.ts";
 import { adoptProperties, insertClients } from "./clients.ts";
 import { buildCertifiedHomes } from "./certified-homes.ts";
+import { buildDampHomes, insertDampCases } from "./damp-homes.ts";
 import { buildDayJobs } from "./day.ts";
 import { buildPastJobs } from "./history.ts";
 import { londonMoment } from "./london.ts";
@@ -66,19 +67,20 @@ async function fill(database: Database, objects: ObjectStore, day: string): Prom
   }
   const jobs = buildDayJobs(day);
   await insertJobs(database, jobs, londonMoment(day, "06:00"));
-  const certified = buildCertifiedHomes(day);
+  const homes = [...buildCertifiedHomes(day), ...buildDampHomes(day)];
   await database.orm.transaction((transaction) =>
     insertProperties(
       transaction,
-      certified.map(({ property }) => property),
+      homes.map(({ property }) => property),
     ),
   );
   await adoptProperties(database);
   await updateMobileNumbers(database, engineers);
   await insertHistory(database, objects, [
     ...jobs.flatMap(({ job }) => buildPastJobs(job.property, day)),
-    ...certified.flatMap((home) => home.jobs),
+    ...homes.flatMap((home) => home.jobs),
   ]);
+  await insertDampCases(database, day);
   const filled: DemoState = { version, day, hasHistory: true, logins };
   await writeSetting(database, "demo", filled);
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import {
   canonicalJson,
   type EngineeringNote,
+  type JobCustomForm,
   type JobPart,
   type Payload,
   type Property,
@@ -26,6 +27,8 @@ export interface PastJob {
   readonly categoryName: string;
   readonly detailTypeName: string;
   readonly photos: readonly PastPhoto[];
+  /** When the office raised it. Null: when it is stored. */
+  readonly raisedOn: Date | null;
   readonly closing:
     | { readonly type: "JobClose"; readonly payload: Payload<"JobClose"> }
     | { readonly type: "JobNoAccess"; readonly payload: Payload<"JobNoAccess"> };
@@ -86,6 +89,20 @@ export interface VisitInput {
   readonly unsafe?: UnsafeClass;
   /** The photos say where they were taken. */
   readonly hasPosition?: boolean;
+  /** When the office raised the job. Absent: when it is stored. */
+  readonly raisedOn?: Date;
+  /** Builds the forms that were completed, besides a gas safety record. */
+  readonly buildForms?: (visit: FormOfVisit) => readonly JobCustomForm[];
+}
+
+/** What a form of a visit is built from. */
+export interface FormOfVisit {
+  readonly jobId: string;
+  readonly key: string;
+  readonly property: Property;
+  readonly engineer: Engineer;
+  /** When the engineer arrived. */
+  readonly at: string;
 }
 
 /** Builds the job of one visit with the message that closed it. */
@@ -97,6 +114,8 @@ export function buildVisitJob({
   day,
   unsafe,
   hasPosition = false,
+  raisedOn,
+  buildForms,
 }: VisitInput): PastJob {
   const ids = {
     jobId: deterministicId(`job/${key}`),
@@ -116,6 +135,7 @@ export function buildVisitJob({
     at,
     hasPosition,
     ...(unsafe && { unsafe }),
+    ...(buildForms && { buildForms }),
   };
   return {
     ids,
@@ -127,6 +147,7 @@ export function buildVisitJob({
     categoryName: category.name,
     detailTypeName,
     photos: listPhotos(input),
+    raisedOn: raisedOn ?? null,
     closing:
       visit.ending.kind === "closed"
         ? { type: "JobClose", payload: buildClose(input, visit.ending) }
@@ -144,6 +165,7 @@ interface PastJobInput {
   readonly at: string;
   readonly unsafe?: UnsafeClass;
   readonly hasPosition: boolean;
+  readonly buildForms?: VisitInput["buildForms"];
 }
 
 type Ending<K extends PastVisit["ending"]["kind"]> = Extract<PastVisit["ending"], { kind: K }>;
@@ -167,7 +189,10 @@ function buildClose(input: PastJobInput, ending: Ending<"closed">): Payload<"Job
         ...buildSor({ work, qty: 1 }, ids.jobId, at),
         qtyUsed: 1,
       })),
-      customForms: isGasService(input) ? [buildGasRecord({ ...input, jobId: ids.jobId })] : [],
+      customForms: [
+        ...(isGasService(input) ? [buildGasRecord({ ...input, jobId: ids.jobId })] : []),
+        ...(input.buildForms?.({ ...input, jobId: ids.jobId }) ?? []),
+      ],
       propertyAssets: property.assets,
       tenants: property.tenants,
       formPhotoImageIds: [],

@@ -59,6 +59,7 @@ function jobRow({ closing, visit, ...past }: PastJob): typeof schema.job.$inferI
     statusTimestamps,
     outcomeId: "outcome" in payload ? payload.outcome.outcomeId : null,
     stateChangedOn: new Date(payload.changeTimestamp),
+    ...(past.raisedOn && { createdOn: past.raisedOn }),
   };
 }
 

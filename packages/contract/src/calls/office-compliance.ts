@@ -1,4 +1,11 @@
-import { unsafeClasses } from "@fieldfare/domain";
+import {
+  dampCaseStates,
+  dampClockNames,
+  dampHazards,
+  dampJobEvents,
+  dampOfficeEvents,
+  unsafeClasses,
+} from "@fieldfare/domain";
 import { defineCall } from "../call.ts";
 import { jobStatus } from "../entities/job.ts";
 import { calendarDay, id, isoDateTime, lookupId, namedSchema, text, z } from "../schema.ts";
@@ -217,4 +224,191 @@ export const listSafetyFindings = defineCall({
     /** For `after`; null: there are no more. */
     next: z.nullable(text(100)),
   }),
+});
+
+const dampHazard = z.enum(dampHazards);
+
+/** One period of the regulations in a case. */
+const dampClock = z.object({
+  name: z.enum(dampClockNames),
+  startedOn: isoDateTime,
+  /** The last moment that is in time. */
+  dueOn: isoDateTime,
+  /** Null: it runs. */
+  stoppedOn: z.nullable(isoDateTime),
+  state: z.enum(["running", "overdue", "met", "late"]),
+});
+
+/** Why a case ended: what it asked is done, or there was no damp and mould. */
+export const dampCloseReasons = ["done", "no-case"] as const;
+
+const dampCase = namedSchema(
+  "DampCase",
+  z.object({
+    caseId: id,
+    propertyId: id,
+    address: text(1000),
+    postcode: text(10),
+    uprn: z.nullable(text(12)),
+    /** When the landlord became aware; null: the office took back what said it. */
+    awareOn: z.nullable(isoDateTime),
+    /** What the last inspection found; null: there was none. */
+    hazard: z.nullable(dampHazard),
+    state: z.enum(dampCaseStates),
+    /** What runs out first, or ran out first; null: no clock runs. */
+    nextDueOn: z.nullable(isoDateTime),
+    clocks: z.array(dampClock),
+    /** Other accommodation was offered. */
+    isRehoused: z.boolean(),
+    closedOn: z.nullable(isoDateTime),
+    closedReason: z.nullable(z.enum(dampCloseReasons)),
+    /** The next open job at the home; null: there is none. */
+    job: z.nullable(
+      z.object({
+        jobId: id,
+        formattedJobId: text(50),
+        appointmentDateTime: isoDateTime,
+        status: jobStatus,
+        fieldOperativeId: z.nullable(id),
+        detailTypeName: text(200),
+      }),
+    ),
+  }),
+);
+export type DampCase = z.output<typeof dampCase>;
+
+export const listDampCases = defineCall({
+  name: "listDampCases",
+  method: "GET",
+  path: "/api/office/compliance/damp-cases",
+  audience: "office",
+  permission: "Property.ViewList",
+  summary:
+    "Cases of damp and mould with the clocks of the regulations: open ones by what runs out first, closed ones with the last closed first",
+  query: z.object({
+    /** Where the cases stand. `closed`: those that the office closed. Absent: all that are open. */
+    state: z.optional(z.enum([...dampCaseStates, "closed"])),
+    /** Only open cases in which this clock runs. */
+    clock: z.optional(z.enum(dampClockNames)),
+    /** The `next` of the answer before. */
+    after: z.optional(text(100)),
+    limit: z.optional(z.string().check(z.regex(/^\d{1,2}$/))),
+  }),
+  response: z.object({
+    cases: z.array(dampCase),
+    /** How many open cases stand where. */
+    counts: z.object({
+      overdue: z.int(),
+      soon: z.int(),
+      running: z.int(),
+      stopped: z.int(),
+    }),
+    /** For `after`; null: there are no more. */
+    next: z.nullable(text(100)),
+  }),
+});
+
+/** What happened in a case, and who says so. */
+const dampEvent = z.object({
+  eventId: id,
+  kind: z.enum([...dampJobEvents, ...dampOfficeEvents]),
+  happenedOn: isoDateTime,
+  recordedOn: isoDateTime,
+  /** What an inspection found; null: another event. */
+  hazard: z.nullable(dampHazard),
+  /** The job that tells it; null: the office recorded it. */
+  jobId: z.nullable(id),
+  formattedJobId: z.nullable(text(50)),
+  /** Who of the office recorded it; null: a job tells it. */
+  recordedBy: z.nullable(text(200)),
+  takenBackOn: z.nullable(isoDateTime),
+});
+
+const dampCaseDetails = namedSchema(
+  "DampCaseDetails",
+  z.object({
+    case: dampCase,
+    /** In the order in which they happened. */
+    events: z.array(dampEvent),
+    /** Of the case, the first appointment first. */
+    jobs: z.array(
+      z.object({
+        jobId: id,
+        formattedJobId: text(50),
+        appointmentDateTime: isoDateTime,
+        status: jobStatus,
+        fieldOperativeId: z.nullable(id),
+        engineerName: z.nullable(text(200)),
+        detailTypeName: text(200),
+        documents: z.array(z.object({ documentId: id, name: text(200) })),
+      }),
+    ),
+    /** The periods of this server, in working days, days for `latestWorks`, and hours for `emergency`. */
+    periods: z.object({
+      investigation: z.int(),
+      summary: z.int(),
+      safety: z.int(),
+      works: z.int(),
+      latestWorks: z.int(),
+      emergency: z.int(),
+    }),
+    /** It was investigated and no clock runs. */
+    mayClose: z.boolean(),
+  }),
+);
+export type DampCaseDetails = z.output<typeof dampCaseDetails>;
+
+export const readDampCase = defineCall({
+  name: "readDampCase",
+  method: "GET",
+  path: "/api/office/compliance/damp-cases/:caseId",
+  audience: "office",
+  permission: "Property.ViewList",
+  summary:
+    "A case of damp and mould with what started and stopped each clock, and its jobs and documents",
+  params: z.object({ caseId: id }),
+  response: dampCaseDetails,
+});
+
+export const recordDampEvent = defineCall({
+  name: "recordDampEvent",
+  method: "POST",
+  path: "/api/office/compliance/damp-cases/:caseId/events",
+  audience: "office",
+  permission: "Property.Edit",
+  summary:
+    "Record in a case of damp and mould what no job tells, such as the written summary. A repetition with the same eventId changes nothing",
+  params: z.object({ caseId: id }),
+  body: z.object({
+    eventId: id,
+    kind: z.enum(dampOfficeEvents),
+    /** Not in the future. */
+    happenedOn: isoDateTime,
+  }),
+  response: dampCaseDetails,
+});
+
+export const takeBackDampEvent = defineCall({
+  name: "takeBackDampEvent",
+  method: "DELETE",
+  path: "/api/office/compliance/damp-cases/:caseId/events/:eventId",
+  audience: "office",
+  permission: "Property.Edit",
+  summary:
+    "Take back what the office recorded in a case of damp and mould by mistake. It stays visible",
+  params: z.object({ caseId: id, eventId: id }),
+  response: dampCaseDetails,
+});
+
+export const closeDampCase = defineCall({
+  name: "closeDampCase",
+  method: "POST",
+  path: "/api/office/compliance/damp-cases/:caseId/closing",
+  audience: "office",
+  permission: "Property.Edit",
+  summary:
+    "Close a case of damp and mould: because all is done, once no clock runs, or because there is no damp and mould",
+  params: z.object({ caseId: id }),
+  body: z.object({ reason: z.enum(dampCloseReasons) }),
+  response: dampCaseDetails,
 });

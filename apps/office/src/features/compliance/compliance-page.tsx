@@ -14,6 +14,7 @@ const parts = [
   { to: "/compliance", label: strings.gasSafety },
   { to: "/compliance/access-attempts", label: strings.accessAttempts },
   { to: "/compliance/defects", label: strings.defects },
+  { to: "/compliance/damp", label: strings.damp },
 ] as const;
 
 /** A part of compliance below the title and the links to the other parts. */

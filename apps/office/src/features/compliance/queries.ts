@@ -2,15 +2,17 @@ import {
   type AttemptedHome,
   type HomeDue,
   listAccessAttempts,
+  listDampCases,
   listGasSafetyHomes,
   listSafetyFindings,
   makeAccessEvidence,
+  readDampCase,
   readDocument,
   readGasSafetyWeeks,
 } from "@fieldfare/contract/office";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { request, requestFile } from "../../server/request.ts";
-import type { AttemptsSearch, FindingsSearch, GasSafetySearch } from "./routes.ts";
+import type { AttemptsSearch, DampSearch, FindingsSearch, GasSafetySearch } from "./routes.ts";
 
 const pageSize = 50;
 const firstPage: string | null = null;
@@ -102,4 +104,42 @@ export function useSafetyFindings({ kind, classification, open }: FindingsSearch
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Cases of damp and mould, 50 at a time. They are read again every minute, since their clocks run. */
+export function useDampCases({ state, clock }: DampSearch) {
+  return useInfiniteQuery({
+    queryKey: [...dampKey, "list", { state, clock }],
+    queryFn: ({ pageParam, signal }) =>
+      request(listDampCases, {
+        signal,
+        query: {
+          limit: "50",
+          ...(state && { state }),
+          ...(clock && { clock }),
+          ...(pageParam !== null && { after: pageParam }),
+        },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  });
+}
+
+/** The first part of the keys of the cases: a change makes all of them old. */
+export const dampKey = ["compliance", "damp"] as const;
+
+/** One case with what happened in it. */
+export function useDampCase(caseId: string) {
+  return useQuery({
+    queryKey: [...dampKey, "case", caseId],
+    queryFn: ({ signal }) => request(readDampCase, { signal, params: { caseId } }),
+    refetchInterval: 60_000,
+  });
+}
+
+/** Loads a document of a case's job as PDF. */
+export function loadCaseDocument(documentId: string): Promise<Blob> {
+  return requestFile(readDocument, { params: { documentId } });
 }

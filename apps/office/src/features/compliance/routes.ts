@@ -2,10 +2,12 @@ import { z } from "@fieldfare/contract";
 import {
   gasSafetyGroups,
   listAccessAttempts,
+  listDampCases,
   listGasSafetyHomes,
   listSafetyFindings,
+  readDampCase,
 } from "@fieldfare/contract/office";
-import { unsafeClasses } from "@fieldfare/domain";
+import { dampCaseStates, dampClockNames, unsafeClasses } from "@fieldfare/domain";
 import { createRoute } from "@tanstack/react-router";
 import { parseValues, screen } from "../../server/screen-route.tsx";
 
@@ -32,7 +34,26 @@ export const parseFindingsSearch = parseValues({
 
 export type FindingsSearch = ReturnType<typeof parseFindingsSearch>;
 
+/** Which cases are listed. Absent: all that are open. */
+export const parseDampSearch = parseValues({
+  state: z.enum([...dampCaseStates, "closed"]),
+  clock: z.enum(dampClockNames),
+});
+
+export type DampSearch = ReturnType<typeof parseDampSearch>;
+
 export const routes = [
+  createRoute({
+    ...screen("/compliance/damp", listDampCases, () =>
+      import("./damp-screen.tsx").then((m) => m.DampScreen),
+    ),
+    validateSearch: parseDampSearch,
+  }),
+  createRoute(
+    screen("/compliance/damp/$caseId", readDampCase, () =>
+      import("./damp-case-screen.tsx").then((m) => m.DampCaseScreen),
+    ),
+  ),
   createRoute({
     ...screen("/compliance/defects", listSafetyFindings, () =>
       import("./defects-screen.tsx").then((m) => m.DefectsScreen),

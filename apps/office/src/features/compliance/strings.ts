@@ -1,4 +1,17 @@
-import type { GasRecordState, UnsafeClass } from "@fieldfare/domain";
+import type {
+  DampCaseState,
+  DampClockName,
+  DampClockState,
+  DampEventKind,
+  DampHazard,
+  DampPeriods,
+  GasRecordState,
+  UnsafeClass,
+} from "@fieldfare/domain";
+
+const count = (number: number, one: string, many: string) =>
+  number === 1 ? `1 ${one}` : `${number} ${many}`;
+const workingDays = (number: number) => count(number, "working day", "working days");
 
 export const strings = {
   title: "Compliance",
@@ -110,5 +123,115 @@ export const strings = {
   noFormsTitle: "No record with a defect and no warning notice",
   noFormsAdvice:
     "They are listed here when an engineer completes one. Remove a filter if you look for another one.",
+  damp: "Damp and mould",
+  dampLoading: "Cases are loading",
+  dampStates: {
+    all: "All open",
+    overdue: "Overdue",
+    soon: "By the next working day",
+    running: "Has time",
+    stopped: "No clock runs",
+    closed: "Closed",
+  } satisfies Record<DampCaseState | "all" | "closed", string>,
+  dampStateNav: "Cases by where they stand",
+  dampClock: "Clock that runs",
+  anyClock: "Any clock",
+  clockNames: {
+    emergency: "Emergency",
+    investigation: "Investigation",
+    summary: "Written summary",
+    safety: "Made safe",
+    works: "Works begun",
+  } satisfies Record<DampClockName, string>,
+  clockStates: {
+    running: "Running",
+    overdue: "Overdue",
+    met: "In time",
+    late: "Done late",
+  } satisfies Record<DampClockState, string>,
+  clockRules: (name: DampClockName, periods: DampPeriods) =>
+    ({
+      emergency: `${count(periods.emergency, "hour", "hours")} from when it was known as an emergency`,
+      investigation: `${workingDays(periods.investigation)} from when you became aware; an emergency has the shorter time`,
+      summary: `${workingDays(periods.summary)} from the end of the investigation`,
+      safety: `${workingDays(periods.safety)} from when the hazard was found`,
+      works: `${workingDays(periods.works)} from when the hazard was found; ${count(periods.latestWorks, "day", "days")} where steps to begin were taken`,
+    })[name],
+  due: (moment: string) => `due ${moment}`,
+  stopped: (moment: string) => `done ${moment}`,
+  case: "Case",
+  caseAt: (address: string) => `Damp and mould at ${address}`,
+  hazard: "Hazard",
+  hazards: {
+    none: "No hazard",
+    significant: "Significant hazard",
+    emergency: "Emergency hazard",
+  } satisfies Record<DampHazard, string>,
+  notInspected: "Not inspected yet",
+  rehoused: "Other accommodation offered",
+  clocks: "Clocks",
+  clock: "Period",
+  rule: "How long",
+  started: "Started",
+  dueOn: "Due",
+  stoppedOn: "Stopped",
+  stateOf: "State",
+  noClock: "No clock runs",
+  aware: "Aware since",
+  closedOn: "Closed on",
+  closedReasons: { done: "All is done", "no-case": "There was no damp and mould" },
+  casesShown: (number: number, hasMore: boolean) =>
+    hasMore
+      ? `${count(number, "case", "cases")} shown, there are more`
+      : `${count(number, "case", "cases")} shown`,
+  noCasesTitle: "No case is here",
+  noCasesAdvice: "Choose another group above, or another clock.",
+  noCasesAtAllTitle: "No case of damp and mould is open",
+  noCasesAtAllAdvice:
+    "A case opens when you raise a damp and mould job, or when an engineer's inspection form of another job finds a hazard. Its clocks are those of Awaab's law: the Hazards in Social Housing (Prescribed Requirements) (England) Regulations 2025.",
+  source:
+    "Awaab's law: the Hazards in Social Housing (Prescribed Requirements) (England) Regulations 2025. Working days leave out weekends and the bank holidays of England.",
+  events: "What happened",
+  event: "Event",
+  happened: "When",
+  toldBy: "Known from",
+  eventKinds: {
+    reported: "Job raised or hazard found",
+    inspected: "Inspected",
+    attended: "Access gained for a job",
+    aware: "You became aware (corrected)",
+    emergency: "Known as an emergency hazard",
+    summary: "Written summary given to the tenant",
+    safe: "Home made safe",
+    "works-planned": "Steps to begin works taken",
+    works: "Works begun",
+    "no-works": "No works are needed",
+    rehoused: "Other accommodation offered",
+  } satisfies Record<DampEventKind, string>,
+  takeBack: "Take back",
+  takeBackOf: (event: string) => `Take back: ${event}`,
+  takenBack: (moment: string) => `Taken back on ${moment}: it no longer counts`,
+  takeBackTitle: "Take this back?",
+  takeBackNote:
+    "It stays in the case as taken back, and the clocks count as if it had not happened.",
+  record: "Record what was done",
+  recordNote:
+    "What engineers do is taken from their jobs and forms. Record here what no job tells.",
+  what: "What was done",
+  when: "When",
+  whenMissing: "Choose a day and a time that is not in the future.",
+  recorded: "Recorded",
+  closeCase: "Close case",
+  closeTitle: "Close this case?",
+  closeReason: "Why",
+  mayNotClose:
+    "A clock still runs, or the home is not inspected: the case cannot be closed as done.",
+  closedToast: "The case is closed",
+  jobsOfCase: "Jobs and documents",
+  appointment: "Appointment",
+  documents: "Documents",
+  noDocuments: "None yet",
+  allCases: "All cases",
+  caseLoading: "The case is loading",
   csvColumns: { appliance: "Appliance", fault: "Fault", action: "Action", notice: "Notice" },
 } as const;

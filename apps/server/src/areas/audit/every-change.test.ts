@@ -134,6 +134,14 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
       undefined,
     );
   },
+  recordDampEvent: async () => office.post(await addDampCase("events"), dampEvent()),
+  takeBackDampEvent: async () => {
+    const path = await addDampCase("events");
+    const event = dampEvent();
+    await office.post(path, event);
+    return office.delete(`${path}/${event.eventId}`);
+  },
+  closeDampCase: async () => office.post(await addDampCase("closing"), { reason: "no-case" }),
   makeResetCode: () => changeEngineer("reset-code"),
   moveJobs: async () => {
     const { jobId } = await server.job(sam);
@@ -225,6 +233,22 @@ async function addHome() {
   );
   const path = `/api/office/properties/${propertyId}/tenants/${propertyTenantId}`;
   return { propertyId, propertyTenantId, path };
+}
+
+const dampEvent = () => ({
+  eventId: randomUUID(),
+  kind: "summary",
+  happenedOn: new Date().toISOString(),
+});
+
+async function addDampCase(path: string) {
+  const { propertyId } = await addHome();
+  const caseId = randomUUID();
+  await server.rows("insert into damp_case (case_id, property_id) values ($1, $2)", [
+    caseId,
+    propertyId,
+  ]);
+  return `/api/office/compliance/damp-cases/${caseId}/${path}`;
 }
 
 interface Operation {

@@ -1,14 +1,34 @@
+import type { FastifyRequest } from "fastify";
 import * as office from "@fieldfare/contract/office";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { makeChange } from "../../database/audit.ts";
+import type { Refusal } from "../../http/problem.ts";
 import { readAuditSource } from "../../http/audit-source.ts";
 import { listAccessAttempts, makeAccessEvidence } from "./access-attempts.ts";
+import {
+  closeDampCase,
+  listDampCases,
+  readDampCase,
+  recordDampEvent,
+  takeBackDampEvent,
+  type Writer,
+} from "./damp-cases.ts";
 import { listGasSafetyHomes, readGasSafetyWeeks } from "./gas-safety.ts";
 import { listSafetyFindings } from "./safety-findings.ts";
 
 /** What the office has to prove: records in date, attempts to get in, dangers and hazards. */
 export function complianceRoutes({ database, config }: Server): Route[] {
+  const changeCase = async (
+    request: FastifyRequest,
+    caseId: string,
+    work: (writer: Writer) => Promise<Refusal | null>,
+  ) => {
+    const refusal = await makeChange(database, readAuditSource(request), (change) =>
+      work({ change, at: config.now() }),
+    );
+    return refusal ?? readDampCase(database, caseId, config);
+  };
   return [
     // The office: when the gas safety records run out.
     route(office.readGasSafetyWeeks, () => readGasSafetyWeeks(database, config.now())),
@@ -24,5 +44,21 @@ export function complianceRoutes({ database, config }: Server): Route[] {
     ),
     // The office: defects and warning notices.
     route(office.listSafetyFindings, ({ query }) => listSafetyFindings(database, query)),
+    // The office: cases of damp and mould with the clocks of the regulations.
+    route(office.listDampCases, ({ query }) => listDampCases(database, query, config)),
+    route(office.readDampCase, ({ params }) => readDampCase(database, params.caseId, config)),
+    route(office.recordDampEvent, ({ params, body, identity, request }) =>
+      changeCase(request, params.caseId, (writer) =>
+        recordDampEvent(writer, params.caseId, body, identity.id),
+      ),
+    ),
+    route(office.takeBackDampEvent, ({ params, request }) =>
+      changeCase(request, params.caseId, (writer) => takeBackDampEvent(writer, params)),
+    ),
+    route(office.closeDampCase, ({ params, body, request }) =>
+      changeCase(request, params.caseId, (writer) =>
+        closeDampCase(writer, params.caseId, body, config),
+      ),
+    ),
   ];
 }

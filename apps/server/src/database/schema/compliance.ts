@@ -1,6 +1,16 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
-import { moment } from "./columns.ts";
+import {
+  boolean,
+  date,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { DampEventKind, DampHazard } from "@fieldfare/domain";
+import { moment, received } from "./columns.ts";
 import { property } from "./properties.ts";
 
 /**
@@ -50,5 +60,56 @@ export const homeGas = pgTable(
     index("home_gas_without_record")
       .on(table.propertyId)
       .where(sql`${table.hasGasAppliance} and ${table.dueOn} is null`),
+  ],
+);
+
+/** A case of damp and mould at a home, until the office closes it. A home has at most one that is open. */
+export const dampCase = pgTable(
+  "damp_case",
+  {
+    caseId: uuid("case_id").primaryKey().defaultRandom(),
+    propertyId: uuid("property_id")
+      .notNull()
+      .references(() => property.propertyId, { onDelete: "cascade" }),
+    openedOn: received("opened_on"),
+    /** Null: it is open. */
+    closedOn: moment("closed_on"),
+    closedReason: text("closed_reason").$type<"done" | "no-case">(),
+  },
+  (table) => [
+    uniqueIndex("damp_case_open")
+      .on(table.propertyId)
+      .where(sql`${table.closedOn} is null`),
+    index("damp_case_closed")
+      .on(table.closedOn.desc().nullsFirst(), table.caseId)
+      .where(sql`${table.closedOn} is not null`),
+  ],
+);
+
+/** What happened in a case. Triggers on `job_form` and `job` keep what jobs tell; the office records the rest. */
+export const dampCaseEvent = pgTable(
+  "damp_case_event",
+  {
+    eventId: uuid("event_id").primaryKey().defaultRandom(),
+    caseId: uuid("case_id")
+      .notNull()
+      .references(() => dampCase.caseId, { onDelete: "cascade" }),
+    kind: text("kind").$type<DampEventKind>().notNull(),
+    happenedOn: moment("happened_on").notNull(),
+    /** The job that tells it. Null: the office recorded it. */
+    jobId: uuid("job_id"),
+    /** What an inspection found. */
+    hazard: text("hazard").$type<DampHazard>(),
+    /** Who of the office recorded it. */
+    accountId: uuid("account_id"),
+    recordedOn: received("recorded_on"),
+    /** When the office took back what it had recorded. */
+    takenBackOn: moment("taken_back_on"),
+  },
+  (table) => [
+    index("damp_case_event_case").on(table.caseId),
+    uniqueIndex("damp_case_event_job")
+      .on(table.jobId, table.kind)
+      .where(sql`${table.jobId} is not null`),
   ],
 );

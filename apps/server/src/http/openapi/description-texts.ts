@@ -120,6 +120,77 @@ export const descriptions: Readonly<Record<string, string>> = {
   "listSafetyFindings.answer.forms":
     "The forms. There may be fewer than `limit`, also none, although there are more.",
   "listSafetyFindings.answer.next": "For `after`; null: there are no more.",
+  caseId: "The id of the case.",
+  clocks: "The periods of the regulations that have started.",
+  "clocks.name": "Which period it is.",
+  "clocks.startedOn": "When it started.",
+  "clocks.stoppedOn": "When it stopped; null: it runs.",
+  "clocks.state":
+    "`running` and `overdue`: it runs, in time and after it; `met` and `late`: it has stopped, in time and after it.",
+  dueOn: "The last moment that is in time.",
+  "DampCase.awareOn":
+    "When the landlord became aware of the damp and mould; null: what said it was taken back.",
+  "DampCase.hazard": "What the last inspection found; null: there was none.",
+  "DampCase.state":
+    "`overdue`: a clock has run out; `soon`: one runs out by the end of the next working day; `running`: all have more time; `stopped`: none runs.",
+  "DampCase.nextDueOn": "What runs out first, or ran out first; null: no clock runs.",
+  "DampCase.isRehoused": "True: other accommodation was offered.",
+  "DampCase.closedOn": "When the office closed it; null: it is open.",
+  "DampCase.closedReason":
+    "`done`: all that it asked is done; `no-case`: there was no damp and mould; null: it is open.",
+  "DampCase.job": "The next open job at the home; null: there is none.",
+  "DampCase.job.status": "How far the visit is.",
+  "listDampCases.state":
+    "Where the cases stand, as `state` of a case; `closed`: those that the office closed; all that are open without it.",
+  "listDampCases.clock": "Only open cases in which this clock runs.",
+  "listDampCases.after": "The `next` of the answer before: the cases after it.",
+  "listDampCases.answer.cases": "The cases.",
+  "listDampCases.answer.counts": "How many open cases stand where.",
+  "listDampCases.answer.counts.overdue": "How many have a clock that has run out.",
+  "listDampCases.answer.counts.soon":
+    "How many have a clock that runs out by the end of the next working day.",
+  "listDampCases.answer.counts.running": "How many have more time.",
+  "listDampCases.answer.counts.stopped": "How many have no clock that runs.",
+  "listDampCases.answer.next": "For `after`; null: there are no more.",
+  "DampCaseDetails.case": "The case.",
+  "DampCaseDetails.events": "What happened in it, the first first.",
+  "DampCaseDetails.events.eventId": "The id of the event.",
+  "DampCaseDetails.events.kind": "What happened.",
+  "DampCaseDetails.events.happenedOn": "When it happened.",
+  "DampCaseDetails.events.recordedOn": "When the server learned of it.",
+  "DampCaseDetails.events.hazard": "What an inspection found; null: another event.",
+  "DampCaseDetails.events.jobId": "The job that tells it; null: the office recorded it.",
+  "DampCaseDetails.events.formattedJobId": "The reference of that job; null: there is none.",
+  "DampCaseDetails.events.recordedBy":
+    "Who of the office recorded it; null: a job tells it, or the account is gone.",
+  "DampCaseDetails.events.takenBackOn":
+    "When the office took it back, so that it counts no more; null: it counts.",
+  "DampCaseDetails.jobs": "The jobs of the case, the first appointment first.",
+  "DampCaseDetails.jobs.status": "How far the visit is.",
+  "DampCaseDetails.jobs.engineerName": "The engineer of the job; null: nobody has it.",
+  "DampCaseDetails.jobs.documents": "The documents of the job.",
+  "DampCaseDetails.periods": "The periods by which this server counts.",
+  "DampCaseDetails.periods.investigation":
+    "Working days until the investigation ends, from when the landlord became aware.",
+  "DampCaseDetails.periods.summary":
+    "Working days until the tenant has the written summary, from the end of the investigation.",
+  "DampCaseDetails.periods.safety":
+    "Working days until a significant hazard is made safe, from the end of the investigation.",
+  "DampCaseDetails.periods.works":
+    "Working days until works begin or steps to begin them are taken, from the end of the investigation.",
+  "DampCaseDetails.periods.latestWorks":
+    "Days in which works begin at the latest where steps to begin them were taken.",
+  "DampCaseDetails.periods.emergency":
+    "Hours in which an emergency hazard is investigated and made safe.",
+  "DampCaseDetails.mayClose": "True: it was investigated and no clock runs.",
+  "recordDampEvent.body.eventId":
+    "An id that the caller makes. A repetition with the same one changes nothing.",
+  "recordDampEvent.body.kind":
+    "`aware` corrects when the landlord became aware; `emergency`: it is an emergency hazard; `summary`: the tenant was given the written summary; `safe`: the home was made safe; `works-planned`: steps to begin works were taken; `works`: works have begun; `no-works`: none are needed; `rehoused`: other accommodation was offered.",
+  "recordDampEvent.body.happenedOn": "When it happened, not in the future.",
+  "takeBackDampEvent.eventId": "The id of the event.",
+  "closeDampCase.body.reason":
+    "`done`: all is done, refused while a clock runs; `no-case`: there is no damp and mould.",
   "AttemptedHome.attempts": "The attempts in a row since access was last gained, oldest first.",
   "AttemptedHome.attempts.endedOn": "When the engineer closed the job, by the clock of the phone.",
   "AttemptedHome.attempts.receivedOn": "When the server received it.",

@@ -35,6 +35,8 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
     "2026-01-05T09:00:00.000Z/0193b3f0-0000-7000-8000-0000000000aa/0193b3f0-0000-7000-8000-000000000001",
   "listSafetyFindings.answer.next":
     "2026-01-05T09:00:00.000Z/0193b3f0-0000-7000-8000-0000000000aa/0193b3f0-0000-7000-8000-000000000001",
+  "listDampCases.after": "2026-11-16T23:59:59.000Z/0193b3f0-0000-7000-8000-0000000000aa",
+  "listDampCases.answer.next": "2026-11-16T23:59:59.000Z/0193b3f0-0000-7000-8000-0000000000aa",
   allowance: 25,
   appVersion: "0.1.0+7321",
   arrivedMessages: 3,

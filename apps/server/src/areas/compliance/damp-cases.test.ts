@@ -1,0 +1,306 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CallAnswer } from "@fieldfare/contract";
+import {
+  closeDampCase,
+  createJob,
+  listDampCases,
+  readDampCase,
+  recordDampEvent,
+  takeBackDampEvent,
+} from "@fieldfare/contract/office";
+import { type DampOfficeEvent, formIds } from "@fieldfare/domain";
+import { aClose, aForm } from "../../testing/closings.ts";
+import { aDampInspection } from "../../testing/form-answers.ts";
+import { aDraft } from "../../testing/jobs.ts";
+import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+let engineer: TestEngineer;
+const now = new Date("2026-11-09T12:00:00Z");
+
+beforeAll(async () => {
+  server = await startTestServer({ withForms: true, config: { now: () => now } });
+  engineer = await server.addEngineer("Dora");
+});
+afterAll(() => server.stop());
+
+async function raise(
+  propertyId: string = randomUUID(),
+  kind = { jobCategoryId: 7, jobDetailTypeId: 71 },
+) {
+  const { property } = aDraft();
+  const { jobId, fieldOperativeAppointmentId } = await server.call(createJob, {
+    body: aDraft({
+      ...kind,
+      fieldOperativeId: engineer.fieldOperativeId,
+      property: { ...property, propertyId },
+    }),
+  });
+  return { jobId, propertyId, fieldOperativeAppointmentId: fieldOperativeAppointmentId ?? "" };
+}
+type Raised = Awaited<ReturnType<typeof raise>>;
+
+/** Closes the job after access at `gainedOn`, with the form if it found something. */
+async function close(
+  job: Raised,
+  gainedOn: string,
+  hazard?: string,
+  completedOn = gainedOn,
+  usageRequirement: 1 | 3 = 3,
+) {
+  const form = aForm(job, formIds.dampAndMould, {
+    usageRequirement,
+    completedForm: { ...aDampInspection({ hazard }) },
+    completedOn,
+  });
+  const payload = aClose(job, {
+    job: {
+      customForms: hazard === undefined ? [] : [form],
+      statusTimestamps: { AccessGained: gainedOn, Closed: completedOn },
+    },
+  });
+  expect(
+    await server.send(engineer, "JobClose", { ...payload, changeTimestamp: completedOn }),
+  ).toMatchObject({ status: 200 });
+}
+
+const list = (query: Record<string, string> = {}) =>
+  server.call(listDampCases, { query: { limit: "99", ...query } });
+async function find(propertyId: string, query: Record<string, string> = {}) {
+  const { cases } = await list(query);
+  return cases.find((one) => one.propertyId === propertyId);
+}
+async function caseOf(propertyId: string) {
+  const found = await find(propertyId);
+  if (!found) throw new Error("There is no case");
+  return found;
+}
+const post = (caseId: string, kind: DampOfficeEvent, happenedOn: string, eventId = randomUUID()) =>
+  server.request(recordDampEvent, { params: { caseId }, body: { eventId, kind, happenedOn } });
+const read = (caseId: string) => server.call(readDampCase, { params: { caseId } });
+const closeCase = (caseId: string, reason: string) =>
+  server.request(closeDampCase, { params: { caseId }, body: { reason } });
+
+/** Raises a job at a new home, of which the landlord became aware at `awareOn`. */
+async function open(awareOn: string) {
+  const job = await raise();
+  const { caseId } = await caseOf(job.propertyId);
+  expect(await post(caseId, "aware", awareOn)).toMatchObject({ status: 200 });
+  return { ...job, caseId };
+}
+
+describe("A case of damp and mould", () => {
+  it("opens with a job of that kind, and its clock says by when the home is investigated", async () => {
+    const { propertyId, jobId } = await open("2026-11-02T09:00:00.000Z");
+    expect(await find(propertyId)).toMatchObject({
+      address: "1 Example Street, LS1 1AA",
+      awareOn: "2026-11-02T09:00:00.000Z",
+      hazard: null,
+      state: "running",
+      nextDueOn: "2026-11-16T23:59:59.000Z",
+      clocks: [{ name: "investigation", state: "running", stoppedOn: null }],
+      job: { jobId, status: "New" },
+    });
+  });
+
+  it("does not open with another job, until its form finds a hazard", async () => {
+    const repair = await raise(randomUUID(), { jobCategoryId: 6, jobDetailTypeId: 61 });
+    expect(await find(repair.propertyId)).toBeUndefined();
+    await close(repair, "2026-11-05T10:00:00.000Z", "significant", "2026-11-05T11:00:00.000Z", 1);
+    expect(await find(repair.propertyId)).toMatchObject({
+      awareOn: "2026-11-05T11:00:00.000Z",
+      hazard: "significant",
+    });
+    const second = await raise(randomUUID(), { jobCategoryId: 6, jobDetailTypeId: 61 });
+    await close(second, "2026-11-05T10:00:00.000Z", "none", "2026-11-05T11:00:00.000Z", 1);
+    expect(await find(second.propertyId)).toBeUndefined();
+  });
+
+  it("is investigated by the form of the engineer, which starts the further clocks", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    await close(job, "2026-11-05T10:00:00.000Z", "significant", "2026-11-05T11:00:00.000Z");
+    expect(await find(job.propertyId)).toMatchObject({
+      hazard: "significant",
+      clocks: [
+        { name: "investigation", state: "met", stoppedOn: "2026-11-05T11:00:00.000Z" },
+        { name: "summary", dueOn: "2026-11-10T23:59:59.000Z", state: "running" },
+        { name: "safety", dueOn: "2026-11-12T23:59:59.000Z", state: "running" },
+        { name: "works", dueOn: "2026-11-12T23:59:59.000Z", state: "running" },
+      ],
+    });
+    const { events, jobs, periods } = await read(job.caseId);
+    expect(events).toMatchObject([
+      { kind: "aware", jobId: null },
+      { kind: "attended", jobId: job.jobId, happenedOn: "2026-11-05T10:00:00.000Z" },
+      { kind: "inspected", jobId: job.jobId, hazard: "significant", recordedBy: null },
+      { kind: "reported", jobId: job.jobId },
+    ]);
+    expect(jobs).toMatchObject([{ jobId: job.jobId, status: "Closed", engineerName: "Dora" }]);
+    expect(periods).toMatchObject({ investigation: 10, emergency: 24 });
+  });
+
+  it("has its works begun when somebody gains access for a further job at the home", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    await close(job, "2026-11-05T10:00:00.000Z", "significant", "2026-11-05T11:00:00.000Z");
+    const wash = await raise(job.propertyId, { jobCategoryId: 7, jobDetailTypeId: 72 });
+    await close(wash, "2026-11-11T09:30:00.000Z");
+    const { case: found, jobs } = await read(job.caseId);
+    expect(found.clocks.find(({ name }) => name === "works")).toMatchObject({
+      stoppedOn: "2026-11-11T09:30:00.000Z",
+      state: "met",
+    });
+    expect(jobs).toHaveLength(2);
+  });
+
+  it("forgets an inspection whose form was reopened", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    await close(job, "2026-11-05T10:00:00.000Z", "significant");
+    await server.database.pool.query(
+      `update job_form set "row" = "row" || '{"completionStatus": "InProgress"}' where job_id = $1`,
+      [job.jobId],
+    );
+    expect(await find(job.propertyId)).toMatchObject({ hazard: null });
+  });
+});
+
+describe("What the office records in a case", () => {
+  it("stops its clock, says who recorded it, and counts once", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    await close(job, "2026-11-05T10:00:00.000Z", "none");
+    const eventId = randomUUID();
+    for (let time = 0; time < 2; time++)
+      expect(await post(job.caseId, "summary", "2026-11-06T10:00:00.000Z", eventId)).toMatchObject({
+        status: 200,
+        body: { mayClose: true, case: { state: "stopped", nextDueOn: null } },
+      });
+    const { events } = await read(job.caseId);
+    expect(events.filter(({ kind }) => kind === "summary")).toMatchObject([
+      { recordedBy: expect.stringMatching(/\w/), jobId: null },
+    ]);
+    expect(await post(job.caseId, "safe", "2026-11-06T10:00:00.000Z", eventId)).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it("is taken back and stays visible; what a job tells is not", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    await close(job, "2026-11-05T10:00:00.000Z", "none");
+    const eventId = randomUUID();
+    await post(job.caseId, "summary", "2026-11-06T10:00:00.000Z", eventId);
+    const takeBack = (id: string) =>
+      server.request(takeBackDampEvent, { params: { caseId: job.caseId, eventId: id } });
+    for (let time = 0; time < 2; time++)
+      expect(await takeBack(eventId)).toMatchObject({
+        status: 200,
+        body: { mayClose: false, case: { state: "soon" } },
+      });
+    const { events } = await read(job.caseId);
+    expect(events.find((event) => event.eventId === eventId)?.takenBackOn).not.toBeNull();
+    const inspected = events.find(({ kind }) => kind === "inspected");
+    expect(await takeBack(inspected?.eventId ?? "")).toMatchObject({ status: 409 });
+    expect(await takeBack(randomUUID())).toMatchObject({ status: 404 });
+  });
+
+  it("is refused for the future and for a case that does not exist", async () => {
+    const { caseId } = await open("2026-11-02T09:00:00.000Z");
+    expect(await post(caseId, "summary", "2026-11-09T13:00:00.000Z")).toMatchObject({
+      status: 400,
+    });
+    expect(await post(randomUUID(), "summary", "2026-11-06T10:00:00.000Z")).toMatchObject({
+      status: 404,
+    });
+    expect(await server.request(readDampCase, { params: { caseId: randomUUID() } })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it("is not for engineers", async () => {
+    expect(await server.request(listDampCases, { token: engineer.token })).toMatchObject({
+      status: 403,
+    });
+  });
+});
+
+describe("Closing a case", () => {
+  it("waits for its clocks, and is listed afterwards as it stood", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    expect(await closeCase(job.caseId, "done")).toMatchObject({ status: 409 });
+    await close(job, "2026-11-05T10:00:00.000Z", "none");
+    expect(await closeCase(job.caseId, "done")).toMatchObject({ status: 409 });
+    await post(job.caseId, "summary", "2026-11-06T10:00:00.000Z");
+    for (let time = 0; time < 2; time++)
+      expect(await closeCase(job.caseId, "done")).toMatchObject({
+        status: 200,
+        body: { case: { closedReason: "done", closedOn: now.toISOString() }, mayClose: false },
+      });
+    expect(await closeCase(job.caseId, "no-case")).toMatchObject({ status: 409 });
+    expect(await find(job.propertyId)).toBeUndefined();
+    expect(await find(job.propertyId, { state: "closed" })).toMatchObject({ state: "stopped" });
+    expect(await post(job.caseId, "safe", "2026-11-06T10:00:00.000Z")).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it("leaves room for a new case at the home", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    expect(await closeCase(job.caseId, "no-case")).toMatchObject({ status: 200 });
+    await raise(job.propertyId);
+    expect((await caseOf(job.propertyId)).caseId).not.toBe(job.caseId);
+  });
+});
+
+describe("The list of cases", () => {
+  it("has first what runs out first, by state and by clock, and counts the states", async () => {
+    const late = await open("2026-10-12T09:00:00.000Z");
+    const soon = await open("2026-10-27T09:00:00.000Z");
+    const { cases, counts } = await list();
+    const dueOn = cases.map(({ nextDueOn }) => nextDueOn ?? "9");
+    expect(dueOn).toEqual(dueOn.toSorted());
+    expect(await find(late.propertyId, { state: "overdue" })).toMatchObject({
+      nextDueOn: "2026-10-26T23:59:59.000Z",
+    });
+    expect(await find(soon.propertyId, { state: "soon" })).toBeDefined();
+    expect(await find(soon.propertyId, { state: "overdue" })).toBeUndefined();
+    expect(await find(late.propertyId, { clock: "investigation" })).toBeDefined();
+    expect(await find(late.propertyId, { clock: "summary" })).toBeUndefined();
+    for (const state of ["overdue", "soon", "running", "stopped"] as const)
+      expect((await list({ state })).cases).toHaveLength(counts[state]);
+  });
+
+  it("has an emergency before everything else of its day", async () => {
+    const { propertyId, caseId } = await open("2026-11-09T08:00:00.000Z");
+    await post(caseId, "emergency", "2026-11-09T08:00:00.000Z");
+    expect(await find(propertyId, { clock: "emergency" })).toMatchObject({
+      nextDueOn: "2026-11-10T08:00:00.000Z",
+      state: "soon",
+    });
+  });
+
+  it("is read page by page without a gap, and a position that is none is refused", async () => {
+    for (const state of [undefined, "closed"]) {
+      const query: Record<string, string> = state === undefined ? {} : { state };
+      const all = (await list(query)).cases.map(({ caseId }) => caseId);
+      const pages: string[] = [];
+      for (let after: string | null = null; ;) {
+        const page: CallAnswer<typeof listDampCases> = await server.call(listDampCases, {
+          query: { ...query, limit: "1", ...(after !== null && { after }) },
+        });
+        pages.push(...page.cases.map(({ caseId }) => caseId));
+        if (page.next === null) break;
+        after = page.next;
+      }
+      expect(all.length).toBeGreaterThan(1);
+      expect(pages).toEqual(all);
+    }
+    for (const after of ["x", "2026-13-45T00:00:00.000Z/1", "//"])
+      expect(await server.request(listDampCases, { query: { after } })).toMatchObject({
+        status: 400,
+      });
+    expect(
+      await server.request(listDampCases, {
+        query: { state: "closed", after: `/${randomUUID()}` },
+      }),
+    ).toMatchObject({ status: 400 });
+  });
+});

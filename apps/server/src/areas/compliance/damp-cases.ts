@@ -1,0 +1,383 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { CallAnswer, CallBody, CallQuery } from "@fieldfare/contract";
+import type { DampCase, DampCaseDetails } from "@fieldfare/contract/office";
+import type * as office from "@fieldfare/contract/office";
+import {
+  assessDampCase,
+  createWorkingDays,
+  type DampCaseStanding,
+  dampOfficeEvents,
+  type DampEvent,
+  type DampEventKind,
+  type DampHazard,
+  type WorkingDays,
+} from "@fieldfare/domain";
+import type { ServerConfig } from "../../config.ts";
+import type { Change } from "../../database/audit.ts";
+import type { Database, Orm } from "../../database/database.ts";
+import { isoSql } from "../../database/iso-sql.ts";
+import { dampCase, dampCaseEvent } from "../../database/schema.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+
+type Config = Pick<ServerConfig, "now" | "dampPeriods" | "bankHolidays">;
+type Filter = NonNullable<CallQuery<typeof office.listDampCases>>;
+type List = CallAnswer<typeof office.listDampCases>;
+
+const defaultLimit = 30;
+/** A clock of the office that is fast by so much is believed. */
+const fastMs = 300_000;
+
+interface Position {
+  /** Empty: no clock runs. Of closed cases, when they were closed. */
+  readonly at: string;
+  readonly caseId: string;
+}
+
+/**
+ * Lists cases. All open ones are read, since the domain computes what runs out first, and one page of them is
+ * described: a provider has few open cases.
+ */
+export async function listDampCases(
+  database: Database,
+  { state, clock, after, limit }: Filter,
+  config: Config,
+): Promise<List | Refusal> {
+  const position = after === undefined ? null : readPosition(after);
+  if (position === undefined || (state === "closed" && position?.at === ""))
+    return refuse("invalid", { issues: [{ path: "after", message: "This is no position" }] });
+  const size = limit === undefined ? defaultLimit : Number(limit);
+  const standings = await readOpenStandings(database, createRules(config));
+  const counts = { overdue: 0, soon: 0, running: 0, stopped: 0 };
+  for (const { standing } of standings) counts[standing.state] += 1;
+  if (state === "closed") {
+    const closed = await readClosedIds(database, position, size);
+    const last = closed.at(-1);
+    return {
+      cases: await describeCases(
+        database,
+        closed.map(({ caseId }) => caseId),
+        config,
+      ),
+      counts,
+      next: last && closed.length === size ? writePosition(last) : null,
+    };
+  }
+  const chosen = standings
+    .filter(
+      ({ standing }) => (!state || standing.state === state) && (!clock || runs(standing, clock)),
+    )
+    .map(({ caseId, standing }) => ({ caseId, at: standing.nextDueOn ?? "" }))
+    .toSorted(comparePositions);
+  const rest = position ? chosen.filter((one) => comparePositions(one, position) > 0) : chosen;
+  const page = rest.slice(0, size);
+  const last = page.at(-1);
+  return {
+    cases: await describeCases(
+      database,
+      page.map(({ caseId }) => caseId),
+      config,
+    ),
+    counts,
+    next: last && rest.length > size ? writePosition(last) : null,
+  };
+}
+
+function runs({ clocks }: DampCaseStanding, name: NonNullable<Filter["clock"]>): boolean {
+  return clocks.some((clock) => clock.name === name && clock.stoppedOn === null);
+}
+
+/** Cases without a running clock come last. */
+function comparePositions(one: Position, other: Position): number {
+  if (one.at !== other.at) {
+    if (one.at === "") return 1;
+    if (other.at === "") return -1;
+    return one.at < other.at ? -1 : 1;
+  }
+  return one.caseId < other.caseId ? -1 : one.caseId > other.caseId ? 1 : 0;
+}
+
+function writePosition({ at, caseId }: Position): string {
+  return `${at}/${caseId}`;
+}
+
+/** Undefined: it is none. */
+function readPosition(after: string): Position | undefined {
+  const [at = "", caseId = ""] = after.split("/");
+  const isMoment = at === "" || (/^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(at) && Date.parse(at) > 0);
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(caseId);
+  return isMoment && isId ? { at, caseId } : undefined;
+}
+
+interface Rules {
+  readonly periods: ServerConfig["dampPeriods"];
+  readonly days: WorkingDays;
+  readonly at: Date;
+}
+
+function createRules({ now, dampPeriods, bankHolidays }: Config): Rules {
+  return { periods: dampPeriods, days: createWorkingDays(bankHolidays), at: now() };
+}
+
+interface EventRow extends DampEvent {
+  readonly kind: DampEventKind;
+  readonly hazard: DampHazard | null;
+}
+
+interface CaseOfEvents {
+  readonly case_id: string;
+  readonly events: readonly EventRow[];
+}
+
+/** In the order in which they were recorded, without what was taken back. */
+const eventsSql = (caseId: string) => `
+  select coalesce(jsonb_agg(jsonb_build_object('kind', e.kind, 'happenedOn', ${isoSql("e.happened_on")},
+      'hazard', e.hazard) order by e.recorded_on, e.event_id), '[]')
+    from damp_case_event e where e.case_id = ${caseId} and e.taken_back_on is null`;
+
+async function readOpenStandings({ pool }: Database, rules: Rules) {
+  const { rows } = await pool.query<CaseOfEvents>({
+    name: "open-damp-cases",
+    text: `select c.case_id, (${eventsSql("c.case_id")}) as events
+             from damp_case c where c.closed_on is null`,
+  });
+  return rows.map(({ case_id: caseId, events }) => ({
+    caseId,
+    standing: assessDampCase(events, rules),
+  }));
+}
+
+async function readClosedIds({ pool }: Database, position: Position | null, size: number) {
+  const { rows } = await pool.query<{ at: string; case_id: string }>(
+    `select c.case_id, ${isoSql("c.closed_on")} as at from damp_case c
+      where c.closed_on is not null
+        and ($1::timestamptz is null or c.closed_on < $1 or (c.closed_on = $1 and c.case_id > $2))
+      order by c.closed_on desc nulls first, c.case_id limit $3`,
+    [position?.at ?? null, position?.caseId ?? null, size],
+  );
+  return rows.map(({ at, case_id: caseId }) => ({ at, caseId }));
+}
+
+interface CaseRow extends CaseOfEvents {
+  readonly property_id: string;
+  readonly address: readonly (string | null)[];
+  readonly postcode: string;
+  readonly uprn: string | null;
+  readonly closed_on: Date | null;
+  readonly closed_reason: DampCase["closedReason"];
+  readonly job: DampCase["job"];
+}
+
+async function describeCases(
+  { pool }: Database,
+  caseIds: readonly string[],
+  config: Config,
+): Promise<DampCase[]> {
+  if (caseIds.length === 0) return [];
+  const { rows } = await pool.query<CaseRow>({
+    name: "damp-cases",
+    text: `
+      select c.case_id, c.property_id, c.closed_on, c.closed_reason, p.postcode, p.uprn, next.job,
+          array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
+          (${eventsSql("c.case_id")}) as events
+        from unnest($1::uuid[]) with ordinality as page(case_id, place)
+        join damp_case c on c.case_id = page.case_id
+        join property p on p.property_id = c.property_id
+        left join lateral (
+          select jsonb_build_object('jobId', o.job_id, 'formattedJobId', o.formatted_job_id,
+              'appointmentDateTime', ${isoSql("o.appointment_date_time")}, 'status', o.status,
+              'fieldOperativeId', o.field_operative_id, 'detailTypeName', o.detail_type_name) as job
+            from job o where o.property_id = c.property_id and o.status <> 'Closed' and c.closed_on is null
+           order by o.appointment_date_time, o.job_id limit 1) next on true
+       order by page.place`,
+    values: [caseIds],
+  });
+  const rules = createRules(config);
+  return rows.map((row) => {
+    const at = row.closed_on ?? rules.at;
+    const { mayClose: _, ...standing } = assessDampCase(row.events, { ...rules, at });
+    return {
+      caseId: row.case_id,
+      propertyId: row.property_id,
+      address: row.address.filter(Boolean).join(", "),
+      postcode: row.postcode,
+      uprn: row.uprn,
+      ...standing,
+      clocks: [...standing.clocks],
+      closedOn: row.closed_on?.toISOString() ?? null,
+      closedReason: row.closed_reason,
+      job: row.job,
+    };
+  });
+}
+
+/** Reads a case with what happened in it, its jobs and their documents. Refused with `not-found`. */
+export async function readDampCase(
+  database: Database,
+  caseId: string,
+  config: Config,
+): Promise<DampCaseDetails | Refusal> {
+  const [found] = await describeCases(database, [caseId], config);
+  if (!found) return refuse("not-found");
+  const events = await readEvents(database, caseId);
+  const standing = assessDampCase(
+    events
+      .filter(({ takenBackOn }) => takenBackOn === null)
+      .toSorted((one, other) => (one.recordedOn < other.recordedOn ? -1 : 1)),
+    createRules(config),
+  );
+  return {
+    case: found,
+    events,
+    jobs: await readJobs(database, caseId),
+    periods: config.dampPeriods,
+    mayClose: found.closedOn === null && standing.mayClose,
+  };
+}
+
+async function readEvents({ pool }: Database, caseId: string): Promise<DampCaseDetails["events"]> {
+  const { rows } = await pool.query<DampCaseDetails["events"][number]>(
+    `select e.event_id as "eventId", e.kind, ${isoSql("e.happened_on")} as "happenedOn",
+        ${isoSql("e.recorded_on")} as "recordedOn", e.hazard, e.job_id as "jobId",
+        j.formatted_job_id as "formattedJobId",
+        coalesce(k.name, (select a.name from api_client a where a.client_id = e.account_id)) as "recordedBy",
+        ${isoSql("e.taken_back_on")} as "takenBackOn"
+       from damp_case_event e
+       left join job j on j.job_id = e.job_id
+       left join account k on k.account_id = e.account_id
+      where e.case_id = $1
+      order by e.happened_on, e.recorded_on, e.event_id`,
+    [caseId],
+  );
+  return rows;
+}
+
+async function readJobs({ pool }: Database, caseId: string): Promise<DampCaseDetails["jobs"]> {
+  const { rows } = await pool.query<DampCaseDetails["jobs"][number]>(
+    `select j.job_id as "jobId", j.formatted_job_id as "formattedJobId",
+        ${isoSql("j.appointment_date_time")} as "appointmentDateTime", j.status,
+        j.field_operative_id as "fieldOperativeId", k.name as "engineerName",
+        j.detail_type_name as "detailTypeName",
+        (select coalesce(jsonb_agg(jsonb_build_object('documentId', d.document_id, 'name', d.name)
+            order by d.created_on, d.document_id), '[]')
+           from document d where d.job_id = j.job_id and d.removed_on is null) as documents
+       from damp_case_event e
+       join job j on j.job_id = e.job_id
+       left join account k on k.field_operative_id = j.field_operative_id
+      where e.case_id = $1 and e.kind = 'reported' and e.job_id is not null
+      order by j.appointment_date_time, j.job_id`,
+    [caseId],
+  );
+  return rows;
+}
+
+/** The transaction of a change, and its moment. */
+export interface Writer {
+  readonly change: Change;
+  readonly at: Date;
+}
+
+/** Records an event of the office. Refused if the case is closed, or the event has not happened yet. */
+export async function recordDampEvent(
+  { change: { orm, record }, at }: Writer,
+  caseId: string,
+  { eventId, kind, happenedOn }: CallBody<typeof office.recordDampEvent>,
+  accountId: string,
+): Promise<Refusal | null> {
+  const found = await lockCase(orm, caseId);
+  if (!found) return refuse("not-found");
+  if (Date.parse(happenedOn) > at.getTime() + fastMs)
+    return refuse("invalid", {
+      issues: [{ path: "happenedOn", message: "It has not happened yet" }],
+    });
+  const [known] = await orm.select().from(dampCaseEvent).where(eq(dampCaseEvent.eventId, eventId));
+  if (known) {
+    const isSame =
+      known.caseId === caseId &&
+      known.kind === kind &&
+      known.happenedOn.getTime() === Date.parse(happenedOn);
+    return isSame ? null : refuse("conflict", { detail: "Another event has this eventId" });
+  }
+  if (found.closedOn) return refuse("conflict", { detail: "The case is closed" });
+  await orm
+    .insert(dampCaseEvent)
+    .values({ eventId, caseId, kind, happenedOn: new Date(happenedOn), accountId });
+  record({
+    action: "damp-event-recorded",
+    objectType: "damp-case",
+    objectId: caseId,
+    after: { eventId, kind, happenedOn },
+  });
+  return null;
+}
+
+/** Takes back what the office recorded. What a job tells cannot be taken back. */
+export async function takeBackDampEvent(
+  { change: { orm, record }, at }: Writer,
+  { caseId, eventId }: { readonly caseId: string; readonly eventId: string },
+): Promise<Refusal | null> {
+  const found = await lockCase(orm, caseId);
+  if (!found) return refuse("not-found");
+  const [event] = await orm
+    .select()
+    .from(dampCaseEvent)
+    .where(and(eq(dampCaseEvent.caseId, caseId), eq(dampCaseEvent.eventId, eventId)));
+  if (!event) return refuse("not-found");
+  if (!dampOfficeEvents.some((kind) => kind === event.kind))
+    return refuse("conflict", { detail: "A job tells this: it is corrected there" });
+  if (event.takenBackOn) return null;
+  if (found.closedOn) return refuse("conflict", { detail: "The case is closed" });
+  await orm
+    .update(dampCaseEvent)
+    .set({ takenBackOn: at })
+    .where(and(eq(dampCaseEvent.eventId, eventId), isNull(dampCaseEvent.takenBackOn)));
+  record({
+    action: "damp-event-taken-back",
+    objectType: "damp-case",
+    objectId: caseId,
+    before: { eventId, kind: event.kind, happenedOn: event.happenedOn.toISOString() },
+  });
+  return null;
+}
+
+/** Closes a case. With `done` it is refused while a clock runs. */
+export async function closeDampCase(
+  { change: { orm, record }, at }: Writer,
+  caseId: string,
+  { reason }: CallBody<typeof office.closeDampCase>,
+  config: Config,
+): Promise<Refusal | null> {
+  const found = await lockCase(orm, caseId);
+  if (!found) return refuse("not-found");
+  if (found.closedOn)
+    return found.closedReason === reason
+      ? null
+      : refuse("conflict", { detail: "The case is closed for another reason" });
+  if (reason === "done") {
+    const { rows } = await orm.execute<{ events: readonly EventRow[] }>(
+      sql`select (${sql.raw(eventsSql("c.case_id"))}) as events from damp_case c where c.case_id = ${caseId}`,
+    );
+    const { mayClose } = assessDampCase(rows[0]?.events ?? [], createRules(config));
+    if (!mayClose)
+      return refuse("conflict", { detail: "The case is not investigated, or a clock still runs" });
+  }
+  await orm
+    .update(dampCase)
+    .set({ closedOn: at, closedReason: reason })
+    .where(eq(dampCase.caseId, caseId));
+  record({
+    action: "damp-case-closed",
+    objectType: "damp-case",
+    objectId: caseId,
+    after: { reason },
+  });
+  return null;
+}
+
+async function lockCase(orm: Orm, caseId: string) {
+  const [found] = await orm
+    .select()
+    .from(dampCase)
+    .where(eq(dampCase.caseId, caseId))
+    .for("update");
+  return found;
+}

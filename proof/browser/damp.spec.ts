@@ -1,0 +1,119 @@
+import { readFile } from "node:fs/promises";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { setUpFixture } from "./fixture.ts";
+import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
+
+let context: BrowserContext;
+let page: Page;
+let desk: ReturnType<typeof createOfficePage>;
+
+const fixture = setUpFixture();
+
+test.beforeAll(async ({ browser }) => {
+  context = await openDesk(browser);
+  desk = createOfficePage(await context.newPage());
+  ({ page } = desk);
+});
+test.afterAll(() => context.close());
+
+const cases = () => desk.table("Damp and mould");
+const groups = () => page.getByRole("navigation", { name: "Cases by where they stand" });
+const clock = (name: string) =>
+  desk.table("Clocks").getByRole("row", { name: new RegExp(`^${name}`) });
+
+test("the case whose clock runs out first is listed first, with all its clocks", async () => {
+  await page.goto(`${fixture.system.url}/office/compliance`);
+  await desk.signIn("Fieldfare-1", officeEmail);
+  await page.getByRole("link", { name: "Damp and mould" }).click();
+  const first = cases().getByRole("row").nth(1);
+  await expect(first).toContainText("Overdue");
+  await expect(first).toContainText("Investigation");
+  await expect(first).toContainText("Not inspected yet");
+  await desk.inspect("Cases of damp and mould");
+});
+
+test("the groups are chosen with the keyboard, stand in the address, and have as many cases as they say", async () => {
+  for (const link of await groups().getByRole("link").all()) {
+    const text = (await link.textContent()) ?? "";
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await expect(link).toHaveAttribute("aria-current");
+    const count = /^\d+/.exec(text)?.[0];
+    if (count === "0") await expect(page.getByText("No case is here")).toBeVisible();
+    else if (count !== undefined)
+      await expect(page.getByText(new RegExp(`^${count} cases? shown$`)).last()).toBeVisible();
+  }
+  await expect(page).toHaveURL(/state=closed/);
+  await expect(cases().getByRole("row").nth(1)).toContainText("No hazard");
+  await groups().getByRole("link", { name: "All open" }).click();
+  await page.getByLabel("Clock that runs").selectOption({ label: "Written summary" });
+  await expect(page).toHaveURL(/clock=summary/);
+  await expect(cases().getByRole("row").nth(1)).toContainText("Written summary");
+  await page.reload();
+  await expect(page.getByLabel("Clock that runs")).toHaveValue("summary");
+});
+
+test("what is shown is downloaded as CSV", async () => {
+  const downloading = page.waitForEvent("download");
+  await desk.button(/^Download CSV/).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe("damp-and-mould.csv");
+  const [heading, ...lines] = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect(heading).toContain("Written summary: Due,Written summary: Stopped");
+  expect(lines).toHaveLength((await cases().getByRole("row").count()) - 1);
+});
+
+test("a case says what started and stopped each clock, and what the office records stops one", async () => {
+  await cases()
+    .getByRole("row")
+    .filter({ hasText: "Emergency hazard" })
+    .getByRole("link")
+    .first()
+    .click();
+  await desk.seesTitle(/^Damp and mould at /);
+  await expect(clock("Emergency")).toContainText("24 hours");
+  await expect(clock("Written summary")).toContainText("Running");
+  await expect(desk.table("What happened")).toContainText("Inspected: Emergency hazard");
+  await expect(desk.table("Jobs and documents")).toContainText("Job sheet");
+  await desk.inspect("A case of damp and mould");
+
+  await desk.button("Record what was done").click();
+  const dialog = desk.dialog("Record what was done");
+  await dialog.getByLabel("When").fill("2999-01-01T10:00");
+  await dialog.getByRole("button", { name: "Record what was done" }).click();
+  await expect(dialog.getByText("not in the future")).toBeVisible();
+  await desk.inspect("Record what was done in a case");
+  await page.keyboard.press("Escape");
+  await desk.button("Record what was done").click();
+  await dialog
+    .getByLabel("What was done")
+    .selectOption({ label: "Written summary given to the tenant" });
+  await dialog.getByRole("button", { name: "Record what was done" }).click();
+  await expect(clock("Written summary")).toContainText("In time");
+  await expect(dialog).toBeHidden();
+});
+
+test("what was recorded by mistake is taken back and stays visible", async () => {
+  await desk.button("Take back: Written summary given to the tenant").click();
+  await desk.dialog("Take this back?").getByRole("button", { name: "Take back" }).click();
+  await expect(clock("Written summary")).toContainText("Running");
+  await expect(desk.table("What happened")).toContainText("Taken back on");
+});
+
+test("a case is closed as done when no clock runs", async () => {
+  await desk.button("Close case").click();
+  const dialog = desk.dialog("Close this case?");
+  await expect(dialog.getByLabel("All is done")).toBeDisabled();
+  await desk.inspect("Close a case");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "All cases" }).click();
+  await groups().getByRole("link", { name: "No clock runs" }).click();
+  await cases().getByRole("row").nth(1).getByRole("link").first().click();
+  await desk.seesTitle(/^Damp and mould at /);
+  await desk.button("Close case").click();
+  await expect(dialog.getByLabel("All is done")).toBeChecked();
+  await dialog.getByRole("button", { name: "Close case" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(desk.button("Close case")).toBeHidden();
+  await expect(page.getByText("All is done")).toBeVisible();
+});
