@@ -239,8 +239,11 @@ test("an appliance At Risk leads to its pre-filled warning notice at once, and t
   await choose("Role", "Tenant");
   const pad = page.getByRole("group", { name: "Signature", exact: true });
   await pad.getByRole("button", { name: "Type it instead" }).click();
-  await pad.getByRole("textbox").fill("Robin Quill");
   await expect(page.getByText("Engineer's signature")).toBeVisible();
+  const countSignatures = async () => (await page.evaluate(readDrafts)).split("data:image/").length;
+  const before = await countSignatures();
+  await pad.getByRole("textbox").fill("Robin Quill");
+  await expect.poll(countSignatures).toBeGreaterThan(before);
   await phone.kill();
   await phone.start({ offline: true });
   await sam.open(`/jobs/selected/form/${formIds.warningNotice}`);

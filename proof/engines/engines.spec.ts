@@ -113,7 +113,7 @@ for (const { name, email, prepare } of candidates)
       await visit.step("Access");
       await visit.open("/jobs/selected/engineer/notes/add");
       await hand.write([{ label: "Description" }], typed);
-      await visit.seesDraftStored();
+      await visit.seesDraftStored(typed);
       await visit.killAndStart();
       await visit.open("/jobs/selected/engineer/notes/add");
       await hand.seesValue([{ label: "Description" }], typed);

@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { password, pin } from "../browser/engineer.ts";
+import { defineReadStoredRows } from "../browser/stored-rows.ts";
 import type { Engine } from "./engine.ts";
 import { createHand } from "./hand.ts";
 
@@ -99,9 +100,10 @@ export function createVisit(engine: Engine, url: string) {
       await sees({ role: "main" }, { text: statusAfterStep[label] });
       await seesNo({ role: "main" }, { text: "Saving" });
     },
-    /** Waits until a draft is in the database and in the journal. */
-    async seesDraftStored() {
-      await expect.poll(() => engine.run(countDrafts)).toBeGreaterThan(0);
+    /** Waits until a draft with this text is stored: while somebody types, each state of the text is. */
+    async seesDraftStored(text: string) {
+      await engine.run(defineReadStoredRows);
+      await expect.poll(() => engine.run(readDrafts)).toContain(text);
     },
     /** Fills in the gas safety record of one appliance without a defect, with a signature. */
     async fillInGasRecord() {
@@ -189,16 +191,7 @@ function isControlled(): boolean {
   return navigator.serviceWorker.controller !== null;
 }
 
-/** Runs in the page: the number of drafts in the engineer's database. */
-async function countDrafts(): Promise<number> {
-  const name = `fieldfare-${localStorage.getItem("fieldfare.user")}`;
-  const awaitRequest = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.addEventListener("success", () => resolve(request.result));
-      request.addEventListener("error", () => reject(request.error));
-    });
-  const database = await awaitRequest(indexedDB.open(name));
-  const count = await awaitRequest(database.transaction("draft").objectStore("draft").count());
-  database.close();
-  return count;
+/** Runs in the page, once `readStoredRows` is defined: the drafts of the engineer as JSON. */
+async function readDrafts(): Promise<string> {
+  return JSON.stringify(await readStoredRows("draft"));
 }
