@@ -124,6 +124,8 @@ test("after an offline restart the PIN opens the app, and work continues", async
   await sam.page().getByLabel("Description").fill(note);
   await sam.page().getByRole("radio", { name: "Private" }).check();
   await sam.button("Submit").click();
+  // The field that is being left has the text too.
+  await sam.seesScreen("Notes");
   await expect(sam.page().getByText(note)).toBeVisible();
 });
 

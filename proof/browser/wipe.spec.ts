@@ -35,6 +35,8 @@ test("a phone that is wiped sends its work behind a bad network, is killed twice
   await sam.page().getByLabel("Description").fill(note);
   await sam.page().getByRole("radio", { name: "Private" }).check();
   await sam.button("Submit").click();
+  // The field that is being left has the text too.
+  await sam.seesScreen("Notes");
   await expect(sam.page().getByText(note)).toBeVisible();
   // What names people and homes is sealed. What finds the rows can be read.
   const stored = await sam.page().evaluate(readEverythingStored);
