@@ -37,6 +37,7 @@ test("a list of the office's form says what its buttons add and remove, and one 
   await dialog.getByRole("combobox").fill("alarm");
   await dialog.getByRole("option", { name: /^Alarm test/ }).click();
   await dialog.getByRole("button", { name: "Submit" }).click();
+  await sam.seesToast("Form added");
   await sam.dismissToasts();
   const name = { type: "text", name: "name", title: "Name", isRequired: true };
   const list = { type: "paneldynamic", templateElements: [name] };
