@@ -136,7 +136,10 @@ function findOverflow(): string[] {
 
 /** Runs in the page: the fields with a text below 16 pixels, into which Safari zooms when one is tapped. */
 function findSmallFields(): string[] {
-  const fields = document.querySelectorAll<HTMLElement>("input, select, textarea");
+  const withoutText = ["checkbox", "radio", "file", "range"].map((type) => `[type=${type}]`);
+  const fields = document.querySelectorAll<HTMLElement>(
+    `input:not(${withoutText.join()}), select, textarea`,
+  );
   return [...fields]
     .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
     .map((field) => `${field.tagName.toLowerCase()} "${field.id}" is smaller than 16 px`);
