@@ -166,6 +166,7 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
       })),
     },
     { name: "refused messages", read: byOffice(office.listRefusedMessages, () => ({})) },
+    { name: "figures", read: byOffice(office.readFigures, () => ({ query: { weeks: "26" } })) },
     {
       name: "cases of damp and mould",
       read: byOffice(office.listDampCases, () => ({})),

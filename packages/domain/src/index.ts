@@ -17,6 +17,7 @@ export * from "./job/actions.ts";
 export * from "./job/call.ts";
 export * from "./job/changes.ts";
 export * from "./job/closing-steps.ts";
+export * from "./job/figures.ts";
 export * from "./job/hub.ts";
 export * from "./job/job.ts";
 export * from "./job/life.ts";

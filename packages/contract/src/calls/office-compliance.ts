@@ -5,6 +5,7 @@ import {
   dampJobEvents,
   dampOfficeEvents,
   unsafeClasses,
+  unsentAges,
 } from "@fieldfare/domain";
 import { defineCall } from "../call.ts";
 import { jobStatus } from "../entities/job.ts";
@@ -411,4 +412,50 @@ export const closeDampCase = defineCall({
   params: z.object({ caseId: id }),
   body: z.object({ reason: z.enum(dampCloseReasons) }),
   response: dampCaseDetails,
+});
+
+/** How many weeks of visits the figures have. */
+export const figureWeeks = ["4", "13", "26"] as const;
+
+export const readFigures = defineCall({
+  name: "readFigures",
+  method: "GET",
+  path: "/api/office/compliance/figures",
+  audience: "office",
+  permission: "Job.ViewList",
+  summary:
+    "How many jobs were done at the first visit, and with access at once, by week; jobs by state and day; how long phones have not sent their work",
+  query: z.object({
+    /** Absent: 13, a quarter of a year. */
+    weeks: z.optional(z.enum(figureWeeks)),
+  }),
+  response: z.object({
+    today: calendarDay,
+    /** In order, the present week last. Each counts the first visits to jobs whose end was received in it. */
+    weeks: z.array(
+      z.object({
+        monday: calendarDay,
+        visits: z.int(),
+        /** Of these, with access. */
+        gained: z.int(),
+        /** Of those with access, jobs that did not turn out to be abandoned. */
+        wanted: z.int(),
+        /** Of these, jobs that were complete. */
+        fixed: z.int(),
+      }),
+    ),
+    /** Jobs by the day of their appointment, from a week before today to the sixth day after it. */
+    days: z.array(
+      z.object({
+        day: calendarDay,
+        states: z.array(z.object({ status: jobStatus, jobs: z.int() })),
+      }),
+    ),
+    /** What phones last said of work that they have not sent. */
+    unsent: z.object({
+      ages: z.array(z.object({ age: z.enum(unsentAges), phones: z.int(), messages: z.int() })),
+      /** Phones that have not said anything yet. */
+      unknown: z.int(),
+    }),
+  }),
 });

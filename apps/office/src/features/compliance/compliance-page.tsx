@@ -15,6 +15,7 @@ const parts = [
   { to: "/compliance/access-attempts", label: strings.accessAttempts },
   { to: "/compliance/defects", label: strings.defects },
   { to: "/compliance/damp", label: strings.damp },
+  { to: "/compliance/figures", label: strings.figures },
 ] as const;
 
 /** A part of compliance below the title and the links to the other parts. */

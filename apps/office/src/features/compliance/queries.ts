@@ -8,11 +8,19 @@ import {
   makeAccessEvidence,
   readDampCase,
   readDocument,
+  readFigures,
   readGasSafetyWeeks,
 } from "@fieldfare/contract/office";
+import type { CallAnswer } from "@fieldfare/contract";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { request, requestFile } from "../../server/request.ts";
-import type { AttemptsSearch, DampSearch, FindingsSearch, GasSafetySearch } from "./routes.ts";
+import type {
+  AttemptsSearch,
+  DampSearch,
+  FiguresSearch,
+  FindingsSearch,
+  GasSafetySearch,
+} from "./routes.ts";
 
 const pageSize = 50;
 const firstPage: string | null = null;
@@ -142,4 +150,16 @@ export function useDampCase(caseId: string) {
 /** Loads a document of a case's job as PDF. */
 export function loadCaseDocument(documentId: string): Promise<Blob> {
   return requestFile(readDocument, { params: { documentId } });
+}
+
+export type Figures = CallAnswer<typeof readFigures>;
+
+/** The figures of the last weeks. While those of another period load, the ones before stay. */
+export function useFigures(weeks: NonNullable<FiguresSearch["weeks"]>) {
+  return useQuery({
+    queryKey: ["compliance", "figures", weeks],
+    queryFn: ({ signal }) => request(readFigures, { signal, query: { weeks } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 300_000,
+  });
 }

@@ -1,11 +1,13 @@
 import { z } from "@fieldfare/contract";
 import {
+  figureWeeks,
   gasSafetyGroups,
   listAccessAttempts,
   listDampCases,
   listGasSafetyHomes,
   listSafetyFindings,
   readDampCase,
+  readFigures,
 } from "@fieldfare/contract/office";
 import { dampCaseStates, dampClockNames, unsafeClasses } from "@fieldfare/domain";
 import { createRoute } from "@tanstack/react-router";
@@ -42,7 +44,18 @@ export const parseDampSearch = parseValues({
 
 export type DampSearch = ReturnType<typeof parseDampSearch>;
 
+/** Of how many weeks the figures are. Absent: 13. */
+export const parseFiguresSearch = parseValues({ weeks: z.enum(figureWeeks) });
+
+export type FiguresSearch = ReturnType<typeof parseFiguresSearch>;
+
 export const routes = [
+  createRoute({
+    ...screen("/compliance/figures", readFigures, () =>
+      import("./figures-screen.tsx").then((m) => m.FiguresScreen),
+    ),
+    validateSearch: parseFiguresSearch,
+  }),
   createRoute({
     ...screen("/compliance/damp", listDampCases, () =>
       import("./damp-screen.tsx").then((m) => m.DampScreen),

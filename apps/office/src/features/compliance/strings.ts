@@ -6,7 +6,9 @@ import type {
   DampHazard,
   DampPeriods,
   GasRecordState,
+  JobStatus,
   UnsafeClass,
+  UnsentAge,
 } from "@fieldfare/domain";
 
 const count = (number: number, one: string, many: string) =>
@@ -233,5 +235,60 @@ export const strings = {
   noDocuments: "None yet",
   allCases: "All cases",
   caseLoading: "The case is loading",
+  figures: "Figures",
+  figuresLoading: "Figures are loading",
+  figuresShown: (weeks: number) => `Figures of the last ${weeks} weeks`,
+  period: "Period of the visits",
+  lastWeeks: (weeks: number) => `Last ${weeks} weeks`,
+  week: "Week from",
+  share: "Share",
+  noShare: "No visits",
+  numbers: "Numbers as a table",
+  numbersOf: (title: string) => `${title}: numbers`,
+  firstFix: "First-time fix",
+  firstFixMeans:
+    "Of the first visits to a job that gained access, how many ended with the outcome Complete. Abandoned jobs are left out. A visit counts in the week in which its end was received.",
+  wanted: "First visits with access",
+  fixed: "Complete",
+  firstAccess: "First-time access",
+  firstAccessMeans:
+    "Of the first visits to a job, how many gained access. A visit counts in the week in which its end was received.",
+  firstVisits: "First visits",
+  gained: "With access",
+  noVisitsTitle: "No visit ended in this period",
+  noVisitsAdvice: "Visits are counted here when engineers close jobs, with or without access.",
+  jobsByDay: "Jobs by state and day",
+  jobsByDayMeans:
+    "Jobs by the day of their appointment and by how far they are now: the last week, today, and the six days after it.",
+  dayOfJobs: "Day",
+  today: "Today",
+  jobStates: {
+    New: "New",
+    Travelling: "Travelling",
+    OnSite: "On site",
+    AccessGained: "Access gained",
+    Closed: "Closed",
+  } satisfies Record<JobStatus, string>,
+  noJobsTitle: "No job has an appointment in these days",
+  noJobsAdvice: "Raise a job, and it is counted on the day of its appointment.",
+  unsent: "Age of unsent work",
+  unsentMeans:
+    "Phones by how long the oldest message that they have not sent has waited, as they last said. Phones of disabled accounts and of training are left out.",
+  notReported: (phones: number) =>
+    phones === 0
+      ? "Every phone has said it."
+      : `${count(phones, "phone has", "phones have")} not said it yet.`,
+  waits: "Oldest waits",
+  unsentAges: {
+    none: "All sent",
+    hour: "Under 1 hour",
+    day: "1 to 24 hours",
+    threeDays: "1 to 3 days",
+    longer: "Over 3 days",
+  } satisfies Record<UnsentAge, string>,
+  phones: "Phones",
+  messages: "Messages",
+  noPhonesTitle: "No phone has reported yet",
+  noPhonesAdvice: "A phone says what it has not sent each time it asks the server for jobs.",
   csvColumns: { appliance: "Appliance", fault: "Fault", action: "Action", notice: "Notice" },
 } as const;

@@ -14,6 +14,7 @@ import {
   takeBackDampEvent,
   type Writer,
 } from "./damp-cases.ts";
+import { readFigures } from "./figures.ts";
 import { listGasSafetyHomes, readGasSafetyWeeks } from "./gas-safety.ts";
 import { listSafetyFindings } from "./safety-findings.ts";
 
@@ -44,6 +45,8 @@ export function complianceRoutes({ database, config }: Server): Route[] {
     ),
     // The office: defects and warning notices.
     route(office.listSafetyFindings, ({ query }) => listSafetyFindings(database, query)),
+    // The office: how the work goes.
+    route(office.readFigures, ({ query }) => readFigures(database, query, config.now())),
     // The office: cases of damp and mould with the clocks of the regulations.
     route(office.listDampCases, ({ query }) => listDampCases(database, query, config)),
     route(office.readDampCase, ({ params }) => readDampCase(database, params.caseId, config)),

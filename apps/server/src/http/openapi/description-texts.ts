@@ -120,6 +120,29 @@ export const descriptions: Readonly<Record<string, string>> = {
   "listSafetyFindings.answer.forms":
     "The forms. There may be fewer than `limit`, also none, although there are more.",
   "listSafetyFindings.answer.next": "For `after`; null: there are no more.",
+  "readFigures.weeks": "Of how many weeks the visits are; 13 without it.",
+  "readFigures.answer.today": "The day in London by the clock of the server.",
+  "readFigures.answer.weeks":
+    "The first visits to jobs by the week in which their end was received, the present week last.",
+  "readFigures.answer.weeks.monday": "The first day of the week.",
+  "readFigures.answer.weeks.visits": "How many first visits to a job ended.",
+  "readFigures.answer.weeks.gained": "How many of them had access.",
+  "readFigures.answer.weeks.wanted":
+    "How many of those with access were to jobs that did not turn out to be abandoned.",
+  "readFigures.answer.weeks.fixed": "How many of these were complete.",
+  "readFigures.answer.days":
+    "The jobs by the day of their appointment, from a week before today to the sixth day after it.",
+  "readFigures.answer.days.day": "The day in London.",
+  "readFigures.answer.days.states": "How many jobs are how far.",
+  "readFigures.answer.days.states.status": "How far the visits are.",
+  "readFigures.answer.days.states.jobs": "How many jobs.",
+  "readFigures.answer.unsent": "What phones last said of work that they have not sent.",
+  "readFigures.answer.unsent.ages": "The phones by how long their oldest unsent work has waited.",
+  "readFigures.answer.unsent.ages.age":
+    "`none`: nothing waits; `hour`: less than an hour; `day`: less than 24 hours; `threeDays`: less than 72 hours; `longer`.",
+  "readFigures.answer.unsent.ages.phones": "How many phones.",
+  "readFigures.answer.unsent.ages.messages": "How many messages wait on them.",
+  "readFigures.answer.unsent.unknown": "How many phones have not said anything yet.",
   caseId: "The id of the case.",
   clocks: "The periods of the regulations that have started.",
   "clocks.name": "Which period it is.",
