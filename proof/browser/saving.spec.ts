@@ -154,6 +154,17 @@ test("a removed entry says that it is being removed until both copies have it, a
   await expect(entry()).toBeHidden();
 });
 
+test("a start that waits for the database says so, and goes on by itself", async () => {
+  const { phone, proxy, sam } = fixture;
+  const release = await holdDatabase(sam.page(), "setting");
+  const other = await phone.context.newPage();
+  await other.goto(`${proxy.url}/mileage`);
+  await expect(other.getByRole("status")).toContainText("Fieldfare is still starting.");
+  await release();
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Recent Mileage Overview");
+  await other.close();
+});
+
 async function receive(quantity: string): Promise<void> {
   const { sam } = fixture;
   await sam.button("Receive Hydraulic O-ring set").click();

@@ -31,6 +31,9 @@ const idleTasksDelayMs = 500;
 /** Milliseconds. Most tabs release the database at once: the notice is for one that does not. */
 const blockedNoticeDelayMs = 2_000;
 
+/** Milliseconds. A start takes some seconds on the slowest phone. */
+const slowNoticeDelayMs = 15_000;
+
 let isOpen = false;
 
 /** Reads the rows that a screen shows first while the app is still loading. */
@@ -46,6 +49,7 @@ export async function start(
   const element = document.getElementById("root");
   if (!element) throw new Error('The page has no element "root"');
   const root = createRoot(element);
+  setTimeout(() => void explainSlowStart(), slowNoticeDelayMs);
   try {
     const opened = await openPageDevice(() => showBlocked(root));
     isOpen = true;
@@ -90,6 +94,15 @@ export async function start(
     console.error(error);
     root.render(<StartFailed />);
   }
+}
+
+/** Writes into the page's own notice, which is there until the first screen is drawn. */
+async function explainSlowStart(): Promise<void> {
+  const find = () => document.querySelector("#root .starting p");
+  if (!find()) return;
+  const { strings } = await import("./start-strings.ts");
+  const notice = find();
+  if (notice) notice.textContent = strings().slow;
 }
 
 function showBlocked(root: Root): void {

@@ -7,6 +7,7 @@ export const strings = defineStrings({
       title: "Fieldfare is open in another tab",
       text: "That tab still runs an earlier version. Close the other tabs of this app, and this one continues by itself. Nothing has been deleted.",
     },
+    slow: "Fieldfare is still starting. It waits for what is stored on this phone. If this stays, close the other tabs of this app, then close the browser and open it again. Nothing has been deleted.",
     sendOnly: {
       later: {
         title: "This version of the app is too old",
