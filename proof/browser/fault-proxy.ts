@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import {
+  Agent,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request as forwardRequest,
@@ -51,6 +52,9 @@ const proxyHost = "fieldfare.localhost";
 export async function startFaultProxy(server: string): Promise<FaultProxy> {
   const { hostname, port } = new URL(server);
   let injector: FaultInjector | undefined;
+  // On a busy machine a connection that is kept may be closed by the server just as it is used again: a fault that no
+  // test has injected.
+  const agent = new Agent({ keepAlive: false });
 
   const forward = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const method = incoming.method ?? "GET";
@@ -68,7 +72,7 @@ export async function startFaultProxy(server: string): Promise<FaultProxy> {
     }
     const headers =
       fault?.kind === "longer" ? withoutCacheHeaders(incoming.headers) : incoming.headers;
-    const upstream = forwardRequest({ hostname, port, method, path, headers });
+    const upstream = forwardRequest({ hostname, port, method, path, headers, agent });
     incoming.pipe(upstream);
     upstream.on("error", () => outgoing.destroy());
     upstream.on("response", (answer) => {
