@@ -88,10 +88,10 @@ test("its owner has to choose another password first", async () => {
 test("a viewer sees no action and no page that the role does not allow, and reads what an address needs", async () => {
   const { page, button } = frankie;
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  await expect(links).toHaveText(["Today", "Jobs", "Compliance", "Engineers", "Absences"]);
+  await expect(links).toHaveText(["Today", "Jobs", "Parts", "Compliance", "Engineers", "Absences"]);
   await open(frankie, `/jobs/${jobId}`);
   await frankie.seesTitle(/^PERMISSION-1/);
-  for (const name of ["Change", "Comment", "Request removal"])
+  for (const name of ["Move", "Change details", "Copy", "Comment", "Request removal"])
     await expect(button(name)).toBeHidden();
   await open(frankie, "/engineers");
   await frankie.table("Engineers and devices").getByRole("link", { name: "Sam Taylor" }).click();
@@ -103,7 +103,12 @@ test("a viewer sees no action and no page that the role does not allow, and read
   await frankie.seesTitle("Absences");
   await expect(page.getByText(/^Requested on/).first()).toBeVisible();
   await expect(button("Approve")).toHaveCount(0);
+  await open(frankie, "/parts");
+  await frankie.seesTitle("Parts");
+  await expect(frankie.table("Parts").getByRole("link").first()).toBeVisible();
+  await expect(button(/^(Ordered|Ready to collect|Not needed): /)).toHaveCount(0);
   for (const path of [
+    "/mileage",
     "/audit",
     "/alarms",
     "/administration/accounts",
@@ -124,7 +129,7 @@ test("another role counts at once, and shows its pages", async () => {
   await expect(change).toBeHidden();
   await frankie.page.reload();
   await expect(frankie.page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(
-    ["Today", "Jobs", "Compliance", "Engineers", "Absences", "Alarms", "Audit"],
+    ["Today", "Jobs", "Parts", "Compliance", "Engineers", "Absences", "Mileage", "Alarms", "Audit"],
   );
 });
 

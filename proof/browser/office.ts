@@ -3,8 +3,10 @@ import { gunzipSync } from "node:zlib";
 import type { CallAnswer, CallBody, CallParams, CallQuery, Call } from "@fieldfare/contract";
 import {
   assignJob,
+  changeJob,
   createJob,
   downloadExport,
+  type JobDetails,
   listCommands,
   listExports,
   queueCommand,
@@ -16,6 +18,7 @@ import {
   listJobs,
   listMileage,
   listOperatives,
+  listPartOrders,
   listQuickJobs,
   lockDevice,
   officeSignIn,
@@ -86,6 +89,17 @@ export async function openOffice(url: string) {
     document: (documentId: string) => file(readDocument.path.replace(":documentId", documentId)),
     requestRemoval: (jobId: string, force: boolean) =>
       call(requestRemoval, { params: { jobId }, body: { force } }),
+    /** Changes what a job says, as somebody who has just read it. */
+    change: async (jobId: string, changes: Partial<JobDetails>) => {
+      const { job } = await call(readJob, { params: { jobId } });
+      const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = job;
+      const { accessNotes, jobPriority } = description;
+      const texts = { clientPreferredTimeName, taskDetails, accessNotes, jobPriority };
+      const expected = { appointmentDateTime, ...texts };
+      const details = { ...expected, ...changes };
+      return call(changeJob, { params: { jobId }, body: { expected, details } });
+    },
+    partsToOrder: () => call(listPartOrders, { query: { state: "to-order" } }),
     mileage: () => call(listMileage, { query: { fieldOperativeId: sam.fieldOperativeId } }),
     favourites: () => call(listFavourites, { params: { fieldOperativeId: sam.fieldOperativeId } }),
     changeSam: (changes: Partial<CallBody<typeof putOperative>>) =>

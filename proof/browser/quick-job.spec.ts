@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { inspect } from "./inspection.ts";
 import type { Office } from "./office.ts";
+import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
 import { setUpFixture } from "./fixture.ts";
 
 const fixture = setUpFixture();
@@ -206,6 +207,29 @@ test("a property that is not found is looked up by its postcode or entered by ha
   await other.close();
   const raised = (await office.quickJobs()).map(({ jobDetails }) => jobDetails);
   expect(raised.slice(0, 2)).toEqual(["Leak under the bath", "Leak under the sink"]);
+});
+
+test("the office reads what was raised on site, and who raised it", async ({ browser }) => {
+  const { office, system } = fixture;
+  const context = await openDesk(browser);
+  const desk = createOfficePage(await context.newPage());
+  await desk.page.goto(`${system.url}/office/jobs`);
+  await desk.signIn("Fieldfare-1", officeEmail);
+  await desk.page.getByRole("link", { name: "Raised on site" }).click();
+  await desk.seesTitle("Jobs raised on site");
+  const rows = desk.table("Jobs raised on site").locator("tbody").getByRole("row");
+  await expect(rows).toHaveCount((await office.quickJobs()).length);
+  const raised = rows.filter({ hasText: "No heating upstairs" });
+  await expect(raised).toContainText("by Sam Taylor");
+  await expect(raised).toContainText("Urgent");
+  await expect(desk.page.getByText("No job that is shown needs you")).toBeVisible();
+  await desk.inspect("Jobs raised on site");
+  const downloading = desk.page.waitForEvent("download");
+  await desk.button(/^Download CSV/).click();
+  expect((await downloading).suggestedFilename()).toBe("jobs-raised-on-site.csv");
+  await raised.getByRole("link").click();
+  await desk.seesTitle(/^FF-/);
+  await context.close();
 });
 
 test("a job is discarded after a confirmation", async () => {

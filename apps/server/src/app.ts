@@ -26,6 +26,7 @@ import { logRoutes, officeReportRoutes } from "./areas/logs/routes.ts";
 import { mileageRoutes } from "./areas/mileage/routes.ts";
 import { operativeRoutes } from "./areas/operatives/routes.ts";
 import { oidcRoutes } from "./areas/oidc/routes.ts";
+import { partOrderRoutes } from "./areas/part-orders/routes.ts";
 import { plannerRoutes } from "./areas/planner/routes.ts";
 import { eraseLateArrivals } from "./areas/privacy/late-arrivals.ts";
 import { privacyRoutes } from "./areas/privacy/routes.ts";
@@ -196,6 +197,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...alarmRoutes(of),
         ...boardRoutes(of, changes),
         ...complianceRoutes(of),
+        ...partOrderRoutes(of),
         ...auditRoutes(of),
         ...privacyRoutes(of),
         ...officeDocumentRoutes(of, filing),

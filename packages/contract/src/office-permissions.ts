@@ -72,6 +72,10 @@ export const officePermissions = {
   "Job.View": { allows: "read a job with its images and documents", roles: everyRole },
   "Job.ViewList": { allows: "list jobs", roles: everyRole },
   "Job.Add": { allows: "raise a job", roles: ["planner", "supervisor", "integration"] },
+  "Job.Edit": {
+    allows: "change a job; order the parts that engineers ask for",
+    roles: ["planner", "supervisor", "integration"],
+  },
   "Job.Allocate": {
     allows: "assign a job to an engineer",
     roles: ["planner", "supervisor", "integration"],

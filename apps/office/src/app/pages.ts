@@ -5,7 +5,9 @@ import {
   listAudit,
   listGasSafetyHomes,
   listJobs,
+  listMileage,
   listOperatives,
+  listPartOrders,
   readAbsenceCalendar,
   readBoard,
 } from "@fieldfare/contract/office";
@@ -16,6 +18,7 @@ import { strings } from "./strings.ts";
 const pages = [
   { to: "/today", label: strings.today, short: strings.today, key: "t", needs: readBoard },
   { to: "/jobs", label: strings.jobs, short: strings.jobs, key: "j", needs: listJobs },
+  { to: "/parts", label: strings.parts, short: strings.parts, key: "r", needs: listPartOrders },
   {
     to: "/compliance",
     label: strings.compliance,
@@ -37,6 +40,7 @@ const pages = [
     key: "b",
     needs: readAbsenceCalendar,
   },
+  { to: "/mileage", label: strings.mileage, short: strings.mileage, key: "m", needs: listMileage },
   { to: "/alarms", label: strings.alarms, short: strings.alarms, key: "a", needs: listAlarms },
   { to: "/audit", label: strings.audit, short: strings.audit, key: "u", needs: listAudit },
   {

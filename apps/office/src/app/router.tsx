@@ -8,7 +8,10 @@ import { routes as complianceRoutes } from "../features/compliance/routes.ts";
 import { routes as engineerRoutes } from "../features/engineers/routes.ts";
 import { routes as jobRoutes } from "../features/job/routes.ts";
 import { routes as jobsRoutes } from "../features/jobs/routes.ts";
+import { routes as mileageRoutes } from "../features/mileage/routes.ts";
+import { routes as partRoutes } from "../features/parts/routes.ts";
 import { routes as raiseJobRoutes } from "../features/raise-job/routes.ts";
+import { routes as raisedJobRoutes } from "../features/raised-jobs/routes.ts";
 import { routes as todayRoutes } from "../features/today/routes.ts";
 import { rootRoute } from "../server/screen-route.tsx";
 import { Frame } from "./frame.tsx";
@@ -30,9 +33,12 @@ const routeTree = rootRoute
     ...jobsRoutes,
     ...jobRoutes,
     ...raiseJobRoutes,
+    ...raisedJobRoutes,
+    ...partRoutes,
     ...complianceRoutes,
     ...engineerRoutes,
     ...absenceRoutes,
+    ...mileageRoutes,
     ...alarmRoutes,
     ...auditRoutes,
     ...accountRoutes,

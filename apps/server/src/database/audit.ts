@@ -35,6 +35,7 @@ export type AuditObjectType =
   | "job"
   | "job-types"
   | "operative"
+  | "part"
   | "property"
   | "retention"
   | "setting"
@@ -60,6 +61,7 @@ export interface NewAuditEntry {
 const unrecorded: Partial<Record<AuditObjectType, readonly string[]>> = {
   absence: ["rejectReason", "reviewerComment"],
   command: ["details"],
+  job: ["taskDetails", "accessNotes"],
   property: ["landlord"],
 };
 

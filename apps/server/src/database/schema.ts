@@ -6,6 +6,7 @@ export * from "./schema/audit.ts";
 export * from "./schema/privacy.ts";
 export * from "./schema/properties.ts";
 export * from "./schema/jobs.ts";
+export * from "./schema/part-orders.ts";
 export * from "./schema/messages.ts";
 export * from "./schema/evidence.ts";
 export * from "./schema/mileage.ts";

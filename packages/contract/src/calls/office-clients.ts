@@ -1,5 +1,7 @@
+import { raisedJobNeeds } from "@fieldfare/domain";
 import { defineCall } from "../call.ts";
 import { id, isoDateTime, lookupId, lookupIdInPath, namedSchema, text, z } from "../schema.ts";
+import { jobStatus } from "../entities/job.ts";
 import { quickJob } from "./quick-job.ts";
 
 const client = namedSchema(
@@ -113,8 +115,16 @@ export const listQuickJobs = defineCall({
   path: "/api/office/quick-jobs",
   audience: "office",
   permission: "Job.ViewList",
-  summary: "Jobs that engineers raised on site, the latest first, at most 500",
-  query: z.object({ fieldOperativeId: z.optional(id) }),
+  summary: "Jobs that engineers raised on site, the latest first",
+  query: z.object({
+    fieldOperativeId: z.optional(id),
+    /** Only jobs that are not closed. */
+    open: z.optional(z.literal("yes")),
+    /** The jobId of the last job of the answer before: the jobs after it. */
+    after: z.optional(id),
+    /** Absent: 500. */
+    limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
+  }),
   response: z.array(
     z.extend(quickJob, {
       fieldOperativeId: id,
@@ -122,6 +132,15 @@ export const listQuickJobs = defineCall({
       receivedOn: isoDateTime,
       /** Null: saved, and not yet assigned to the engineer. */
       bookedOn: z.nullable(isoDateTime),
+      formattedJobId: text(50),
+      status: jobStatus,
+      /** The engineer who has it; null: nobody has. */
+      assignedTo: z.nullable(id),
+      address: text(1000),
+      categoryName: text(200),
+      detailTypeName: text(200),
+      /** What the office has to see to; null: nothing. */
+      need: z.nullable(z.enum(raisedJobNeeds)),
     }),
   ),
 });

@@ -129,6 +129,36 @@ export const assignJob = defineCall({
   response: z.object({ fieldOperativeAppointmentId: id }),
 });
 
+const jobDetails = namedSchema(
+  "JobDetails",
+  z.object({
+    appointmentDateTime: isoDateTime,
+    /** The time of day that the tenant prefers. */
+    clientPreferredTimeName: z.nullable(text(100)),
+    taskDetails: z.nullable(text(10_000)),
+    accessNotes: z.nullable(text(2000)),
+    jobPriority: z.nullable(text(100)),
+  }),
+);
+export type JobDetails = z.output<typeof jobDetails>;
+
+export const changeJob = defineCall({
+  name: "changeJob",
+  method: "PUT",
+  path: "/api/office/jobs/:jobId",
+  audience: "office",
+  permission: "Job.Edit",
+  summary:
+    "Change what a job says before it is closed; the phone of its engineer is told. Another appointment also needs the permission to assign jobs",
+  params: z.object({ jobId: id }),
+  body: z.object({
+    /** The job as the caller saw it: if somebody has changed it since, it is refused. */
+    expected: jobDetails,
+    details: jobDetails,
+  }),
+  response: jobDetails,
+});
+
 /** How jobs are listed: by appointment, the newest or the oldest first, or by reference. */
 export const jobOrders = ["newest", "oldest", "reference"] as const;
 export type JobOrder = (typeof jobOrders)[number];

@@ -24,7 +24,7 @@ import {
 } from "../testing/fake-server.ts";
 import { aJobId, queueClosing } from "../testing/queueing.ts";
 import { aServerJob, firstAppointment } from "../testing/server-job.ts";
-import { anAppliance, aTenant } from "../testing/work-builders.ts";
+import { anAppliance, aPart, aTenant } from "../testing/work-builders.ts";
 import { pollCommands } from "./commands.ts";
 
 const jobId = aJobId(1);
@@ -357,6 +357,33 @@ describe("A changed job", () => {
       officeUpdates: [{ commandId, changes }],
     });
     expect(await queued()).toEqual([anAcknowledgement("alert")]);
+  });
+
+  it("has the parts that the office has ordered since, and those of the phone stay as the engineer left them", async () => {
+    await storeJob("OnSite");
+    const { jobPart } = phone.device.database;
+    const location = {
+      locationId: 1,
+      siteName: "Depot",
+      locationName: "Locker 12",
+      deliveryType: "Locker",
+      addressLine1: "Unit 7",
+      store: null,
+    };
+    const preordered = { jobId, usageType: 1, addedByFieldOp: false } as const;
+    const arrived = aPart({ ...preordered, jobPartId: aJobId(2), status: "Collect", location });
+    const placed = { ...arrived, jobPartId: aJobId(3), purchaseOrderId: 7 };
+    const begun = { ...arrived, jobPartId: aJobId(4), qty: 3 };
+    const own = aPart({ jobId, jobPartId: aJobId(5), usageType: 2 });
+    const collected = { ...begun, status: "Partial", qtyCollected: 1, location: null } as const;
+    await jobPart.bulkPut([{ ...placed, status: "NotApplicable", location: null }, collected]);
+    fakeServer.jobs = [{ ...changed, parts: [arrived, placed, begun, own] }];
+    await receive(moved);
+    expect(await jobPart.orderBy("jobPartId").toArray()).toEqual([
+      arrived,
+      placed,
+      { ...collected, location },
+    ]);
   });
 
   it("is reported with the office's text when the server refuses to tell its current state", async () => {

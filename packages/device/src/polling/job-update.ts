@@ -3,6 +3,7 @@ import {
   type JobChange,
   type JobDetails,
   listJobChanges,
+  partUsage,
   type VisitWarning,
 } from "@fieldfare/domain";
 import type { Actor } from "../actions/act.ts";
@@ -82,6 +83,7 @@ async function takeOver(
   await putAppliances(actor, property.propertyId, { assets, receivedVisits });
   for (const tenant of tenants)
     await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
+  await takeOverOrders(actor, server.parts);
   const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = server;
   const { jobCategoryId, jobDetailTypeId, jobStageId } = server;
   const row: JobRow = {
@@ -103,6 +105,19 @@ async function takeOver(
   };
   const after = describeJob(row, await readContacts(actor, property.propertyId));
   return { row, changes: listJobChanges(before, after) };
+}
+
+/** Takes over where the ordered parts wait. What was collected and used stays the engineer's. */
+async function takeOverOrders(actor: Actor, parts: ServerJob["parts"]): Promise<void> {
+  const { jobPart } = actor.unit.database;
+  for (const part of parts) {
+    if (part.usageType !== partUsage.preordered) continue;
+    const here = (await jobPart.get(part.jobPartId)) ?? part;
+    const { location, purchaseOrderId, supplierTicketNumber } = part;
+    const status = here.status === "NotApplicable" ? part.status : here.status;
+    const ordered = { location, purchaseOrderId, supplierTicketNumber, status };
+    await actor.unit.put("jobPart", { ...here, ...ordered });
+  }
 }
 
 type Notifications = JobRow["property"]["notifications"];

@@ -1,6 +1,12 @@
 import { Button, Checkbox, List, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { assignJob, queueCommand, requestRemoval } from "@fieldfare/contract/office";
+import {
+  assignJob,
+  changeJob,
+  createJob,
+  queueCommand,
+  requestRemoval,
+} from "@fieldfare/contract/office";
 import { parseLondonTime } from "../../ui/london-time.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,27 +14,44 @@ import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName, useOperatives } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { writeLondonTime } from "../../ui/london-time.ts";
+import { ChangeDialog } from "./change-dialog.tsx";
 import { type FieldJob, useReload } from "./queries.ts";
+import { strings } from "./strings.ts";
 
-type Action = "assign" | "comment" | "remove";
+type Action = "assign" | "change" | "comment" | "remove";
 
-/** The buttons by which the planner assigns a job, comments on it or requests its removal. A closed job has none. */
+/**
+ * The buttons by which the planner assigns and changes a job, comments on it, requests its removal, or raises another one
+ * like it. A closed job can only be copied.
+ */
 export function JobActions({ field }: { readonly field: FieldJob }) {
   const [action, setAction] = useState<Action | null>(null);
   const isAssigned = field.fieldOperativeId !== null;
   const isClosed = field.job.status === "Closed";
   const dialog = { field, onClose: () => setAction(null) };
   const may = useMay();
-  if (isClosed) return null;
+  const copy = may(createJob) && (
+    <ButtonLink to="/jobs/new" search={{ copy: field.job.jobId }} preload={false} variant="default">
+      {strings.copy}
+    </ButtonLink>
+  );
+  if (isClosed) return copy;
   return (
     <>
       {may(assignJob) && (
         <Button variant="default" onClick={() => setAction("assign")}>
-          {isAssigned ? "Change" : "Assign"}
+          {isAssigned ? "Move" : "Assign"}
         </Button>
       )}
+      {may(changeJob) && (
+        <Button variant="default" onClick={() => setAction("change")}>
+          {strings.changeDetails}
+        </Button>
+      )}
+      {copy}
       {isAssigned && may(queueCommand) && (
         <Button variant="default" onClick={() => setAction("comment")}>
           Comment
@@ -40,6 +63,7 @@ export function JobActions({ field }: { readonly field: FieldJob }) {
         </Button>
       )}
       {action === "assign" && <AssignDialog {...dialog} />}
+      {action === "change" && <ChangeDialog {...dialog} />}
       {action === "comment" && <CommentDialog {...dialog} />}
       {action === "remove" && <RemovalDialog {...dialog} />}
     </>
@@ -81,7 +105,7 @@ function AssignDialog({ field, onClose }: DialogProps) {
   const isMoved = current !== null && engineer !== current;
   return (
     <ConfirmDialog
-      title={current === null ? "Assign the job" : "Change the job"}
+      title={current === null ? "Assign the job" : "Move the job"}
       confirm="Save"
       isPending={assign.isPending}
       onConfirm={save}

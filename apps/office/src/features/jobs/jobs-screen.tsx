@@ -1,5 +1,5 @@
 import { Button, Menu, Skeleton } from "@mantine/core";
-import { createJob, listJobs } from "@fieldfare/contract/office";
+import { createJob, listJobs, listQuickJobs } from "@fieldfare/contract/office";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -63,6 +63,11 @@ export function JobsScreen() {
           <Button variant="default" disabled={!shown?.length} onClick={downloadCsv}>
             {strings.csv(count ?? 0)}
           </Button>
+          {may(listQuickJobs) && (
+            <ButtonLink to="/jobs/raised-on-site" variant="default" preload={false}>
+              {strings.raisedOnSite}
+            </ButtonLink>
+          )}
           {may(createJob) && <ButtonLink to="/jobs/new">{strings.raise}</ButtonLink>}
         </>
       }

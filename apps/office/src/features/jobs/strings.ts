@@ -1,6 +1,7 @@
 export const strings = {
   title: "Jobs",
   raise: "Raise a job",
+  raisedOnSite: "Raised on site",
   loading: "Jobs are loading",
   search: "Search",
   searchHint: "Reference, address, postcode, tenant or UPRN",

@@ -21,6 +21,7 @@ const input: JobInput = {
   accessNotes: null,
   jobPriority: "Urgent",
   clientId: 7,
+  plannedSors: [],
 };
 
 it("tidies a new address, and fits what the server takes", () => {

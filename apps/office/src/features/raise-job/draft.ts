@@ -23,12 +23,14 @@ export interface JobInput {
   readonly jobPriority: string | null;
   /** Undefined: it is not changed. */
   readonly clientId: number | null | undefined;
+  /** The codes of the schedule of rates that are planned. */
+  readonly plannedSors: NonNullable<CallBody<typeof createJob>["plannedSors"]>;
 }
 
 /** What the server is sent. A repeat has the same `jobId` and content, so that it is the same job. */
 export function buildDraft(
   jobId: string,
-  { home, type, engineer, clientId, ...rest }: JobInput,
+  { home, type, engineer, clientId, plannedSors, ...rest }: JobInput,
 ): CallBody<typeof createJob> {
   const { propertyId, tenantName, tenantPhone, ...address } = home;
   const fullName = tenantName.trim();
@@ -36,6 +38,7 @@ export function buildDraft(
     jobId,
     fieldOperativeId: engineer,
     ...rest,
+    ...(plannedSors.length > 0 && { plannedSors: [...plannedSors] }),
     jobCategoryId: type.jobCategoryId,
     jobDetailTypeId: type.jobDetailTypeId,
     categoryName: type.categoryName,

@@ -1,23 +1,9 @@
-import {
-  listAbsences,
-  listJobs,
-  listOfficeClients,
-  readHome,
-  readJob,
-} from "@fieldfare/contract/office";
+import { listAbsences, listJobs, readHome, readJob } from "@fieldfare/contract/office";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMay } from "../../server/account.ts";
 import { request } from "../../server/request.ts";
+import { copyJob } from "./copied-job.ts";
 import { emptyHome, type Home } from "./home.ts";
-
-/** Loads the clients with their contracts and priorities. They are loaded again after ten minutes at the earliest. */
-export function useClients() {
-  return useQuery({
-    queryKey: ["clients"],
-    queryFn: ({ signal }) => request(listOfficeClients, { signal }),
-    staleTime: 10 * 60_000,
-  });
-}
 
 /** Homes that jobs are known of, each with one of those jobs. */
 export function useKnownHomes(search: string) {
@@ -46,6 +32,19 @@ export function useProposedHome(propertyId: string | undefined) {
     gcTime: 0,
     retry: false,
     select: toHome,
+  });
+}
+
+/** The job of which another one is raised. It is read once. */
+export function useCopiedJob(jobId: string | undefined) {
+  return useQuery({
+    queryKey: ["job", "copied", jobId],
+    queryFn: ({ signal }) => request(readJob, { params: { jobId: jobId ?? "" }, signal }),
+    enabled: jobId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    select: ({ job }) => ({ ...copyJob(job), home: toHome(job.property) }),
   });
 }
 

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { useMay } from "../../server/account.ts";
+import { useClients } from "../../server/clients.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { type JobType, useJobTypes } from "../../server/job-types.ts";
 import { useOperatives } from "../../server/names.ts";
@@ -20,7 +21,8 @@ import { buildDraft, describePriority, type JobInput } from "./draft.ts";
 import { rankEngineers } from "./engineers.ts";
 import type { Home } from "./home.ts";
 import { HomeFields, isHomeComplete } from "./home-fields.tsx";
-import { useClients, useDay, useProposedHome } from "./queries.ts";
+import type { CopiedJob } from "./copied-job.ts";
+import { useCopiedJob, useDay, useProposedHome } from "./queries.ts";
 import styles from "./raise-job-screen.module.css";
 import type { RaiseSearch } from "./routes.ts";
 
@@ -32,33 +34,38 @@ interface JobFields {
   readonly accessNotes: string;
   readonly time: string;
   readonly engineer: string;
+  /** The priority of the job that is copied, until another client or priority is chosen. */
+  readonly copiedPriority: string | null;
 }
 
 const dayMs = 86_400_000;
 
 /**
- * The planner raises a job: where, what, when, and who does it. The address may propose a home, a type and a day. What is
- * typed is lost when the page is left, after a warning.
+ * The planner raises a job: where, what, when, and who does it. The address may propose a home, a type and a day, or name a
+ * job that is copied. What is typed is lost when the page is left, after a warning.
  */
 export function RaiseJobScreen() {
   const proposed = useSearch({ from: "/jobs/new" });
-  const { data: home, isLoading, error, refetch } = useProposedHome(proposed.home);
-  if (isLoading)
+  const home = useProposedHome(proposed.home);
+  const copied = useCopiedJob(proposed.copy);
+  const failed = [home, copied].find((each) => each.error !== null);
+  if (home.isLoading || copied.isLoading)
     return (
       <Page title={title}>
-        <div role="status" aria-label="The home is loading">
+        <div role="status" aria-label="What is proposed is loading">
           <Skeleton h={240} />
         </div>
       </Page>
     );
   return (
     <Page title={title}>
-      {error && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {failed && <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />}
       <RaiseJobForm
         // Another proposal is another job.
         key={JSON.stringify(proposed)}
         proposed={proposed}
-        proposedHome={home ?? null}
+        proposedHome={home.data ?? copied.data?.home ?? null}
+        copied={copied.data ?? null}
       />
     </Page>
   );
@@ -69,13 +76,15 @@ const title = "Raise a job";
 interface RaiseJobFormProps {
   readonly proposed: RaiseSearch;
   readonly proposedHome: Home | null;
+  readonly copied: CopiedJob | null;
 }
 
-function RaiseJobForm({ proposed, proposedHome }: RaiseJobFormProps) {
+function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
   // A request that is sent again means the same job.
   const [jobId] = useState(() => crypto.randomUUID());
   const [home, setHome] = useState(proposedHome);
-  const [fields, setFields] = useState<JobFields>(() => makeFields(proposed));
+  const [fields, setFields] = useState<JobFields>(() => makeFields(proposed, copied));
+  const [plannedSors, setPlannedSors] = useState(copied?.plannedSors ?? []);
   const [isChecked, setIsChecked] = useState(false);
   const { data: jobTypes } = useJobTypes();
   const { data: clients } = useClients();
@@ -90,7 +99,7 @@ function RaiseJobForm({ proposed, proposedHome }: RaiseJobFormProps) {
   const moment = parseLondonTime(fields.time);
   const isRaised = useRef(false);
   const [firstFields] = useState(fields);
-  const isBegun = home !== proposedHome || fields !== firstFields;
+  const isBegun = copied !== null || home !== proposedHome || fields !== firstFields;
   const blocker = useBlocker({
     shouldBlockFn: () => isBegun && !isRaised.current,
     enableBeforeUnload: () => isBegun && !isRaised.current,
@@ -124,7 +133,8 @@ function RaiseJobForm({ proposed, proposedHome }: RaiseJobFormProps) {
       engineer: engineer === "" ? null : engineer,
       taskDetails: taskDetails.trim() || null,
       accessNotes: accessNotes.trim() || null,
-      jobPriority: priority?.name ?? null,
+      jobPriority: priority?.name ?? (fields.clientId === "" ? fields.copiedPriority : null),
+      plannedSors,
       // A known home keeps the client that it has.
       clientId: home.propertyId === null ? (client?.clientId ?? null) : undefined,
     });
@@ -139,6 +149,12 @@ function RaiseJobForm({ proposed, proposedHome }: RaiseJobFormProps) {
           submit();
         }}
       >
+        {copied && (
+          <Text mb="md">
+            Copied from job {copied.formattedJobId}: home, type, priority, texts and planned work.
+            The contacts are those of the home. Ordered parts and photos are not copied.
+          </Text>
+        )}
         <HomeFields home={home} onChange={setHome} isChecked={isChecked} />
         <Section id="work" title="2. What">
           <div className={styles.fields}>
@@ -170,7 +186,7 @@ function RaiseJobForm({ proposed, proposedHome }: RaiseJobFormProps) {
               value={fields.priorityId}
               onChange={({ currentTarget: { value } }) => change({ priorityId: value })}
               data={[
-                { value: "", label: client ? "No priority" : "Choose a client first" },
+                { value: "", label: describeNoPriority(client !== undefined, fields) },
                 ...(client?.priorities ?? []).map(({ priorityId, name }) => ({
                   value: String(priorityId),
                   label: name,
@@ -197,6 +213,7 @@ function RaiseJobForm({ proposed, proposedHome }: RaiseJobFormProps) {
               onChange={({ currentTarget }) => change({ accessNotes: currentTarget.value })}
             />
           </div>
+          <PlannedWork sors={plannedSors} onChange={setPlannedSors} />
         </Section>
         <Section id="when" title="3. When, and who">
           <div className={styles.fields}>
@@ -247,6 +264,43 @@ function RaiseJobForm({ proposed, proposedHome }: RaiseJobFormProps) {
   );
 }
 
+function describeNoPriority(hasClient: boolean, { copiedPriority }: JobFields): string {
+  if (hasClient) return "No priority";
+  return copiedPriority === null ? "Choose a client first" : `${copiedPriority}, as before`;
+}
+
+interface PlannedWorkProps {
+  readonly sors: JobInput["plannedSors"];
+  readonly onChange: (sors: JobInput["plannedSors"]) => void;
+}
+
+/** The planned codes of the job that is copied. Each can be left out. */
+function PlannedWork({ sors, onChange }: PlannedWorkProps) {
+  if (sors.length === 0) return null;
+  return (
+    <>
+      <Text fw={600} mt="md" id="planned-work">
+        Planned work
+      </Text>
+      <ul aria-labelledby="planned-work" className={styles.planned}>
+        {sors.map(({ sorCodeId, sorCode, shortDescription, qty }) => (
+          <li key={sorCodeId}>
+            <span>{`${qty} x ${sorCode}, ${shortDescription}`}</span>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Leave out ${sorCode}`}
+              onClick={() => onChange(sors.filter((sor) => sor.sorCodeId !== sorCodeId))}
+            >
+              Leave out
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 interface EngineerFieldProps {
   readonly moment: string | null;
   readonly value: string;
@@ -291,16 +345,17 @@ function describeDay(appointments: readonly number[]): string {
   return `${times.slice(0, 6).join(", ")}${times.length > 6 ? " ..." : ""}`;
 }
 
-function makeFields({ type, day }: RaiseSearch): JobFields {
+function makeFields({ type, day }: RaiseSearch, copied: CopiedJob | null): JobFields {
   const tomorrow = writeLondonTime(new Date(Date.now() + dayMs).toISOString()).slice(0, 10);
   return {
-    jobDetailTypeId: type ?? "",
+    jobDetailTypeId: type ?? copied?.jobDetailTypeId ?? "",
     clientId: "",
     priorityId: "",
-    taskDetails: "",
-    accessNotes: "",
+    taskDetails: copied?.taskDetails ?? "",
+    accessNotes: copied?.accessNotes ?? "",
     time: `${day ?? tomorrow}T09:00`,
     engineer: "",
+    copiedPriority: copied?.jobPriority ?? null,
   };
 }
 

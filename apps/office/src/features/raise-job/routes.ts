@@ -3,12 +3,14 @@ import { createJob } from "@fieldfare/contract/office";
 import { createRoute } from "@tanstack/react-router";
 import { parseValues, screen } from "../../server/screen-route.tsx";
 
-/** What another screen proposes: a known home, the type of the job and its day. */
+/** What another screen proposes: a known home, the type of the job and its day, or a job that is copied. */
 const parseRaiseSearch = parseValues({
   home: z.uuid(),
   /** The id of a type of job. */
   type: z.string().check(z.regex(/^\d{1,9}$/)),
   day: z.iso.date(),
+  /** The id of a job. */
+  copy: z.uuid(),
 });
 
 export type RaiseSearch = ReturnType<typeof parseRaiseSearch>;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer, Caller } from "../../testing/caller.ts";
-import { aContact } from "../../testing/closings.ts";
+import { aContact, aPart } from "../../testing/closings.ts";
 import {
   type InstalledEngineer,
   type InProcessServer,
@@ -34,6 +34,18 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     return office.post(`/api/office/jobs/${jobId}/assign`, {
       fieldOperativeId: sam.fieldOperativeId,
     });
+  },
+  changeJob: async () => {
+    const { jobId } = await server.job(sam);
+    const expected = {
+      appointmentDateTime: "2026-11-21T09:00:00.000Z",
+      clientPreferredTimeName: null,
+      taskDetails: null,
+      accessNotes: null,
+      jobPriority: null,
+    };
+    const details = { ...expected, jobPriority: "Urgent" };
+    return office.put(`/api/office/jobs/${jobId}`, { expected, details });
   },
   changeOwnPassword: async () => {
     const body = { password, newPassword: "A-long-password" };
@@ -188,6 +200,20 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
       email: `${randomUUID()}@fieldfare.example`,
       password: "A-long-password",
     }),
+  setPartOrder: async () => {
+    const job = await server.job(sam);
+    const jobPartId = randomUUID();
+    await server.rows("insert into job_part (job_part_id, job_id, row) values ($1, $2, $3)", [
+      jobPartId,
+      job.jobId,
+      { ...aPart(job), jobPartId, usageType: 3 },
+    ]);
+    const [order] = (await server.rows("select changed_on from part_order where job_part_id = $1", [
+      jobPartId,
+    ])) as { changed_on: Date }[];
+    const body = { state: "not-needed", reason: "No", changedOn: order?.changed_on };
+    return office.post(`/api/office/part-orders/${jobPartId}`, body);
+  },
   putPlannerWeeks: () => office.put("/api/office/settings/planner-weeks", { weeks: 6 }),
   queueCommand: () =>
     office.post("/api/office/commands", {

@@ -7,6 +7,7 @@ import { refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { assignJob } from "./assign.ts";
+import { changeJob } from "./change-job.ts";
 import { createJob } from "./create-job.ts";
 import { listJobs } from "./list-jobs.ts";
 import { readJob } from "./read-jobs.ts";
@@ -54,6 +55,12 @@ export function jobRoutes({ database, config }: Server): Route[] {
     route(office.assignJob, ({ params, body, request }) =>
       makeChange(database, readAuditSource(request), (change) =>
         assignJob(change, params.jobId, body),
+      ),
+    ),
+    // The office: change what a job says.
+    route(office.changeJob, ({ params, body, request, identity }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        changeJob(change, identity.perms, params.jobId, body),
       ),
     ),
     // The office: jobs, newest appointment first.

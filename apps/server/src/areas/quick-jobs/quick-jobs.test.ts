@@ -260,8 +260,37 @@ describe("A job that is raised on site", () => {
         targetResponseDate: "2026-11-24T23:59:59.000Z",
         targetCompletionDate: "2026-11-28T23:59:59.000Z",
         bookedOn: null,
+        address: expect.stringContaining("7 Lapwing Close") as unknown,
+        detailTypeName: "No heating",
+        status: "New",
+        assignedTo: null,
+        need: "engineer",
       },
     ]);
+  });
+
+  it("needs nothing once it is booked and in time, and is listed page by page", async () => {
+    const [first, second] = [await aQuickJob(), await aQuickJob()];
+    for (const job of [first, second]) {
+      await save(job);
+      await book(job.jobId);
+    }
+    const later = new Date(Date.now() + 7 * 86_400_000).toISOString();
+    await server.rows(
+      `update quick_job set row = row || jsonb_build_object('targetResponseDate', $1::text, 'targetCompletionDate', $1::text),
+         received_on = case when job_id = $2 then received_on else received_on + interval '1 minute' end
+        where job_id in ($2, $3)`,
+      [later, first.jobId, second.jobId],
+    );
+    const path = `/api/office/quick-jobs?fieldOperativeId=${sam.fieldOperativeId}&limit=1`;
+    const { fieldOperativeId: assignedTo } = sam;
+    const page = await office.get(path);
+    expect(page.body).toMatchObject([{ jobId: second.jobId, need: null, assignedTo }]);
+    const next = await office.get(`${path}&after=${second.jobId}`);
+    expect(next.body).toMatchObject([{ jobId: first.jobId }]);
+    expect(await office.get(`${path}&after=${randomUUID()}`)).toMatchObject({ status: 400 });
+    await server.rows("update job set status = 'Closed' where job_id = $1", [second.jobId]);
+    expect((await office.get(`${path}&open=yes`)).body).toMatchObject([{ jobId: first.jobId }]);
   });
 
   test.each([

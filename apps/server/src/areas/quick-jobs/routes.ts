@@ -63,7 +63,7 @@ export function quickJobRoutes(server: Server): Route[] {
       makeChange(database, readAuditSource(request), (change) => putJobTypes(change, body)),
     ),
     // The office: the jobs that were raised on site.
-    route(office.listQuickJobs, ({ query }) => listQuickJobs(database, query.fieldOperativeId)),
+    route(office.listQuickJobs, ({ query }) => listQuickJobs(database, query, config.now())),
   ];
 }
 

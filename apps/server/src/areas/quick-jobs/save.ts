@@ -1,6 +1,7 @@
-import { desc, eq, sql } from "drizzle-orm";
-import type { CallAnswer, PlannedSor, saveNewJob } from "@fieldfare/contract";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import type { CallAnswer, CallQuery, PlannedSor, saveNewJob } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
+import { raisedJobNeed } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import {
@@ -142,25 +143,64 @@ export async function bookQuickJob(
   return { jobId, fieldOperativeAppointmentId: first.fieldOperativeAppointmentId };
 }
 
-/** The newest 500 quick jobs, of one engineer or of all. */
+const defaultLimit = 500;
+
+/** The newest quick jobs, of one engineer or of all, each with what the office has to see to. */
 export async function listQuickJobs(
   { orm }: Database,
-  fieldOperativeId: string | undefined,
-): Promise<CallAnswer<typeof office.listQuickJobs>> {
+  { fieldOperativeId, open, after, limit }: NonNullable<CallQuery<typeof office.listQuickJobs>>,
+  now: Date,
+): Promise<CallAnswer<typeof office.listQuickJobs> | Refusal> {
+  const [last] =
+    after === undefined ? [] : await orm.select().from(quickJob).where(eq(quickJob.jobId, after));
+  if (after !== undefined && !last)
+    return refuse("invalid", { issues: [{ path: "after", message: "There is no such job" }] });
   const rows = await orm
-    .select({ quickJob, operativeName: account.name })
+    .select({ quickJob, operativeName: account.name, job, property })
     .from(quickJob)
     .innerJoin(account, eq(account.fieldOperativeId, quickJob.fieldOperativeId))
-    .where(fieldOperativeId ? eq(quickJob.fieldOperativeId, fieldOperativeId) : undefined)
+    .innerJoin(job, eq(job.jobId, quickJob.jobId))
+    .innerJoin(property, eq(property.propertyId, job.propertyId))
+    .where(
+      and(
+        fieldOperativeId ? eq(quickJob.fieldOperativeId, fieldOperativeId) : undefined,
+        open ? ne(job.status, "Closed") : undefined,
+        last
+          ? sql`(${quickJob.receivedOn}, ${quickJob.jobId}) < (${last.receivedOn.toISOString()}::timestamptz, ${last.jobId}::uuid)`
+          : undefined,
+      ),
+    )
     .orderBy(desc(quickJob.receivedOn), desc(quickJob.jobId))
-    .limit(500);
-  return rows.map(({ quickJob: row, operativeName }) => ({
+    .limit(limit === undefined ? defaultLimit : Number(limit));
+  return rows.map(({ quickJob: row, operativeName, job: raised, property: home }) => ({
     ...row.row,
     fieldOperativeId: row.fieldOperativeId,
     operativeName,
     receivedOn: row.receivedOn.toISOString(),
     bookedOn: row.bookedOn?.toISOString() ?? null,
+    formattedJobId: raised.formattedJobId,
+    status: raised.status,
+    assignedTo: raised.fieldOperativeId,
+    address: formatAddress(home),
+    categoryName: raised.categoryName,
+    detailTypeName: raised.detailTypeName,
+    need: raisedJobNeed(
+      {
+        status: raised.status,
+        isAssigned: raised.fieldOperativeId !== null,
+        targetResponse: new Date(row.row.targetResponseDate),
+        targetCompletion: new Date(row.row.targetCompletionDate),
+      },
+      now,
+    ),
   }));
+}
+
+function formatAddress(home: typeof property.$inferSelect): string {
+  const { addressLine1, addressLine2, addressLine3, addressLine4, postcode } = home;
+  return [addressLine1, addressLine2, addressLine3, addressLine4, postcode]
+    .filter(Boolean)
+    .join(", ");
 }
 
 const idTakenRefusal = refuse("conflict", { detail: "Another job has this id" });

@@ -214,6 +214,55 @@ export const descriptions: Readonly<Record<string, string>> = {
   "takeBackDampEvent.eventId": "The id of the event.",
   "closeDampCase.body.reason":
     "`done`: all is done, refused while a clock runs; `no-case`: there is no damp and mould.",
+  "PartOrder.state": "How far the office is with the part.",
+  "PartOrder.isRequest":
+    "True: an engineer asked for it. False: it was ordered in advance for its job.",
+  "PartOrder.requestedOn": "When it was asked for, or ordered in advance.",
+  "PartOrder.qty": "How many are wanted.",
+  "PartOrder.qtyCollected": "How many have been collected.",
+  "PartOrder.expectedOn": "The day on which it is expected; null: not known.",
+  "PartOrder.location": "Where it waits, or waited; null: nowhere yet.",
+  "PartOrder.reason": "Why it is not needed; null: it is.",
+  "PartOrder.job":
+    "The job for which an engineer asked for it, or for which it was ordered in advance.",
+  "PartOrder.collectedFor":
+    "The job for which it is collected; null: it does not wait at a store yet.",
+  "PartOrder.job.status": "How far the visit is.",
+  "PartOrder.collectedFor.status": "How far the visit is.",
+  "PartOrder.openJobs.status": "How far the visit is.",
+  "PartOrder.openJobs": "Open jobs at the home, the next one first, at most 10.",
+  "PartOrder.changedOn":
+    "When the office or a phone last changed its state; `setPartOrder` takes it.",
+  "PartOrder.next": "The states that the office may give it.",
+  "listPartOrders.state": "Only parts in this state.",
+  "listPartOrders.fieldOperativeId": "Only parts of jobs that this engineer has or had last.",
+  "listPartOrders.jobId": "Only parts of this job.",
+  "listPartOrders.search":
+    "Words that the job's reference contains, all of them, or the address, the UPRN and the tenants' names. Of each state the newest 10,000 parts are compared.",
+  "listPartOrders.after": "The jobPartId of the last part of the answer before.",
+  "listPartOrders.answer.parts": "The parts, the newest first.",
+  "listPartOrders.answer.waiting": "How many parts of all jobs wait, each up to 1,000.",
+  "listPartOrders.answer.waiting.toOrder": "Parts to order.",
+  "listPartOrders.answer.waiting.ordered": "Parts that are ordered and have not arrived.",
+  "listPartOrders.answer.waiting.ready": "Parts that wait for an engineer.",
+  "changeJob.body.expected":
+    "The job as the caller saw it: if somebody has changed it since, the call is refused.",
+  "changeJob.body.details": "The job as it is to be.",
+  "listQuickJobs.open": "`yes`: only jobs that are not closed.",
+  "listQuickJobs.after": "The jobId of the last job of the answer before.",
+  "listQuickJobs.answer.status": "How far the visit is.",
+  "listQuickJobs.answer.assignedTo": "The engineer who has it; null: nobody has.",
+  "listQuickJobs.answer.need":
+    "What the office has to see to: `engineer`: nobody has the job, `completion-overdue`, `response-overdue`; null: nothing.",
+  "setPartOrder.body.state": "The new state.",
+  "setPartOrder.body.changedOn":
+    "The `changedOn` of the part as the caller saw it: if somebody else has changed it since, the call is refused.",
+  "setPartOrder.body.purchaseOrderId": "The number of the order; null: none.",
+  "setPartOrder.body.expectedOn": "The day on which it is expected; null: not known.",
+  "setPartOrder.body.location": "Where it waits. Without `locationId`: a place that is new.",
+  "setPartOrder.body.jobId":
+    "An open job at the home. Of a part that was ordered in advance it is its own job.",
+  "setPartOrder.body.reason": "Why it is not needed.",
   "AttemptedHome.attempts": "The attempts in a row since access was last gained, oldest first.",
   "AttemptedHome.attempts.endedOn": "When the engineer closed the job, by the clock of the phone.",
   "AttemptedHome.attempts.receivedOn": "When the server received it.",

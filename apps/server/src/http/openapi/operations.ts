@@ -185,6 +185,8 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   readJob: ["not-found"],
   requestRemoval: ["not-found", "conflict"],
   moveJobs: ["not-found", "conflict"],
+  changeJob: ["not-found", "conflict"],
+  setPartOrder: ["not-found", "conflict"],
   makeAccessEvidence: ["not-found"],
   readDampCase: ["not-found"],
   recordDampEvent: ["not-found", "conflict"],

@@ -1,0 +1,152 @@
+import { Alert, Button, List, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { problemCode } from "@fieldfare/contract";
+import { assignJob, changeJob, type JobDetails } from "@fieldfare/contract/office";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useMay } from "../../server/account.ts";
+import { useClients } from "../../server/clients.ts";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { useOperativeName } from "../../server/names.ts";
+import { request } from "../../server/request.ts";
+import { OfficeError } from "../../server/send-request.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { parseLondonTime } from "../../ui/london-time.ts";
+import {
+  type Fields,
+  listChanges,
+  makeFields,
+  readDetails,
+  takeOver,
+  toDetails,
+} from "./changes.ts";
+import { type FieldJob, useReload } from "./queries.ts";
+import { strings } from "./strings.ts";
+
+const words = strings.change;
+
+interface ChangeDialogProps {
+  /** The job as it is now: it is loaded again while the dialog is open. */
+  readonly field: FieldJob;
+  readonly onClose: () => void;
+}
+
+/** Changes what a job says. If somebody else changes it meanwhile, both are shown and nothing typed is lost. */
+export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
+  const { job, fieldOperativeId } = field;
+  const now = readDetails(job);
+  const [seen, setSeen] = useState(now);
+  const [fields, setFields] = useState(() => makeFields(now));
+  const [isChecked, setIsChecked] = useState(false);
+  const engineerName = useOperativeName();
+  const reload = useReload();
+  const may = useMay();
+  const { data: clients } = useClients();
+  const save = useMutation({
+    mutationFn: (details: JobDetails) =>
+      request(changeJob, { params: { jobId: job.jobId }, body: { expected: seen, details } }),
+    onSuccess: () => {
+      notifications.show({
+        color: "green",
+        message:
+          fieldOperativeId === null ? words.saved : words.savedFor(engineerName(fieldOperativeId)),
+      });
+      onClose();
+    },
+    onSettled: reload,
+  });
+  const change = (changes: Partial<Fields>) => setFields({ ...fields, ...changes });
+  const moment = parseLondonTime(fields.time);
+  const meanwhile = listChanges(seen, now);
+  const isStale =
+    save.error instanceof OfficeError && save.error.problem?.code === problemCode.conflict;
+  const submit = () => {
+    setIsChecked(true);
+    if (moment !== null) save.mutate(toDetails(fields, moment));
+  };
+  const priorities = new Set([
+    ...(clients ?? []).flatMap((client) => client.priorities.map(({ name }) => name)),
+    ...(fields.jobPriority === "" ? [] : [fields.jobPriority]),
+  ]);
+  return (
+    <ConfirmDialog
+      title={words.title}
+      confirm={words.save}
+      isPending={save.isPending}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      {meanwhile.length > 0 && (
+        <Alert role="alert" color="yellow" variant="outline" title={words.meanwhile}>
+          <List mb="xs">
+            {meanwhile.map((name) => (
+              <List.Item key={name}>
+                {words.isNow(words.names[name], describe(name, now))}
+              </List.Item>
+            ))}
+          </List>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              setFields(takeOver(fields, seen, now));
+              setSeen(now);
+              save.reset();
+            }}
+          >
+            {words.goOn}
+          </Button>
+        </Alert>
+      )}
+      {may(assignJob) && (
+        <TextInput
+          type="datetime-local"
+          label={words.time}
+          value={fields.time}
+          onChange={({ currentTarget }) => change({ time: currentTarget.value })}
+          error={isChecked && moment === null && words.timeMissing}
+        />
+      )}
+      <TextInput
+        label={words.names.clientPreferredTimeName}
+        description={words.preferredHint}
+        maxLength={100}
+        value={fields.clientPreferredTimeName}
+        onChange={({ currentTarget }) => change({ clientPreferredTimeName: currentTarget.value })}
+      />
+      <NativeSelect
+        label={words.names.jobPriority}
+        value={fields.jobPriority}
+        onChange={({ currentTarget }) => change({ jobPriority: currentTarget.value })}
+        data={[{ value: "", label: words.noPriority }, ...priorities]}
+      />
+      <Textarea
+        label={words.names.taskDetails}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={10_000}
+        value={fields.taskDetails}
+        onChange={({ currentTarget }) => change({ taskDetails: currentTarget.value })}
+      />
+      <Textarea
+        label={words.names.accessNotes}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={2000}
+        value={fields.accessNotes}
+        onChange={({ currentTarget }) => change({ accessNotes: currentTarget.value })}
+      />
+      {fieldOperativeId !== null && <p>{words.told(engineerName(fieldOperativeId))}</p>}
+      {save.error && !(isStale && meanwhile.length > 0) && <ErrorNotice error={save.error} />}
+    </ConfirmDialog>
+  );
+}
+
+function describe(name: keyof JobDetails, details: JobDetails): string {
+  const value = details[name];
+  if (value === null || value === "") return words.nothing;
+  return name === "appointmentDateTime" ? formatMoment(value) : value;
+}

@@ -1,0 +1,275 @@
+import { NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { CallBody } from "@fieldfare/contract";
+import { createJob, type PartOrderRow, setPartOrder } from "@fieldfare/contract/office";
+import type { PartOrderState } from "@fieldfare/domain";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useMay } from "../../server/account.ts";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { useOperativeName } from "../../server/names.ts";
+import { request } from "../../server/request.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { describePlace } from "./parts-csv.ts";
+import { usePartPlaces, useReload } from "./queries.ts";
+import { strings } from "./strings.ts";
+
+/** A state that the office gives a part. */
+export type PartStep = Exclude<PartOrderState, "collected">;
+
+interface PartDialogProps {
+  readonly part: PartOrderRow;
+  readonly step: PartStep;
+  readonly onClose: () => void;
+}
+
+type Body = CallBody<typeof setPartOrder>;
+
+interface Fields {
+  readonly purchaseOrder: string;
+  readonly supplierTicketNumber: string;
+  readonly expectedOn: string;
+  readonly jobId: string;
+  /** The place among those that are known, as text; empty: another one. */
+  readonly place: string;
+  readonly siteName: string;
+  readonly locationName: string;
+  readonly addressLine1: string;
+  readonly reason: string;
+}
+
+interface StepFieldsProps {
+  readonly part: PartOrderRow;
+  readonly fields: Fields;
+  readonly change: (changes: Partial<Fields>) => void;
+  readonly isChecked: boolean;
+}
+
+/** Asks what a state needs, and tells the server. It stays open after an error, with what was typed. */
+export function PartDialog({ part, step, onClose }: PartDialogProps) {
+  const [fields, setFields] = useState(() => makeFields(part));
+  const [isChecked, setIsChecked] = useState(false);
+  const { data: places } = usePartPlaces();
+  const reload = useReload();
+  const name = part.shortDescription;
+  const save = useMutation({
+    mutationFn: (body: Body) =>
+      request(setPartOrder, { params: { jobPartId: part.jobPartId }, body }),
+    onSuccess: () => {
+      notifications.show({ color: "green", message: strings.saved(name, strings.states[step]) });
+      onClose();
+    },
+    // Also after an error: a colleague may have changed it meanwhile.
+    onSettled: reload,
+  });
+  const known = places?.find((place) => describePlace(place) === fields.place);
+  const isPossible = step !== "ready" || part.openJobs.length > 0 || !part.isRequest;
+  const submit = () => {
+    setIsChecked(true);
+    const body = buildBody(part, step, { ...fields, known });
+    if (body) save.mutate(body);
+  };
+  const stepFields = {
+    part,
+    fields,
+    isChecked,
+    change: (changes: Partial<Fields>) => setFields({ ...fields, ...changes }),
+  };
+  return (
+    <ConfirmDialog
+      title={strings.dialogTitle[step](name)}
+      confirm={isPossible ? strings.save : null}
+      isPending={save.isPending}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      {step === "ordered" && <OrderFields {...stepFields} />}
+      {step === "ready" && isPossible && (
+        <PlaceFields {...stepFields} places={(places ?? []).map(describePlace)} />
+      )}
+      {step === "ready" && !isPossible && <NoOpenJob part={part} />}
+      {step === "not-needed" && (
+        <Textarea
+          label={strings.reason}
+          description={strings.reasonNote}
+          required
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={fields.reason}
+          onChange={({ currentTarget }) => stepFields.change({ reason: currentTarget.value })}
+          error={isChecked && fields.reason.trim() === "" && strings.reasonMissing}
+          data-autofocus
+        />
+      )}
+      {step === "to-order" && <Text>{strings.toOrderNote}</Text>}
+      {save.error && <ErrorNotice error={save.error} />}
+    </ConfirmDialog>
+  );
+}
+
+const orderNumber = /^[1-9]\d{0,8}$/;
+
+function OrderFields({ fields, change, isChecked }: StepFieldsProps) {
+  const number = fields.purchaseOrder.trim();
+  return (
+    <>
+      <TextInput
+        label={strings.purchaseOrder}
+        description={strings.purchaseOrderHint}
+        inputMode="numeric"
+        maxLength={20}
+        value={fields.purchaseOrder}
+        onChange={({ currentTarget }) => change({ purchaseOrder: currentTarget.value })}
+        error={
+          isChecked && number !== "" && !orderNumber.test(number) && strings.purchaseOrderWrong
+        }
+        data-autofocus
+      />
+      <TextInput
+        label={strings.supplierReference}
+        maxLength={100}
+        value={fields.supplierTicketNumber}
+        onChange={({ currentTarget }) => change({ supplierTicketNumber: currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={strings.expected}
+        value={fields.expectedOn}
+        onChange={({ currentTarget }) => change({ expectedOn: currentTarget.value })}
+      />
+    </>
+  );
+}
+
+interface PlaceFieldsProps extends StepFieldsProps {
+  readonly places: readonly string[];
+}
+
+function PlaceFields({ part, fields, change, isChecked, places }: PlaceFieldsProps) {
+  const engineerName = useOperativeName();
+  return (
+    <>
+      {part.isRequest && (
+        <NativeSelect
+          label={strings.forJob}
+          description={strings.forJobHint}
+          value={fields.jobId}
+          onChange={({ currentTarget }) => change({ jobId: currentTarget.value })}
+          data={[
+            { value: "", label: strings.chooseJob },
+            ...part.openJobs.map((job) => ({
+              value: job.jobId,
+              label: `${job.formattedJobId}, ${job.detailTypeName}, ${formatMoment(job.appointmentDateTime)}, ${engineerName(job.fieldOperativeId)}`,
+            })),
+          ]}
+          error={isChecked && fields.jobId === "" && strings.chooseJob}
+        />
+      )}
+      <NativeSelect
+        label={strings.knownPlace}
+        value={fields.place}
+        onChange={({ currentTarget }) => change({ place: currentTarget.value })}
+        data={[...places, { value: "", label: strings.newPlace }]}
+        data-autofocus
+      />
+      {!places.includes(fields.place) && (
+        <>
+          <TextInput
+            label={strings.siteName}
+            description={strings.siteNameHint}
+            required
+            maxLength={200}
+            value={fields.siteName}
+            onChange={({ currentTarget }) => change({ siteName: currentTarget.value })}
+            error={isChecked && fields.siteName.trim() === "" && strings.siteNameMissing}
+          />
+          <TextInput
+            label={strings.locationName}
+            maxLength={200}
+            value={fields.locationName}
+            onChange={({ currentTarget }) => change({ locationName: currentTarget.value })}
+          />
+          <TextInput
+            label={strings.addressLine1}
+            maxLength={200}
+            value={fields.addressLine1}
+            onChange={({ currentTarget }) => change({ addressLine1: currentTarget.value })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function NoOpenJob({ part }: { readonly part: PartOrderRow }) {
+  const may = useMay();
+  return (
+    <>
+      <Text>{strings.noOpenJob}</Text>
+      {may(createJob) && (
+        <ButtonLink to="/jobs/new" search={{ home: part.propertyId }} preload={false}>
+          {strings.raise}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function makeFields(part: PartOrderRow): Fields {
+  return {
+    purchaseOrder: String(part.purchaseOrderId ?? ""),
+    supplierTicketNumber: part.supplierTicketNumber ?? "",
+    expectedOn: part.expectedOn ?? "",
+    jobId: part.openJobs.length === 1 ? (part.openJobs[0]?.jobId ?? "") : "",
+    place: describePlace(part.location),
+    siteName: "",
+    locationName: "",
+    addressLine1: "",
+    reason: "",
+  };
+}
+
+/** What the server is told; null: something is missing. */
+function buildBody(
+  { changedOn, job, isRequest }: PartOrderRow,
+  step: PartStep,
+  fields: Fields & { readonly known: PartOrderRow["location"] | undefined },
+): Body | null {
+  switch (step) {
+    case "ordered": {
+      const number = fields.purchaseOrder.trim();
+      if (number !== "" && !orderNumber.test(number)) return null;
+      return {
+        state: step,
+        changedOn,
+        purchaseOrderId: number === "" ? null : Number(number),
+        supplierTicketNumber: fields.supplierTicketNumber.trim() || null,
+        expectedOn: fields.expectedOn || null,
+      };
+    }
+    case "ready": {
+      const jobId = isRequest ? fields.jobId : job.jobId;
+      const siteName = fields.siteName.trim();
+      if (jobId === "" || (!fields.known && siteName === "")) return null;
+      const location = fields.known ?? {
+        siteName,
+        locationName: fields.locationName.trim(),
+        deliveryType: "Collect",
+        addressLine1: fields.addressLine1.trim(),
+        store: null,
+      };
+      return { state: step, changedOn, jobId, location };
+    }
+    case "not-needed": {
+      const reason = fields.reason.trim();
+      return reason === "" ? null : { state: step, changedOn, reason };
+    }
+    case "to-order":
+      return { state: step, changedOn };
+    default:
+      return step satisfies never;
+  }
+}

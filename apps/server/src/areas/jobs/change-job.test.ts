@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getCommands, getJobs } from "@fieldfare/contract";
+import { changeJob, createJob, type JobDetails, listAudit } from "@fieldfare/contract/office";
+import { aClose } from "../../testing/closings.ts";
+import { aDraft } from "../../testing/jobs.ts";
+import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+let engineer: TestEngineer;
+
+const details: JobDetails = {
+  appointmentDateTime: "2026-12-01T09:00:00.000Z",
+  clientPreferredTimeName: null,
+  taskDetails: "No hot water",
+  accessNotes: null,
+  jobPriority: "Routine",
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function raise(isAssigned = true) {
+  engineer = await server.addEngineer("Nora");
+  const { fieldOperativeId } = engineer;
+  const draft = aDraft({ ...details, fieldOperativeId: isAssigned ? fieldOperativeId : null });
+  const answer = await server.call(createJob, { body: draft });
+  return { ...answer, fieldOperativeAppointmentId: answer.fieldOperativeAppointmentId ?? "" };
+}
+
+const change = (jobId: string, changes: Partial<JobDetails>, expected = details, token?: string) =>
+  server.request(changeJob, {
+    params: { jobId },
+    body: { expected, details: { ...expected, ...changes } },
+    ...(token !== undefined && { token }),
+  });
+const asEngineer = () => ({ token: engineer.token, deviceId: engineer.deviceId });
+const readUpdates = async () =>
+  (await server.call(getCommands, asEngineer())).commands.flatMap((command) =>
+    command.type === "JobUpdate" && "details" in command ? [command.details] : [],
+  );
+
+describe("Changing a job", () => {
+  it("tells the engineer what has changed, and hands the phone the job as it is now", async () => {
+    const { jobId } = await raise();
+    const changes = { jobPriority: "Emergency", appointmentDateTime: "2026-12-02T13:30:00.000Z" };
+    expect(await change(jobId, changes)).toMatchObject({
+      status: 200,
+      body: { ...details, ...changes },
+    });
+    expect(await readUpdates()).toEqual([
+      "The office has changed the appointment and the priority. The appointment is now at 02/12/2026 13:30.",
+    ]);
+    const { jobs } = await server.call(getJobs, asEngineer());
+    expect(jobs).toMatchObject([
+      {
+        appointmentDateTime: changes.appointmentDateTime,
+        taskDetails: "No hot water",
+        description: { jobPriority: "Emergency" },
+      },
+    ]);
+  });
+
+  it("is recorded without what may be about a person", async () => {
+    const { jobId } = await raise(false);
+    await change(jobId, { taskDetails: "Pat is deaf: ring twice", jobPriority: null });
+    const { events } = await server.call(listAudit, { query: { subject: jobId } });
+    expect(events.at(-1)).toMatchObject({
+      type: "job-changed",
+      before: { jobPriority: "Routine" },
+      after: { jobPriority: null, notRecorded: ["taskDetails"] },
+    });
+    expect(JSON.stringify(events)).not.toContain("deaf");
+  });
+
+  it("is refused if somebody has changed the same job, and says what", async () => {
+    const { jobId } = await raise();
+    await change(jobId, { accessNotes: "Key safe 1" });
+    expect(await change(jobId, { jobPriority: "Emergency" })).toMatchObject({
+      status: 409,
+      body: { detail: "Meanwhile somebody has changed how to get in of this job." },
+    });
+    const seen = { ...details, accessNotes: "Key safe 1" };
+    expect((await change(jobId, { jobPriority: "Emergency" }, seen)).status).toBe(200);
+    expect(await readUpdates()).toHaveLength(2);
+  });
+
+  it("changes nothing and tells nobody if nothing is different", async () => {
+    const { jobId } = await raise();
+    expect((await change(jobId, {})).status).toBe(200);
+    expect(await readUpdates()).toEqual([]);
+  });
+
+  it("is refused for a closed job and one that there is not", async () => {
+    const job = await raise();
+    await server.send(engineer, "JobClose", aClose(job));
+    expect((await change(job.jobId, { jobPriority: null })).status).toBe(409);
+    expect((await change(crypto.randomUUID(), { jobPriority: null })).status).toBe(404);
+  });
+});

@@ -1,0 +1,108 @@
+import { eq } from "drizzle-orm";
+import type { CallAnswer, CallBody } from "@fieldfare/contract";
+import type { changeJob as call, JobDetails } from "@fieldfare/contract/office";
+import { listKeys, londonTime } from "@fieldfare/domain";
+import type { Change } from "../../database/audit.ts";
+import { job } from "../../database/schema.ts";
+import { refusePermission } from "../../http/accounts.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+import { storeCommand } from "../commands/store.ts";
+import { currentAppointment } from "./appointments.ts";
+
+/** What each value is called in a sentence. */
+const names: Readonly<Record<keyof JobDetails, string>> = {
+  appointmentDateTime: "the appointment",
+  clientPreferredTimeName: "the preferred time",
+  taskDetails: "what is to be done",
+  accessNotes: "how to get in",
+  jobPriority: "the priority",
+};
+
+/**
+ * Changes what a job says. The engineer who has it is told what has changed, and the phone takes it over. It is refused
+ * if somebody has changed any of these values since the caller read them.
+ */
+export async function changeJob(
+  { orm, record }: Change,
+  permissions: readonly string[],
+  jobId: string,
+  { expected, details }: CallBody<typeof call>,
+): Promise<CallAnswer<typeof call> | Refusal> {
+  const [row] = await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
+  if (!row) return refuse("not-found");
+  if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
+  const before = readDetails(row);
+  const stale = listDifferences(before, expected);
+  if (stale.length > 0)
+    return refuse("conflict", {
+      detail: `Meanwhile somebody has changed ${joinNames(stale)} of this job.`,
+    });
+  const changed = listDifferences(before, details);
+  if (changed.length === 0) return before;
+  const refusal = changed.includes("appointmentDateTime")
+    ? refusePermission(permissions, "Job.Allocate")
+    : undefined;
+  if (refusal) return refusal;
+  const appointmentDateTime = new Date(details.appointmentDateTime);
+  const [stored] = await orm
+    .update(job)
+    .set({ ...details, appointmentDateTime })
+    .where(eq(job.jobId, jobId))
+    .returning();
+  if (!stored) return refuse("not-found");
+  const after = readDetails(stored);
+  const current = await currentAppointment(orm, jobId);
+  if (current)
+    await storeCommand(orm, current.fieldOperativeId, "JobUpdate", {
+      jobId,
+      fieldOperativeAppointmentId: current.fieldOperativeAppointmentId,
+      details: describeChange(changed, appointmentDateTime),
+    });
+  const pick = (values: JobDetails) =>
+    Object.fromEntries(changed.map((name) => [name, values[name]]));
+  record({
+    action: "job-changed",
+    objectType: "job",
+    objectId: jobId,
+    fieldOperativeId: current?.fieldOperativeId ?? null,
+    before: pick(before),
+    after: pick(after),
+  });
+  return after;
+}
+
+function readDetails({
+  appointmentDateTime,
+  clientPreferredTimeName,
+  taskDetails,
+  accessNotes,
+  jobPriority,
+}: typeof job.$inferSelect): JobDetails {
+  return {
+    appointmentDateTime: appointmentDateTime.toISOString(),
+    clientPreferredTimeName,
+    taskDetails,
+    accessNotes,
+    jobPriority,
+  };
+}
+
+function listDifferences(one: JobDetails, other: JobDetails): (keyof JobDetails)[] {
+  return listKeys(names).filter((name) =>
+    name === "appointmentDateTime"
+      ? Date.parse(one[name]) !== Date.parse(other[name])
+      : one[name] !== other[name],
+  );
+}
+
+function joinNames(changed: readonly (keyof JobDetails)[]): string {
+  return new Intl.ListFormat("en-GB").format(changed.map((name) => names[name]));
+}
+
+/** What the alert says. The phone adds the new values itself. */
+function describeChange(changed: readonly (keyof JobDetails)[], appointment: Date): string {
+  const said = `The office has changed ${joinNames(changed)}.`;
+  return changed.includes("appointmentDateTime")
+    ? `${said} The appointment is now at ${londonTime(appointment)}.`
+    : said;
+}

@@ -1,0 +1,312 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getCommands, getJobs, type JobPart } from "@fieldfare/contract";
+import {
+  createJob,
+  listAudit,
+  listPartOrders,
+  listPartPlaces,
+  type PartOrderRow,
+  setPartOrder,
+} from "@fieldfare/contract/office";
+import { aClose, aPart } from "../../testing/closings.ts";
+import { aDraft } from "../../testing/jobs.ts";
+import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+let engineer: TestEngineer;
+let propertyId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  engineer = await server.addEngineer("Nora");
+  propertyId = randomUUID();
+});
+afterAll(() => server.stop());
+
+async function raise(more: object = {}, home = propertyId) {
+  const { property } = aDraft();
+  const { fieldOperativeId } = engineer;
+  const { jobId, fieldOperativeAppointmentId } = await server.call(createJob, {
+    body: aDraft({ fieldOperativeId, ...more, property: { ...property, propertyId: home } }),
+  });
+  return {
+    propertyId: home,
+    jobId,
+    fieldOperativeAppointmentId: fieldOperativeAppointmentId ?? "",
+  };
+}
+
+type Job = Awaited<ReturnType<typeof raise>>;
+
+const toOrder = (job: Job, more: Partial<JobPart> = {}) =>
+  aPart(job, {
+    usageType: 3,
+    usageStatus: "Requested",
+    qty: 2,
+    qtyUsed: 0,
+    qtyRequired: 2,
+    isPartRequired: true,
+    shortDescription: "Diverter valve",
+    ...more,
+  });
+
+/** An engineer closes a job and asks for a part. */
+async function ask(more: Partial<JobPart> = {}) {
+  const job = await raise();
+  const part = toOrder(job, more);
+  const close = aClose(job, { job: { parts: [part] } });
+  expect((await server.send(engineer, "JobClose", close)).status).toBe(200);
+  return { job, part, order: await find(part.jobPartId) };
+}
+
+const list = (query: Record<string, string> = {}) =>
+  server.call(listPartOrders, { query: { limit: "200", ...query } });
+
+async function find(jobPartId: string): Promise<PartOrderRow> {
+  const { parts } = await list({ fieldOperativeId: engineer.fieldOperativeId });
+  const found = parts.find((part) => part.jobPartId === jobPartId);
+  if (!found) throw new Error("The part is not listed");
+  return found;
+}
+
+const set = ({ jobPartId, changedOn }: PartOrderRow, body: object) =>
+  server.request(setPartOrder, { params: { jobPartId }, body: { changedOn, ...body } });
+
+const order = { purchaseOrderId: 4711, supplierTicketNumber: "CP-1", expectedOn: "2026-12-01" };
+const location = {
+  siteName: "City Heating",
+  locationName: "Trade counter",
+  deliveryType: "Collect",
+  addressLine1: "4 Kirkstall Wharf",
+  store: null,
+};
+
+const asEngineer = () => ({ token: engineer.token, deviceId: engineer.deviceId });
+const readUpdates = async () =>
+  (await server.call(getCommands, asEngineer())).commands.flatMap((command) =>
+    command.type === "JobUpdate" && "details" in command ? [command.details] : [],
+  );
+const readParts = async (jobId: string) => {
+  const { jobs } = await server.call(getJobs, { ...asEngineer(), query: { recovery: "true" } });
+  return jobs.find((job) => job.jobId === jobId)?.parts;
+};
+
+describe("A part that an engineer asked for", () => {
+  it("is to be ordered, with the job and what is open at the home", async () => {
+    const { job, order: asked } = await ask();
+    const other = await raise();
+    expect(asked).toMatchObject({
+      state: "to-order",
+      isRequest: true,
+      qty: 2,
+      shortDescription: "Diverter valve",
+      job: { jobId: job.jobId, status: "Closed", fieldOperativeId: engineer.fieldOperativeId },
+      collectedFor: null,
+      next: ["ordered", "ready", "not-needed"],
+    });
+    expect((await find(asked.jobPartId)).openJobs).toMatchObject([{ jobId: other.jobId }]);
+  });
+
+  it("is ordered, waits at a store for the next job, and is collected there by the engineer", async () => {
+    const { order: asked } = await ask();
+    const next = await raise();
+    const ordered = await set(asked, { state: "ordered", ...order });
+    expect(ordered).toMatchObject({ status: 200, body: { state: "ordered", ...order } });
+
+    const ready = await set(await find(asked.jobPartId), {
+      state: "ready",
+      location,
+      jobId: next.jobId,
+    });
+    expect(ready).toMatchObject({
+      status: 200,
+      body: { state: "ready", collectedFor: { jobId: next.jobId }, location, next: ["ready"] },
+    });
+    expect(await readUpdates()).toEqual([
+      "Ready to collect: 2 x Diverter valve, at City Heating, Trade counter, 4 Kirkstall Wharf.",
+    ]);
+    const [part] = (await readParts(next.jobId)) ?? [];
+    expect(part).toMatchObject({
+      usageType: 1,
+      status: "Collect",
+      qty: 2,
+      addedByFieldOp: false,
+      shortDescription: "Diverter valve",
+      purchaseOrderId: 4711,
+      supplierTicketNumber: "CP-1",
+      location,
+    });
+    // The part of the next job is the one that was asked for: it is listed once.
+    const { parts } = await list({ fieldOperativeId: engineer.fieldOperativeId });
+    expect(parts).toHaveLength(1);
+
+    const { jobPartId = "" } = part ?? {};
+    const receive = async (qty: number, qtyCollected: number, status: "Partial" | "Collected") =>
+      server.send(engineer, "PartCollected", {
+        jobId: next.jobId,
+        fieldOperativeAppointmentId: next.fieldOperativeAppointmentId,
+        jobPartId,
+        qty,
+        qtyCollected,
+        status,
+        collectedDateTime: "2026-11-22T09:00:00.000Z",
+        supplierTicketNumber: null,
+        changeTimestamp: "2026-11-22T09:00:00.000Z",
+      });
+    await receive(1, 1, "Partial");
+    expect(await find(asked.jobPartId)).toMatchObject({
+      state: "ready",
+      qtyCollected: 1,
+      next: [],
+    });
+    await receive(1, 2, "Collected");
+    expect(await find(asked.jobPartId)).toMatchObject({
+      state: "collected",
+      qtyCollected: 2,
+      next: [],
+    });
+  });
+
+  it("waits for another job if the first one ended without it", async () => {
+    const { order: asked } = await ask();
+    const first = await raise();
+    await set(asked, { state: "ready", location, jobId: first.jobId });
+    await server.send(engineer, "JobClose", aClose(first));
+    const second = await raise();
+    const uncollected = await find(asked.jobPartId);
+    expect(uncollected).toMatchObject({
+      state: "ready",
+      collectedFor: { status: "Closed" },
+      next: ["ready", "not-needed"],
+    });
+    const { status } = await set(uncollected, { state: "ready", location, jobId: second.jobId });
+    expect(status).toBe(200);
+    expect(await readParts(second.jobId)).toMatchObject([{ status: "Collect" }]);
+  });
+
+  it("gets another place while it waits, with the same id for the same place", async () => {
+    const { order: asked } = await ask();
+    const { jobId } = await raise();
+    await set(asked, { state: "ready", location, jobId });
+    const places = await server.call(listPartPlaces);
+    const known = places.find(({ siteName }) => siteName === "City Heating");
+    const moved = { ...location, siteName: "Depot" };
+    await set(await find(asked.jobPartId), { state: "ready", location: moved, jobId });
+    const parts = await readParts(jobId);
+    expect(parts).toMatchObject([{ location: { siteName: "Depot" } }]);
+    expect(parts).toHaveLength(1);
+    await set(await find(asked.jobPartId), { state: "ready", location, jobId });
+    expect((await readParts(jobId))?.[0]?.location?.locationId).toBe(known?.locationId);
+  });
+
+  it("is not needed, and to be ordered again", async () => {
+    const { order: asked } = await ask();
+    expect((await set(asked, { state: "not-needed", reason: " " })).status).toBe(400);
+    await set(asked, { state: "not-needed", reason: "The boiler is replaced" });
+    const over = await find(asked.jobPartId);
+    expect(over).toMatchObject({ state: "not-needed", reason: "The boiler is replaced" });
+    await set(over, { state: "to-order" });
+    expect(await find(asked.jobPartId)).toMatchObject({ state: "to-order", reason: null });
+  });
+
+  it("is refused a job of another home, a closed one, and a state that does not follow", async () => {
+    const { job, order: asked } = await ask();
+    const elsewhere = await raise({}, randomUUID());
+    for (const { jobId } of [elsewhere, job])
+      expect((await set(asked, { state: "ready", location, jobId })).status).toBe(400);
+    expect((await set(asked, { state: "to-order" })).status).toBe(409);
+    expect(await find(asked.jobPartId)).toEqual(asked);
+  });
+
+  it("is not changed by somebody who has not seen the last change", async () => {
+    const { order: asked } = await ask();
+    await set(asked, { state: "ordered", ...order });
+    const late = await set(asked, { state: "not-needed", reason: "Too late" });
+    expect(late).toMatchObject({
+      status: 409,
+      body: { detail: "Meanwhile somebody has changed this part: it is ordered." },
+    });
+  });
+
+  it("tells the engineer of an open job, and is recorded with who did it", async () => {
+    const { order: asked } = await ask();
+    await set(asked, { state: "ordered", ...order });
+    expect(await readUpdates()).toEqual([]);
+    const { events } = await server.call(listAudit, { query: { subject: asked.jobPartId } });
+    expect(events).toMatchObject([
+      {
+        type: "part-ordered",
+        object: { type: "part", id: asked.jobPartId },
+        before: { state: "to-order", purchaseOrderId: null },
+        after: { state: "ordered", ...order },
+      },
+    ]);
+  });
+});
+
+describe("A part that was ordered in advance", () => {
+  const ordered = { qty: 1, shortDescription: "Fan", purchaseOrderId: 99 };
+
+  it("without a place is ordered, and gets one for its own job", async () => {
+    const job = await raise({ parts: [ordered] });
+    const [part] = (await list({ jobId: job.jobId })).parts;
+    expect(part).toMatchObject({ state: "ordered", isRequest: false, purchaseOrderId: 99 });
+    const other = await raise();
+    if (!part) throw new Error("The part is not listed");
+    expect((await set(part, { state: "ready", location, jobId: other.jobId })).status).toBe(400);
+    await set(part, { state: "ready", location, jobId: job.jobId });
+    expect(await readParts(job.jobId)).toMatchObject([{ status: "Collect", purchaseOrderId: 99 }]);
+    expect(await readUpdates()).toHaveLength(1);
+  });
+
+  it("with a place is ready, and without one it goes with its job", async () => {
+    const place = { ...location, locationId: 5 };
+    const job = await raise({ parts: [ordered, { ...ordered, location: place }] });
+    const states = async () =>
+      (await list({ jobId: job.jobId })).parts.map(({ state }) => state).toSorted();
+    expect(await states()).toEqual(["ordered", "ready"]);
+    await server.send(engineer, "JobClose", aClose(job));
+    expect(await states()).toEqual(["ready"]);
+    const [part] = (await list({ jobId: job.jobId })).parts;
+    expect(part?.next).toEqual(["not-needed"]);
+  });
+});
+
+describe("The list", () => {
+  it("is filtered by state and words, and goes on after the last part of a page", async () => {
+    const word = randomUUID().slice(0, 8);
+    const asked: string[] = [];
+    for (const minute of [1, 2, 3])
+      asked.unshift(
+        (await ask({ partAddedDateTime: `2026-11-21T11:0${minute}:00.000Z` })).part.jobPartId,
+      );
+    const { fieldOperativeId } = engineer;
+    const first = await list({ fieldOperativeId, limit: "2" });
+    const after = first.parts.at(-1)?.jobPartId ?? "";
+    const second = await list({ fieldOperativeId, limit: "2", after });
+    expect([...first.parts, ...second.parts].map(({ jobPartId }) => jobPartId)).toEqual(asked);
+    expect(first.waiting.toOrder).toBeGreaterThanOrEqual(3);
+    expect((await list({ fieldOperativeId, state: "collected" })).parts).toEqual([]);
+    expect((await list({ fieldOperativeId, search: word })).parts).toEqual([]);
+    expect((await list({ fieldOperativeId, search: "example" })).parts).toHaveLength(3);
+    const none = await server.request(listPartOrders, { query: { after: randomUUID() } });
+    expect(none.status).toBe(400);
+  });
+
+  it("forgets what the engineer has removed", async () => {
+    const job = await raise();
+    const part = toOrder(job);
+    await server.database.pool.query(
+      "insert into job_part (job_part_id, job_id, row) values ($1, $2, $3)",
+      [part.jobPartId, job.jobId, part],
+    );
+    expect(await find(part.jobPartId)).toMatchObject({ state: "to-order" });
+    await server.database.pool.query("delete from job_part where job_part_id = $1", [
+      part.jobPartId,
+    ]);
+    expect((await list({ jobId: job.jobId })).parts).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { setUpFixture } from "./fixture.ts";
+import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
+
+let context: BrowserContext;
+let desk: ReturnType<typeof createOfficePage>;
+let page: Page;
+let jobId: string;
+
+const fixture = setUpFixture();
+
+const sor = { sorCodeId: 7, sorCode: "GAS001", shortDescription: "Service a boiler", qty: 1 };
+
+test.beforeAll(async ({ browser }) => {
+  context = await openDesk(browser);
+  desk = createOfficePage(await context.newPage());
+  ({ page } = desk);
+  const { office, sam } = fixture;
+  ({ jobId } = await office.raise("1 Changing Lane", {
+    formattedJobId: "CHANGE-1",
+    taskDetails: "No heating",
+    accessNotes: "Ring twice",
+    plannedSors: [sor],
+  }));
+  await sam.openJobs();
+});
+test.afterAll(() => context.close());
+
+const dialog = () => desk.dialog("Change what the job says");
+
+test("a job is changed, and the phone that has it shows what is different", async () => {
+  const { sam, system } = fixture;
+  await page.goto(`${system.url}/office/jobs/${jobId}`);
+  await desk.signIn("Fieldfare-1", officeEmail);
+  await desk.seesTitle(/^CHANGE-1/);
+  await desk.inspect("A job with its actions");
+  await desk.button("Change details").click();
+  await expect(dialog()).toContainText("Sam Taylor is told");
+  await desk.inspect("Change what the job says");
+  await dialog().getByLabel("Priority").selectOption({ index: 1 });
+  const priority = (await dialog().getByLabel("Priority").inputValue()) ?? "";
+  await dialog().getByLabel("What is to be done").fill("No heating and no hot water");
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await expect(dialog()).toBeHidden();
+  await expect(page.getByText("No heating and no hot water")).toBeVisible();
+
+  const strip = sam.page().getByRole("region", { name: "Alert from the office" });
+  await sam.open("/settings/sync");
+  // The phone asks for news once a minute.
+  await expect(strip).toContainText("Changed:", { timeout: 120_000 });
+  await sam.open("/alerts");
+  const alerts = sam.page().getByRole("main");
+  await expect(alerts.getByText("No heating and no hot water")).toBeVisible();
+  await expect(alerts.getByText(priority)).toBeVisible();
+});
+
+test("two who change the same job are told, and nothing typed is lost", async () => {
+  await desk.button("Change details").click();
+  await dialog().getByLabel("How to get in").fill("Key safe at the back door");
+  await fixture.office.change(jobId, { clientPreferredTimeName: "Afternoon" });
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await expect(dialog()).toContainText("Somebody else has changed this job meanwhile");
+  await expect(dialog()).toContainText("Preferred time is now: Afternoon");
+  await desk.inspect("A job that somebody else has changed");
+  await dialog()
+    .getByRole("button", { name: /^Go on with this/ })
+    .click();
+  await expect(dialog().getByLabel("Preferred time")).toHaveValue("Afternoon");
+  await expect(dialog().getByLabel("How to get in")).toHaveValue("Key safe at the back door");
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await expect(dialog()).toBeHidden();
+  const { job } = await fixture.office.job(jobId);
+  expect(job).toMatchObject({
+    clientPreferredTimeName: "Afternoon",
+    description: { accessNotes: "Key safe at the back door" },
+  });
+});
+
+test("a job is copied with its home, type, texts and planned work", async () => {
+  await page.getByRole("link", { name: "Copy" }).click();
+  await desk.seesTitle("Raise a job");
+  await expect(page.getByText("Copied from job CHANGE-1")).toBeVisible();
+  await expect(page.getByText("1 Changing Lane, LS1 1AA")).toBeVisible();
+  await expect(page.getByLabel("What is to be done")).toHaveValue("No heating and no hot water");
+  await expect(page.getByText("1 x GAS001, Service a boiler")).toBeVisible();
+  await desk.inspect("Raise a job like another one");
+  await desk.button("Raise job").click();
+  await desk.seesTitle(/^FF-.*1 Changing Lane/);
+  const copied = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  expect(copied).not.toBe(jobId);
+  const [one, other] = await Promise.all([fixture.office.job(jobId), fixture.office.job(copied)]);
+  expect(other.job).toMatchObject({
+    property: { propertyId: one.job.property.propertyId },
+    jobDetailTypeId: one.job.jobDetailTypeId,
+    description: one.job.description,
+    plannedSors: [sor],
+  });
+  expect(other.fieldOperativeId).toBeNull();
+});
