@@ -7,29 +7,32 @@ let desk: ReturnType<typeof createOfficePage>;
 let page: Page;
 let jobId: string;
 
-const fixture = setUpFixture();
-
 const sor = { sorCodeId: 7, sorCode: "GAS001", shortDescription: "Service a boiler", qty: 1 };
+
+// Raised before Sam's phone has fetched jobs: the job is no news there, and its change is.
+const fixture = setUpFixture({
+  prepare: async (office) => {
+    ({ jobId } = await office.raise("1 Changing Lane", {
+      formattedJobId: "CHANGE-1",
+      taskDetails: "No heating",
+      accessNotes: "Ring twice",
+      plannedSors: [sor],
+    }));
+  },
+});
 
 test.beforeAll(async ({ browser }) => {
   context = await openDesk(browser);
   desk = createOfficePage(await context.newPage());
   ({ page } = desk);
-  const { office, sam } = fixture;
-  ({ jobId } = await office.raise("1 Changing Lane", {
-    formattedJobId: "CHANGE-1",
-    taskDetails: "No heating",
-    accessNotes: "Ring twice",
-    plannedSors: [sor],
-  }));
-  await sam.openJobs();
+  await fixture.sam.openJobs();
 });
 test.afterAll(() => context.close());
 
 const dialog = () => desk.dialog("Change what the job says");
 
-test("a job is changed, and the phone that has it shows what is different", async () => {
-  const { sam, system } = fixture;
+test("a job that an engineer has is changed", async () => {
+  const { system } = fixture;
   await page.goto(`${system.url}/office/jobs/${jobId}`);
   await desk.signIn("Fieldfare-1", officeEmail);
   await desk.seesTitle(/^CHANGE-1/);
@@ -38,20 +41,10 @@ test("a job is changed, and the phone that has it shows what is different", asyn
   await expect(dialog()).toContainText("Sam Taylor is told");
   await desk.inspect("Change what the job says");
   await dialog().getByLabel("Priority").selectOption({ index: 1 });
-  const priority = (await dialog().getByLabel("Priority").inputValue()) ?? "";
   await dialog().getByLabel("What is to be done").fill("No heating and no hot water");
   await dialog().getByRole("button", { name: "Save" }).click();
   await expect(dialog()).toBeHidden();
   await expect(page.getByText("No heating and no hot water")).toBeVisible();
-
-  const strip = sam.page().getByRole("region", { name: "Alert from the office" });
-  await sam.open("/settings/sync");
-  // The phone asks for news once a minute.
-  await expect(strip).toContainText("Changed:", { timeout: 120_000 });
-  await sam.open("/alerts");
-  const alerts = sam.page().getByRole("main");
-  await expect(alerts.getByText("No heating and no hot water")).toBeVisible();
-  await expect(alerts.getByText(priority)).toBeVisible();
 });
 
 test("two who change the same job are told, and nothing typed is lost", async () => {
@@ -96,4 +89,12 @@ test("a job is copied with its home, type, texts and planned work", async () => 
     plannedSors: [sor],
   });
   expect(other.fieldOperativeId).toBeNull();
+});
+
+test("the phone that has the job shows what is different", async () => {
+  const { sam } = fixture;
+  const strip = sam.page().getByRole("region", { name: "Alert from the office" });
+  await sam.open("/settings/sync");
+  await expect(strip).toContainText("1 Changing Lane", { timeout: 120_000 });
+  await expect(strip).toContainText("Changed:");
 });
