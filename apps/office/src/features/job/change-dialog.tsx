@@ -78,7 +78,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
       onClose={onClose}
     >
       {meanwhile.length > 0 && (
-        <Alert role="alert" color="yellow" variant="outline" title={words.meanwhile}>
+        <Alert role="alert" color="red" variant="outline" title={words.meanwhile}>
           <List mb="xs">
             {meanwhile.map((name) => (
               <List.Item key={name}>
