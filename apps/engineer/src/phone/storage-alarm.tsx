@@ -1,11 +1,11 @@
-import { requestPersistentStorage, readAlarms, readStorage, type Storage } from "@fieldfare/device";
-import type { StorageAlarm } from "@fieldfare/domain";
-import { useEffect, useState } from "react";
-import { Button, ButtonLink } from "../ui/button.tsx";
-import { Stack } from "../ui/card.tsx";
-import { Banner } from "../ui/banner.tsx";
+import { readAlarms, readStorage, type Storage } from "@fieldfare/device";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useDevice, useLive } from "./device.tsx";
-import { isUrgent, storageStrings as strings } from "./storage-strings.ts";
+
+/** Few phones have an alarm: its texts are not part of what every start loads. */
+const StorageAlarmBanner = lazy(() =>
+  import("./storage-alarm-banner.tsx").then((module) => ({ default: module.StorageAlarmBanner })),
+);
 
 const refreshMs = 60_000;
 
@@ -39,32 +39,10 @@ export function StorageAlarms() {
   const device = useDevice();
   const { storage, refresh } = useStorage();
   const alarms = useLive(() => (storage ? readAlarms(device, storage) : []), [device, storage]);
-  const [isRefused, setRefused] = useState(false);
   if (!alarms || alarms.length === 0) return null;
-  const text = strings();
-  const requestPersistence = async () => {
-    setRefused((await requestPersistentStorage(device)) !== true);
-    refresh();
-  };
-  const urgent = isUrgent(alarms);
   return (
-    <Banner tone={urgent ? "danger" : "warn"} title={text.title(alarms)}>
-      <Stack>
-        {alarms.map((alarm: StorageAlarm) => (
-          <p key={alarm}>{text.alarm[alarm]}</p>
-        ))}
-        {isRefused && alarms.includes("not-persistent") && <p>{text.refused}</p>}
-        {alarms.includes("not-persistent") && (
-          <Button wide onClick={() => void requestPersistence()}>
-            {text.keep}
-          </Button>
-        )}
-        {(urgent || alarms.includes("one-copy")) && (
-          <ButtonLink to="/settings/rescue" wide>
-            {text.rescue}
-          </ButtonLink>
-        )}
-      </Stack>
-    </Banner>
+    <Suspense>
+      <StorageAlarmBanner alarms={alarms} onChange={refresh} />
+    </Suspense>
   );
 }

@@ -1,0 +1,44 @@
+import { requestPersistentStorage } from "@fieldfare/device";
+import type { StorageAlarm } from "@fieldfare/domain";
+import { useState } from "react";
+import { Banner } from "../ui/banner.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { Stack } from "../ui/card.tsx";
+import { useDevice } from "./device.tsx";
+import { isUrgent, storageStrings as strings } from "./storage-strings.ts";
+
+/** Says what may be lost, with the buttons that protect it. `onChange` is called after one of them changed the storage. */
+export function StorageAlarmBanner(props: {
+  readonly alarms: readonly StorageAlarm[];
+  readonly onChange: () => void;
+}) {
+  const { alarms, onChange } = props;
+  const device = useDevice();
+  const [isRefused, setRefused] = useState(false);
+  const text = strings();
+  const requestPersistence = async () => {
+    setRefused((await requestPersistentStorage(device)) !== true);
+    onChange();
+  };
+  const urgent = isUrgent(alarms);
+  return (
+    <Banner tone={urgent ? "danger" : "warn"} title={text.title(alarms)}>
+      <Stack>
+        {alarms.map((alarm) => (
+          <p key={alarm}>{text.alarm[alarm]}</p>
+        ))}
+        {isRefused && alarms.includes("not-persistent") && <p>{text.refused}</p>}
+        {alarms.includes("not-persistent") && (
+          <Button wide onClick={() => void requestPersistence()}>
+            {text.keep}
+          </Button>
+        )}
+        {(urgent || alarms.includes("one-copy")) && (
+          <ButtonLink to="/settings/rescue" wide>
+            {text.rescue}
+          </ButtonLink>
+        )}
+      </Stack>
+    </Banner>
+  );
+}
