@@ -3,8 +3,22 @@ import type { DBCore, Dexie, Middleware } from "dexie";
 /** What ends each thing that runs now. */
 const endings = new Set<() => void>();
 
-/** `end` is called if the page is left and kept before the returned function is called. */
+/** True from the moment in which the page is left and kept until it is shown again. */
+let isLeft = false;
+
+/** A page of which something was ended does not know what was stored. */
+let hasEnded = false;
+
+/**
+ * `end` is called if the page is left and kept before the returned function is called, or at once if it has been left
+ * already: the notice that the page is hidden comes after that, and what it saves must not stay open either.
+ */
 export function endWhenLeft(end: () => void): () => void {
+  if (isLeft) {
+    hasEnded = true;
+    end();
+    return () => undefined;
+  }
   endings.add(end);
   return () => endings.delete(end);
 }
@@ -12,16 +26,17 @@ export function endWhenLeft(end: () => void): () => void {
 /**
  * A browser may keep a page that was left, to show it again at once. WebKit keeps it with its running transactions:
  * they never end, and the next page of the app would wait for them. So they are aborted, as if the page had been closed.
- * A page that is shown again after that is loaded anew, since it does not know what was stored.
+ * A page that is shown again after that is loaded anew.
  */
 export function watchPageCache(): void {
-  let hasEnded = false;
   window.addEventListener("pagehide", ({ persisted }) => {
-    if (!persisted || endings.size === 0) return;
-    hasEnded = true;
+    if (!persisted) return;
+    isLeft = true;
+    if (endings.size > 0) hasEnded = true;
     for (const end of endings) end();
   });
   window.addEventListener("pageshow", ({ persisted }) => {
+    isLeft = false;
     if (persisted && hasEnded) location.reload();
   });
 }
