@@ -82,6 +82,8 @@ test("a case says what started and stopped each clock, and what the office recor
   await dialog.getByLabel("When").fill("2999-01-01T10:00");
   await dialog.getByRole("button", { name: "Record what was done" }).click();
   await expect(dialog.getByText("not in the future")).toBeVisible();
+  await dialog.getByLabel("When").fill("1999-12-31T10:00");
+  await expect(dialog.getByText("from 2000 on")).toBeVisible();
   await desk.inspect("Record what was done in a case");
   await page.keyboard.press("Escape");
   await desk.button("Record what was done").click();

@@ -1,4 +1,5 @@
 import {
+  dampCaseEvents,
   dampCaseStates,
   dampClockNames,
   dampHazards,
@@ -251,13 +252,14 @@ const dampCase = namedSchema(
     address: text(1000),
     postcode: text(10),
     uprn: z.nullable(text(12)),
-    /** When the landlord became aware; null: the office took back what said it. */
+    /** When the landlord became aware, for the last time after an investigation had ended; null: nothing says it. */
     awareOn: z.nullable(isoDateTime),
     /** What the last inspection found; null: there was none. */
     hazard: z.nullable(dampHazard),
     state: z.enum(dampCaseStates),
     /** What runs out first, or ran out first; null: no clock runs. */
     nextDueOn: z.nullable(isoDateTime),
+    /** Those since damp was last reported, and those from before that still run. */
     clocks: z.array(dampClock),
     /** Other accommodation was offered. */
     isRehoused: z.boolean(),
@@ -312,7 +314,7 @@ export const listDampCases = defineCall({
 /** What happened in a case, and who says so. */
 const dampEvent = z.object({
   eventId: id,
-  kind: z.enum([...dampJobEvents, ...dampOfficeEvents]),
+  kind: z.enum([...dampJobEvents, ...dampOfficeEvents, ...dampCaseEvents]),
   happenedOn: isoDateTime,
   recordedOn: isoDateTime,
   /** What an inspection found; null: another event. */
@@ -383,7 +385,7 @@ export const recordDampEvent = defineCall({
   body: z.object({
     eventId: id,
     kind: z.enum(dampOfficeEvents),
-    /** Not in the future. */
+    /** Not in the future, and not before 2000. */
     happenedOn: isoDateTime,
   }),
   response: dampCaseDetails,

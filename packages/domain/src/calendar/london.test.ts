@@ -14,3 +14,7 @@ test.each([
   expect(londonDay(at)).toBe(day);
   expect(londonDay(new Date(at.getTime() + 1000))).not.toBe(day);
 });
+
+test("A day of an early year has four digits of the year", () => {
+  expect(londonDay(new Date("0025-11-01T12:00:00Z"))).toBe("0025-11-01");
+});

@@ -12,7 +12,7 @@ export function londonDay(at: Date): string {
   const parts = london.formatToParts(at);
   const readPart = (type: "year" | "month" | "day") =>
     parts.find((part) => part.type === type)?.value;
-  return `${readPart("year")}-${readPart("month")}-${readPart("day")}`;
+  return `${readPart("year")?.padStart(4, "0")}-${readPart("month")}-${readPart("day")}`;
 }
 
 /** Returns the last second of a day in London. */

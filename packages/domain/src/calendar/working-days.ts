@@ -46,15 +46,16 @@ export function createWorkingDays(furtherHolidays: readonly string[] = []): Work
  */
 export function bankHolidays(year: number): string[] {
   const easter = easterSunday(year);
+  const inYear = writeYear(year);
   const days = [
-    `${year}-01-01`,
+    `${inYear}-01-01`,
     addDays(easter, -2),
     addDays(easter, 1),
-    mondayFrom(`${year}-05-01`),
-    mondayFrom(`${year}-05-25`),
-    mondayFrom(`${year}-08-25`),
-    `${year}-12-25`,
-    `${year}-12-26`,
+    mondayFrom(`${inYear}-05-01`),
+    mondayFrom(`${inYear}-05-25`),
+    mondayFrom(`${inYear}-08-25`),
+    `${inYear}-12-25`,
+    `${inYear}-12-26`,
   ];
   const taken = new Set<string>();
   for (const day of days) {
@@ -83,5 +84,7 @@ function easterSunday(year: number): string {
   const count = moon + weekday - 7 * late + 114;
   const month = Math.floor(count / 31);
   const date = (count % 31) + 1;
-  return `${year}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
+  return `${writeYear(year)}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
 }
+
+const writeYear = (year: number) => String(year).padStart(4, "0");

@@ -15,7 +15,8 @@ const event = (
   kind: DampEventKind,
   happenedOn: string,
   hazard: DampHazard | null = null,
-): DampEvent => ({ kind, happenedOn, hazard });
+  jobType: string | null = null,
+): DampEvent => ({ kind, happenedOn, hazard, jobType });
 
 const assess = (events: readonly DampEvent[], at = "2026-11-02T12:00:00Z") =>
   assessDampCase(events, { periods: defaultDampPeriods, days, at: new Date(at) });
@@ -179,6 +180,145 @@ describe("An emergency hazard", () => {
   });
 });
 
+describe("A further finding", () => {
+  const emergency = (happenedOn: string) => event("inspected", happenedOn, "emergency");
+  const first = emergency("2026-11-02T10:00:00Z");
+  const safe = event("safe", "2026-11-02T15:00:00Z");
+
+  it("of an emergency after the home was made safe has 24 hours of its own", () => {
+    const second = emergency("2026-11-06T10:00:00Z");
+    expect(clock("emergency", [reported, first, safe])?.state).toBe("met");
+    expect(clock("emergency", [reported, first, safe, second])).toMatchObject({
+      startedOn: second.happenedOn,
+      dueOn: "2026-11-07T10:00:00.000Z",
+      stoppedOn: null,
+    });
+    const sameDay = emergency("2026-11-02T17:00:00Z");
+    expect(clock("emergency", [reported, first, safe, sameDay])).toMatchObject({
+      startedOn: sameDay.happenedOn,
+      stoppedOn: null,
+    });
+    const safeAgain = event("safe", "2026-11-02T19:00:00Z");
+    expect(clock("emergency", [reported, first, safe, sameDay, safeAgain])?.state).toBe("met");
+  });
+
+  it("of the same emergency does not give it more time", () => {
+    const second = emergency("2026-11-03T08:00:00Z");
+    expect(clock("emergency", [reported, first, second])).toMatchObject({
+      startedOn: first.happenedOn,
+      stoppedOn: null,
+    });
+  });
+
+  it("of a significant hazard ends the emergency, and the home is made safe within 5 working days of it", () => {
+    const events = [reported, first, significant];
+    expect(clock("emergency", events)?.stoppedOn).toBe(significant.happenedOn);
+    expect(clock("safety", events)).toMatchObject({
+      startedOn: significant.happenedOn,
+      dueOn: "2026-11-12T23:59:59.000Z",
+      stoppedOn: null,
+    });
+    expect(clock("safety", [reported, first, safe, significant])?.stoppedOn).toBeNull();
+  });
+
+  it("of a significant hazard after the home was made safe starts that clock again", () => {
+    const made = event("safe", "2026-11-06T15:00:00Z");
+    const again = event("inspected", "2026-11-10T11:00:00Z", "significant");
+    expect(clock("safety", [reported, significant, made, again])).toMatchObject({
+      startedOn: again.happenedOn,
+      stoppedOn: null,
+    });
+  });
+
+  it("after works had begun needs further works", () => {
+    const works = event("attended", "2026-11-09T10:00:00Z", null, "Wash");
+    const again = event("inspected", "2026-11-09T12:00:00Z", "significant");
+    expect(clock("works", [reported, significant, works])?.state).toBe("met");
+    expect(clock("works", [reported, significant, works, again])).toMatchObject({
+      startedOn: again.happenedOn,
+      stoppedOn: null,
+    });
+  });
+});
+
+describe("Works", () => {
+  it.each(["Inspection", "Damp re-inspection", "Mould survey"])(
+    "are not begun by access for a further job of the type %s",
+    (jobType) => {
+      const visit = event("attended", "2026-11-10T10:00:00Z", null, jobType);
+      expect(clock("works", [reported, significant, visit])?.stoppedOn).toBeNull();
+    },
+  );
+});
+
+describe("A report after the end of the investigation", () => {
+  const none = event("inspected", "2026-11-05T11:00:00Z", "none");
+  const summary = event("summary", "2026-11-06T09:00:00Z");
+  const again = event("reported", "2026-11-16T09:00:00Z", null, "Inspection");
+  const at = "2026-11-16T12:00:00Z";
+
+  it("starts a new round with its own investigation, beside which the clocks that stopped are not shown", () => {
+    expect(assess([reported, none, summary, again], at)).toMatchObject({
+      awareOn: again.happenedOn,
+      clocks: [
+        {
+          name: "investigation",
+          startedOn: again.happenedOn,
+          dueOn: "2026-11-30T23:59:59.000Z",
+          stoppedOn: null,
+        },
+      ],
+      state: "running",
+      mayClose: false,
+    });
+  });
+
+  it("ends no clock of an earlier round that still runs", () => {
+    const events = [reported, significant, again];
+    expect(assess(events, at).clocks.map(({ name, startedOn }) => [name, startedOn])).toEqual([
+      ["investigation", again.happenedOn],
+      ["summary", significant.happenedOn],
+      ["safety", significant.happenedOn],
+      ["works", significant.happenedOn],
+    ]);
+    expect(assess(events, at).state).toBe("overdue");
+  });
+
+  it("has a summary of its own, which the one of the earlier round is not", () => {
+    const inspection = event("inspected", "2026-11-17T11:00:00Z", "none");
+    expect(clock("summary", [reported, none, summary, again, inspection], at)).toMatchObject({
+      startedOn: inspection.happenedOn,
+      stoppedOn: null,
+    });
+  });
+
+  it("has the time of an emergency if the office knows it as one", () => {
+    const alarm = event("emergency", "2026-11-16T09:05:00Z");
+    expect(clock("investigation", [reported, none, summary, again, alarm], at)?.dueOn).toBe(
+      "2026-11-17T09:05:00.000Z",
+    );
+  });
+
+  it("is corrected by the office apart from the first one", () => {
+    const corrected = event("aware", "2026-11-13T09:00:00Z");
+    const first = event("aware", "2026-10-30T16:00:00Z");
+    expect(assess([reported, first, none, again, corrected], at).awareOn).toBe(
+      corrected.happenedOn,
+    );
+    expect(assess([reported, none, again, corrected, first], at).awareOn).toBe(
+      corrected.happenedOn,
+    );
+  });
+
+  it("is not the job that is raised against a hazard that is known, unless its form finds one", () => {
+    const wash = event("reported", "2026-11-06T09:00:00Z", null, "Wash");
+    expect(assess([reported, significant, wash]).awareOn).toBe(reported.happenedOn);
+    expect(assess([reported, none, wash]).awareOn).toBe(wash.happenedOn);
+    const found = event("inspected", wash.happenedOn, "significant", "Plumbing");
+    expect(assess([reported, significant, found, wash]).awareOn).toBe(wash.happenedOn);
+  });
+});
+
 describe("A case", () => {
   it("stands where its first clock stands, and says what runs out by the end of the next working day", () => {
     expect(assess([reported])).toMatchObject({
@@ -199,6 +339,16 @@ describe("A case", () => {
       state: "stopped",
       nextDueOn: null,
     });
+  });
+
+  it("stands somewhere whatever its moments are", () => {
+    for (const year of ["0025", "0099", "1970", "9998"]) {
+      const events = [
+        event("reported", `${year}-11-01T09:00:00.000Z`),
+        event("inspected", `${year}-11-02T09:00:00.000Z`, "significant"),
+      ];
+      expect(assess(events).clocks).toHaveLength(4);
+    }
   });
 
   it("has no clock without a report", () => {

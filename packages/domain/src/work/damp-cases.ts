@@ -52,7 +52,16 @@ export const dampOfficeEvents = [
   "rehoused",
 ] as const;
 export type DampOfficeEvent = (typeof dampOfficeEvents)[number];
-export type DampEventKind = (typeof dampJobEvents)[number] | DampOfficeEvent;
+
+/** What the server keeps of a case that ran again after it was closed. They start and stop no clock. */
+export const dampCaseEvents = ["closed", "reopened"] as const;
+export type DampEventKind =
+  | (typeof dampJobEvents)[number]
+  | DampOfficeEvent
+  | (typeof dampCaseEvents)[number];
+
+/** The office records nothing that happened before. ISO 8601. */
+export const earliestDampEvent = "2000-01-01T00:00:00.000Z";
 
 export interface DampEvent {
   readonly kind: DampEventKind;
@@ -60,6 +69,8 @@ export interface DampEvent {
   readonly happenedOn: string;
   /** What an inspection found. Null: another event. */
   readonly hazard: DampHazard | null;
+  /** The name of the type of the job that tells it. Null: no job tells it. */
+  readonly jobType: string | null;
 }
 
 /** In the order in which they are shown. */
@@ -85,10 +96,11 @@ export const dampCaseStates = ["overdue", "soon", "running", "stopped"] as const
 export type DampCaseState = (typeof dampCaseStates)[number];
 
 export interface DampCaseStanding {
-  /** When the landlord became aware. Null: no event says it. */
+  /** When the landlord became aware, in the last round. Null: no event says it. */
   readonly awareOn: string | null;
   /** What the last inspection found. Null: there was none. */
   readonly hazard: DampHazard | null;
+  /** Those of the last round, and those of earlier ones that still run. One for each name at most. */
   readonly clocks: readonly DampClock[];
   readonly state: DampCaseState;
   /** What runs out first, or ran out first. Null: no clock runs. */
@@ -107,16 +119,14 @@ interface Rules {
 
 /** Says where a case stands at a moment, from what happened in it. The order of the events does not matter. */
 export function assessDampCase(events: readonly DampEvent[], rules: Rules): DampCaseStanding {
-  const inOrder = events.toSorted(
-    (one, other) => Date.parse(one.happenedOn) - Date.parse(other.happenedOn),
-  );
-  const awareOn = findAwareness(events, inOrder);
-  const clocks = awareOn === null ? [] : startClocks(inOrder, awareOn, rules);
+  const inOrder = events.toSorted(compareEvents);
+  const rounds = findRounds(events, inOrder);
+  const clocks = startClocks(inOrder, rounds, rules);
   const open = clocks.filter(({ stoppedOn }) => stoppedOn === null);
   const nextDueOn = open.map(({ dueOn }) => dueOn).toSorted()[0] ?? null;
   const inspections = inOrder.filter(({ kind }) => kind === "inspected");
   return {
-    awareOn,
+    awareOn: rounds.at(-1)?.awareOn ?? null,
     hazard: inspections.at(-1)?.hazard ?? null,
     clocks,
     state: classifyCase(nextDueOn, rules),
@@ -126,15 +136,68 @@ export function assessDampCase(events: readonly DampEvent[], rules: Rules): Damp
   };
 }
 
-/** A correction by the office counts before the jobs: the last one that was recorded. */
-function findAwareness(events: readonly DampEvent[], inOrder: readonly DampEvent[]): string | null {
-  const corrected = events.findLast(({ kind }) => kind === "aware");
-  return (corrected ?? inOrder.find(({ kind }) => kind === "reported"))?.happenedOn ?? null;
+/** A form that finds a hazard in another job reports it at the moment of the inspection. */
+function compareEvents(one: DampEvent, other: DampEvent): number {
+  return (
+    Date.parse(one.happenedOn) - Date.parse(other.happenedOn) ||
+    Number(other.kind === "reported") - Number(one.kind === "reported")
+  );
+}
+
+/** A report, its investigation, and what follows until damp is reported again. */
+interface Round {
+  /** The first report of the round. */
+  readonly from: string;
+  readonly awareOn: string;
+  /** Null: it was not inspected yet. */
+  readonly investigatedOn: string | null;
+}
+
+/** What is reported before the end of the investigation belongs to it; what is reported afterwards starts a new round. */
+function findRounds(events: readonly DampEvent[], inOrder: readonly DampEvent[]): Round[] {
+  const rounds: { reports: DampEvent[]; investigation: DampEvent | null }[] = [];
+  const inspections = inOrder.filter(({ kind }) => kind === "inspected");
+  for (const report of inOrder.filter((event) => isReport(event, inspections))) {
+    const last = rounds.at(-1);
+    if (last && (!last.investigation || !isAfter(last.investigation.happenedOn, report))) {
+      last.reports.push(report);
+      continue;
+    }
+    const investigation = inspections.find(
+      (event) => rounds.length === 0 || !isAfter(event.happenedOn, report),
+    );
+    rounds.push({ reports: [report], investigation: investigation ?? null });
+  }
+  return rounds.flatMap(({ reports, investigation }) => {
+    const [first] = reports;
+    if (!first) return [];
+    // A correction by the office counts before the jobs: the last one that was recorded.
+    const corrected = events.findLast((event) => event.kind === "aware" && reports.includes(event));
+    return {
+      from: first.happenedOn,
+      awareOn: (corrected ?? first).happenedOn,
+      investigatedOn: investigation?.happenedOn ?? null,
+    };
+  });
+}
+
+/** A job of another type than an inspection, raised while a hazard is known, is the work against it: it reports nothing. */
+function isReport(event: DampEvent, inspections: readonly DampEvent[]): boolean {
+  if (event.kind === "aware") return true;
+  if (event.kind !== "reported") return false;
+  if (event.jobType === null || isInspectionType(event.jobType)) return true;
+  const known = inspections.findLast((inspection) => isAfter(inspection.happenedOn, event));
+  const isFoundByForm = inspections.some(({ happenedOn }) => happenedOn === event.happenedOn);
+  return isFoundByForm || known === undefined || known.hazard === "none";
+}
+
+function isInspectionType(jobType: string): boolean {
+  return /inspect|survey/i.test(jobType);
 }
 
 function startClocks(
   inOrder: readonly DampEvent[],
-  awareOn: string,
+  rounds: readonly Round[],
   { periods, days, at }: Rules,
 ): DampClock[] {
   const workingDays = (from: string, count: number) =>
@@ -143,84 +206,144 @@ function startClocks(
     name: DampClockName,
     startedOn: string,
     dueOn: string,
-    stop: DampEvent | undefined,
+    stoppedOn: string | null | undefined,
   ): DampClock => ({
     name,
     startedOn,
     dueOn,
-    stoppedOn: stop?.happenedOn ?? null,
-    state: classifyClock(dueOn, stop?.happenedOn ?? null, at),
+    stoppedOn: stoppedOn ?? null,
+    state: classifyClock(dueOn, stoppedOn ?? null, at),
   });
-  const isSafe = (from: string) => (event: DampEvent) =>
-    (event.kind === "safe" && isFrom(from, event)) ||
-    (event.kind === "inspected" && event.hazard !== "emergency" && isAfter(from, event));
-  const isFoundSafe = (from: string) => (event: DampEvent) =>
-    (event.kind === "safe" && isFrom(from, event)) ||
-    (event.kind === "inspected" && event.hazard === "none" && isAfter(from, event));
+  const find = (isFound: (event: DampEvent) => boolean) => inOrder.find(isFound)?.happenedOn;
+  const isAlarm = ({ kind, hazard }: DampEvent) =>
+    kind === "emergency" || (kind === "inspected" && hazard === "emergency");
+  const isHazard = ({ kind, hazard }: DampEvent) =>
+    kind === "inspected" && hazard !== null && hazard !== "none";
+  const emergencyDueOn = (from: string) =>
+    new Date(Date.parse(from) + periods.emergency * 3_600_000).toISOString();
 
-  const clocks: DampClock[] = [];
-  const alarm = inOrder.find(
-    ({ kind, hazard }) => kind === "emergency" || (kind === "inspected" && hazard === "emergency"),
-  );
-  const emergencyDueOn =
-    alarm && new Date(Date.parse(alarm.happenedOn) + periods.emergency * 3_600_000).toISOString();
-  if (alarm && emergencyDueOn !== undefined)
-    clocks.push(
-      clock("emergency", alarm.happenedOn, emergencyDueOn, inOrder.find(isSafe(alarm.happenedOn))),
-    );
-
-  const investigation = inOrder.find(({ kind }) => kind === "inspected");
-  const investigatedBy = workingDays(awareOn, periods.investigation);
-  const isEmergencyFirst =
-    emergencyDueOn !== undefined && alarm?.kind === "emergency" && emergencyDueOn < investigatedBy;
-  clocks.push(
+  const firstFinding = inOrder.find((event) => isAlarm(event) || isHazard(event));
+  const isMadeSafe = (finding: DampEvent, event: DampEvent) =>
+    event.kind === "safe" && answers(finding, event, finding === firstFinding);
+  const emergency = runInTurn(inOrder.filter(isAlarm), (alarm) =>
     clock(
-      "investigation",
-      awareOn,
-      isEmergencyFirst ? emergencyDueOn : investigatedBy,
-      investigation,
+      "emergency",
+      alarm.happenedOn,
+      emergencyDueOn(alarm.happenedOn),
+      find(
+        (event) =>
+          isMadeSafe(alarm, event) ||
+          (event.kind === "inspected" &&
+            event.hazard !== "emergency" &&
+            isAfter(alarm.happenedOn, event)),
+      ),
     ),
   );
-  if (!investigation) return clocks;
-
-  const endedOn = investigation.happenedOn;
-  clocks.push(
-    clock(
-      "summary",
-      endedOn,
-      workingDays(endedOn, periods.summary),
-      inOrder.find((event) => event.kind === "summary" && isFrom(endedOn, event)),
-    ),
-  );
-  const found = inOrder.find(
-    ({ kind, hazard }) => kind === "inspected" && hazard !== null && hazard !== "none",
-  );
-  if (!found) return clocks;
-
-  const foundOn = found.happenedOn;
-  if (found.hazard === "significant")
-    clocks.push(
+  const safety = runInTurn(
+    inOrder.filter((event) => isHazard(event) && !isAlarm(event)),
+    (found) =>
       clock(
         "safety",
-        foundOn,
-        workingDays(foundOn, periods.safety),
-        inOrder.find(isFoundSafe(foundOn)),
+        found.happenedOn,
+        workingDays(found.happenedOn, periods.safety),
+        find(
+          (event) =>
+            isMadeSafe(found, event) ||
+            (event.kind === "inspected" &&
+              event.hazard === "none" &&
+              isAfter(found.happenedOn, event)),
+        ),
+      ),
+  );
+  const works = runInTurn(inOrder.filter(isHazard), (found, isFirst) => {
+    const arePlanned = inOrder.some(
+      (event) => event.kind === "works-planned" && answers(found, event, isFirst),
+    );
+    return clock(
+      "works",
+      found.happenedOn,
+      arePlanned
+        ? endOfLondonDay(
+            addDays(londonDay(new Date(found.happenedOn)), periods.latestWorks),
+          ).toISOString()
+        : workingDays(found.happenedOn, periods.works),
+      find(
+        (event) =>
+          ((event.kind === "works" || event.kind === "no-works") &&
+            answers(found, event, isFirst)) ||
+          (event.kind === "attended" &&
+            isAfter(found.happenedOn, event) &&
+            !(event.jobType !== null && isInspectionType(event.jobType))),
       ),
     );
-  const arePlanned = inOrder.some(
-    (event) => event.kind === "works-planned" && isFrom(foundOn, event),
+  });
+
+  const round = rounds.at(-1);
+  const from = rounds.length > 1 ? round?.from : undefined;
+  const isEarlier = (moment: string) => from !== undefined && Date.parse(moment) < Date.parse(from);
+  const investigate = ({ awareOn, investigatedOn }: Round) => {
+    const alarm = inOrder.find(
+      (event) =>
+        event.kind === "emergency" &&
+        !isEarlier(event.happenedOn) &&
+        !(investigatedOn !== null && isAfter(investigatedOn, event)),
+    );
+    const dueOn = workingDays(awareOn, periods.investigation);
+    const alarmDueOn = alarm && emergencyDueOn(alarm.happenedOn);
+    return clock(
+      "investigation",
+      awareOn,
+      alarmDueOn !== undefined && alarmDueOn < dueOn ? alarmDueOn : dueOn,
+      investigatedOn,
+    );
+  };
+  const summaries = rounds.flatMap(({ investigatedOn }, index) =>
+    investigatedOn === null
+      ? []
+      : clock(
+          "summary",
+          investigatedOn,
+          workingDays(investigatedOn, periods.summary),
+          find(
+            (event) =>
+              event.kind === "summary" &&
+              answers({ happenedOn: investigatedOn }, event, index === 0),
+          ),
+        ),
   );
-  const worksBy = arePlanned
-    ? endOfLondonDay(addDays(londonDay(new Date(foundOn)), periods.latestWorks)).toISOString()
-    : workingDays(foundOn, periods.works);
-  const haveBegun = (event: DampEvent) =>
-    ((event.kind === "works" || event.kind === "no-works") && isFrom(foundOn, event)) ||
-    (event.kind === "attended" && isAfter(foundOn, event));
-  clocks.push(clock("works", foundOn, worksBy, inOrder.find(haveBegun)));
-  return clocks;
+  const summary = summaries.find(({ stoppedOn }) => stoppedOn === null) ?? summaries.at(-1);
+  return [emergency, round && investigate(round), summary, safety, works]
+    .filter((one) => one !== undefined)
+    .filter(
+      ({ name, startedOn, stoppedOn }) =>
+        name === "investigation" || stoppedOn === null || !isEarlier(startedOn),
+    );
 }
 
-/** People record a day rather than a minute, so that what they record counts from the start of the day. */
+/** A start while the clock runs belongs to it; one after its stop starts it again. Returns the last clock. */
+function runInTurn(
+  starts: readonly DampEvent[],
+  run: (start: DampEvent, isFirst: boolean) => DampClock,
+): DampClock | undefined {
+  let last: DampClock | undefined;
+  for (const start of starts)
+    if (!last || (last.stoppedOn !== null && isAfter(last.stoppedOn, start)))
+      last = run(start, last === undefined);
+  return last;
+}
+
+/**
+ * People record a day rather than a minute, so that what they record counts from the start of the day. Of a later
+ * finding only what comes after it counts: what was done earlier that day was done against the one before.
+ */
+function answers(
+  { happenedOn }: Pick<DampEvent, "happenedOn">,
+  event: DampEvent,
+  isFirst: boolean,
+): boolean {
+  return isFirst ? isFrom(happenedOn, event) : isAfter(happenedOn, event);
+}
+
 function isFrom(from: string, { happenedOn }: DampEvent): boolean {
   return londonDay(new Date(happenedOn)) >= londonDay(new Date(from));
 }

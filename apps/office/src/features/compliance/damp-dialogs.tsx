@@ -7,7 +7,7 @@ import {
   recordDampEvent,
   takeBackDampEvent,
 } from "@fieldfare/contract/office";
-import { dampOfficeEvents } from "@fieldfare/domain";
+import { dampOfficeEvents, earliestDampEvent } from "@fieldfare/domain";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
@@ -46,7 +46,10 @@ export function RecordDialog({ caseId, onClose }: DialogProps) {
   const [time, setTime] = useState(() => writeLondonTime(new Date().toISOString()));
   const [isChecked, setIsChecked] = useState(false);
   const happenedOn = parseLondonTime(time);
-  const isWrong = happenedOn === null || Date.parse(happenedOn) > Date.now();
+  const isWrong =
+    happenedOn === null ||
+    Date.parse(happenedOn) > Date.now() ||
+    Date.parse(happenedOn) < Date.parse(earliestDampEvent);
   const record = useChange(
     () =>
       request(recordDampEvent, {

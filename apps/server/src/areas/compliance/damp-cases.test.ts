@@ -33,6 +33,7 @@ async function raise(
   const { jobId, fieldOperativeAppointmentId } = await server.call(createJob, {
     body: aDraft({
       ...kind,
+      detailTypeName: kind.jobDetailTypeId === 71 ? "Inspection" : "Works",
       fieldOperativeId: engineer.fieldOperativeId,
       property: { ...property, propertyId },
     }),
@@ -133,8 +134,8 @@ describe("A case of damp and mould", () => {
     expect(events).toMatchObject([
       { kind: "aware", jobId: null },
       { kind: "attended", jobId: job.jobId, happenedOn: "2026-11-05T10:00:00.000Z" },
+      { kind: "reported", jobId: job.jobId, happenedOn: "2026-11-05T11:00:00.000Z" },
       { kind: "inspected", jobId: job.jobId, hazard: "significant", recordedBy: null },
-      { kind: "reported", jobId: job.jobId },
     ]);
     expect(jobs).toMatchObject([{ jobId: job.jobId, status: "Closed", engineerName: "Dora" }]);
     expect(periods).toMatchObject({ investigation: 10, emergency: 24 });
@@ -151,6 +152,56 @@ describe("A case of damp and mould", () => {
       state: "met",
     });
     expect(jobs).toHaveLength(2);
+  });
+
+  it("has no works begun by access for a further inspection at the home", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    await close(job, "2026-11-05T10:00:00.000Z", "significant", "2026-11-05T11:00:00.000Z");
+    await close(await raise(job.propertyId), "2026-11-11T09:30:00.000Z");
+    const { clocks } = await caseOf(job.propertyId);
+    expect(clocks.find(({ name }) => name === "works")?.stoppedOn).toBeNull();
+  });
+
+  it("starts a new round when damp is reported after the investigation", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    await close(job, "2026-11-05T10:00:00.000Z", "none");
+    await post(job.caseId, "summary", "2026-11-06T10:00:00.000Z");
+    await raise(job.propertyId);
+    await post(job.caseId, "aware", "2026-11-09T09:00:00.000Z");
+    expect(await caseOf(job.propertyId)).toMatchObject({
+      caseId: job.caseId,
+      awareOn: "2026-11-09T09:00:00.000Z",
+      clocks: [{ name: "investigation", stoppedOn: null, dueOn: "2026-11-23T23:59:59.000Z" }],
+    });
+  });
+
+  it("takes a moment of a phone whose clock is wrong as that of the arrival, once", async () => {
+    for (const wrong of ["2999-01-01T10:00:00.000Z", "1970-01-01T00:00:10.000Z"]) {
+      const job = await open("2026-11-02T09:00:00.000Z");
+      await server.database.pool.query(
+        `insert into job_form (job_id, custom_form_id, "row") values ($1, $2, $3)
+         on conflict (job_id, custom_form_id) do update set "row" = excluded."row"`,
+        [
+          job.jobId,
+          formIds.dampAndMould,
+          aForm(job, formIds.dampAndMould, {
+            usageRequirement: 3,
+            completedForm: { ...aDampInspection({ hazard: "emergency" }) },
+            completedOn: wrong,
+          }),
+        ],
+      );
+      const inspectedOn = async () =>
+        (await read(job.caseId)).events.find(({ kind }) => kind === "inspected")?.happenedOn ?? "";
+      const told = await inspectedOn();
+      expect(Math.abs(Date.parse(told) - Date.now())).toBeLessThan(600_000);
+      await server.database.pool.query(
+        `update job_form set "row" = "row" || '{"note": "saved again"}' where job_id = $1`,
+        [job.jobId],
+      );
+      expect(await inspectedOn()).toBe(told);
+      expect(await list()).toMatchObject({ cases: expect.any(Array) });
+    }
   });
 
   it("forgets an inspection whose form was reopened", async () => {
@@ -202,11 +253,18 @@ describe("What the office records in a case", () => {
     expect(await takeBack(randomUUID())).toMatchObject({ status: 404 });
   });
 
-  it("is refused for the future and for a case that does not exist", async () => {
+  it("is refused for the future, before 2000, and for a case that does not exist", async () => {
     const { caseId } = await open("2026-11-02T09:00:00.000Z");
-    expect(await post(caseId, "summary", "2026-11-09T13:00:00.000Z")).toMatchObject({
-      status: 400,
-    });
+    for (const wrong of [
+      "2026-11-09T13:00:00.000Z",
+      "1999-12-31T23:59:59.999Z",
+      "0025-11-01T09:00:00.000Z",
+    ])
+      expect(await post(caseId, "aware", wrong)).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: "happenedOn" }] },
+      });
+    expect((await list()).cases.length).toBeGreaterThan(0);
     expect(await post(randomUUID(), "summary", "2026-11-06T10:00:00.000Z")).toMatchObject({
       status: 404,
     });
@@ -240,6 +298,69 @@ describe("Closing a case", () => {
     expect(await post(job.caseId, "safe", "2026-11-06T10:00:00.000Z")).toMatchObject({
       status: 409,
     });
+  });
+
+  it.each([
+    ["emergency", "overdue"],
+    ["significant", "soon"],
+  ])(
+    "swallows no form that finds a hazard, %s, afterwards: the case runs again",
+    async (hazard, state) => {
+      const job = await open("2026-11-02T09:00:00.000Z");
+      await closeCase(job.caseId, "no-case");
+      await close(job, "2026-11-05T10:00:00.000Z", hazard);
+      expect(await caseOf(job.propertyId)).toMatchObject({
+        caseId: job.caseId,
+        hazard,
+        closedOn: null,
+        closedReason: null,
+        state,
+      });
+      const { events } = await read(job.caseId);
+      expect(events.filter(({ kind }) => kind === "closed")).toMatchObject([
+        { happenedOn: now.toISOString(), recordedBy: expect.stringMatching(/\w/) },
+      ]);
+      expect(events.filter(({ kind }) => kind === "reopened")).toMatchObject([
+        { jobId: job.jobId },
+      ]);
+      const { rows } = await server.database.pool.query(
+        "select actor_id, before, after from audit_entry where object_id = $1 and action = 'damp-case-reopened'",
+        [job.caseId],
+      );
+      expect(rows).toEqual([
+        {
+          actor_id: null,
+          before: { closedOn: now.toISOString(), reason: "no-case" },
+          after: { jobId: job.jobId },
+        },
+      ]);
+    },
+  );
+
+  it("stays, when what was known is only told again or no hazard is found", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    await close(job, "2026-11-05T10:00:00.000Z", "significant");
+    await closeCase(job.caseId, "no-case");
+    await server.database.pool.query(
+      `update job_form set "row" = "row" || '{"note": "saved again"}' where job_id = $1`,
+      [job.jobId],
+    );
+    expect(await find(job.propertyId)).toBeUndefined();
+    const other = await open("2026-11-02T09:00:00.000Z");
+    await closeCase(other.caseId, "no-case");
+    await close(other, "2026-11-05T10:00:00.000Z", "none");
+    expect(await find(other.propertyId)).toBeUndefined();
+  });
+
+  it("gives a hazard that is found afterwards to the case that was opened since at the home", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    await closeCase(job.caseId, "no-case");
+    await raise(job.propertyId);
+    const { caseId } = await caseOf(job.propertyId);
+    await close(job, "2026-11-05T10:00:00.000Z", "emergency");
+    expect(await caseOf(job.propertyId)).toMatchObject({ caseId, hazard: "emergency" });
+    expect((await read(caseId)).jobs).toHaveLength(2);
+    expect((await read(job.caseId)).case.closedReason).toBe("no-case");
   });
 
   it("leaves room for a new case at the home", async () => {

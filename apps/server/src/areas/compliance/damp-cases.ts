@@ -10,6 +10,7 @@ import {
   type DampEvent,
   type DampEventKind,
   type DampHazard,
+  earliestDampEvent,
   type WorkingDays,
 } from "@fieldfare/domain";
 import type { ServerConfig } from "../../config.ts";
@@ -131,7 +132,8 @@ interface CaseOfEvents {
 /** In the order in which they were recorded, without what was taken back. */
 const eventsSql = (caseId: string) => `
   select coalesce(jsonb_agg(jsonb_build_object('kind', e.kind, 'happenedOn', ${isoSql("e.happened_on")},
-      'hazard', e.hazard) order by e.recorded_on, e.event_id), '[]')
+      'hazard', e.hazard, 'jobType', (select j.detail_type_name from job j where j.job_id = e.job_id))
+      order by e.recorded_on, e.event_id), '[]')
     from damp_case_event e where e.case_id = ${caseId} and e.taken_back_on is null`;
 
 async function readOpenStandings({ pool }: Database, rules: Rules) {
@@ -168,10 +170,19 @@ interface CaseRow extends CaseOfEvents {
 }
 
 async function describeCases(
-  { pool }: Database,
+  database: Database,
   caseIds: readonly string[],
   config: Config,
 ): Promise<DampCase[]> {
+  const found = await readCases(database, caseIds, config);
+  return found.map((one) => one.case);
+}
+
+async function readCases(
+  { pool }: Database,
+  caseIds: readonly string[],
+  config: Config,
+): Promise<Pick<DampCaseDetails, "case" | "mayClose">[]> {
   if (caseIds.length === 0) return [];
   const { rows } = await pool.query<CaseRow>({
     name: "damp-cases",
@@ -194,18 +205,21 @@ async function describeCases(
   const rules = createRules(config);
   return rows.map((row) => {
     const at = row.closed_on ?? rules.at;
-    const { mayClose: _, ...standing } = assessDampCase(row.events, { ...rules, at });
+    const { mayClose, ...standing } = assessDampCase(row.events, { ...rules, at });
     return {
-      caseId: row.case_id,
-      propertyId: row.property_id,
-      address: row.address.filter(Boolean).join(", "),
-      postcode: row.postcode,
-      uprn: row.uprn,
-      ...standing,
-      clocks: [...standing.clocks],
-      closedOn: row.closed_on?.toISOString() ?? null,
-      closedReason: row.closed_reason,
-      job: row.job,
+      case: {
+        caseId: row.case_id,
+        propertyId: row.property_id,
+        address: row.address.filter(Boolean).join(", "),
+        postcode: row.postcode,
+        uprn: row.uprn,
+        ...standing,
+        clocks: [...standing.clocks],
+        closedOn: row.closed_on?.toISOString() ?? null,
+        closedReason: row.closed_reason,
+        job: row.job,
+      },
+      mayClose: row.closed_on === null && mayClose,
     };
   });
 }
@@ -216,21 +230,13 @@ export async function readDampCase(
   caseId: string,
   config: Config,
 ): Promise<DampCaseDetails | Refusal> {
-  const [found] = await describeCases(database, [caseId], config);
+  const [found] = await readCases(database, [caseId], config);
   if (!found) return refuse("not-found");
-  const events = await readEvents(database, caseId);
-  const standing = assessDampCase(
-    events
-      .filter(({ takenBackOn }) => takenBackOn === null)
-      .toSorted((one, other) => (one.recordedOn < other.recordedOn ? -1 : 1)),
-    createRules(config),
-  );
   return {
-    case: found,
-    events,
+    ...found,
+    events: await readEvents(database, caseId),
     jobs: await readJobs(database, caseId),
     periods: config.dampPeriods,
-    mayClose: found.closedOn === null && standing.mayClose,
   };
 }
 
@@ -276,7 +282,7 @@ export interface Writer {
   readonly at: Date;
 }
 
-/** Records an event of the office. Refused if the case is closed, or the event has not happened yet. */
+/** Records an event of the office. Refused if the case is closed, or the moment is in the future or before 2000. */
 export async function recordDampEvent(
   { change: { orm, record }, at }: Writer,
   caseId: string,
@@ -288,6 +294,10 @@ export async function recordDampEvent(
   if (Date.parse(happenedOn) > at.getTime() + fastMs)
     return refuse("invalid", {
       issues: [{ path: "happenedOn", message: "It has not happened yet" }],
+    });
+  if (Date.parse(happenedOn) < Date.parse(earliestDampEvent))
+    return refuse("invalid", {
+      issues: [{ path: "happenedOn", message: "It is before the year 2000" }],
     });
   const [known] = await orm.select().from(dampCaseEvent).where(eq(dampCaseEvent.eventId, eventId));
   if (known) {

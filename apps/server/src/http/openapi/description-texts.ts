@@ -152,7 +152,7 @@ export const descriptions: Readonly<Record<string, string>> = {
     "`running` and `overdue`: it runs, in time and after it; `met` and `late`: it has stopped, in time and after it.",
   dueOn: "The last moment that is in time.",
   "DampCase.awareOn":
-    "When the landlord became aware of the damp and mould; null: what said it was taken back.",
+    "When the landlord became aware of the damp and mould, for the last time after an investigation had ended; null: nothing says it.",
   "DampCase.hazard": "What the last inspection found; null: there was none.",
   "DampCase.state":
     "`overdue`: a clock has run out; `soon`: one runs out by the end of the next working day; `running`: all have more time; `stopped`: none runs.",
@@ -210,7 +210,7 @@ export const descriptions: Readonly<Record<string, string>> = {
     "An id that the caller makes. A repetition with the same one changes nothing.",
   "recordDampEvent.body.kind":
     "`aware` corrects when the landlord became aware; `emergency`: it is an emergency hazard; `summary`: the tenant was given the written summary; `safe`: the home was made safe; `works-planned`: steps to begin works were taken; `works`: works have begun; `no-works`: none are needed; `rehoused`: other accommodation was offered.",
-  "recordDampEvent.body.happenedOn": "When it happened, not in the future.",
+  "recordDampEvent.body.happenedOn": "When it happened: not in the future, and not before 2000.",
   "takeBackDampEvent.eventId": "The id of the event.",
   "closeDampCase.body.reason":
     "`done`: all is done, refused while a clock runs; `no-case`: there is no damp and mould.",
