@@ -62,6 +62,7 @@ const unrecorded: Partial<Record<AuditObjectType, readonly string[]>> = {
   absence: ["rejectReason", "reviewerComment"],
   command: ["details"],
   job: ["taskDetails", "accessNotes"],
+  part: ["reason"],
   property: ["landlord"],
 };
 

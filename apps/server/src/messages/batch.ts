@@ -199,8 +199,25 @@ const removeRecords = `
     insert into removed_record (record_id, kind, message_id, row) select * from gone on conflict do nothing`;
 
 /** Updates a row of the same job or property only: an id that belongs to another one changes nothing. */
-const updateOwnRow = (table: string, key: string, owner: string) => `
-    on conflict (${key}) do update set row = excluded.row where ${table}.${owner} = excluded.${owner}`;
+const updateOwnRow = (table: string, key: string, owner: string, row = "excluded.row") => `
+    on conflict (${key}) do update set row = ${row} where ${table}.${owner} = excluded.${owner}`;
+
+/**
+ * A part as the phone has it. If the office has said where it waits, place and order stay the office's: the phone may have
+ * been without a network since then. What was collected and used is the engineer's.
+ */
+const partWithOrder = `
+      excluded.row || case
+        when excluded.row ->> 'usageType' = '1' and exists (
+          select from part_order o
+           where o.location is not null and (o.supplied_part_id = excluded.job_part_id
+             or (o.job_part_id = excluded.job_part_id and not o.is_request)))
+        then jsonb_build_object('location', job_part.row -> 'location',
+            'purchaseOrderId', job_part.row -> 'purchaseOrderId',
+            'supplierTicketNumber', job_part.row -> 'supplierTicketNumber')
+          || case when excluded.row ->> 'status' = 'NotApplicable'
+               then jsonb_build_object('status', job_part.row -> 'status') else '{}' end
+        else '{}' end`;
 
 /**
  * The statements in the order in which they run; `$1` is the list of rows. For images an id that belongs to another
@@ -218,7 +235,7 @@ export const statements: Readonly<Record<BatchTable, string>> = {
   closings: insertSql(lists.closings),
   notes: `${insertSql(lists.notes)} ${updateOwnRow("engineering_note", "engineering_note_id", "job_id")}`,
   parts: `${insertSql(lists.parts)}
-     where ${isNotRemoved("jobPartId")} ${updateOwnRow("job_part", "job_part_id", "job_id")}`,
+     where ${isNotRemoved("jobPartId")} ${updateOwnRow("job_part", "job_part_id", "job_id", partWithOrder)}`,
   sorRemovals: `
     delete from job_sor s using ${listSql(lists.sorRemovals)}
      where s.job_id = r."jobId" and not r."retained" @> to_jsonb(s.sor_code_id)`,

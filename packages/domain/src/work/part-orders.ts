@@ -9,7 +9,18 @@ export interface PartOrder {
   readonly isRequest: boolean;
   /** The job for which it waits at a store is closed. */
   readonly isJobClosed: boolean;
+  /** How many were collected, for whichever job. */
   readonly qtyCollected: number;
+  /** How many were collected for the job for which it waits. */
+  readonly qtyCollectedThere: number;
+}
+
+/** Counts what was collected of a part that an engineer asked for. What was collected for earlier jobs is not supplied again. */
+export function countCollected(
+  asked: { readonly qty: number },
+  supplied: { readonly qty: number; readonly qtyCollected: number } | null,
+): number {
+  return supplied === null ? 0 : Math.max(0, asked.qty - supplied.qty) + supplied.qtyCollected;
 }
 
 /**
@@ -18,7 +29,7 @@ export interface PartOrder {
  * has it already.
  */
 export function nextPartOrderStates(order: PartOrder): readonly PartOrderState[] {
-  const { state, isRequest, isJobClosed, qtyCollected } = order;
+  const { state, isRequest, isJobClosed, qtyCollected, qtyCollectedThere } = order;
   switch (state) {
     case "to-order":
       return ["ordered", "ready", "not-needed"];
@@ -26,7 +37,7 @@ export function nextPartOrderStates(order: PartOrder): readonly PartOrderState[]
       return isRequest ? ["ready", "ordered", "to-order", "not-needed"] : ["ready", "ordered"];
     case "ready":
       if (isJobClosed) return isRequest ? ["ready", "not-needed"] : ["not-needed"];
-      return qtyCollected === 0 ? ["ready"] : [];
+      return qtyCollectedThere === 0 ? ["ready"] : [];
     case "not-needed":
       return isRequest && qtyCollected === 0 ? ["to-order"] : [];
     case "collected":

@@ -12,8 +12,8 @@ import { request } from "../../server/request.ts";
 import { OfficeError } from "../../server/send-request.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
-import { parseLondonTime } from "../../ui/london-time.ts";
 import {
+  addSent,
   type Fields,
   listChanges,
   makeFields,
@@ -45,7 +45,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const { data: clients } = useClients();
   const save = useMutation({
     mutationFn: (details: JobDetails) =>
-      request(changeJob, { params: { jobId: job.jobId }, body: { expected: seen, details } }),
+      request(changeJob, { params: { jobId: job.jobId }, body: { expected: known, details } }),
     onSuccess: () => {
       notifications.show({
         color: "green",
@@ -57,13 +57,14 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
     onSettled: reload,
   });
   const change = (changes: Partial<Fields>) => setFields({ ...fields, ...changes });
-  const moment = parseLondonTime(fields.time);
-  const meanwhile = listChanges(seen, now);
+  const known = addSent(seen, save.variables, now);
+  const wanted = toDetails(fields, seen);
+  const meanwhile = listChanges(known, now);
   const isStale =
     save.error instanceof OfficeError && save.error.problem?.code === problemCode.conflict;
   const submit = () => {
     setIsChecked(true);
-    if (moment !== null) save.mutate(toDetails(fields, moment));
+    if (wanted !== null) save.mutate(wanted);
   };
   const priorities = new Set([
     ...(clients ?? []).flatMap((client) => client.priorities.map(({ name }) => name)),
@@ -105,7 +106,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
           label={words.time}
           value={fields.time}
           onChange={({ currentTarget }) => change({ time: currentTarget.value })}
-          error={isChecked && moment === null && words.timeMissing}
+          error={isChecked && wanted === null && words.timeMissing}
         />
       )}
       <TextInput

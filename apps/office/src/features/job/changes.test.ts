@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listChanges, makeFields, takeOver, toDetails } from "./changes.ts";
+import { addSent, listChanges, makeFields, takeOver, toDetails } from "./changes.ts";
 
 const before = {
   appointmentDateTime: "2026-11-23T09:00:00.000Z",
@@ -11,8 +11,7 @@ const before = {
 const now = { ...before, jobPriority: "Urgent", taskDetails: "No heating, no hot water" };
 
 it("saves what it has shown", () => {
-  const { appointmentDateTime } = before;
-  expect(toDetails(makeFields(before), appointmentDateTime)).toEqual(before);
+  expect(toDetails(makeFields(before), before)).toEqual(before);
   expect(makeFields(before).time).toBe("2026-11-23T09:00");
 });
 
@@ -20,4 +19,28 @@ it("takes over what somebody else has changed, but nothing over what was typed",
   expect(listChanges(before, now)).toEqual(["taskDetails", "jobPriority"]);
   const typed = { ...makeFields(before), taskDetails: "Boiler off", accessNotes: "Key safe" };
   expect(takeOver(typed, before, now)).toEqual({ ...typed, jobPriority: "Urgent" });
+});
+
+it.each([
+  ["seconds", "2026-11-23T09:00:42.000Z"],
+  ["the second 01:30 of the night in which the clock goes back", "2026-10-25T01:30:00.000Z"],
+])("leaves an appointment with %s as it is if another value is changed", (_name, moment) => {
+  const seen = { ...before, appointmentDateTime: moment };
+  const typed = { ...makeFields(seen), accessNotes: "Key safe" };
+  expect(toDetails(typed, seen)).toEqual({ ...seen, accessNotes: "Key safe" });
+});
+
+it("trims what was typed and nothing else, and saves no time that there is not", () => {
+  const seen = { ...before, taskDetails: " No heating\n", clientPreferredTimeName: "" };
+  const typed = { ...makeFields(seen), accessNotes: " Key safe ", jobPriority: " " };
+  expect(toDetails(typed, seen)).toEqual({ ...seen, accessNotes: "Key safe", jobPriority: null });
+  const moved = { ...typed, time: "2026-11-24T10:00" };
+  expect(toDetails(moved, seen)?.appointmentDateTime).toBe("2026-11-24T10:00:00.000Z");
+  expect(toDetails({ ...typed, time: "" }, seen)).toBeNull();
+});
+
+it("takes nothing for another's change that the user has sent, also if the answer was lost", () => {
+  const sent = { ...before, jobPriority: "Urgent" };
+  expect(listChanges(addSent(before, sent, now), now)).toEqual(["taskDetails"]);
+  expect(addSent(before, undefined, now)).toEqual(before);
 });

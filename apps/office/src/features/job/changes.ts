@@ -1,5 +1,5 @@
 import type { JobDetails } from "@fieldfare/contract/office";
-import { writeLondonTime } from "../../ui/london-time.ts";
+import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import type { FieldJob } from "./queries.ts";
 
 /** What is typed. An empty text stands for nothing. */
@@ -13,6 +13,7 @@ export interface Fields {
 
 const texts = ["clientPreferredTimeName", "taskDetails", "accessNotes", "jobPriority"] as const;
 const names = ["appointmentDateTime", ...texts] as const;
+type TextName = (typeof texts)[number];
 
 /** What can be changed of a job, as it is. */
 export function readDetails(job: FieldJob["job"]): JobDetails {
@@ -32,14 +33,42 @@ export function makeFields(details: JobDetails): Fields {
   };
 }
 
-/** The values to save. */
-export function toDetails(fields: Fields, appointmentDateTime: string): JobDetails {
+/** The values to save. What was not touched stays as it was seen, to the second. Null: there is no such time. */
+export function toDetails(fields: Fields, seen: JobDetails): JobDetails | null {
+  const shown = makeFields(seen);
+  const isTouched = (name: keyof Fields) => fields[name] !== shown[name];
+  const appointmentDateTime = isTouched("time")
+    ? parseLondonTime(fields.time)
+    : seen.appointmentDateTime;
+  if (appointmentDateTime === null) return null;
+  const read = (name: TextName) => (isTouched(name) ? fields[name].trim() || null : seen[name]);
   return {
     appointmentDateTime,
-    clientPreferredTimeName: fields.clientPreferredTimeName.trim() || null,
-    taskDetails: fields.taskDetails.trim() || null,
-    accessNotes: fields.accessNotes.trim() || null,
-    jobPriority: fields.jobPriority.trim() || null,
+    clientPreferredTimeName: read("clientPreferredTimeName"),
+    taskDetails: read("taskDetails"),
+    accessNotes: read("accessNotes"),
+    jobPriority: read("jobPriority"),
+  };
+}
+
+/**
+ * The values that the user knows: those that were seen, and those that the user has sent and the job has now. The answer
+ * to what was sent may have been lost.
+ */
+export function addSent(
+  seen: JobDetails,
+  sent: JobDetails | undefined,
+  now: JobDetails,
+): JobDetails {
+  if (!sent) return seen;
+  const pick = <Name extends keyof JobDetails>(name: Name) =>
+    sent[name] === now[name] ? now[name] : seen[name];
+  return {
+    appointmentDateTime: pick("appointmentDateTime"),
+    clientPreferredTimeName: pick("clientPreferredTimeName"),
+    taskDetails: pick("taskDetails"),
+    accessNotes: pick("accessNotes"),
+    jobPriority: pick("jobPriority"),
   };
 }
 

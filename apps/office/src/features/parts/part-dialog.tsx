@@ -1,8 +1,6 @@
 import { NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { CallBody } from "@fieldfare/contract";
 import { createJob, type PartOrderRow, setPartOrder } from "@fieldfare/contract/office";
-import type { PartOrderState } from "@fieldfare/domain";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
@@ -12,32 +10,25 @@ import { request } from "../../server/request.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
+import {
+  type Body,
+  buildBody,
+  type Fields,
+  listPlaces,
+  makeFields,
+  type PartStep,
+  type Place,
+  placeKey,
+  readOrderNumber,
+} from "./part-fields.ts";
 import { describePlace } from "./parts-csv.ts";
 import { usePartPlaces, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
-
-/** A state that the office gives a part. */
-export type PartStep = Exclude<PartOrderState, "collected">;
 
 interface PartDialogProps {
   readonly part: PartOrderRow;
   readonly step: PartStep;
   readonly onClose: () => void;
-}
-
-type Body = CallBody<typeof setPartOrder>;
-
-interface Fields {
-  readonly purchaseOrder: string;
-  readonly supplierTicketNumber: string;
-  readonly expectedOn: string;
-  readonly jobId: string;
-  /** The place among those that are known, as text; empty: another one. */
-  readonly place: string;
-  readonly siteName: string;
-  readonly locationName: string;
-  readonly addressLine1: string;
-  readonly reason: string;
 }
 
 interface StepFieldsProps {
@@ -51,7 +42,8 @@ interface StepFieldsProps {
 export function PartDialog({ part, step, onClose }: PartDialogProps) {
   const [fields, setFields] = useState(() => makeFields(part));
   const [isChecked, setIsChecked] = useState(false);
-  const { data: places } = usePartPlaces();
+  const { data: recent } = usePartPlaces();
+  const places = listPlaces(part, recent ?? []);
   const reload = useReload();
   const name = part.shortDescription;
   const save = useMutation({
@@ -64,11 +56,10 @@ export function PartDialog({ part, step, onClose }: PartDialogProps) {
     // Also after an error: a colleague may have changed it meanwhile.
     onSettled: reload,
   });
-  const known = places?.find((place) => describePlace(place) === fields.place);
   const isPossible = step !== "ready" || part.openJobs.length > 0 || !part.isRequest;
   const submit = () => {
     setIsChecked(true);
-    const body = buildBody(part, step, { ...fields, known });
+    const body = buildBody(part, step, fields, places);
     if (body) save.mutate(body);
   };
   const stepFields = {
@@ -86,9 +77,7 @@ export function PartDialog({ part, step, onClose }: PartDialogProps) {
       onClose={onClose}
     >
       {step === "ordered" && <OrderFields {...stepFields} />}
-      {step === "ready" && isPossible && (
-        <PlaceFields {...stepFields} places={(places ?? []).map(describePlace)} />
-      )}
+      {step === "ready" && isPossible && <PlaceFields {...stepFields} places={places} />}
       {step === "ready" && !isPossible && <NoOpenJob part={part} />}
       {step === "not-needed" && (
         <Textarea
@@ -110,10 +99,8 @@ export function PartDialog({ part, step, onClose }: PartDialogProps) {
   );
 }
 
-const orderNumber = /^[1-9]\d{0,8}$/;
-
 function OrderFields({ fields, change, isChecked }: StepFieldsProps) {
-  const number = fields.purchaseOrder.trim();
+  const { isRight } = readOrderNumber(fields.purchaseOrder);
   return (
     <>
       <TextInput
@@ -123,9 +110,7 @@ function OrderFields({ fields, change, isChecked }: StepFieldsProps) {
         maxLength={20}
         value={fields.purchaseOrder}
         onChange={({ currentTarget }) => change({ purchaseOrder: currentTarget.value })}
-        error={
-          isChecked && number !== "" && !orderNumber.test(number) && strings.purchaseOrderWrong
-        }
+        error={isChecked && !isRight && strings.purchaseOrderWrong}
         data-autofocus
       />
       <TextInput
@@ -145,7 +130,7 @@ function OrderFields({ fields, change, isChecked }: StepFieldsProps) {
 }
 
 interface PlaceFieldsProps extends StepFieldsProps {
-  readonly places: readonly string[];
+  readonly places: readonly Place[];
 }
 
 function PlaceFields({ part, fields, change, isChecked, places }: PlaceFieldsProps) {
@@ -172,10 +157,13 @@ function PlaceFields({ part, fields, change, isChecked, places }: PlaceFieldsPro
         label={strings.knownPlace}
         value={fields.place}
         onChange={({ currentTarget }) => change({ place: currentTarget.value })}
-        data={[...places, { value: "", label: strings.newPlace }]}
+        data={[
+          ...places.map((place) => ({ value: placeKey(place), label: describePlace(place) })),
+          { value: "", label: strings.newPlace },
+        ]}
         data-autofocus
       />
-      {!places.includes(fields.place) && (
+      {fields.place === "" && (
         <>
           <TextInput
             label={strings.siteName}
@@ -216,60 +204,4 @@ function NoOpenJob({ part }: { readonly part: PartOrderRow }) {
       )}
     </>
   );
-}
-
-function makeFields(part: PartOrderRow): Fields {
-  return {
-    purchaseOrder: String(part.purchaseOrderId ?? ""),
-    supplierTicketNumber: part.supplierTicketNumber ?? "",
-    expectedOn: part.expectedOn ?? "",
-    jobId: part.openJobs.length === 1 ? (part.openJobs[0]?.jobId ?? "") : "",
-    place: describePlace(part.location),
-    siteName: "",
-    locationName: "",
-    addressLine1: "",
-    reason: "",
-  };
-}
-
-/** What the server is told; null: something is missing. */
-function buildBody(
-  { changedOn, job, isRequest }: PartOrderRow,
-  step: PartStep,
-  fields: Fields & { readonly known: PartOrderRow["location"] | undefined },
-): Body | null {
-  switch (step) {
-    case "ordered": {
-      const number = fields.purchaseOrder.trim();
-      if (number !== "" && !orderNumber.test(number)) return null;
-      return {
-        state: step,
-        changedOn,
-        purchaseOrderId: number === "" ? null : Number(number),
-        supplierTicketNumber: fields.supplierTicketNumber.trim() || null,
-        expectedOn: fields.expectedOn || null,
-      };
-    }
-    case "ready": {
-      const jobId = isRequest ? fields.jobId : job.jobId;
-      const siteName = fields.siteName.trim();
-      if (jobId === "" || (!fields.known && siteName === "")) return null;
-      const location = fields.known ?? {
-        siteName,
-        locationName: fields.locationName.trim(),
-        deliveryType: "Collect",
-        addressLine1: fields.addressLine1.trim(),
-        store: null,
-      };
-      return { state: step, changedOn, jobId, location };
-    }
-    case "not-needed": {
-      const reason = fields.reason.trim();
-      return reason === "" ? null : { state: step, changedOn, reason };
-    }
-    case "to-order":
-      return { state: step, changedOn };
-    default:
-      return step satisfies never;
-  }
 }

@@ -92,6 +92,17 @@ describe("Changing a job", () => {
     expect(await readUpdates()).toEqual([]);
   });
 
+  it("is done already when a request is repeated whose answer was lost", async () => {
+    const { jobId } = await raise();
+    const changes = { jobPriority: "Emergency", appointmentDateTime: "2026-12-02T13:30:00.000Z" };
+    const answers = [await change(jobId, changes), await change(jobId, changes)];
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 200, body: { ...details, ...changes } });
+    expect(await readUpdates()).toHaveLength(1);
+    const { events } = await server.call(listAudit, { query: { subject: jobId } });
+    expect(events.filter(({ type }) => type === "job-changed")).toHaveLength(1);
+  });
+
   it("is refused for a closed job and one that there is not", async () => {
     const job = await raise();
     await server.send(engineer, "JobClose", aClose(job));

@@ -20,7 +20,7 @@ const names: Readonly<Record<keyof JobDetails, string>> = {
 
 /**
  * Changes what a job says. The engineer who has it is told what has changed, and the phone takes it over. It is refused
- * if somebody has changed any of these values since the caller read them.
+ * if somebody has changed any of these values since the caller read them, unless the job says all of it already.
  */
 export async function changeJob(
   { orm, record }: Change,
@@ -30,15 +30,16 @@ export async function changeJob(
 ): Promise<CallAnswer<typeof call> | Refusal> {
   const [row] = await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
   if (!row) return refuse("not-found");
-  if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
   const before = readDetails(row);
+  // A repeated request, whose first answer was lost, is done already.
+  const changed = listDifferences(before, details);
+  if (changed.length === 0) return before;
+  if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
   const stale = listDifferences(before, expected);
   if (stale.length > 0)
     return refuse("conflict", {
       detail: `Meanwhile somebody has changed ${joinNames(stale)} of this job.`,
     });
-  const changed = listDifferences(before, details);
-  if (changed.length === 0) return before;
   const refusal = changed.includes("appointmentDateTime")
     ? refusePermission(permissions, "Job.Allocate")
     : undefined;

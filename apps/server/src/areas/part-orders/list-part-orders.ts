@@ -1,7 +1,7 @@
 import type { CallAnswer, CallQuery, JobPart } from "@fieldfare/contract";
 import type { PartOrderRow } from "@fieldfare/contract/office";
 import type * as office from "@fieldfare/contract/office";
-import { nextPartOrderStates, type PartOrderState } from "@fieldfare/domain";
+import { countCollected, nextPartOrderStates, type PartOrderState } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { isoSql } from "../../database/iso-sql.ts";
 import { createParameters, type Parameters } from "../../database/parameters.ts";
@@ -156,7 +156,8 @@ function toPartOrder(row: PartRow): PartOrderRow {
   const { part, supplied, state, is_request: isRequest } = row;
   // What was ordered in advance is collected itself.
   const collected = isRequest ? supplied : part;
-  const qtyCollected = collected?.qtyCollected ?? 0;
+  const qtyCollected = isRequest ? countCollected(part, supplied) : part.qtyCollected;
+  const qtyCollectedThere = collected?.qtyCollected ?? 0;
   const isJobClosed = row.collected_for?.status === "Closed";
   return {
     jobPartId: row.job_part_id,
@@ -180,7 +181,9 @@ function toPartOrder(row: PartRow): PartOrderRow {
     collectedFor: row.collected_for,
     openJobs: row.open_jobs ?? [],
     changedOn: row.changed_on.toISOString(),
-    next: [...nextPartOrderStates({ state, isRequest, isJobClosed, qtyCollected })],
+    next: [
+      ...nextPartOrderStates({ state, isRequest, isJobClosed, qtyCollected, qtyCollectedThere }),
+    ],
   };
 }
 

@@ -7,6 +7,7 @@ import {
   listPartOrders,
   listPartPlaces,
   type PartOrderRow,
+  readJob,
   setPartOrder,
 } from "@fieldfare/contract/office";
 import { aClose, aPart } from "../../testing/closings.ts";
@@ -94,6 +95,29 @@ const readParts = async (jobId: string) => {
   return jobs.find((job) => job.jobId === jobId)?.parts;
 };
 
+/** The parts of a job as the office reads them. */
+const readStored = async (jobId: string) =>
+  (await server.call(readJob, { params: { jobId } })).job.parts;
+
+/** An engineer receives a number of pieces, and has so many then. */
+const receive = (
+  { jobId, fieldOperativeAppointmentId }: Job,
+  jobPartId: string,
+  [qty, qtyCollected]: readonly [number, number],
+  status: "Partial" | "Collected",
+) =>
+  server.send(engineer, "PartCollected", {
+    jobId,
+    fieldOperativeAppointmentId,
+    jobPartId,
+    qty,
+    qtyCollected,
+    status,
+    collectedDateTime: "2026-11-22T09:00:00.000Z",
+    supplierTicketNumber: null,
+    changeTimestamp: "2026-11-22T09:00:00.000Z",
+  });
+
 describe("A part that an engineer asked for", () => {
   it("is to be ordered, with the job and what is open at the home", async () => {
     const { job, order: asked } = await ask();
@@ -144,25 +168,13 @@ describe("A part that an engineer asked for", () => {
     expect(parts).toHaveLength(1);
 
     const { jobPartId = "" } = part ?? {};
-    const receive = async (qty: number, qtyCollected: number, status: "Partial" | "Collected") =>
-      server.send(engineer, "PartCollected", {
-        jobId: next.jobId,
-        fieldOperativeAppointmentId: next.fieldOperativeAppointmentId,
-        jobPartId,
-        qty,
-        qtyCollected,
-        status,
-        collectedDateTime: "2026-11-22T09:00:00.000Z",
-        supplierTicketNumber: null,
-        changeTimestamp: "2026-11-22T09:00:00.000Z",
-      });
-    await receive(1, 1, "Partial");
+    await receive(next, jobPartId, [1, 1], "Partial");
     expect(await find(asked.jobPartId)).toMatchObject({
       state: "ready",
       qtyCollected: 1,
       next: [],
     });
-    await receive(1, 2, "Collected");
+    await receive(next, jobPartId, [1, 2], "Collected");
     expect(await find(asked.jobPartId)).toMatchObject({
       state: "collected",
       qtyCollected: 2,
@@ -185,6 +197,30 @@ describe("A part that an engineer asked for", () => {
     const { status } = await set(uncollected, { state: "ready", location, jobId: second.jobId });
     expect(status).toBe(200);
     expect(await readParts(second.jobId)).toMatchObject([{ status: "Collect" }]);
+  });
+
+  it("of which some are collected waits for another job with the others alone", async () => {
+    const { order: asked } = await ask();
+    const first = await raise();
+    await set(asked, { state: "ready", location, jobId: first.jobId });
+    const [part] = (await readParts(first.jobId)) ?? [];
+    if (!part) throw new Error("The job has no part");
+    await receive(first, part.jobPartId, [1, 1], "Partial");
+    const parts = [{ ...part, status: "Partial" as const, qtyCollected: 1, qtyUsed: 1 }];
+    await server.send(engineer, "JobClose", aClose(first, { job: { parts } }));
+    const second = await raise();
+    const rest = { state: "ready", location, jobId: second.jobId };
+    expect((await set(await find(asked.jobPartId), rest)).status).toBe(200);
+    const waiting = (await readParts(second.jobId)) ?? [];
+    expect(waiting).toMatchObject([{ qty: 1, qtyRequired: 1, qtyCollected: 0, qtyUsed: 0 }]);
+    const told = expect.stringMatching(/^Ready to collect: 1 x Diverter valve/);
+    expect(await readUpdates()).toContainEqual(told);
+    // The place of the others can still be changed.
+    const one = { state: "ready", qty: 2, qtyCollected: 1, next: ["ready"] };
+    expect(await find(asked.jobPartId)).toMatchObject(one);
+    await receive(second, waiting[0]?.jobPartId ?? "", [1, 1], "Collected");
+    const all = { state: "collected", qtyCollected: 2 };
+    expect(await find(asked.jobPartId)).toMatchObject(all);
   });
 
   it("gets another place while it waits, with the same id for the same place", async () => {
@@ -231,6 +267,52 @@ describe("A part that an engineer asked for", () => {
     });
   });
 
+  it("is as asked already when a request is repeated whose answer was lost", async () => {
+    const { order: asked } = await ask();
+    const { jobId } = await raise();
+    const twice = async (body: object) => {
+      const seen = await find(asked.jobPartId);
+      const answers = [await set(seen, body), await set(seen, body)];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      return seen;
+    };
+    await twice({ state: "not-needed", reason: "Found in the van" });
+    await twice({ state: "to-order" });
+    const seen = await twice({ state: "ordered", ...order });
+    const other = { state: "ordered", ...order, expectedOn: "2026-12-02" };
+    expect((await set(seen, other)).status).toBe(409);
+    const waiting = await twice({ state: "ready", location, jobId });
+    const moved = { ...location, siteName: "Depot" };
+    expect((await set(waiting, { state: "ready", location: moved, jobId })).status).toBe(409);
+    expect(await readUpdates()).toHaveLength(1);
+    const { events } = await server.call(listAudit, { query: { subject: asked.jobPartId } });
+    expect(events).toHaveLength(4);
+  });
+
+  it("is locked after its jobs, as by what phones send", async () => {
+    const { order: asked } = await ask();
+    const { jobId } = await raise();
+    const { pool } = server.database;
+    const client = await pool.connect();
+    try {
+      await client.query("begin");
+      await client.query("select from job where job_id = $1 for no key update", [jobId]);
+      const setting = set(asked, { state: "ready", location, jobId });
+      const waiting =
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+      for (const table of ["job_part", "part_order"]) {
+        const lock = `select from ${table} where job_part_id = $1 for update nowait`;
+        expect((await client.query(lock, [asked.jobPartId])).rowCount).toBe(1);
+      }
+      await client.query("commit");
+      expect((await setting).status).toBe(200);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  });
+
   it("tells the engineer of an open job, and is recorded with who did it", async () => {
     const { order: asked } = await ask();
     await set(asked, { state: "ordered", ...order });
@@ -260,6 +342,42 @@ describe("A part that was ordered in advance", () => {
     await set(part, { state: "ready", location, jobId: job.jobId });
     expect(await readParts(job.jobId)).toMatchObject([{ status: "Collect", purchaseOrderId: 99 }]);
     expect(await readUpdates()).toHaveLength(1);
+  });
+
+  it("keeps what the office has ordered when a phone closes the job without knowing of it", async () => {
+    const job = await raise({ parts: [{ ...ordered, qty: 2 }] });
+    const [part] = (await readParts(job.jobId)) ?? [];
+    if (!part) throw new Error("The job has no part");
+    await set(await find(part.jobPartId), { state: "ordered", ...order });
+    await set(await find(part.jobPartId), { state: "ready", location, jobId: job.jobId });
+    const parts = [{ ...part, qtyUsed: 1, usageStatus: "Partial" as const }];
+    await server.send(engineer, "JobClose", aClose(job, { job: { parts } }));
+    expect(await readStored(job.jobId)).toMatchObject([
+      {
+        qtyUsed: 1,
+        usageStatus: "Partial",
+        status: "Collect",
+        location,
+        purchaseOrderId: 4711,
+        supplierTicketNumber: "CP-1",
+      },
+    ]);
+    expect(await find(part.jobPartId)).toMatchObject({ state: "ready", qtyCollected: 0 });
+  });
+
+  it("keeps its new place, and what was collected at the one before", async () => {
+    const place = { ...location, locationId: 5 };
+    const job = await raise({ parts: [{ ...ordered, location: place }] });
+    const [part] = (await readParts(job.jobId)) ?? [];
+    if (!part) throw new Error("The job has no part");
+    const moved = { ...location, siteName: "Depot" };
+    const { jobId } = job;
+    await set(await find(part.jobPartId), { state: "ready", location: moved, jobId });
+    const collected = { status: "Collected" as const, qtyCollected: 1, qtyUsed: 1 };
+    const parts = [{ ...part, ...collected }];
+    await server.send(engineer, "JobClose", aClose(job, { job: { parts } }));
+    expect(await readStored(jobId)).toMatchObject([{ ...collected, location: moved }]);
+    expect(await find(part.jobPartId)).toMatchObject({ state: "collected", location: moved });
   });
 
   it("with a place is ready, and without one it goes with its job", async () => {

@@ -1,8 +1,9 @@
 import { createHash, randomUUIDv7 } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { isDeepStrictEqual } from "node:util";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { CallBody, JobPart } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { nextPartOrderStates } from "@fieldfare/domain";
+import { countCollected, nextPartOrderStates, remainingToCollect } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { job, jobPart, partOrder } from "../../database/schema.ts";
@@ -16,7 +17,8 @@ type Order = typeof partOrder.$inferSelect;
 
 /**
  * Says how far the office is with a part. A part that an engineer asked for is collected for an open job at the home: it
- * gets a part of its own there. The engineer who has that job is told, and the phone takes it over.
+ * gets a part of its own there. The engineer who has that job is told, and the phone takes it over. It is refused if
+ * somebody has changed the part since the caller read it, unless it is as asked already.
  *
  * Returns null when it is done.
  */
@@ -25,25 +27,28 @@ export async function setPartOrder(
   jobPartId: string,
   body: Body,
 ): Promise<Refusal | null> {
-  const [order] = await orm
-    .select()
-    .from(partOrder)
-    .where(eq(partOrder.jobPartId, jobPartId))
-    .for("update");
+  await lockJobs(orm, jobPartId, body);
+  const [order] = await orm.select().from(partOrder).where(eq(partOrder.jobPartId, jobPartId));
   if (!order) return refuse("not-found");
-  if (order.changedOn.getTime() !== Date.parse(body.changedOn))
-    return refuse("conflict", {
-      detail: `Meanwhile somebody has changed this part: ${stateNames[order.state]}.`,
-    });
   // What a phone says of it meanwhile must not be lost.
   const part = await readPart(orm, jobPartId);
   if (!part) return refuse("not-found");
   const supplied = await readPart(orm, order.suppliedPartId);
-  const collected = order.isRequest ? supplied : part;
-  const isJobClosed = collected !== null && (await isClosed(orm, collected.jobId));
+  if (order.changedOn.getTime() !== Date.parse(body.changedOn))
+    return isAsAsked(order, supplied, body)
+      ? null
+      : refuse("conflict", {
+          detail: `Meanwhile somebody has changed this part: ${stateNames[order.state]}.`,
+        });
   const { state, isRequest } = order;
-  const qtyCollected = collected?.row.qtyCollected ?? 0;
-  if (!nextPartOrderStates({ state, isRequest, isJobClosed, qtyCollected }).includes(body.state))
+  const collected = isRequest ? supplied : part;
+  const isJobClosed = collected !== null && (await isClosed(orm, collected.jobId));
+  const qtyCollectedThere = collected?.row.qtyCollected ?? 0;
+  const qtyCollected = isRequest
+    ? countCollected(part.row, supplied?.row ?? null)
+    : qtyCollectedThere;
+  const known = { state, isRequest, isJobClosed, qtyCollected, qtyCollectedThere };
+  if (!nextPartOrderStates(known).includes(body.state))
     return refuse("conflict", { detail: `The part cannot become this: ${stateNames[state]}.` });
 
   const before = describe(order);
@@ -78,6 +83,52 @@ function describe({ jobId, state, ...order }: Order) {
 }
 
 type Stored = typeof jobPart.$inferSelect;
+
+/**
+ * Locks the jobs of the part, of the one by which it is collected, and the one for which it is to wait. What phones send
+ * locks first the job as well, and then its parts.
+ */
+async function lockJobs(orm: Orm, jobPartId: string, body: Body): Promise<void> {
+  const [seen] = await orm
+    .select({ jobId: partOrder.jobId, suppliedFor: jobPart.jobId })
+    .from(partOrder)
+    .leftJoin(jobPart, eq(jobPart.jobPartId, partOrder.suppliedPartId))
+    .where(eq(partOrder.jobPartId, jobPartId));
+  const asked = body.state === "ready" ? body.jobId : null;
+  const jobIds = [seen?.jobId, seen?.suppliedFor, asked].filter(
+    (jobId) => typeof jobId === "string",
+  );
+  await orm
+    .select({ jobId: job.jobId })
+    .from(job)
+    .where(inArray(job.jobId, jobIds))
+    .orderBy(job.jobId)
+    .for("update");
+}
+
+/** A repeated request, whose first answer was lost, finds everything as it asks for. */
+function isAsAsked(order: Order, supplied: Stored | null, body: Body): boolean {
+  if (order.state !== body.state) return false;
+  switch (body.state) {
+    case "ordered":
+      return (
+        order.purchaseOrderId === body.purchaseOrderId &&
+        order.supplierTicketNumber === body.supplierTicketNumber &&
+        order.expectedOn === body.expectedOn
+      );
+    case "ready":
+      return (
+        (order.isRequest ? supplied?.jobId : order.jobId) === body.jobId &&
+        isDeepStrictEqual(order.location, addId(body.location))
+      );
+    case "not-needed":
+      return order.reason === body.reason;
+    case "to-order":
+      return true;
+    default:
+      return body satisfies never;
+  }
+}
 
 /** Reads and locks a part of a job. */
 async function readPart(orm: Orm, jobPartId: string | null): Promise<Stored | null> {
@@ -143,10 +194,7 @@ async function supply(
     return refuse("invalid", {
       issues: [{ path: "jobId", message: "Choose an open job at the home" }],
     });
-  const location = {
-    ...body.location,
-    locationId: body.location.locationId ?? idOf(body.location),
-  };
+  const location = addId(body.location);
   // The two ids may differ in kind: those of another system are not the office's numbers.
   const purchaseOrderId = order.purchaseOrderId ?? (supplied?.row ?? part).purchaseOrderId;
   const supplierTicketNumber =
@@ -154,12 +202,14 @@ async function supply(
   const ordered = { purchaseOrderId, supplierTicketNumber, location, status: "Collect" as const };
   const existing = order.isRequest ? supplied : { jobPartId: order.jobPartId, jobId, row: part };
   const changes: Partial<Order> = { state: "ready", location, reason: null };
-  if (existing && existing.jobId === jobId)
+  let waiting: JobPart;
+  if (existing && existing.jobId === jobId) {
+    waiting = { ...existing.row, ...ordered };
     await orm
       .update(jobPart)
-      .set({ row: { ...existing.row, ...ordered } })
+      .set({ row: waiting })
       .where(eq(jobPart.jobPartId, existing.jobPartId));
-  else {
+  } else {
     const suppliedPartId = randomUUIDv7();
     changes.suppliedPartId = suppliedPartId;
     // The trigger on the part must find that it is for this one.
@@ -167,16 +217,18 @@ async function supply(
       .update(partOrder)
       .set({ suppliedPartId })
       .where(eq(partOrder.jobPartId, order.jobPartId));
-    const row = { ...buildSuppliedPart(part, jobId, suppliedPartId), ...ordered };
-    await orm.insert(jobPart).values({ jobPartId: suppliedPartId, jobId, row });
+    const qty = supplied ? remainingToCollect(supplied.row) : part.qty;
+    waiting = { ...buildSuppliedPart({ ...part, qty }, jobId, suppliedPartId), ...ordered };
+    await orm.insert(jobPart).values({ jobPartId: suppliedPartId, jobId, row: waiting });
   }
-  await tell(orm, jobId, `Ready to collect: ${describePart(part)}, at ${describePlace(location)}.`);
+  const described = `${describePart(waiting)}, at ${describePlace(location)}`;
+  await tell(orm, jobId, `Ready to collect: ${described}.`);
   return changes;
 }
 
 async function isOpenAtHome(orm: Orm, jobId: string, otherJobId: string): Promise<boolean> {
-  // The lock keeps the job from closing before the part is in it.
-  const [row] = await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
+  // It is locked, so that it does not close before the part is in it.
+  const [row] = await orm.select().from(job).where(eq(job.jobId, jobId));
   const [other] = await orm.select().from(job).where(eq(job.jobId, otherJobId));
   return row?.propertyId === other?.propertyId && row !== undefined && row.status !== "Closed";
 }
@@ -198,6 +250,12 @@ function buildSuppliedPart(part: JobPart, jobId: string, jobPartId: string): Job
     collectedDateTime: null,
   };
 }
+
+/** A place with its id: a new one gets one. */
+const addId = (location: Step<"ready">["location"]) => ({
+  ...location,
+  locationId: location.locationId ?? idOf(location),
+});
 
 /** The same place has the same id, by which the phone groups what waits there (UUID version 8). */
 function idOf({ siteName, locationName, addressLine1, store }: Step<"ready">["location"]): string {

@@ -36,6 +36,7 @@ const sources = [
   { table: "job_form", kind: "form", key: "custom_form_id", column: "row" },
   { table: "form_check", kind: "form-check", key: "custom_form_id", column: "findings" },
   { table: "job_part", kind: "part", key: "job_part_id", column: "row" },
+  { table: "part_order", kind: "part-order", key: "job_part_id", column: "reason", isText: true },
   {
     table: "removal_rejection",
     kind: "rejection",

@@ -9,7 +9,7 @@ import { newKeySet, parseDocumentKeys } from "../../documents/document-keys.ts";
 import { findDocument } from "../../documents/documents.ts";
 import { createFiling } from "../../documents/filing.ts";
 import { deleteUnusedObjects } from "../../objects/unused-objects.ts";
-import { aClose, aContact, aForm, aNote, sendImage } from "../../testing/closings.ts";
+import { aClose, aContact, aForm, aNote, aPart, sendImage } from "../../testing/closings.ts";
 import { aGasSafetyRecord, aWarningNotice } from "../../testing/form-answers.ts";
 import { testImage } from "../../testing/in-process.ts";
 import { aDraft } from "../../testing/jobs.ts";
@@ -333,6 +333,35 @@ describe("a tenant", () => {
     expect(events.at(-1)).toMatchObject({ object: { id: propertyTenantId }, after: answer });
     const again = await server.call(office.eraseTenant, { params, body: {} });
     expect(again).toEqual({ reduced: 0, images: 0, documents: 0, kept: [] });
+  });
+
+  it("is erased from the reason why a part is not ordered, which the audit does not have", async () => {
+    const home = await aHome();
+    const { job, propertyTenantId } = home;
+    const part = aPart(job, { usageType: 3, qtyUsed: 0, qtyRequired: 1, isPartRequired: true });
+    await server.send(sam, "JobClose", aClose(job, { job: { parts: [part] } }));
+    const find = async () => {
+      const { parts } = await server.call(office.listPartOrders, { query: { jobId: job.jobId } });
+      return parts[0];
+    };
+    const body = {
+      state: "not-needed",
+      reason: "Robin Quill has bought one",
+      changedOn: (await find())?.changedOn,
+    };
+    const { jobPartId } = part;
+    const answer = await server.request(office.setPartOrder, { params: { jobPartId }, body });
+    expect(answer.status).toBe(200);
+    const params = { propertyTenantId };
+    const { jobs } = await server.call(office.exportTenant, { params });
+    expect(jobs[0]?.records).toContainEqual({ kind: "part-order", record: body.reason });
+    await server.call(office.eraseTenant, { params, body: {} });
+    expect(await find()).toMatchObject({ reason: "Removed has bought one" });
+    const { events } = await server.call(office.listAudit, { query: { subject: jobPartId } });
+    expect(events).toMatchObject([
+      { type: "part-ordered", after: { state: "not-needed", notRecorded: ["reason"] } },
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(/quill/i);
   });
 
   it("is erased without what others recorded, however often", async () => {

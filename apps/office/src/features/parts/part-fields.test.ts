@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import type { PartOrderRow } from "@fieldfare/contract/office";
+import { buildBody, listPlaces, makeFields, type Place } from "./part-fields.ts";
+
+const counter: Place = {
+  locationId: 7,
+  siteName: "City Heating",
+  locationName: "Trade counter",
+  deliveryType: "Collect",
+  addressLine1: "4 Kirkstall Wharf",
+  store: null,
+};
+/** Another place with the same words. */
+const locker: Place = { ...counter, locationId: 8, store: "Locker 3" };
+
+const job: PartOrderRow["job"] = {
+  jobId: "11111111-1111-4111-8111-111111111111",
+  formattedJobId: "FF-1",
+  status: "New",
+  fieldOperativeId: null,
+  appointmentDateTime: "2026-11-23T09:00:00.000Z",
+  categoryName: "Gas repair",
+  detailTypeName: "No heating",
+};
+const part: PartOrderRow = {
+  jobPartId: "22222222-2222-4222-8222-222222222222",
+  state: "ready",
+  isRequest: true,
+  requestedOn: "2026-11-22T09:00:00.000Z",
+  shortDescription: "Fan",
+  comments: null,
+  manufacturerPartCode: null,
+  internalPartCode: null,
+  qty: 1,
+  qtyCollected: 0,
+  purchaseOrderId: 2_147_483_647,
+  supplierTicketNumber: null,
+  expectedOn: null,
+  location: locker,
+  reason: null,
+  job,
+  propertyId: "33333333-3333-4333-8333-333333333333",
+  address: "1 Example Street",
+  collectedFor: job,
+  openJobs: [job],
+  changedOn: "2026-11-22T10:00:00.000Z",
+  next: ["ready"],
+};
+
+const { changedOn } = part;
+
+it("keeps the place of a part beside another one with the same words", () => {
+  const places = listPlaces(part, [counter, locker]);
+  expect(places).toEqual([counter, locker]);
+  expect(buildBody(part, "ready", makeFields(part), places)).toEqual({
+    state: "ready",
+    changedOn,
+    jobId: job.jobId,
+    location: locker,
+  });
+});
+
+it("offers the place of a part that is not among the recent ones", () => {
+  expect(listPlaces(part, [counter])).toEqual([counter, locker]);
+  expect(listPlaces({ location: null }, [counter])).toEqual([counter]);
+});
+
+it("takes every number of an order that the server stores", () => {
+  const order = (purchaseOrder: string) =>
+    buildBody(part, "ordered", { ...makeFields(part), purchaseOrder }, []);
+  const ordered = { state: "ordered", changedOn, supplierTicketNumber: null, expectedOn: null };
+  expect(buildBody(part, "ordered", makeFields(part), [])).toEqual({
+    ...ordered,
+    purchaseOrderId: 2_147_483_647,
+  });
+  expect(order("  ")).toEqual({ ...ordered, purchaseOrderId: null });
+  expect(["2147483648", "0", "12a", "1.5", "-1"].map(order)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+it("shows no number that another system gave an order", () => {
+  const other = { ...part, purchaseOrderId: "44444444-4444-4444-8444-444444444444" };
+  expect(makeFields(other).purchaseOrder).toBe("");
+});

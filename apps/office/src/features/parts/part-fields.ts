@@ -1,0 +1,106 @@
+import type { CallBody } from "@fieldfare/contract";
+import type { PartOrderRow, setPartOrder } from "@fieldfare/contract/office";
+import type { PartOrderState } from "@fieldfare/domain";
+
+/** A state that the office gives a part. */
+export type PartStep = Exclude<PartOrderState, "collected">;
+
+export type Body = CallBody<typeof setPartOrder>;
+export type Place = NonNullable<PartOrderRow["location"]>;
+
+/** What is typed or chosen. An empty text stands for nothing. */
+export interface Fields {
+  readonly purchaseOrder: string;
+  readonly supplierTicketNumber: string;
+  readonly expectedOn: string;
+  readonly jobId: string;
+  /** The key of the place among those that are known; empty: another one. */
+  readonly place: string;
+  readonly siteName: string;
+  readonly locationName: string;
+  readonly addressLine1: string;
+  readonly reason: string;
+}
+
+/** The fields with what is known of a part. The number of an order that another system has given is not the office's. */
+export function makeFields(part: PartOrderRow): Fields {
+  const { purchaseOrderId, location } = part;
+  return {
+    purchaseOrder: typeof purchaseOrderId === "number" ? String(purchaseOrderId) : "",
+    supplierTicketNumber: part.supplierTicketNumber ?? "",
+    expectedOn: part.expectedOn ?? "",
+    jobId: part.openJobs.length === 1 ? (part.openJobs[0]?.jobId ?? "") : "",
+    place: location === null ? "" : placeKey(location),
+    siteName: "",
+    locationName: "",
+    addressLine1: "",
+    reason: "",
+  };
+}
+
+/** Two places may be described with the same words. */
+export const placeKey = ({ locationId }: Place): string => String(locationId);
+
+/** The places to choose from, each once: those where parts waited most recently, and that of the part. */
+export function listPlaces({ location }: Pick<PartOrderRow, "location">, recent: readonly Place[]) {
+  const places = location === null ? recent : [...recent, location];
+  const keys = places.map(placeKey);
+  return places.filter((place, n) => keys.indexOf(placeKey(place)) === n);
+}
+
+const greatestNumber = 2_147_483_647;
+
+/** Reads the typed number of an order: a whole number as the server stores it, or nothing. */
+export function readOrderNumber(typed: string): {
+  readonly isRight: boolean;
+  readonly value: number | null;
+} {
+  const text = typed.trim();
+  if (text === "") return { isRight: true, value: null };
+  const isRight = /^[1-9]\d{0,9}$/.test(text) && Number(text) <= greatestNumber;
+  return { isRight, value: isRight ? Number(text) : null };
+}
+
+/** What the server is told; null: something is missing or wrong. */
+export function buildBody(
+  { changedOn, job, isRequest }: PartOrderRow,
+  step: PartStep,
+  fields: Fields,
+  places: readonly Place[],
+): Body | null {
+  switch (step) {
+    case "ordered": {
+      const number = readOrderNumber(fields.purchaseOrder);
+      if (!number.isRight) return null;
+      return {
+        state: step,
+        changedOn,
+        purchaseOrderId: number.value,
+        supplierTicketNumber: fields.supplierTicketNumber.trim() || null,
+        expectedOn: fields.expectedOn || null,
+      };
+    }
+    case "ready": {
+      const jobId = isRequest ? fields.jobId : job.jobId;
+      const siteName = fields.siteName.trim();
+      const known = places.find((place) => placeKey(place) === fields.place);
+      if (jobId === "" || (!known && siteName === "")) return null;
+      const location = known ?? {
+        siteName,
+        locationName: fields.locationName.trim(),
+        deliveryType: "Collect",
+        addressLine1: fields.addressLine1.trim(),
+        store: null,
+      };
+      return { state: step, changedOn, jobId, location };
+    }
+    case "not-needed": {
+      const reason = fields.reason.trim();
+      return reason === "" ? null : { state: step, changedOn, reason };
+    }
+    case "to-order":
+      return { state: step, changedOn };
+    default:
+      return step satisfies never;
+  }
+}
