@@ -15,6 +15,9 @@ const seedPropertyTests = fileURLToPath(new URL("scripts/seed-property-tests.ts"
 /** No test asserts how long it takes: this limit only ends a test that hangs, also on a busy machine. */
 const timeoutMs = 30_000;
 
+/** How long a test waits for what it polls, by the same thought: the library's own second is too short on a busy machine. */
+const expectation = { poll: { timeout: 15_000 } };
+
 /**
  * Their test files share a process, because they change nothing that a module has for itself. Elsewhere a test replaces
  * modules, or starts a server.
@@ -32,6 +35,7 @@ export default defineConfig({
           include: ["src/**/*.test.{ts,tsx}"],
           setupFiles: [seedPropertyTests],
           testTimeout: timeoutMs,
+          expect: expectation,
           isolate: !sharesProcess.has(name),
           ...(name === "server" && { globalSetup: [cluster], hookTimeout: 60_000 }),
         },
@@ -53,6 +57,7 @@ export default defineConfig({
                 include: ["**/*.test.ts"],
                 globalSetup: [cluster],
                 testTimeout: 120_000,
+                expect: expectation,
                 hookTimeout: 120_000,
               },
             },
@@ -68,6 +73,7 @@ export default defineConfig({
                 setupFiles: [seedPropertyTests],
                 globalSetup: [cluster],
                 testTimeout: 120_000,
+                expect: expectation,
                 hookTimeout: 60_000,
               },
             },

@@ -298,9 +298,12 @@ describe("A part that an engineer asked for", () => {
       await client.query("begin");
       await client.query("select from job where job_id = $1 for no key update", [jobId]);
       const setting = set(asked, { state: "ready", location, jobId });
-      const waiting =
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+      const { rows } = await client.query("select pg_backend_pid() as pid");
+      // Other work of the server may wait for the job as well.
+      const waiting = `select from pg_stat_activity
+        where $1 = any (pg_blocking_pids(pid)) and query like '%from "job"%for update'`;
+      const countWaiting = async () => (await pool.query(waiting, [rows[0].pid])).rowCount;
+      await expect.poll(countWaiting).toBe(1);
       for (const table of ["job_part", "part_order"]) {
         const lock = `select from ${table} where job_part_id = $1 for update nowait`;
         expect((await client.query(lock, [asked.jobPartId])).rowCount).toBe(1);
