@@ -44,6 +44,7 @@ interface JournalFiles {
   readonly images: Map<string, ImageFile>;
 }
 
+/** Creates the empty storage of a phone, which outlives the processes that use it. */
 export function createDisk(): Disk {
   return {
     indexedDB: new IDBFactory(),
@@ -122,6 +123,7 @@ export interface NodeDevice {
   isAlive(): boolean;
 }
 
+/** Starts the app of a phone without a browser, on a disk that may have rows of earlier starts. */
 export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDevice> {
   const { disk } = options;
   const random = options.random ?? seededRandom(1);

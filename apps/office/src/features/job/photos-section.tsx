@@ -15,6 +15,7 @@ const PhotoViewer = lazy(() =>
 
 export type Photo = FieldJob["images"][number] & { readonly caption: string };
 
+/** The photos of a job: a tap opens one in the viewer, and all are downloaded together. */
 export function PhotosSection({ field }: { readonly field: FieldJob }) {
   const [opened, setOpened] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -75,6 +76,7 @@ export function PhotosSection({ field }: { readonly field: FieldJob }) {
   );
 }
 
+/** A small picture, or why there is none. */
 export function Thumbnail({ photo }: { readonly photo: Photo }) {
   const url = useImageUrl(photo.imageId);
   if (url.error) return <span className={styles.placeholder}>Could not be loaded</span>;
