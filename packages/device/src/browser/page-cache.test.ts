@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe("A page that is left and kept", () => {
-  it("ends what runs, also what begins when it is told that it is hidden, and is loaded anew", () => {
+  it("ends what runs, also what begins when it is told that it is hidden, and is loaded again", () => {
     watchPageCache();
     const running = vi.fn<() => void>();
     const finished = vi.fn<() => void>();

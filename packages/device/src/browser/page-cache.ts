@@ -26,7 +26,7 @@ export function endWhenLeft(end: () => void): () => void {
 /**
  * A browser may keep a page that was left, to show it again at once. WebKit keeps it with its running transactions:
  * they never end, and the next page of the app would wait for them. So they are aborted, as if the page had been closed.
- * A page that is shown again after that is loaded anew.
+ * A page that is shown again after that is loaded again.
  */
 export function watchPageCache(): void {
   window.addEventListener("pagehide", ({ persisted }) => {

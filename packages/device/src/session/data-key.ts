@@ -18,7 +18,7 @@ export function unlockWithProfile(
   return dataKey !== null && sealing.unlock(dataKey);
 }
 
-/** Seals the profile that has just been opened anew, if an earlier build sealed it or the data key was replaced. */
+/** Seals again the profile that has just been opened, if an earlier build sealed it or the data key was replaced. */
 export async function renewProfile(
   device: Device,
   database: EngineerDatabase,

@@ -61,7 +61,7 @@ interface StoredPhoto {
 const notRecorded = "Not recorded";
 
 /**
- * Builds one document of the attempts to get into a home in a row, oldest first, for whoever has to judge whether all
+ * Builds one document of the attempts to get into a home in a row, oldest first, for a court that has to judge whether all
  * reasonable steps were taken. `visit` is the last attempt. It says only what was recorded.
  */
 export function accessEvidence(

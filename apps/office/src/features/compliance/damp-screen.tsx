@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { dampCaseStates, dampClockNames } from "@fieldfare/domain";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -13,6 +13,7 @@ import { DampTable } from "./damp-table.tsx";
 import { useDampCases } from "./queries.ts";
 import { parseDampSearch } from "./routes.ts";
 import { strings } from "./strings.ts";
+import { LoadingRows } from "../../ui/loading-rows.tsx";
 
 const groups = ["all", ...dampCaseStates, "closed"] as const;
 
@@ -77,13 +78,7 @@ export function DampScreen() {
         </search>
       )}
       {pages.error && <ErrorNotice error={pages.error} retry={() => void pages.refetch()} />}
-      {!shown && !pages.error && (
-        <div role="status" aria-label={strings.dampLoading}>
-          {Array.from({ length: 6 }, (_, index) => (
-            <Skeleton key={index} h={72} mb={4} />
-          ))}
-        </div>
-      )}
+      {!shown && !pages.error && <LoadingRows label={strings.dampLoading} count={6} height={72} />}
       {shown?.length === 0 && (
         <Empty title={isFiltered ? strings.noCasesTitle : strings.noCasesAtAllTitle}>
           {isFiltered ? strings.noCasesAdvice : strings.noCasesAtAllAdvice}

@@ -2,13 +2,13 @@ import type { DampCase } from "@fieldfare/contract/office";
 import { createJob } from "@fieldfare/contract/office";
 import { useMay } from "../../server/account.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import styles from "./compliance.module.css";
 import { CaseState, ClockState, HazardState } from "./damp-state.tsx";
 import { strings } from "./strings.ts";
+import { RaiseJobLink } from "./raise-job-link.tsx";
 
 interface DampTableProps {
   readonly cases: readonly DampCase[];
@@ -100,16 +100,5 @@ function NextJob({ of: { propertyId, address, job, closedOn } }: { readonly of: 
       </>
     );
   if (closedOn !== null || !may(createJob)) return strings.noJob;
-  return (
-    <ButtonLink
-      to="/jobs/new"
-      search={{ home: propertyId }}
-      preload={false}
-      size="xs"
-      variant="default"
-      aria-label={strings.raiseFor(address)}
-    >
-      {strings.raise}
-    </ButtonLink>
-  );
+  return <RaiseJobLink propertyId={propertyId} address={address} />;
 }

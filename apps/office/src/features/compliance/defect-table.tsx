@@ -3,13 +3,13 @@ import { createJob } from "@fieldfare/contract/office";
 import { needsWarningNotice } from "@fieldfare/domain";
 import { useMay } from "../../server/account.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { Pill, type Tone } from "../../ui/pill.tsx";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import styles from "./compliance.module.css";
 import { strings } from "./strings.ts";
+import { RaiseJobLink } from "./raise-job-link.tsx";
 
 type Finding = SafetyForm["findings"][number];
 
@@ -115,16 +115,5 @@ function NextJob({ form: { propertyId, address, isOpen, job } }: { readonly form
       </>
     );
   if (!isOpen || !may(createJob)) return strings.noJob;
-  return (
-    <ButtonLink
-      to="/jobs/new"
-      search={{ home: propertyId }}
-      preload={false}
-      size="xs"
-      variant="default"
-      aria-label={strings.raiseFor(address)}
-    >
-      {strings.raise}
-    </ButtonLink>
-  );
+  return <RaiseJobLink propertyId={propertyId} address={address} />;
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Skeleton } from "@mantine/core";
+import { Button, Checkbox, NativeSelect } from "@mantine/core";
 import { unsafeClasses } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -13,6 +13,7 @@ import { downloadDefects } from "./defects-csv.ts";
 import { useSafetyFindings } from "./queries.ts";
 import { parseFindingsSearch } from "./routes.ts";
 import { strings } from "./strings.ts";
+import { LoadingRows } from "../../ui/loading-rows.tsx";
 
 /** The office sees what engineers found unsafe, whether it has ended, and raises the job that deals with it. */
 export function DefectsScreen() {
@@ -64,13 +65,7 @@ export function DefectsScreen() {
         />
       </search>
       {pages.error && <ErrorNotice error={pages.error} retry={() => void pages.refetch()} />}
-      {!shown && !pages.error && (
-        <div role="status" aria-label={strings.formsLoading}>
-          {Array.from({ length: 6 }, (_, index) => (
-            <Skeleton key={index} h={72} mb={4} />
-          ))}
-        </div>
-      )}
+      {!shown && !pages.error && <LoadingRows label={strings.formsLoading} count={6} height={72} />}
       {shown?.length === 0 && !pages.hasNextPage && (
         <Empty title={strings.noFormsTitle}>{strings.noFormsAdvice}</Empty>
       )}

@@ -33,7 +33,7 @@ interface FigureChartProps {
 }
 
 const height = 100;
-const mostLabels = 14;
+const maxLabels = 14;
 
 /** A figure as bars with its definition, and the same numbers as a table. */
 export function FigureChart({
@@ -49,7 +49,7 @@ export function FigureChart({
 }: FigureChartProps) {
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
   const full = highest ?? Math.max(1, ...bars.map(({ values }) => sum(values)));
-  const step = Math.ceil(bars.length / mostLabels);
+  const step = Math.ceil(bars.length / maxLabels);
   return (
     <Section id={id} title={title}>
       <p className={styles.note}>{definition}</p>

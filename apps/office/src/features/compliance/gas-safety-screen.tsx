@@ -18,6 +18,7 @@ import { useGasSafetyHomes, useGasSafetyWeeks } from "./queries.ts";
 import { type GasSafetySearch, parseGasSafetySearch } from "./routes.ts";
 import { strings } from "./strings.ts";
 import { WeekPicker } from "./week-picker.tsx";
+import { LoadingRows } from "../../ui/loading-rows.tsx";
 
 /** The planner sees whose gas safety record runs out, and raises the jobs for the next ones. */
 export function GasSafetyScreen() {
@@ -64,13 +65,7 @@ export function GasSafetyScreen() {
           change({ raised: checked ? "no" : undefined })
         }
       />
-      {!shown && !homes.error && (
-        <div role="status" aria-label={strings.loading}>
-          {Array.from({ length: 8 }, (_, index) => (
-            <Skeleton key={index} h={40} mb={4} />
-          ))}
-        </div>
-      )}
+      {!shown && !homes.error && <LoadingRows label={strings.loading} count={8} height={40} />}
       {shown?.length === 0 && weeks.data && (
         <Nothing isNone={isNothingKnown(weeks.data)} isFiltered={search.raised === "no"} />
       )}

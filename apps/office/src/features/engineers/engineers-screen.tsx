@@ -1,4 +1,4 @@
-import { Checkbox, Group, Skeleton, TextInput } from "@mantine/core";
+import { Checkbox, Group, TextInput } from "@mantine/core";
 import { normaliseForSearch } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -17,6 +17,7 @@ import { useNow } from "../../ui/use-now.ts";
 import { DeviceState, needsAttention, UnsentWork } from "./device-state.tsx";
 import type { Operative } from "./queries.ts";
 import { strings } from "./strings.ts";
+import { LoadingRows } from "../../ui/loading-rows.tsx";
 
 interface Row {
   readonly operative: Operative;
@@ -85,7 +86,7 @@ export function EngineersScreen() {
           retry={() => void Promise.all([operatives.refetch(), devices.refetch()])}
         />
       )}
-      {!rows && !error && <LoadingRows />}
+      {!rows && !error && <LoadingRows label={strings.loading} count={6} height={36} />}
       {rows?.length === 0 && <Empty title={strings.nobody}>{strings.nobodyAdvice}</Empty>}
       {rows && rows.length > 0 && shown?.length === 0 && (
         <Empty title={strings.nothingFound}>{strings.nothingFoundAdvice}</Empty>
@@ -172,14 +173,4 @@ function matches({ operative, device }: Row, find: string): boolean {
   return normaliseForSearch(find)
     .split(/\s+/)
     .every((word) => searched.includes(word));
-}
-
-function LoadingRows() {
-  return (
-    <div role="status" aria-label={strings.loading}>
-      {Array.from({ length: 6 }, (_, index) => (
-        <Skeleton key={index} h={36} mb={4} />
-      ))}
-    </div>
-  );
 }

@@ -1,12 +1,12 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { jobStatuses } from "@fieldfare/domain";
 import { type JobType, useJobTypes } from "../../server/job-types.ts";
-import { useOperatives } from "../../server/names.ts";
 import { DebouncedField } from "../../ui/debounced-field.tsx";
 import { statusNames } from "./columns.ts";
 import styles from "./jobs-screen.module.css";
 import type { JobsSearch, JobsSearchChange } from "./routes.ts";
 import { strings } from "./strings.ts";
+import { EngineerSelect } from "../../server/engineer-select.tsx";
 
 interface JobFiltersProps {
   readonly search: JobsSearch;
@@ -15,7 +15,6 @@ interface JobFiltersProps {
 
 /** The fields that narrow the list of jobs. "Clear" removes the filters; order and columns stay. */
 export function JobFilters({ search, change }: JobFiltersProps) {
-  const { data: operatives } = useOperatives();
   const { data: jobTypes } = useJobTypes();
   const clear = () =>
     change({
@@ -49,18 +48,12 @@ export function JobFilters({ search, change }: JobFiltersProps) {
           ...jobStatuses.map((status) => ({ value: status, label: statusNames[status] ?? status })),
         ]}
       />
-      <NativeSelect
+      <EngineerSelect
         label={strings.engineer}
-        value={search.engineer ?? ""}
-        onChange={({ currentTarget: { value } }) => change({ engineer: value || undefined })}
-        data={[
-          { value: "", label: strings.anybody },
-          { value: "none", label: strings.nobody },
-          ...(operatives ?? []).map(({ fieldOperativeId, name }) => ({
-            value: fieldOperativeId,
-            label: name,
-          })),
-        ]}
+        anybody={strings.anybody}
+        nobody={strings.nobody}
+        value={search.engineer}
+        onChange={(engineer) => change({ engineer })}
       />
       <NativeSelect
         label={strings.category}

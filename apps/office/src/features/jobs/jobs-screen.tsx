@@ -1,4 +1,4 @@
-import { Button, Menu, Skeleton } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import { createJob, listJobs, listQuickJobs } from "@fieldfare/contract/office";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -24,6 +24,7 @@ import {
   readHiddenColumns,
 } from "./routes.ts";
 import { strings } from "./strings.ts";
+import { LoadingRows } from "../../ui/loading-rows.tsx";
 
 const pageSize = 50;
 
@@ -74,7 +75,9 @@ export function JobsScreen() {
     >
       <JobFilters search={search} change={change} />
       {jobs.error && <ErrorNotice error={jobs.error} retry={() => void jobs.refetch()} />}
-      {shown === undefined && !jobs.error && <LoadingRows />}
+      {shown === undefined && !jobs.error && (
+        <LoadingRows label={strings.loading} count={10} height={36} />
+      )}
       {shown?.length === 0 && (
         <Empty title={isFiltered ? strings.nothingFound : strings.noJobs}>
           {isFiltered ? strings.nothingFoundAdvice : strings.noJobsAdvice}
@@ -156,15 +159,5 @@ function ColumnMenu({ hidden, onChange }: ColumnMenuProps) {
           ))}
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-function LoadingRows() {
-  return (
-    <div role="status" aria-label={strings.loading}>
-      {Array.from({ length: 10 }, (_, index) => (
-        <Skeleton key={index} h={36} mb={4} />
-      ))}
-    </div>
   );
 }

@@ -1,9 +1,8 @@
-import { Alert, Button, Checkbox, NativeSelect, Skeleton, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, Skeleton, Text, TextInput } from "@mantine/core";
 import { addDays, addMonths, londonDay } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
-import { useOperatives } from "../../server/names.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatDay, formatMoment } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
@@ -18,6 +17,7 @@ import { describeBefore, downloadMileage, listIssues, miles } from "./mileage-cs
 import { type Entry, maxEntries, useMileage } from "./queries.ts";
 import { parseMileageSearch } from "./routes.ts";
 import { strings } from "./strings.ts";
+import { EngineerSelect } from "../../server/engineer-select.tsx";
 
 const monthName = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
@@ -29,7 +29,6 @@ const monthName = new Intl.DateTimeFormat("en-GB", {
 export function MileageScreen() {
   const search = useSearch({ from: "/mileage" });
   const navigate = useNavigate({ from: "/mileage" });
-  const { data: operatives } = useOperatives();
   const month = search.month ?? londonDay(new Date()).slice(0, 7);
   const first = `${month}-01`;
   const entries = useMileage(first, addDays(addMonths(first, 1), -1), search.engineer);
@@ -70,17 +69,11 @@ export function MileageScreen() {
           value={month}
           onChange={({ currentTarget }) => change({ month: currentTarget.value || undefined })}
         />
-        <NativeSelect
+        <EngineerSelect
           label={strings.engineer}
-          value={search.engineer ?? ""}
-          onChange={({ currentTarget: { value } }) => change({ engineer: value || undefined })}
-          data={[
-            { value: "", label: strings.anybody },
-            ...(operatives ?? []).map(({ fieldOperativeId, name }) => ({
-              value: fieldOperativeId,
-              label: name,
-            })),
-          ]}
+          anybody={strings.anybody}
+          value={search.engineer}
+          onChange={(engineer) => change({ engineer })}
         />
         <Checkbox
           label={strings.onlyCheck}

@@ -1,10 +1,10 @@
-import { Button, NativeSelect, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { PartOrderRow } from "@fieldfare/contract/office";
 import { partOrderStates } from "@fieldfare/domain";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
-import { useOperativeName, useOperatives } from "../../server/names.ts";
+import { useOperativeName } from "../../server/names.ts";
 import { DebouncedField } from "../../ui/debounced-field.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { announce } from "../../ui/live-region.tsx";
@@ -19,6 +19,8 @@ import styles from "./parts-screen.module.css";
 import { usePartOrders } from "./queries.ts";
 import { parsePartsSearch, type PartsSearch } from "./routes.ts";
 import { strings } from "./strings.ts";
+import { LoadingRows } from "../../ui/loading-rows.tsx";
+import { EngineerSelect } from "../../server/engineer-select.tsx";
 
 type Change = (changes: {
   readonly [Name in keyof PartsSearch]?: PartsSearch[Name] | undefined;
@@ -63,13 +65,7 @@ export function PartsScreen() {
       <States search={search} waiting={waiting} />
       <Filters search={search} change={change} shown={shown ?? []} />
       {pages.error && <ErrorNotice error={pages.error} retry={() => void pages.refetch()} />}
-      {!shown && !pages.error && (
-        <div role="status" aria-label={strings.loading}>
-          {Array.from({ length: 6 }, (_, index) => (
-            <Skeleton key={index} h={64} mb={4} />
-          ))}
-        </div>
-      )}
+      {!shown && !pages.error && <LoadingRows label={strings.loading} count={6} height={64} />}
       {shown?.length === 0 && (
         <Empty title={isFiltered ? strings.nothingFound : strings.nothingTitle[state]}>
           {isFiltered ? strings.nothingFoundAdvice : strings.nothingAdvice[state]}
@@ -130,7 +126,6 @@ interface FiltersProps {
 }
 
 function Filters({ search, change, shown }: FiltersProps) {
-  const { data: operatives } = useOperatives();
   const isFiltered = Object.keys(search).some((name) => name !== "state");
   const jobOfFilter = shown
     .flatMap(({ job, collectedFor }) => (collectedFor ? [job, collectedFor] : [job]))
@@ -147,17 +142,11 @@ function Filters({ search, change, shown }: FiltersProps) {
         onChange={(value) => change({ search: value })}
         data-page-search
       />
-      <NativeSelect
+      <EngineerSelect
         label={strings.engineer}
-        value={search.engineer ?? ""}
-        onChange={({ currentTarget: { value } }) => change({ engineer: value || undefined })}
-        data={[
-          { value: "", label: strings.anybody },
-          ...(operatives ?? []).map(({ fieldOperativeId, name }) => ({
-            value: fieldOperativeId,
-            label: name,
-          })),
-        ]}
+        anybody={strings.anybody}
+        value={search.engineer}
+        onChange={(engineer) => change({ engineer })}
       />
       {search.job !== undefined && (
         <Button variant="light" onClick={() => change({ job: undefined })}>

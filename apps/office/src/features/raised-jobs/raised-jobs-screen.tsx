@@ -1,10 +1,10 @@
-import { Button, Checkbox, NativeSelect, Skeleton, Text } from "@mantine/core";
+import { Button, Checkbox, Text } from "@mantine/core";
 import { assignJob } from "@fieldfare/contract/office";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
-import { useOperativeName, useOperatives } from "../../server/names.ts";
+import { useOperativeName } from "../../server/names.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { writeCsv } from "../../ui/csv.ts";
@@ -21,13 +21,14 @@ import toolbar from "../../ui/toolbar.module.css";
 import { type RaisedJob, useRaisedJobs } from "./queries.ts";
 import { parseRaisedSearch } from "./routes.ts";
 import { strings } from "./strings.ts";
+import { LoadingRows } from "../../ui/loading-rows.tsx";
+import { EngineerSelect } from "../../server/engineer-select.tsx";
 
 /** The office sees what engineers raised on site. What needs a decision comes first. */
 export function RaisedJobsScreen() {
   const search = useSearch({ from: "/jobs/raised-on-site" });
   const navigate = useNavigate({ from: "/jobs/raised-on-site" });
   const pages = useRaisedJobs(search);
-  const { data: operatives } = useOperatives();
   const engineerName = useOperativeName();
   const shown = pages.data?.pages.flat().toSorted(byNeed);
   const count = shown?.length;
@@ -51,17 +52,11 @@ export function RaisedJobsScreen() {
       }
     >
       <search className={toolbar.tools}>
-        <NativeSelect
+        <EngineerSelect
           label={strings.engineer}
-          value={search.engineer ?? ""}
-          onChange={({ currentTarget: { value } }) => change({ engineer: value || undefined })}
-          data={[
-            { value: "", label: strings.anybody },
-            ...(operatives ?? []).map(({ fieldOperativeId, name }) => ({
-              value: fieldOperativeId,
-              label: name,
-            })),
-          ]}
+          anybody={strings.anybody}
+          value={search.engineer}
+          onChange={(engineer) => change({ engineer })}
         />
         <Checkbox
           label={strings.closed}
@@ -73,13 +68,7 @@ export function RaisedJobsScreen() {
         />
       </search>
       {pages.error && <ErrorNotice error={pages.error} retry={() => void pages.refetch()} />}
-      {!shown && !pages.error && (
-        <div role="status" aria-label={strings.loading}>
-          {Array.from({ length: 6 }, (_, index) => (
-            <Skeleton key={index} h={64} mb={4} />
-          ))}
-        </div>
-      )}
+      {!shown && !pages.error && <LoadingRows label={strings.loading} count={6} height={64} />}
       {shown?.length === 0 && <Empty title={strings.nothing}>{strings.nothingAdvice}</Empty>}
       {shown !== undefined && shown.length > 0 && (
         <>

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
+import { Alert, Checkbox, SegmentedControl, TextInput } from "@mantine/core";
 import { moveJobs } from "@fieldfare/contract/office";
 import { addDays, type BoardIssue, findBoardIssues, londonDay } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -24,6 +24,7 @@ import { parseTodaySearch, type TodaySearch } from "./routes.ts";
 import { ToDo, Unassigned } from "./side-panels.tsx";
 import { strings } from "./strings.ts";
 import styles from "./today-screen.module.css";
+import { LoadingRows } from "../../ui/loading-rows.tsx";
 
 const MoveDialog = lazy(() =>
   import("./move-dialog.tsx").then((module) => ({ default: module.MoveDialog })),
@@ -58,13 +59,7 @@ export function TodayScreen() {
       {board.data ? (
         <Day board={board.data} />
       ) : (
-        !board.error && (
-          <div role="status" aria-label={strings.loading}>
-            {Array.from({ length: 10 }, (_, index) => (
-              <Skeleton key={index} h={44} mb={4} />
-            ))}
-          </div>
-        )
+        !board.error && <LoadingRows label={strings.loading} count={10} height={44} />
       )}
     </Page>
   );

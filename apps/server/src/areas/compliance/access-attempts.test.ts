@@ -164,7 +164,7 @@ describe("The evidence of access attempts", () => {
     for (const group of grouped) expect(text).toContain(group);
     expect(name).toMatch(/^Access attempts /);
 
-    // The document is signed, and whoever has the file can check it.
+    // The document is signed: everybody who has the file can check it.
     const number = /Document number (A-[A-Z0-9-]+)/.exec(text)?.[1] ?? "";
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     const verified = await server.call(verifyDocument, {
