@@ -1,11 +1,10 @@
-import type { PlainPath } from "./screen-address.ts";
 import { Skeleton } from "./loading.tsx";
-import { Page } from "./page.tsx";
+import { Page, type PageProps } from "./page.tsx";
 
 /** A screen while its content is read. */
 export function LoadingPage(props: {
   title: string;
-  back?: PlainPath;
+  back?: NonNullable<PageProps["back"]>;
   bare?: boolean;
   cards?: number;
 }) {

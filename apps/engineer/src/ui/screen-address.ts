@@ -8,11 +8,12 @@ export type RoutePath = keyof Routes;
 /** A path without parameters. */
 export type PlainPath = Exclude<RoutePath, `${string}$${string}`>;
 
-/** A path with its parameters. */
+/** A path with its parameters, and with search values if the route has some. */
 type PathWithParams = {
   [Path in Exclude<RoutePath, PlainPath>]: {
     readonly to: Path;
     readonly params: Routes[Path]["types"]["allParams"];
+    readonly search?: Routes[Path]["types"]["fullSearchSchema"];
   };
 }[Exclude<RoutePath, PlainPath>];
 

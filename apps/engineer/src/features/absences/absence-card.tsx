@@ -4,8 +4,12 @@ import { formatWeekday } from "../../ui/dates.ts";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
 import { strings } from "./strings.ts";
 
-/** One absence of the list. It opens the screen that shows all details and cancels it. */
-export function AbsenceCard({ absence }: { absence: KnownAbsence }) {
+/**
+ * One absence of the list. It opens the screen that shows all details and cancels it; `year` is the id of the holiday
+ * year to which that screen leads back.
+ */
+export function AbsenceCard(props: { absence: KnownAbsence; year: number | undefined }) {
+  const { absence, year } = props;
   const text = strings();
   const banner = cancelBanner(absence);
   return (
@@ -13,6 +17,7 @@ export function AbsenceCard({ absence }: { absence: KnownAbsence }) {
       to={{
         to: "/absences/cancel/$absenceRequestId",
         params: { absenceRequestId: absence.id },
+        search: year === undefined ? {} : { year },
       }}
       title={text.types[absence.type]}
       mark={absence.isUnsent ? text.unsent : banner && text.cancelMarks[banner]}

@@ -2,12 +2,11 @@ import { z } from "@fieldfare/contract";
 import { cancelAbsence, type KnownAbsence, readAbsences, refreshAbsences } from "@fieldfare/device";
 import {
   cancelBanner,
-  findHolidayYear,
   validateAbsenceCancel,
   mayCancelAbsence,
   needsCancelDecision,
 } from "@fieldfare/domain";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../phone/drafts.ts";
 import { useLeaveIfMissing } from "../../phone/leave-if-missing.ts";
@@ -31,7 +30,9 @@ const dashboard = "/absences/holidays";
 /** Shows all details of an absence, with the button to cancel it. */
 export function AbsenceDetailsScreen() {
   const { absenceRequestId: id } = useParams({ from: "/absences/cancel/$absenceRequestId" });
+  const search = useSearch({ from: "/absences/cancel/$absenceRequestId" });
   const device = useDevice();
+  const navigate = useNavigate();
   const { user } = useSession();
   const saved = useLive(() => readAbsences(device), [device]);
   useRefresh(refreshAbsences);
@@ -44,13 +45,18 @@ export function AbsenceDetailsScreen() {
       <AbsenceDetails
         key={absence.id}
         absence={absence}
-        yearId={findHolidayYear(absence.days, saved?.years ?? [])?.id ?? null}
+        search={search}
         draft={draft}
         initial={draft.initial}
         expectRemoval={expectRemoval}
       />
     );
-  return <LoadingPage title={strings().absenceTitle} back={dashboard} />;
+  return (
+    <LoadingPage
+      title={strings().absenceTitle}
+      back={() => void navigate({ to: dashboard, search })}
+    />
+  );
 }
 
 interface Answers {
@@ -63,14 +69,13 @@ const parseDraft = draftParser(answersSchema, { comment: "" });
 
 function AbsenceDetails(props: {
   absence: KnownAbsence;
-  /** The holiday year of the absence: the dashboard shows it again afterwards. */
-  yearId: number | null;
+  /** The holiday year that the dashboard shows again afterwards. */
+  search: { readonly year?: number };
   draft: Draft<Answers>;
   initial: Answers;
   expectRemoval: (isExpected?: boolean) => void;
 }) {
-  const { absence, yearId, draft } = props;
-  const search = yearId === null ? {} : { year: yearId };
+  const { absence, search, draft } = props;
   const device = useDevice();
   const navigate = useNavigate();
   const labels = strings();

@@ -94,7 +94,7 @@ function HolidayYear({ years, absences, today }: Absences & { today: string }) {
             <Stack key={group}>
               <RecordGroup title={text.groups[group]} count={grouped[group].length} />
               {grouped[group].map((absence) => (
-                <AbsenceCard key={absence.id} absence={absence} />
+                <AbsenceCard key={absence.id} absence={absence} year={year?.id} />
               ))}
             </Stack>
           ),

@@ -2,7 +2,7 @@ import { z } from "@fieldfare/contract";
 import { createRoute } from "@tanstack/react-router";
 import { parseSearch, screen } from "../../phone/screen-route.ts";
 
-/** `year` is the id of the holiday year that the dashboard shows. */
+/** `year` is the id of the holiday year that the dashboard shows, also after Back from an absence. */
 const dashboardSearch = parseSearch({ year: z.number() });
 
 export const routes = [
@@ -32,11 +32,12 @@ export const routes = [
       import("./request-screen.tsx").then((module) => module.RequestScreen),
     ),
   ),
-  createRoute(
-    screen("/absences/cancel/$absenceRequestId", () =>
+  createRoute({
+    ...screen("/absences/cancel/$absenceRequestId", () =>
       import("./absence-details-screen.tsx").then((module) => module.AbsenceDetailsScreen),
     ),
-  ),
+    validateSearch: dashboardSearch,
+  }),
   // The engineer chooses the absence to cancel on the dashboard.
   createRoute({
     ...screen("/absences/cancel", () =>
