@@ -42,7 +42,7 @@ export type DeviceEvent =
   | { readonly kind: "data-key-lost"; readonly ownerId: string }
   /** The app was not used for the time after which it asks for the PIN: every tab asks. */
   | { readonly kind: "app-locked" }
-  /** The engineer has signed out in a tab: a request that finds no token is no fault of this phone. */
+  /** The engineer has signed out in a tab, or another one signs in: a request that then finds no token is no error. */
   | { readonly kind: "signed-out"; readonly ownerId: string }
   /** A tab that has just started asks whether the app is open in another one. */
   | { readonly kind: "app-lock-asked" }

@@ -24,8 +24,11 @@ export function switchUser(
       throw new StorageError("storage-failed", "The wipe of this engineer has not ended");
     const database = await openForSignIn(device, login.ownerId);
     // The earlier sign-in ends first, so that a tab that still shows it can neither record nor send.
-    if (previousId !== null && previousId !== login.ownerId)
+    if (previousId !== null && previousId !== login.ownerId) {
+      // A request of any tab may miss the token at once: the event comes before that.
+      events.emit({ kind: "signed-out", ownerId: previousId });
       await (await engineers.open(previousId))?.token.clear();
+    }
     await transactShared(device, ["setting", "login"], async (unit) => {
       const setting = await unit.database.setting.get(1);
       if (!setting) throw new Error("The device was used before it was opened");

@@ -446,4 +446,16 @@ describe("Two tabs", () => {
     expect(await alexs?.job.count()).toBe(0);
     other.kill();
   });
+
+  it("of which one signs in a colleague: every tab hears that the first is signed out before the token is gone", async () => {
+    await installFor(samEmail);
+    const sams = await phone.device.engineers.open(samId);
+    const heard: Promise<number>[] = [];
+    phone.device.events.on((event) => {
+      if (event.kind === "signed-out" && sams && event.ownerId === samId)
+        heard.push(sams.token.count());
+    });
+    await signIn(alexEmail, { isFirst: true });
+    expect(await Promise.all(heard)).toEqual([1]);
+  });
 });
