@@ -18,4 +18,5 @@ export * from "./calls/office-mileage.ts";
 export * from "./calls/office-audit.ts";
 export * from "./calls/office-privacy.ts";
 export * from "./calls/office-reports.ts";
+export * from "./csv-format.ts";
 export * from "./office-permissions.ts";
