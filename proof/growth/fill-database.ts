@@ -155,6 +155,9 @@ const peopleSql: readonly string[] = [
   `insert into device (device_id, field_operative_id, pin_hash, installation, installed_on, registered_on)
       select ${idSql("device", "n")}, ${idSql("operative", "n")}, '', '{}', now(), now() - interval '5 years'
         from generate_series(1, $1::integer) n`,
+  `insert into device_export (batch_id, field_operative_id, device_id, started_on, completed_on)
+      select ${idSql("export", "n || '/' || k")}, ${idSql("operative", "n")}, ${idSql("device", "n")}, now(), now()
+        from generate_series(1, $1::integer) n, generate_series(1, 2) k`,
 ];
 
 /** A street has 60 homes and a postcode of its own; two thirds of the homes belong to one client. */
@@ -312,8 +315,8 @@ const workStatements: readonly string[] = [
    select job_id, (row ->> 'customFormId')::uuid, closing_id, 1, 'checked', '[]', at
    from work, jsonb_array_elements(payload #> '{job,customForms}') row where not is_open on conflict do nothing`,
   `insert into damp_case (case_id, property_id, opened_on, closed_on, closed_reason)
-   select ${idSql("damp", "n")}, property_id, at, case when n % 300 <> 0 then at + interval '20 days' end,
-     case when n % 300 <> 0 then 'done' end
+   select ${idSql("damp", "n")}, property_id, at, case when n % 300 <> 100 then at + interval '20 days' end,
+     case when n % 300 <> 100 then 'done' end
    from work where not is_open and n % 100 = 0 on conflict do nothing`,
   `insert into damp_case_event (case_id, kind, happened_on, job_id, hazard)
    select case_id, kind, at + days * interval '1 day', job_id, hazard

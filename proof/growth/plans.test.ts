@@ -17,6 +17,8 @@ const growingTables = [
   "command_acknowledgement",
   "damp_case",
   "damp_case_event",
+  "device_export",
+  "device_export_piece",
   "device_log",
   "document",
   "document_signature",

@@ -52,13 +52,19 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     entries: string;
     changed: string;
     dampCase: string;
+    absence: string;
+    exported: string;
   }>(
     `select (select coalesce(max(sequence), 0) / 2 from audit_entry)::text as entries,
        (select to_char(changed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from job
          order by changed_on desc offset 100 limit 1) as changed,
-       (select case_id::text from damp_case where closed_on is null limit 1) as "dampCase"`,
+       (select case_id::text from damp_case where closed_on is null limit 1) as "dampCase",
+       (select absence_id::text from absence order by received_on desc limit 1) as absence,
+       (select batch_id::text from device_export order by started_on desc limit 1) as exported`,
   );
-  const [{ entries, changed, dampCase } = { entries: "0", changed: "", dampCase: "" }] = rows;
+  const [row] = rows;
+  if (!row) throw new Error("The database has no answer");
+  const { entries, changed, dampCase, absence, exported } = row;
 
   async function send(
     call: Call,
@@ -156,6 +162,23 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
       read: byOffice(office.readHome, ({ propertyId }) => ({ params: { propertyId } })),
     },
     {
+      name: "absences, a later page",
+      read: byOffice(office.listAbsences, () => ({ query: { ...page, after: absence } })),
+    },
+    {
+      name: "absences of an engineer",
+      read: byOffice(
+        office.listAbsences,
+        ({ fieldOperativeId }) => ({ query: { ...page, fieldOperativeId } }),
+        true,
+      ),
+    },
+    { name: "exports", read: byOffice(office.listExports, () => ({ query: page })) },
+    {
+      name: "exports, a later page",
+      read: byOffice(office.listExports, () => ({ query: { ...page, after: exported } })),
+    },
+    {
       name: "absence calendar",
       read: byOffice(office.readAbsenceCalendar, () => ({})),
     },
@@ -182,9 +205,11 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     { name: "audit", read: byOffice(office.listAudit, () => ({ query: { after: entries } })) },
     {
       name: "commands of an engineer",
-      read: byOffice(office.listCommands, ({ fieldOperativeId }) => ({
-        query: { fieldOperativeId, ...page },
-      })),
+      read: byOffice(
+        office.listCommands,
+        ({ fieldOperativeId }) => ({ query: { fieldOperativeId, ...page } }),
+        true,
+      ),
     },
     { name: "poll", read: byPhone(calls.getJobs, () => ({})) },
     {

@@ -7,8 +7,13 @@ export const listExports = defineCall({
   path: "/api/office/exports",
   audience: "office",
   permission: "FieldOperative.Export",
-  summary: "Databases that devices have exported, newest first",
-  query: z.object({ fieldOperativeId: z.optional(id) }),
+  summary: "Databases that devices have exported, newest first, at most 500",
+  query: z.object({
+    fieldOperativeId: z.optional(id),
+    /** The `batchId` of the last export of the answer before. */
+    after: z.optional(id),
+    limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
+  }),
   response: z.array(
     z.object({
       batchId: id,

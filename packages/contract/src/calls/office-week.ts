@@ -36,12 +36,15 @@ export const listAbsences = defineCall({
   audience: "office",
   permission: "AbsenceRequest.ViewList",
   summary:
-    "Absences with the engineers who requested them, the latest first; `status` 1 Pending, 2 Approved, 3 Rejected",
+    "Absences with the engineers who requested them, the latest first, at most 1,000; `status` 1 Pending, 2 Approved, 3 Rejected",
   query: z.object({
     status: z.optional(z.enum(["1", "2", "3"])),
     fieldOperativeId: z.optional(id),
     /** Only absences whose cancellation waits for a decision. */
     cancelling: z.optional(z.enum(["true"])),
+    /** The `id` of the last absence of the answer before. */
+    after: z.optional(id),
+    limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
   }),
   response: z.array(listedAbsence),
 });

@@ -230,6 +230,24 @@ describe("The office", () => {
     expect(pending.body).toEqual([]);
   });
 
+  it("reads the list page by page, the latest first", async () => {
+    const ids: string[] = [];
+    for (let month = 1; month <= 3; month += 1) {
+      const day = `2026-0${month}-05`;
+      ids.unshift(await requestAbsence({ days: [{ dateFrom: day, dateTo: day }] }));
+    }
+    const query = `/api/office/absences?fieldOperativeId=${sam.fieldOperativeId}&limit=2`;
+    const read = async (after: string) =>
+      ((await office.get(`${query}${after}`)).body as { id: string }[]).map(({ id }) => id);
+    expect(await read("")).toEqual(ids.slice(0, 2));
+    expect(await read(`&after=${ids[1]}`)).toEqual(ids.slice(2));
+    expect(await read(`&after=${ids[2]}`)).toEqual([]);
+    expect(await office.get(`${query}&after=${randomUUID()}`)).toMatchObject({
+      status: 400,
+      body: { code: "invalid", issues: [{ path: "after" }] },
+    });
+  });
+
   it("cannot set up years that overlap", async () => {
     const answer = await office.put("/api/office/holiday-years/2027", {
       dateFrom: "2027-03-31",

@@ -26,11 +26,17 @@ import { type AbsenceRow, readYears, toAbsenceRequest } from "./store.ts";
 
 const statusNumbers = { 1: 1, 2: 2, 3: 3 } as const;
 
-/** Lists the newest absences first, at most 1,000. */
+const maxAbsences = 1000;
+
+/** Lists the newest absences first, at most 1,000. Refuses an `after` that is no absence with `invalid`. */
 export async function listAbsences(
   database: Database,
-  { status, fieldOperativeId, cancelling }: NonNullable<CallQuery<typeof office.listAbsences>>,
-): Promise<CallAnswer<typeof office.listAbsences>> {
+  query: NonNullable<CallQuery<typeof office.listAbsences>>,
+): Promise<CallAnswer<typeof office.listAbsences> | Refusal> {
+  const { status, fieldOperativeId, cancelling, after, limit } = query;
+  const last = after === undefined ? null : await readPosition(database, after);
+  if (last === undefined)
+    return refuse("invalid", { issues: [{ path: "after", message: "There is no such absence" }] });
   const years = await readYears(database);
   const rows = await database.orm
     .select({ absence, operativeName: account.name })
@@ -41,11 +47,26 @@ export async function listAbsences(
         status ? eq(absence.status, statusNumbers[status]) : undefined,
         fieldOperativeId ? eq(absence.fieldOperativeId, fieldOperativeId) : undefined,
         cancelling ? eq(absence.cancelStatus, absenceStatus.pending) : undefined,
+        last
+          ? sql`(${absence.receivedOn}, ${absence.absenceId}) < (${last.receivedOn}::timestamptz, ${last.absenceId}::uuid)`
+          : undefined,
       ),
     )
     .orderBy(desc(absence.receivedOn), desc(absence.absenceId))
-    .limit(1000);
+    .limit(limit === undefined ? maxAbsences : Number(limit));
   return describeAbsences(database, rows, years);
+}
+
+/** Reads the time as text, since a date of JavaScript has no microseconds. */
+async function readPosition({ orm }: Database, absenceId: string) {
+  const [position] = await orm
+    .select({
+      absenceId: absence.absenceId,
+      receivedOn: sql<string>`${absence.receivedOn}::text`,
+    })
+    .from(absence)
+    .where(eq(absence.absenceId, absenceId));
+  return position;
 }
 
 /** Describes absences with what the office has to know of each: other absences on the same days, and broken rules. */

@@ -134,6 +134,29 @@ describe("an export in pieces", () => {
     expect((await complete(sam, { batchId: randomUUID() })).status).toBe(404);
   });
 
+  it("is listed for the office page by page, the newest first, with its pieces and bytes", async () => {
+    const alex = await server.installed();
+    const ids: string[] = [];
+    for (let number = 1; number <= 3; number += 1) {
+      const batchId = randomUUID();
+      ids.unshift(batchId);
+      await send(alex, batchId, 0, Buffer.from("first"));
+      await send(alex, batchId, 1, Buffer.from("second"));
+    }
+    const query = `/api/office/exports?fieldOperativeId=${alex.fieldOperativeId}&limit=2`;
+    const read = async (after: string) => (await office.get(`${query}${after}`)).body;
+    expect(await read("")).toMatchObject([
+      { batchId: ids[0], pieces: 2, bytes: 11 },
+      { batchId: ids[1], pieces: 2, bytes: 11 },
+    ]);
+    expect(await read(`&after=${ids[1]}`)).toMatchObject([{ batchId: ids[2] }]);
+    expect(await read(`&after=${ids[2]}`)).toEqual([]);
+    expect(await office.get(`${query}&after=${randomUUID()}`)).toMatchObject({
+      status: 400,
+      body: { code: "invalid", issues: [{ path: "after" }] },
+    });
+  });
+
   it("replaces the oldest beyond three of the same device, and no other device's", async () => {
     const alex = await server.installed();
     const stored = randomUUID();

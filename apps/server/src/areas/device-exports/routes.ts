@@ -52,7 +52,7 @@ export function deviceExportRoutes({ database }: Server): Route[] {
 export function officeExportRoutes({ database, readLog }: Server): Route[] {
   return [
     // The office: the databases that devices have exported.
-    route(listExports, ({ query }) => store.listExports(database, query.fieldOperativeId)),
+    route(listExports, ({ query }) => store.listExports(database, query)),
     // The office: the file of one export.
     route(downloadExport, async ({ params, request, reply }) => {
       const found = await store.findCompleteExport(database, params.batchId);

@@ -5,6 +5,7 @@ import type { PoolClient } from "pg";
 import {
   type CallAnswer,
   type CallBody,
+  type CallQuery,
   exportCode,
   type exportComplete,
   exportLimits,
@@ -212,23 +213,33 @@ interface ExportRow {
   readonly bytes: number;
 }
 
-/** Lists at most 500 exports. */
+const maxExports = 500;
+
+/** Lists the newest exports first, at most 500. Refuses an `after` that is no export with `invalid`. */
 export async function listExports(
   { pool }: Database,
-  fieldOperativeId: string | undefined,
-): Promise<CallAnswer<typeof office.listExports>> {
+  { fieldOperativeId, after, limit }: CallQuery<typeof office.listExports>,
+): Promise<CallAnswer<typeof office.listExports> | Refusal> {
+  if (after !== undefined) {
+    const found = await pool.query("select from device_export where batch_id = $1", [after]);
+    if (found.rowCount === 0)
+      return refuse("invalid", { issues: [{ path: "after", message: "There is no such export" }] });
+  }
   const { rows } = await pool.query<ExportRow>(
     `select e.batch_id as "batchId", e.field_operative_id as "fieldOperativeId", a.name as "operativeName",
             e.device_id as "deviceId", e.started_on as "startedOn", e.completed_on as "completedOn",
-            count(p.index)::integer as pieces, coalesce(sum(p.size), 0)::integer as bytes
+            p.pieces, p.bytes
        from device_export e
        join account a on a.field_operative_id = e.field_operative_id
-       left join device_export_piece p on p.batch_id = e.batch_id
-      where $1::uuid is null or e.field_operative_id = $1
-      group by e.batch_id, a.name
+       join lateral (
+         select count(*)::integer as pieces, coalesce(sum(size), 0)::integer as bytes
+           from device_export_piece where batch_id = e.batch_id) p on true
+      where ($1::uuid is null or e.field_operative_id = $1)
+        and ($2::uuid is null or (e.started_on, e.batch_id) <
+          ((select started_on from device_export where batch_id = $2), $2))
       order by e.started_on desc, e.batch_id desc
-      limit 500`,
-    [fieldOperativeId ?? null],
+      limit $3`,
+    [fieldOperativeId ?? null, after ?? null, limit === undefined ? maxExports : Number(limit)],
   );
   return rows.map((row) => ({
     ...row,

@@ -12,7 +12,10 @@ export const deviceExport = pgTable(
     /** Null until the last piece has arrived. */
     completedOn: moment("completed_on"),
   },
-  (table) => [index("device_export_device").on(table.deviceId, table.startedOn)],
+  (table) => [
+    index("device_export_device").on(table.deviceId, table.startedOn),
+    index("device_export_started").on(table.startedOn, table.batchId),
+  ],
 );
 
 /** The bytes are stored here and not in the object store: they go with their row. */

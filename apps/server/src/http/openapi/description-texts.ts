@@ -352,6 +352,9 @@ export const descriptions: Readonly<Record<string, string>> = {
     "Only jobs that changed at this time or later, themselves or their delivery, in the order of their changes. Give the `changedOn` of the last job that you have: it is listed again, and `limit` does not count it.",
   "listCommands.after":
     "The `commandId` of the last command of the answer before: the commands after it.",
+  "listExports.after":
+    "The `batchId` of the last export of the answer before: the exports after it.",
+  "listAbsences.after": "The `id` of the last absence of the answer before: the absences after it.",
   "listJobs.after":
     "The `jobId` of the last job of the answer before: the jobs after it in the same order.",
   alarmId: "The id of the alarm.",

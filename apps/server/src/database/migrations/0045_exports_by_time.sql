@@ -1,0 +1,1 @@
+CREATE INDEX "device_export_started" ON "device_export" USING btree ("started_on","batch_id");
