@@ -32,6 +32,7 @@ import { eraseLateArrivals } from "./areas/privacy/late-arrivals.ts";
 import { privacyRoutes } from "./areas/privacy/routes.ts";
 import { pushRoutes } from "./areas/push/routes.ts";
 import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.ts";
+import { runImportTask } from "./areas/reference-data/imports/run-import.ts";
 import { referenceDataRoutes } from "./areas/reference-data/routes.ts";
 import { verificationPages, verificationRoutes } from "./areas/verification/routes.ts";
 import { defaultConfig, type ServerConfig } from "./config.ts";
@@ -162,6 +163,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const formChecker = startFormChecks(server, taskQueue);
   const pushService = await startPush(app, server, taskQueue);
   startVisitUpdates(server, taskQueue);
+  taskQueue.handle("reference-imports", (task) => runImportTask(server.database, task));
   startRetention(server, taskQueue);
   app.addHook("onClose", async () => {
     // The tasks in progress still need the threads.
@@ -185,7 +187,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...deviceOfficeRoutes(of),
         ...jobRoutes(of),
         ...commandRoutes(of),
-        ...referenceDataRoutes(of),
+        ...referenceDataRoutes(of, () => taskQueue.trigger("reference-imports")),
         ...logRoutes(of),
         ...officeReportRoutes(of),
         ...deviceExportRoutes(of),

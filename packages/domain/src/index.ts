@@ -72,3 +72,5 @@ export * from "./work/registration.ts";
 export * from "./work/removed-appliances.ts";
 export * from "./work/root-cause.ts";
 export * from "./work/sors.ts";
+export * from "./reference-data/tables.ts";
+export * from "./reference-data/values.ts";

@@ -37,6 +37,8 @@ export type AuditObjectType =
   | "operative"
   | "part"
   | "property"
+  | "reference-data"
+  | "reference-import"
   | "retention"
   | "setting"
   | "sign-in"

@@ -52,12 +52,12 @@ export async function putRows(
     return { ...refused("invalid"), issues };
   }
   return makeChange(database, source, async ({ orm, record }) => {
-    const changedOn = await takeDate(orm, type);
+    const writer = await openDataSet(orm, type);
     const ids = [...parsed.data.map((each) => String(each[dataSets[type].key])), ...deletedIds];
     const isAudited = ids.length <= maxAuditedRows && !peopleSets.has(type);
     const before = isAudited ? await readRowsById(orm, type, ids) : null;
-    const changed = await upsert(orm, type, parsed.data, changedOn);
-    const deleted = await remove(orm, type, deletedIds, changedOn);
+    const changed = await writer.put(parsed.data);
+    const deleted = await writer.remove(deletedIds);
     record({
       action: "data-changed",
       objectType: "data-set",
@@ -65,8 +65,30 @@ export async function putRows(
       ...(before && { before: { rows: before } }),
       after: before ? { rows: await readRowsById(orm, type, ids) } : { changed, deleted },
     });
-    return done({ date: String(changedOn), changed, deleted });
+    return done({ date: writer.date, changed, deleted });
   });
+}
+
+interface DataSetWriter {
+  /** The data set's date after the change. */
+  readonly date: string;
+  /** Stores rows that fit the contract, and returns their number. Of two with one id the last one is stored. */
+  put(rows: readonly Record<string, unknown>[]): Promise<number>;
+  /** Deletes rows by id, and returns how many there were. */
+  remove(ids: readonly (string | number)[]): Promise<number>;
+}
+
+/**
+ * Locks a data set until the transaction ends, so that its dates follow the order of commits. What is written with it is one
+ * change for phones.
+ */
+export async function openDataSet(orm: Orm, type: SyncedType): Promise<DataSetWriter> {
+  const changedOn = await takeDate(orm, type);
+  return {
+    date: String(changedOn),
+    put: (rows) => upsert(orm, type, rows, changedOn),
+    remove: (ids) => remove(orm, type, ids, changedOn),
+  };
 }
 
 /** Reads the current rows of a data set, sorted by id. The date of a set that was never written is `0`. */

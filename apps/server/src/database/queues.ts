@@ -20,6 +20,7 @@ const queues = {
   "visit-updates": { ...untilDone, ...limits },
   /** A push message only wakes the app, which polls anyway. */
   push: { ...retries, ...limits, retryLimit: 4, retentionSeconds: day },
+  "reference-imports": { ...untilDone, ...limits, expireInSeconds: 3_600 },
   "old-rows": { ...untilDone, ...limits, expireInSeconds: 3_600 },
 } as const;
 

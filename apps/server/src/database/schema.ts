@@ -18,3 +18,4 @@ export * from "./schema/commands.ts";
 export * from "./schema/push.ts";
 export * from "./schema/device-export.ts";
 export * from "./schema/data-sets.ts";
+export * from "./schema/reference-imports.ts";

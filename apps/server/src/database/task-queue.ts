@@ -1,5 +1,6 @@
 import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import { raiseTaskAlarm } from "./alarms.ts";
+import type { AuditSource } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { errorCode } from "./errors.ts";
 import { createQueueAdapter, isScheduled, type QueueName, queueOptions } from "./queues.ts";
@@ -13,6 +14,7 @@ interface Tasks extends Record<QueueName, object> {
   readonly "form-checks": MessageTask;
   readonly "visit-updates": MessageTask;
   readonly push: { readonly fieldOperativeId: string };
+  readonly "reference-imports": ImportTask;
   readonly "old-rows": object;
 }
 
@@ -20,6 +22,15 @@ interface Tasks extends Record<QueueName, object> {
 export interface MessageTask {
   readonly messageId: string;
   readonly jobId: string;
+}
+
+/** The next step of an import of reference data, in the name of the person who began it. */
+export interface ImportTask {
+  readonly importId: string;
+  readonly step: "check" | "apply" | "undo";
+  readonly source: AuditSource;
+  /** For `undo`: rows that were changed since stay as they are. */
+  readonly leaveChanged?: boolean;
 }
 
 export interface TaskQueue {

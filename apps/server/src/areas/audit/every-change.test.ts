@@ -214,6 +214,36 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     const body = { state: "not-needed", reason: "No", changedOn: order?.changed_on };
     return office.post(`/api/office/part-orders/${jobPartId}`, body);
   },
+  addReferenceRow: () =>
+    office.post("/api/office/reference-data/manufacturers", {
+      values: { name: `Added ${randomUUID()}` },
+    }),
+  changeReferenceRow: async () => {
+    const { rowId, version } = await addManufacturer();
+    return office.put(`/api/office/reference-data/manufacturers/${rowId}`, {
+      version,
+      values: { name: `Changed ${randomUUID()}` },
+    });
+  },
+  withdrawReferenceRow: async () => {
+    const { rowId, version } = await addManufacturer();
+    return office.delete(`/api/office/reference-data/manufacturers/${rowId}?version=${version}`);
+  },
+  uploadReferenceImport: () => office.post("/api/office/reference-imports", anImport()),
+  checkReferenceImport: async () =>
+    office.post(`/api/office/reference-imports/${await addImport("uploaded")}/check`, {
+      encoding: "utf-8",
+      delimiter: ",",
+      columns: ["name"],
+    }),
+  applyReferenceImport: async () =>
+    office.post(`/api/office/reference-imports/${await addImport("checked")}/apply`, {}),
+  undoReferenceImport: async () =>
+    office.post(`/api/office/reference-imports/${await addImport("applied")}/undo`, {
+      leaveChanged: false,
+    }),
+  discardReferenceImport: async () =>
+    office.delete(`/api/office/reference-imports/${await addImport("uploaded")}`),
   putPlannerWeeks: () => office.put("/api/office/settings/planner-weeks", { weeks: 6 }),
   queueCommand: () =>
     office.post("/api/office/commands", {
@@ -245,6 +275,32 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
   unlockDevice: () => office.post(`/api/office/devices/${sam.deviceId}/unlock`, {}),
   wipeDevice: () => office.post(`/api/office/devices/${sam.deviceId}/wipe`, {}),
 };
+
+async function addManufacturer() {
+  const { body } = await office.post("/api/office/reference-data/manufacturers", {
+    values: { name: `Manufacturer ${randomUUID()}` },
+  });
+  return body as { rowId: string; version: string };
+}
+
+const anImport = () => ({
+  table: "manufacturers",
+  fileName: "manufacturers.csv",
+  content: Buffer.from(`Name\n${randomUUID()}\n`).toString("base64"),
+});
+
+/** An import with the status, as if its steps were done. */
+async function addImport(status: string): Promise<string> {
+  const { body } = await office.post("/api/office/reference-imports", anImport());
+  const { importId } = body as { importId: string };
+  const counts = { new: 1, changed: 0, unchanged: 0, bad: 0, skipped: 0 };
+  await server.rows("update reference_import set status = $2, counts = $3 where import_id = $1", [
+    importId,
+    status,
+    counts,
+  ]);
+  return importId;
+}
 
 /** A home without a job, with one contact. */
 async function addHome() {

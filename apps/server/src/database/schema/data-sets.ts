@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -18,6 +19,11 @@ export const dataSet = pgTable("data_set", {
   changedOn: bigint("changed_on", { mode: "number" }).notNull(),
 });
 
+const labels = ["partCode", "code", "name", "fieldName"].map((name) => `"row" ->> '${name}'`);
+
+/** SQL for the code or the name of a row of `data_row`, in lower case: the office lists rows by it. */
+export const rowLabel = `(lower(left(coalesce(${labels.join(", ")}, "row_id"), 200)) collate "C")`;
+
 export const dataRow = pgTable(
   "data_row",
   {
@@ -30,6 +36,9 @@ export const dataRow = pgTable(
   (table) => [
     primaryKey({ columns: [table.type, table.rowId] }),
     index("data_row_changed").on(table.type, table.changedOn),
+    index("data_row_label")
+      .on(table.type, sql.raw(rowLabel), table.rowId)
+      .where(sql`not deleted`),
   ],
 );
 

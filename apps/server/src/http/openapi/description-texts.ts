@@ -4,6 +4,92 @@
  * fails for a property without a text and for a text that nothing needs.
  */
 export const descriptions: Readonly<Record<string, string>> = {
+  "listReferenceTables.answer.rows": "How many rows it has.",
+  "listReferenceRows.after": "The `next` of the answer before: the rows after it.",
+  "listReferenceRows.answer.rows": "The rows in the order of their codes or names.",
+  "listReferenceRows.answer.next":
+    "Where the following rows begin, for `after`; null: there are no more.",
+  "listReferenceRows.search": "Words that the row contains, all of them, in upper or lower case.",
+  "exportReferenceRows.search":
+    "Words that the rows contain, all of them, in upper or lower case. Absent: every row.",
+  "listReferenceChoices.search": "Words that the name contains, all of them.",
+  "listReferenceChoices.column": "The name of the column.",
+  "listReferenceChoices.answer.name": "What the number stands for.",
+  "listReferenceChoices.answer.value": "The number.",
+  "ReferenceRow.rowId": "The id of the row.",
+  rowId: "The id of the row.",
+  "ReferenceRow.version":
+    "Changes with the row: send it back to change or withdraw the row that you saw.",
+  "ReferenceRow.values": "The values of the row by the names of its columns.",
+  "ReferenceRow.names":
+    "What the numbers of references and choices stand for, by the names of their columns.",
+  "changeReferenceRow.body.version": "The `version` of the row as the caller read it.",
+  "withdrawReferenceRow.version": "The `version` of the row as the caller read it.",
+  "addReferenceRow.body.values":
+    "The values by the names of the columns. Without the column of the id the row gets the next id.",
+  "changeReferenceRow.body.values":
+    "The values by the names of the columns. Columns that are left out stay as they are.",
+  importId: "The id of the import.",
+  "ReferenceImport.status":
+    "How far it is: `uploaded`, then `checking` and `checked`, then `applying` and `applied`, and if somebody takes it back `undoing` and `undone`.",
+  "ReferenceImport.progress": "How many lines the work in progress has done.",
+  "ReferenceImport.lines": "The lines of the file without the headings.",
+  "ReferenceImport.fileName": "The name of the file.",
+  "ReferenceImport.counts":
+    "How many lines of each kind the check found, and after the import was applied what it did; null: the file is not checked.",
+  "ReferenceImport.counts.new": "Lines that add a row.",
+  "ReferenceImport.counts.changed": "Lines that change a row.",
+  "ReferenceImport.counts.unchanged": "Lines that say what is stored.",
+  "ReferenceImport.counts.bad": "Lines that are not imported because something is wrong.",
+  "ReferenceImport.counts.skipped":
+    "Good lines that were not applied, because somebody else changed the data after the check.",
+  "ReferenceImport.notUndone":
+    "How many rows the last attempt to undo it found changed since, or in use; null: nobody has tried.",
+  "ReferenceImport.uploadedBy": "Who uploaded the file.",
+  "ReferenceImport.uploadedOn": "When the file was uploaded.",
+  "ReferenceImport.appliedBy": "Who applied it; null: nobody has.",
+  "ReferenceImport.appliedOn": "When it was applied; null: it was not.",
+  "ReferenceImport.undoneBy": "Who took it back; null: nobody has.",
+  "ReferenceImport.undoneOn": "When it was taken back; null: it was not.",
+  "uploadReferenceImport.body.fileName": "The name of the file.",
+  "uploadReferenceImport.body.content": "The bytes of the file in base64.",
+  "listReferenceImports.after":
+    "The importId of the last import of the answer before: those before it.",
+  encoding: "The encoding of the file.",
+  delimiter: "What is between two cells of a line.",
+  "previewReferenceImport.encoding": "An encoding to try. Absent: what the file seems to be in.",
+  "previewReferenceImport.delimiter": "A delimiter to try. Absent: what the file seems to have.",
+  "previewReferenceImport.answer.isSurelyUtf8":
+    "True: the file is in UTF-8 for certain, and has letters that another encoding would show wrongly.",
+  "previewReferenceImport.answer.undecodableLine":
+    "The first line that the encoding cannot read; null: it can read all.",
+  "previewReferenceImport.answer.headings": "The cells of the first line.",
+  "previewReferenceImport.answer.lines": "The cells of the lines after it, at most 5 lines.",
+  "previewReferenceImport.answer.columns":
+    "For each heading the column that it seems to be; null: none.",
+  "checkReferenceImport.body.columns":
+    "For each heading the column that it is; null: it is left out. The column of the id, or those that name a row, are needed.",
+  "listImportLines.outcome":
+    "`new`: adds a row. `changed`: changes one. `bad`: is not imported. `skipped`: was not applied. `not-undone`: was not taken back.",
+  "listImportLines.answer.outcome": "What the import does with the line, or has done.",
+  cause: "The kind of reason.",
+  "listImportLines.cause": "Only lines that are bad for this kind of reason.",
+  "listImportLines.column": "Only lines that are bad in this column.",
+  "listImportLines.after": "The last line of the answer before: the lines after it.",
+  "listImportLines.answer.line": "The number of the line in the file.",
+  "listImportLines.answer.values": "What the row says after the import; null: the line is bad.",
+  "listImportLines.answer.before": "What the row said before; null: it is new, or the line is bad.",
+  "listImportLines.answer.issues": "Why the line is bad or was left out.",
+  "listImportLines.answer.issues.column":
+    "The name of the column; null: it is about the whole line.",
+  "listImportLines.answer.issues.reason": "The reason in a sentence.",
+  "listImportLines.answer.issues.cell": "What the cell says; null: there is nothing to show.",
+  "groupImportLines.answer.column": "The name of the column; null: it is about the whole line.",
+  "groupImportLines.answer.lines": "How many lines are bad for this reason.",
+  "groupImportLines.answer.firstLines": "The numbers of the first of these lines, at most 20.",
+  "groupImportLines.answer.example": "The reason of the first line in a sentence.",
+  "undoReferenceImport.body.leaveChanged":
+    "True: rows that were changed since stay as they are. False: if there is one, nothing is taken back.",
   JobId: "The id of the job.",
   Address: "The address of the property in one line.",
   JobDetail: "What kind of job it is.",

@@ -10,6 +10,16 @@ const imageUrl = `data:image/png;base64,${image}`;
  * property, or with what it belongs to in front.
  */
 export const exampleValues: Readonly<Record<string, unknown>> = {
+  rowId: "118",
+  "ReferenceRow.version": "9e107d9d372bb6826bd81d3542a419d6",
+  "changeReferenceRow.body.version": "9e107d9d372bb6826bd81d3542a419d6",
+  "withdrawReferenceRow.version": "9e107d9d372bb6826bd81d3542a419d6",
+  "ReferenceRow.values": { partId: 118, partCode: "GA-00118", description: "Fan, any make" },
+  "ReferenceRow.names": { partCategoryId: "Boiler spares", partUnitTypeId: "Each" },
+  "addReferenceRow.body.values": { partCode: "GA-00118", description: "Fan, any make" },
+  "changeReferenceRow.body.values": { description: "Fan, any make" },
+  "listReferenceRows.after": "118.Z2EtMDAxMTg",
+  "listReferenceRows.answer.next": "118.Z2EtMDAxMTg",
   Address: "14 Example Street, Leeds, LS6 1AA",
   AppointmentSlot: "Morning",
   ContactName: "Pat Example",
