@@ -366,10 +366,25 @@ describe("tokens", () => {
     clock = 59_000;
     const again = await refresh(sam.caller.refreshToken);
     expect([first.status, again.status]).toEqual([200, 200]);
-    for (const { body } of [first, again]) {
-      const { refreshToken } = body as TokenModel;
-      expect(await refresh(refreshToken)).toMatchObject({ status: 200 });
-    }
+    const { refreshToken } = again.body as TokenModel;
+    expect(await refresh(refreshToken)).toMatchObject({ status: 200 });
+    expect(await refresh(refreshToken)).toMatchObject({ status: 200 });
+  });
+
+  it("two tokens that were given for one within the grace period end the sign-in when both are used, with an alarm", async () => {
+    const answers = [
+      await refresh(sam.caller.refreshToken),
+      await refresh(sam.caller.refreshToken),
+    ];
+    const [first, second] = answers.map(({ body }) => (body as TokenModel).refreshToken);
+    const used = await refresh(first);
+    expect(used).toMatchObject({ status: 200 });
+    clock = 15 * 60_000;
+    expect(await refresh(second)).toMatchObject({ status: 401 });
+    expect(await refresh((used.body as TokenModel).refreshToken)).toMatchObject({ status: 401 });
+    expect(
+      await server.rows("select kind from alarm where details ->> 'deviceId' = $1", [sam.deviceId]),
+    ).toEqual([{ kind: "refresh-token-reused" }]);
   });
 
   it("a lost answer that is noticed hours later signs nobody out, as long as nobody has used its token", async () => {

@@ -12,6 +12,8 @@ export interface SignIn {
   readonly deviceId: string | null;
   /** When the sign-in was made. */
   readonly createdOn: Date;
+  /** The hash of the refresh token that is exchanged; absent: the sign-in begins. */
+  readonly exchangedHash?: Buffer;
 }
 
 /** Issues an access token with the current claims of `person`, and the next refresh token of the sign-in. */
@@ -19,7 +21,7 @@ export async function issueTokens(
   server: Server,
   orm: Orm,
   person: Person,
-  { familyId, deviceId, createdOn }: SignIn,
+  { familyId, deviceId, createdOn, exchangedHash }: SignIn,
 ): Promise<TokenModel> {
   const { config } = server;
   const at = config.now().getTime();
@@ -27,6 +29,7 @@ export async function issueTokens(
   await addRefreshToken(orm, {
     tokenHash: refresh.hash,
     familyId,
+    exchangedHash: exchangedHash ?? null,
     createdOn: new Date(at),
     expiresOn: new Date(
       Math.min(

@@ -14,6 +14,7 @@ import {
   bindFamily,
   findOwnDevice,
   isLaterTokenUsed,
+  isSiblingUsed,
   lockToken,
   markUsed,
   personById,
@@ -25,7 +26,8 @@ type LockedToken = NonNullable<Awaited<ReturnType<typeof lockToken>>>;
 
 /**
  * Exchanges a refresh token. The same token again counts as a lost answer within the grace period, and after it as
- * long as no token that was issued since has been used. Otherwise the token counts as stolen, and the sign-in ends.
+ * long as no token that was issued since has been used. Otherwise the token counts as stolen, and the sign-in ends. So
+ * it does when two tokens that were given for the same one are both used.
  */
 export function refreshTokens(
   server: Server,
@@ -67,7 +69,11 @@ export function refreshTokens(
     await markUsed(orm, hash, at);
     if (family.deviceId === null && device) await bindFamily(orm, family.familyId, device.deviceId);
     const boundTo = family.deviceId ?? device?.deviceId ?? null;
-    return issueTokens(server, orm, person, { ...family, deviceId: boundTo });
+    return issueTokens(server, orm, person, {
+      ...family,
+      deviceId: boundTo,
+      exchangedHash: hash,
+    });
   });
 }
 
@@ -151,6 +157,8 @@ async function reportMisuse(
 async function isReused(server: Server, orm: Orm, locked: LockedToken, at: Date): Promise<boolean> {
   const { family, token } = locked;
   if (token.retiredOn) return true;
+  // A lost answer leaves a token that nobody uses. Where both are used, two clients have the sign-in.
+  if (await isSiblingUsed(orm, token)) return true;
   if (!isPastGrace(server, locked, at)) return false;
   return isLaterTokenUsed(orm, family.familyId, token.createdOn);
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Database, Orm } from "../../database/database.ts";
 import {
   account,
@@ -160,7 +160,13 @@ export async function addFamily(
 /** Stores the hash of a refresh token. */
 export async function addRefreshToken(
   orm: Orm,
-  token: { tokenHash: Buffer; familyId: string; createdOn: Date; expiresOn: Date },
+  token: {
+    tokenHash: Buffer;
+    familyId: string;
+    exchangedHash: Buffer | null;
+    createdOn: Date;
+    expiresOn: Date;
+  },
 ) {
   await orm.insert(refreshToken).values(token);
 }
@@ -200,6 +206,27 @@ export async function isLaterTokenUsed(orm: Orm, familyId: string, moment: Date)
       ),
     );
   return (row?.used ?? 0) > 0;
+}
+
+/** Whether another token that was given in exchange for the same one has been exchanged itself. */
+export async function isSiblingUsed(
+  orm: Orm,
+  { familyId, tokenHash, exchangedHash }: typeof refreshToken.$inferSelect,
+): Promise<boolean> {
+  if (exchangedHash === null) return false;
+  const [sibling] = await orm
+    .select({ familyId: refreshToken.familyId })
+    .from(refreshToken)
+    .where(
+      and(
+        eq(refreshToken.familyId, familyId),
+        eq(refreshToken.exchangedHash, exchangedHash),
+        ne(refreshToken.tokenHash, tokenHash),
+        isNotNull(refreshToken.usedOn),
+      ),
+    )
+    .limit(1);
+  return sibling !== undefined;
 }
 
 /** Marks a refresh token as exchanged. The first time counts. */

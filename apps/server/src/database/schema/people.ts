@@ -89,6 +89,8 @@ export const refreshToken = pgTable(
     usedOn: moment("used_on"),
     /** When an earlier token of the family was exchanged again, which replaced this one. */
     retiredOn: moment("retired_on"),
+    /** The hash of the token that was exchanged for this one; null: it came with a sign-in, or from an earlier version. */
+    exchangedHash: bytes("exchanged_hash"),
   },
   (table) => [
     index("refresh_token_family").on(table.familyId),
