@@ -8,6 +8,7 @@ import {
   listMileage,
   listOperatives,
   listPartOrders,
+  listReferenceRows,
   readAbsenceCalendar,
   readBoard,
 } from "@fieldfare/contract/office";
@@ -42,6 +43,13 @@ const pages = [
   },
   { to: "/mileage", label: strings.mileage, short: strings.mileage, key: "m", needs: listMileage },
   { to: "/alarms", label: strings.alarms, short: strings.alarms, key: "a", needs: listAlarms },
+  {
+    to: "/reference-data",
+    label: strings.referenceData,
+    short: strings.referenceDataShort,
+    key: "d",
+    needs: listReferenceRows,
+  },
   { to: "/audit", label: strings.audit, short: strings.audit, key: "u", needs: listAudit },
   {
     to: "/administration/accounts",

@@ -12,6 +12,7 @@ import { routes as mileageRoutes } from "../features/mileage/routes.ts";
 import { routes as partRoutes } from "../features/parts/routes.ts";
 import { routes as raiseJobRoutes } from "../features/raise-job/routes.ts";
 import { routes as raisedJobRoutes } from "../features/raised-jobs/routes.ts";
+import { routes as referenceDataRoutes } from "../features/reference-data/routes.ts";
 import { routes as todayRoutes } from "../features/today/routes.ts";
 import { rootRoute } from "../server/screen-route.tsx";
 import { Frame } from "./frame.tsx";
@@ -40,6 +41,7 @@ const routeTree = rootRoute
     ...absenceRoutes,
     ...mileageRoutes,
     ...alarmRoutes,
+    ...referenceDataRoutes,
     ...auditRoutes,
     ...accountRoutes,
     ...apiClientRoutes,

@@ -49,6 +49,8 @@ export const strings = {
   engineersShort: "Engineers",
   absences: "Absences",
   mileage: "Mileage",
+  referenceData: "Reference data",
+  referenceDataShort: "Data",
   alarms: "Alarms",
   audit: "Audit",
   accounts: "Office accounts",

@@ -93,6 +93,17 @@ export const addReferenceRow = defineCall({
   response: referenceRow,
 });
 
+export const readReferenceRow = defineCall({
+  name: "readReferenceRow",
+  method: "GET",
+  path: "/api/office/reference-data/:table/:rowId",
+  audience: "office",
+  permission: "Unspecified.View",
+  summary: "A row of reference data",
+  params: z.object({ ...table, rowId }),
+  response: referenceRow,
+});
+
 export const changeReferenceRow = defineCall({
   name: "changeReferenceRow",
   method: "PUT",

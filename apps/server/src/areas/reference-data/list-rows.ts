@@ -1,4 +1,5 @@
 import type { CallAnswer } from "@fieldfare/contract";
+import type { ReferenceRowAnswer } from "@fieldfare/contract/office";
 import type * as office from "@fieldfare/contract/office";
 import {
   normaliseForSearch,
@@ -58,6 +59,16 @@ export async function listRows(
     rows: page.map(({ row }) => describeRow(table, row, references)),
     next: found.length > max && last ? formatPlace(last.place) : null,
   };
+}
+
+/** Reads one row. */
+export async function readRow(
+  { orm }: Database,
+  table: ReferenceTableName,
+  rowId: number,
+): Promise<ReferenceRowAnswer | Refusal> {
+  const row = (await findStore(table).read(orm, [rowId])).get(rowId);
+  return row ? describeRow(table, row, await readReferences(orm, table)) : refuse("not-found");
 }
 
 /** Lists what a column may refer to, at most 200. */

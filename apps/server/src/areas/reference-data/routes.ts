@@ -23,7 +23,7 @@ import {
   previewImport,
   uploadImport,
 } from "./imports/store-import.ts";
-import { exportRows, listChoices, listRows, listTables } from "./list-rows.ts";
+import { exportRows, listChoices, listRows, listTables, readRow } from "./list-rows.ts";
 import { addRow, changeRow, withdrawRow } from "./row-changes.ts";
 import { sendGzip } from "./send-gzip.ts";
 import { createSyncAnswers } from "./sync-answers.ts";
@@ -82,6 +82,9 @@ function rowRoutes(database: Database): Route[] {
     route(office.listReferenceRows, ({ params, query }) => listRows(database, params.table, query)),
     route(office.listReferenceChoices, ({ params, query }) =>
       listChoices(database, params.table, query),
+    ),
+    route(office.readReferenceRow, ({ params }) =>
+      readRow(database, params.table, Number(params.rowId)),
     ),
     // The office: a table as a file.
     route(office.exportReferenceRows, async ({ params, query, reply }) => {

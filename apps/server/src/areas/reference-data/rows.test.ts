@@ -104,6 +104,7 @@ describe("a row", () => {
       params,
       body: { version: added.version, values: { description: "Another text" } },
     });
+    expect(await server.call(office.readReferenceRow, { params })).toEqual(changed);
     expect(changed.values).toEqual({ ...added.values, description: "Another text" });
     const changedOn = await partsDate();
     const { version } = changed;

@@ -226,6 +226,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   getServiceLevel: ["not-found"],
   putClient: ["conflict"],
   listReferenceChoices: ["not-found"],
+  readReferenceRow: ["not-found"],
   addReferenceRow: ["conflict"],
   changeReferenceRow: ["not-found", "conflict"],
   withdrawReferenceRow: ["not-found", "conflict"],

@@ -1,0 +1,289 @@
+import { Alert, Button, Group, List, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import {
+  addReferenceRow,
+  changeReferenceRow,
+  readReferenceRow,
+  type ReferenceRowAnswer,
+  withdrawReferenceRow,
+} from "@fieldfare/contract/office";
+import {
+  readValue,
+  referenceTable,
+  type ReferenceColumn,
+  type ReferenceTableName,
+  type ValueIssue,
+} from "@fieldfare/domain";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { request } from "../../server/request.ts";
+import { OfficeError } from "../../server/send-request.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { formatValue } from "./format-value.ts";
+import { useChoices } from "./queries.ts";
+import { strings } from "./strings.ts";
+
+interface RowDialogProps {
+  readonly table: ReferenceTableName;
+  /** The row to change; null: another one is added. */
+  readonly row: ReferenceRowAnswer | null;
+  /** With a message: something was changed. */
+  readonly onClose: (message?: string) => void;
+}
+
+/** What is typed, by the names of the columns. */
+type Draft = Readonly<Record<string, string>>;
+
+/** Adds a row, or changes or withdraws one. It stays open after an error, with what was typed. */
+export function RowDialog({ table, row, onClose }: RowDialogProps) {
+  const { columns, rowName, label } = referenceTable(table);
+  const [draft, setDraft] = useState<Draft>(() => makeDraft(table, row));
+  // The row that the draft is compared with: after another's change the one that is stored now.
+  const [base, setBase] = useState(row);
+  const [changed, setChanged] = useState<ReferenceRowAnswer | null>(null);
+  const [isChecked, setIsChecked] = useState(false);
+  const [isWithdrawing, setIsWithdrawing] = useState(false);
+  const values = readDraft(columns, draft);
+  const issues = new Map<string, ValueIssue>();
+  for (const [name, value] of values) if (!value.ok) issues.set(name, value.refusal);
+
+  const save = useMutation({
+    mutationFn: async () => {
+      const body = { values: toBody(values) };
+      if (!base) return request(addReferenceRow, { params: { table }, body });
+      const params = { table, rowId: base.rowId };
+      return request(changeReferenceRow, { params, body: { ...body, version: base.version } });
+    },
+    onSuccess: () => onClose(strings.saved(rowName)),
+    onError: async (error) => {
+      if (!base || !isStale(error)) return;
+      const present = await request(readReferenceRow, { params: { table, rowId: base.rowId } });
+      setChanged(present);
+      setBase(present);
+    },
+  });
+  const submit = () => {
+    setIsChecked(true);
+    if (issues.size === 0) save.mutate();
+  };
+  if (isWithdrawing && base)
+    return (
+      <WithdrawDialog
+        table={table}
+        row={base}
+        onClose={(message) => {
+          setIsWithdrawing(false);
+          if (message !== undefined) onClose(message);
+        }}
+      />
+    );
+  return (
+    <ConfirmDialog
+      title={base ? `${strings.edit} ${draft[label] || rowName}` : strings.add(rowName)}
+      confirm={strings.save}
+      isPending={save.isPending}
+      onConfirm={submit}
+      onClose={() => onClose()}
+    >
+      {changed && (
+        <Alert role="alert" color="var(--warn)" variant="outline" title={strings.changedTitle}>
+          {strings.changedAdvice}
+          <List>
+            {columns.map(({ name, title }) => (
+              <List.Item key={name}>
+                {title}: {formatValue(changed.values[name] ?? null, changed.names[name])}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {columns.map((column, index) => (
+        <Field
+          key={column.name}
+          table={table}
+          column={column}
+          isFixed={base !== null && (column.kind === "id" || column.isFixed === true)}
+          hasFocus={index === (base ? 1 : 0) || (!base && index === 1)}
+          name={row?.names[column.name]}
+          value={draft[column.name] ?? ""}
+          onChange={(value) => setDraft({ ...draft, [column.name]: value })}
+          error={isChecked ? issueText(issues.get(column.name)) : null}
+        />
+      ))}
+      {base && (
+        <Group>
+          <Button variant="default" onClick={() => setIsWithdrawing(true)}>
+            {strings.withdraw}
+          </Button>
+        </Group>
+      )}
+      {save.error && !(changed && isStale(save.error)) && <ErrorNotice error={save.error} />}
+    </ConfirmDialog>
+  );
+}
+
+function WithdrawDialog({ table, row, onClose }: RowDialogProps & { row: ReferenceRowAnswer }) {
+  const { rowName } = referenceTable(table);
+  const withdraw = useMutation({
+    mutationFn: () =>
+      request(withdrawReferenceRow, {
+        params: { table, rowId: row.rowId },
+        query: { version: row.version },
+      }),
+    onSuccess: () => onClose(strings.withdrawn(rowName)),
+  });
+  return (
+    <ConfirmDialog
+      title={strings.withdrawTitle(rowName)}
+      confirm={strings.withdraw}
+      isDestructive
+      isPending={withdraw.isPending}
+      onConfirm={() => withdraw.mutate()}
+      onClose={() => onClose()}
+    >
+      <List>
+        {strings.withdrawNotes.map((note) => (
+          <List.Item key={note}>{note}</List.Item>
+        ))}
+      </List>
+      {withdraw.error && <ErrorNotice error={withdraw.error} />}
+    </ConfirmDialog>
+  );
+}
+
+interface FieldProps {
+  readonly table: ReferenceTableName;
+  readonly column: ReferenceColumn;
+  readonly isFixed: boolean;
+  readonly hasFocus: boolean;
+  /** What the stored reference stands for. */
+  readonly name: string | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | null;
+}
+
+function Field(props: FieldProps) {
+  const { column, isFixed, hasFocus, value, onChange, error } = props;
+  const common = {
+    label: column.title,
+    error,
+    disabled: isFixed,
+    withAsterisk: !column.isOptional && column.kind !== "id" && column.kind !== "yes-no",
+    ...(hasFocus && { "data-autofocus": true }),
+  };
+  switch (column.kind) {
+    case "yes-no":
+      return (
+        <Switch
+          label={column.title}
+          checked={value === "yes"}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked ? "yes" : "no")}
+        />
+      );
+    case "reference":
+    case "choice":
+      return <ReferenceField {...props} />;
+    case "text":
+      return (
+        <Textarea
+          {...common}
+          autosize
+          minRows={1}
+          maxLength={column.maxLength}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    default:
+      return (
+        <TextInput
+          {...common}
+          {...(column.kind === "id" && !isFixed && { description: strings.idHint })}
+          {...(column.kind === "numbers" && { description: strings.numbersHint })}
+          {...(column.kind === "code" ? { maxLength: column.maxLength } : { inputMode: "numeric" })}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+  }
+}
+
+function ReferenceField({ table, column, isFixed, name, value, onChange, error }: FieldProps) {
+  const [search, setSearch] = useState("");
+  const [words] = useDebouncedValue(search.trim(), 250);
+  const [chosenName, setChosenName] = useState(name ?? "");
+  // The field shows the name of the choice, which is no search for another one.
+  const { data } = useChoices(table, column.name, words === chosenName ? "" : words);
+  const choices = (data ?? []).map((choice) => ({
+    value: String(choice.value),
+    label: choice.name,
+  }));
+  const isListed = choices.some((choice) => choice.value === value);
+  return (
+    <Select
+      label={column.title}
+      placeholder={strings.choose}
+      withAsterisk={!column.isOptional}
+      clearable={column.isOptional === true}
+      searchable
+      disabled={isFixed}
+      error={error}
+      data={
+        isListed || value === "" ? choices : [{ value, label: chosenName || value }, ...choices]
+      }
+      filter={({ options }) => options}
+      value={value === "" ? null : value}
+      onChange={(chosen, option) => {
+        setChosenName(option?.label ?? "");
+        onChange(chosen ?? "");
+      }}
+      searchValue={search}
+      onSearchChange={setSearch}
+      nothingFoundMessage={strings.nothingFound}
+    />
+  );
+}
+
+function issueText(issue: ValueIssue | undefined): string | null {
+  return issue === undefined ? null : strings.issues[issue];
+}
+
+function makeDraft(table: ReferenceTableName, row: ReferenceRowAnswer | null): Draft {
+  return Object.fromEntries(
+    referenceTable(table).columns.map((column) => {
+      const value = row?.values[column.name] ?? null;
+      if (column.kind === "yes-no") return [column.name, value === true ? "yes" : "no"];
+      if (!row && column.kind === "number" && column.initial !== undefined)
+        return [column.name, String(column.initial)];
+      return [column.name, formatValue(value)];
+    }),
+  );
+}
+
+type ReadValues = ReadonlyMap<string, ReturnType<typeof readValue>>;
+
+function readDraft(columns: readonly ReferenceColumn[], draft: Draft): ReadValues {
+  return new Map(
+    columns.map((column) => [column.name, readValue(column, draft[column.name] ?? "")]),
+  );
+}
+
+function toBody(values: ReadValues): ReferenceRowAnswer["values"] {
+  const body: ReferenceRowAnswer["values"] = {};
+  for (const [name, value] of values) {
+    if (!value.ok) continue;
+    body[name] =
+      typeof value.value === "object" && value.value !== null ? [...value.value] : value.value;
+  }
+  return body;
+}
+
+/** Whether somebody else has changed the row since it was read. */
+function isStale(error: unknown): boolean {
+  return (
+    error instanceof OfficeError &&
+    (error.problem?.issues?.some(({ path }) => path === "version") ?? false)
+  );
+}

@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
+import { snapshot } from "./snapshot.ts";
+import { startSystem, type System } from "./system.ts";
+
+let system: System;
+let context: BrowserContext;
+let desk: ReturnType<typeof createOfficePage>;
+let page: Page;
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async ({ browser }) => {
+  system = await startSystem({ from: snapshot.system });
+  context = await openDesk(browser);
+  desk = createOfficePage(await context.newPage());
+  ({ page } = desk);
+});
+test.afterAll(async () => {
+  await context.close();
+  await system.remove();
+});
+
+const rows = () => desk.table("Parts").locator("tbody").getByRole("row");
+const find = (words: string) => page.getByRole("searchbox", { name: "Search" }).fill(words);
+
+test("the tables are listed, and a part is found and changed", async () => {
+  await page.goto(`${system.url}/office/`);
+  await desk.signIn("Fieldfare-1", officeEmail);
+  await page.getByRole("link", { name: "Data", exact: true }).click();
+  await desk.seesTitle("Reference data");
+  await expect(rows().first()).toBeVisible();
+  await desk.inspect("Parts");
+  await rows().first().getByRole("button").click();
+  const dialog = desk.dialog(/^Change /);
+  await dialog.getByLabel("Description").fill("A part with another description");
+  await desk.inspect("Change a part");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await find("another description");
+  await expect(rows()).toHaveCount(1);
+  await expect(page).toHaveURL(/search=another/);
+});
+
+test("two people who change the same row are told, and nothing typed is lost", async () => {
+  const other = createOfficePage(await context.newPage());
+  await other.page.goto(page.url());
+  await other.table("Parts").locator("tbody").getByRole("button").first().click();
+  const theirs = other.dialog(/^Change /);
+  await theirs.getByLabel("Description").fill("What the other typed");
+  await rows().first().getByRole("button").click();
+  const mine = desk.dialog(/^Change /);
+  await mine.getByLabel("Description").fill("Saved first");
+  await mine.getByRole("button", { name: "Save" }).click();
+  await expect(mine).toBeHidden();
+  await theirs.getByRole("button", { name: "Save" }).click();
+  await expect(theirs.getByRole("alert")).toContainText("Description: Saved first");
+  await expect(theirs.getByLabel("Description")).toHaveValue("What the other typed");
+  await theirs.getByRole("button", { name: "Save" }).click();
+  await expect(theirs).toBeHidden();
+  await other.page.close();
+});
+
+test("a file with bad lines is checked, imported and undone", async () => {
+  await find("");
+  await page.getByRole("link", { name: "Import CSV" }).click();
+  await desk.seesTitle("Import reference data");
+  await page.locator('input[type="file"]').setInputFiles({
+    name: "spares.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      "SKU;Item;Category;UoM;Price\n" +
+        '="00912";Caf\xe9 heater element;1;1;12\n' +
+        "00913;=A1*2;1;1;9\n00914;No category;Nothing;1;9\n00912;Twice;1;1;9\n",
+      "latin1",
+    ),
+  });
+  await desk.inspect("Choose a file");
+  await desk.button("Upload").click();
+  await expect(page.getByLabel("Encoding")).toHaveValue("windows-1252");
+  await expect(page.getByRole("cell", { name: "Café heater element" })).toBeVisible();
+  await expect(page.getByLabel("Column for SKU")).toHaveValue("partCode");
+  await expect(page.getByLabel("Column for Price")).toHaveValue("");
+  await desk.inspect("Confirm the columns");
+  await desk.button("Check the file").click();
+  const bad = desk.table("Bad lines by cause");
+  await expect(bad.locator("tbody").getByRole("row")).toHaveCount(3);
+  await expect(bad).toContainText("Line 2 of the file has the same part.");
+  await expect(bad).toContainText("Description contains a formula");
+  await desk.inspect("What a file does");
+  const downloading = page.waitForEvent("download");
+  await desk.button("Download bad lines").click();
+  const csv = await readFile(await (await downloading).path(), "utf8");
+  expect(csv).toContain("'=A1*2");
+  await desk.button("Import 1 row").click();
+  await expect(page.getByRole("heading", { name: "The file is imported" })).toBeVisible();
+  await desk.inspect("An import that is applied");
+  await page.getByRole("link", { name: "Show the table" }).click();
+  await find("heater element");
+  await expect(rows()).toHaveCount(1);
+  await expect(rows().first()).toContainText("00912");
+
+  await page.getByRole("link", { name: "Imports", exact: true }).click();
+  await desk.seesTitle("Imports of reference data");
+  await desk.inspect("Imports");
+  await page.getByRole("link", { name: "spares.csv" }).click();
+  await desk.button("Undo import").click();
+  await desk.dialog("Undo this import?").getByRole("button", { name: "Undo import" }).click();
+  await expect(page.getByRole("heading", { name: "The import is undone" })).toBeVisible();
+  await page.getByRole("link", { name: "Show the table" }).click();
+  await find("heater element");
+  await expect(page.getByText("No row contains these words")).toBeVisible();
+});
+
+test("a part is exported, added to a category and withdrawn", async () => {
+  const downloading = page.waitForEvent("download");
+  await page
+    .getByRole("navigation", { name: "Tables" })
+    .getByRole("link", { name: /^Part categories/ })
+    .click();
+  const categories = desk.table("Part categories").locator("tbody");
+  await expect(categories.getByRole("row").first()).toBeVisible();
+  await desk.button("Export CSV").click();
+  expect((await downloading).suggestedFilename()).toBe("part-categories.csv");
+  await desk.button("Add part category").click();
+  const adding = desk.dialog("Add part category");
+  await adding.getByRole("button", { name: "Save" }).click();
+  await expect(adding).toContainText("Fill this in");
+  await adding.getByLabel("Name").fill("Chimney sets");
+  await adding.getByRole("button", { name: "Save" }).click();
+  await expect(adding).toBeHidden();
+  await categories.getByRole("button", { name: /^Chimney sets/ }).click();
+  await desk
+    .dialog(/^Change /)
+    .getByRole("button", { name: "Withdraw" })
+    .click();
+  await desk
+    .dialog(/^Withdraw/)
+    .getByRole("button", { name: "Withdraw" })
+    .click();
+  await expect(categories.getByRole("button", { name: /^Chimney sets/ })).toHaveCount(0);
+});
