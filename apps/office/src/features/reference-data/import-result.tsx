@@ -107,9 +107,9 @@ function ChangedLines({ importId, table }: { importId: string; table: ReferenceT
   return (
     <>
       <Text fw={600} mt="md" mb="xs">
-        {strings.changedTitle2}
+        {strings.changesTitle}
       </Text>
-      <LineTable title={strings.changedTitle2} table={table} lines={lines ?? []} />
+      <LineTable title={strings.changesTitle} table={table} lines={lines ?? []} />
     </>
   );
 }

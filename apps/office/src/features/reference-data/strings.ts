@@ -104,7 +104,7 @@ export const strings = {
   firstLines: "First lines",
   example: "What is wrong",
   wholeLine: "Whole line",
-  changedTitle2: "What changes, for example",
+  changesTitle: "What changes, for example",
   line: "Line",
   row: "Row",
   before: "Before",
@@ -128,7 +128,9 @@ export const strings = {
   notUndoneTitle: (count: number) =>
     `Nothing is undone: ${count} ${count === 1 ? "row was" : "rows were"} changed or used since`,
   undoneRest: (count: number) =>
-    `${count} ${count === 1 ? "row stays" : "rows stay"} as it is, because of changes since.`,
+    count === 1
+      ? "1 row stays as it is: it was changed or used since."
+      : `${count} rows stay as they are: they were changed or used since.`,
   undoOthers: "Undo the others",
   undoneTitle: "The import is undone",
   toTable: "Show the table",
