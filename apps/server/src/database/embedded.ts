@@ -59,6 +59,26 @@ export async function startEmbeddedDatabase(
   return createHandle(cluster, claim, options.onLost);
 }
 
+/**
+ * Connects to the PostgreSQL on the data under `directory`, which a running server may own. It starts PostgreSQL if
+ * none runs. `close` stops only what it started. Throws `EmbeddedDatabaseError`.
+ */
+export async function connectToEmbeddedDatabase(
+  directory: string,
+): Promise<{ readonly connectionString: string; close(): Promise<void> }> {
+  const cluster = await openCluster(directory, true);
+  const postmaster = await findPostmaster(cluster.data);
+  if (!postmaster) {
+    const started = await startEmbeddedDatabase(directory);
+    return { connectionString: started.connectionString, close: () => started.stop() };
+  }
+  const { owner } = await prepareData(cluster);
+  return {
+    connectionString: buildConnectionString(ownerName, owner, postmaster.port, databaseName),
+    close: () => Promise.resolve(),
+  };
+}
+
 /** Stops a PostgreSQL that a killed process left on this folder. Refuses when a running server uses it. */
 export async function stopAbandonedDatabase(directory: string): Promise<void> {
   const cluster = await openCluster(directory, true);

@@ -28,11 +28,18 @@ export async function storeObject(
 const hoursUntilDeletion = 24;
 const marksAtOnce = 50;
 
-const isNamed = ["job_image", "document", "absence_document"]
-  .map((table) => {
-    const isRemoved = table === "absence_document" ? "" : " and n.removed_on is null";
-    return `exists (select from ${table} n where n.sha256 = u.sha256${isRemoved})`;
-  })
+/** The tables whose rows name an object in the column `sha256`, and the condition of a row that still does. */
+export const tablesNamingObjects = [
+  { name: "job_image", condition: "removed_on is null" },
+  { name: "document", condition: "removed_on is null" },
+  { name: "absence_document", condition: "true" },
+];
+
+const isNamed = tablesNamingObjects
+  .map(
+    ({ name, condition }) =>
+      `exists (select from ${name} where ${name}.sha256 = u.sha256 and ${condition})`,
+  )
   .join(" or ");
 
 /** Deletes the marked objects that no row names. Returns their number. */

@@ -64,8 +64,10 @@ export interface TestServer {
 }
 
 interface Options {
-  /** An empty existing database. When left out, one is created. */
+  /** An existing database, empty or restored. When left out, one is created. */
   readonly connectionString?: string;
+  /** The store of a restored database. When left out, an empty one is created. */
+  readonly objects?: ObjectStore;
   readonly config?: Partial<ServerConfig>;
   readonly documentKeys?: DocumentKeys;
   /** True: with the demo's people, data and jobs. False: with only an office account. */
@@ -77,6 +79,7 @@ interface Options {
 /** Starts the real server on a free port. Its data are removed by `close`. */
 export async function startTestServer({
   connectionString,
+  objects: ownObjects,
   config,
   documentKeys,
   withDemo = false,
@@ -88,18 +91,22 @@ export async function startTestServer({
   const database = openDatabase(connectionString ?? testDatabase?.connectionString ?? "");
   if (!testDatabase) await migrateDatabase(database);
   const passwordHash = await hashSecret(password);
-  const objects = await openObjects({ kind: "folder", folder });
+  const objects = ownObjects ?? (await openObjects({ kind: "folder", folder }));
   if (withForms) await loadForms(database, shippedForms, new Date());
   if (withDemo) await loadDemo(database, objects, { today: new Date() });
   else
-    await database.orm.insert(account).values({
-      accountId: randomUUID(),
-      name: "Office",
-      email: officeEmail,
-      passwordHash,
-      userType: 2,
-      roles: ["administrator"],
-    });
+    await database.orm
+      .insert(account)
+      .values({
+        accountId: randomUUID(),
+        name: "Office",
+        email: officeEmail,
+        passwordHash,
+        userType: 2,
+        roles: ["administrator"],
+      })
+      // A restored database has it.
+      .onConflictDoNothing();
   const app = await buildApp({
     database,
     objects,

@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { openObjects } from "../objects/objects.ts";
+import { manifestFile, readManifest, readObjectHashes } from "./manifest.ts";
+
+const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+
+/**
+ * Deletes all but the newest `keep` complete backups, and then the objects that none of the rest names. While another
+ * backup is not complete, objects stay: it may count on them. Returns the names of the deleted backups.
+ */
+export async function deleteOlder(folder: string, keep: number | undefined): Promise<string[]> {
+  if (keep === undefined) return [];
+  const names = (await readdir(folder)).filter((name) => backupName.test(name)).toSorted();
+  const complete = names.filter((name) => existsSync(join(folder, name, manifestFile)));
+  const deleted = complete.slice(0, Math.max(0, complete.length - keep));
+  for (const name of deleted) {
+    // Without its manifest a backup is incomplete: an interrupted deletion leaves nothing that looks whole.
+    await rm(join(folder, name, manifestFile));
+    await rm(join(folder, name), { recursive: true });
+  }
+  if (deleted.length > 0 && complete.length === names.length)
+    await deleteUnnamedObjects(folder, complete.slice(deleted.length));
+  return deleted;
+}
+
+async function deleteUnnamedObjects(folder: string, names: readonly string[]): Promise<void> {
+  const named = new Set<string>();
+  for (const name of names) {
+    const backup = join(folder, name);
+    for (const hash of await readObjectHashes(backup, await readManifest(backup))) named.add(hash);
+  }
+  const objectFolder = join(folder, "objects");
+  const objects = await openObjects({ kind: "folder", folder: objectFolder });
+  for (const entry of await readdir(objectFolder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() && /^[0-9a-f]{64}$/.test(entry.name) && !named.has(entry.name))
+      await objects.delete(entry.name);
+}
