@@ -19,7 +19,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const resources = openResources(Number(values.jobs));
+// Not to standard output, which has the results alone.
+const resources = openResources(Number(values.jobs), (text) => console.error(`  ${text}`));
 const outcomes: Record<string, Outcome> = {};
 // Ctrl+C also closes the database and the browser, and deletes the folders.
 process.once("SIGINT", () => void resources.close().finally(() => process.exit(130)));

@@ -10,6 +10,8 @@ import { defineReadStoredRows } from "../browser/stored-rows.ts";
 export interface BenchResources {
   /** How many jobs the larger database of `growth` has. */
   readonly growthJobs: number;
+  /** Says what is being done, since a figure may take an hour before it has a result. */
+  report(text: string): void;
   /** Creates a folder that is deleted when the bench ends. */
   folder(): Promise<string>;
   /** The folder with the bench's bundled pages. */
@@ -31,11 +33,15 @@ export interface Browser {
 /**
  * Returns resources of which none exists yet. `close` goes on when one of them cannot be closed, and logs the error.
  */
-export function openResources(growthJobs: number): BenchResources & { close(): Promise<void> } {
+export function openResources(
+  growthJobs: number,
+  report: (text: string) => void,
+): BenchResources & { close(): Promise<void> } {
   const cleanups: (() => Promise<unknown>)[] = [];
   const created = new Map<string, Promise<unknown>>();
   const resources: BenchResources = {
     growthJobs,
+    report,
     async folder() {
       const path = await mkdtemp(join(tmpdir(), "fieldfare-bench-"));
       resources.atEnd(() => rm(path, { recursive: true, force: true }));

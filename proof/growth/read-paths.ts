@@ -34,6 +34,9 @@ interface Sample {
   readonly day: string;
 }
 
+/** Above the time limits of the server, so that its own refusal comes first. */
+const readLimitMs = 120_000;
+
 /** Returns what the office and the phones read, on a server whose database was filled. */
 export async function openReadPaths(server: FilledServer, samples: number): Promise<ReadPath[]> {
   const { database } = server;
@@ -77,6 +80,8 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     const search = query ? `?${new URLSearchParams(query).toString()}` : "";
     const response = await fetch(`${server.url}${path}${search}`, {
       method: call.method,
+      // A server that hangs is named by the read that it hangs at.
+      signal: AbortSignal.timeout(readLimitMs),
       headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

@@ -26,12 +26,17 @@ export const growth: Figure = {
       if (!counterpart) throw new Error("The databases have different paths");
       return { name: path.name, small: counterpart, large: path };
     });
-    for (const path of paths) await timePath(path, warmUpRounds, 0);
+    for (const path of paths) {
+      resources.report(`first reads of ${path.name}`);
+      await timePath(path, warmUpRounds, 0);
+    }
     // Other work on the machine comes and goes: each path is measured at three times, and in turn at both sizes.
     const timed: Timed[] = [];
     for (let pass = 0; pass < passes; pass++)
-      for (const path of paths)
+      for (const path of paths) {
+        resources.report(`pass ${pass + 1} of ${passes}: ${path.name}`);
         timed.push(...(await timePath(path, roundsInPass, pass * roundsInPass)));
+      }
     const measured = paths.map(({ name }) => summarise(name, timed));
     const same = measured.filter(({ longer }) => longer <= maxRatio);
     const growing = measured.filter(({ longer }) => longer > maxRatio);
@@ -110,6 +115,7 @@ function summarise(name: string, timed: readonly Timed[]) {
 /** Starts a server whose database has so many jobs. */
 async function openFilled(resources: BenchResources, jobs: number) {
   const { url, database } = await startSystem(resources);
-  await fillDatabase(database, fillSizes(jobs), { until: new Date() });
+  const onProgress = (done: number) => resources.report(`filled ${done} of ${jobs} jobs`);
+  await fillDatabase(database, fillSizes(jobs), { until: new Date(), onProgress });
   return openReadPaths({ url, database }, roundsInPass);
 }
