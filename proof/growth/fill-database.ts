@@ -56,6 +56,8 @@ export async function fillDatabase(
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");
+    // What was years ago is no news in the feed.
+    await client.query("set fieldfare.events = 'off'");
     await client.query(prepareSql);
     await client.query(templatesSql, [JSON.stringify(buildVisitTemplates())]);
     for (const statement of peopleSql) await client.query(statement, [sizes.engineers]);

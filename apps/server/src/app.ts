@@ -17,6 +17,7 @@ import { deviceExportRoutes, officeExportRoutes } from "./areas/device-exports/r
 import { contactRoutes } from "./areas/contacts/routes.ts";
 import { createEmulation } from "./areas/emulation/routes.ts";
 import { metricsPage } from "./areas/health/metrics-page.ts";
+import { eventRoutes } from "./areas/events/routes.ts";
 import { healthRoutes } from "./areas/health/routes.ts";
 import { documentRoutes, historyRoutes, officeDocumentRoutes } from "./areas/documents/routes.ts";
 import { deviceOfficeRoutes, installationRoutes, wipeRoutes } from "./areas/devices/routes.ts";
@@ -38,6 +39,7 @@ import { verificationPages, verificationRoutes } from "./areas/verification/rout
 import { defaultConfig, type ServerConfig } from "./config.ts";
 import { createChangeListener } from "./database/change-listener.ts";
 import { type Database, openDatabase } from "./database/database.ts";
+import { createEventFeed } from "./database/events.ts";
 import { createReadLog } from "./database/read-log.ts";
 import { runRetention } from "./database/retention.ts";
 import { systemSettings } from "./database/settings.ts";
@@ -173,6 +175,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const changes = createChangeListener(parts.database);
   // A stream that stays open would delay the end.
   app.addHook("preClose", () => changes.close());
+  const feed = createEventFeed({
+    database: parts.database,
+    intervalMs: config.eventIntervalMs,
+    onFailure: (error) => app.log.warn({ err: error }, "the events could not be numbered"),
+  });
+  app.addHook("preClose", () => feed.close());
   const emulation = createEmulation(server);
   app.addHook("onClose", () => emulation.close());
   app.register(async (api) =>
@@ -198,6 +206,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...businessRoutes(of),
         ...alarmRoutes(of),
         ...boardRoutes(of, changes),
+        ...eventRoutes(of, feed),
         ...complianceRoutes(of),
         ...partOrderRoutes(of),
         ...auditRoutes(of),

@@ -49,6 +49,12 @@ export interface ServerConfig {
   readonly runsScheduledTasks: boolean;
   /** How often this server looks for tasks that another server added, or that wait after a failure. */
   readonly taskIntervalSeconds: number;
+  /**
+   * How often this server numbers new events. Null: only when somebody reads the feed.
+   */
+  readonly eventIntervalMs: number | null;
+  /** The longest time that an answer of the feed waits for an event, whatever its caller asks for. */
+  readonly maxWaitSeconds: number;
   /** Whether the server offers the OpenAPI document and its page. */
   readonly documentation: boolean;
   /**
@@ -159,6 +165,8 @@ export const defaultConfig: ServerConfig = {
   checksForms: true,
   runsScheduledTasks: true,
   taskIntervalSeconds: 15,
+  eventIntervalMs: 1_000,
+  maxWaitSeconds: 60,
   documentation: true,
   trustProxy: false,
   requestsPerMinute: 12_000,

@@ -23,6 +23,7 @@ beforeAll(async () => {
     documentation: true,
     requestsPerMinute: 1_000_000,
     verificationsPerMinute: 1_000_000,
+    maxWaitSeconds: 0,
   });
   calls = (await readDocumentedCalls(server.app)).filter(({ isTraining }) => !isTraining);
   officeToken = (await server.office()).token ?? "";

@@ -35,7 +35,14 @@ export const officePermissions = {
     allows: "read audit entries and the reports of retention",
     roles: ["supervisor"],
   },
-  "Unspecified.Administrate": { allows: "administer office accounts and API clients", roles: [] },
+  "Unspecified.Export": {
+    allows: "read the feed of everything that happens",
+    roles: ["integration"],
+  },
+  "Unspecified.Administrate": {
+    allows: "administer office accounts and API clients",
+    roles: [],
+  },
   "AbsenceRequest.ViewList": { allows: "list absences and requests", roles: everyRole },
   "AbsenceRequest.Edit": {
     allows: "set up holiday years",
@@ -161,4 +168,8 @@ export const officeProblemCode = {
   permissionMissing: "permission-missing",
   /** An administrator chose the password: the caller has to choose one first. */
   passwordChangeNeeded: "password-change-needed",
+  /** Retention has deleted events that come after the reader's cursor. */
+  eventsDeleted: "events-deleted",
+  /** The cursor is that of an event that the feed does not have. */
+  eventsUnknown: "events-unknown",
 } as const;

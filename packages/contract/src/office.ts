@@ -5,6 +5,7 @@ export * from "./calls/office-board.ts";
 export * from "./calls/office-business.ts";
 export * from "./calls/office-changes.ts";
 export * from "./calls/office-compliance.ts";
+export * from "./calls/office-events.ts";
 export * from "./calls/office-session.ts";
 export * from "./calls/office-devices.ts";
 export * from "./calls/office-jobs.ts";

@@ -15,6 +15,8 @@ export const problem = namedSchema(
      * On `lane-gap`, and on `conflict` if another message has the number: the number that the server expects next.
      */
     expectedLaneNumber: z.optional(z.int()),
+    /** On `events-deleted` and `events-unknown`: the `after` with which a reader of the feed goes on. */
+    resumeAfter: z.optional(z.int()),
     /** On `confirmation-needed`: what is lost, and what the repeated request has to carry. */
     confirmation: z.optional(
       z.object({

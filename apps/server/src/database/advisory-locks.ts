@@ -9,4 +9,5 @@ export const advisoryLock = {
   accounts: 4_600_004,
   forms: 4_600_005,
   training: 4_600_006,
+  events: 4_600_007,
 } as const;

@@ -349,6 +349,23 @@ const rules = [
     statements: [deleteRows("audit_entry", old("occurred_on"), "")],
   },
   {
+    kind: "events",
+    effect:
+      "events of the feed are deleted; a reader that comes later is answered from where it goes on",
+    days: 90,
+    minimumDays: 7,
+    statements: [
+      `with gone as (
+         delete from event where sequence in (
+           select sequence from event where ${old("numbered_on")} order by sequence limit $2)
+         returning sequence),
+       moved as (
+         update event_position set deleted_until = greatest(deleted_until, (select max(sequence) from gone))
+          where exists (select from gone))
+       select count(*)::int as count from gone`,
+    ],
+  },
+  {
     kind: "retention-runs",
     effect: "reports of retention are deleted",
     days: 365,

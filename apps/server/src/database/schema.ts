@@ -16,6 +16,7 @@ export * from "./schema/forms.ts";
 export * from "./schema/compliance.ts";
 export * from "./schema/commands.ts";
 export * from "./schema/push.ts";
+export * from "./schema/events.ts";
 export * from "./schema/device-export.ts";
 export * from "./schema/data-sets.ts";
 export * from "./schema/reference-imports.ts";

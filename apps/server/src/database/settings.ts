@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Business } from "@fieldfare/contract";
 import { makeChange } from "./audit.ts";
 import type { Database } from "./database.ts";
+import { skipSequenceNumbers } from "./events.ts";
 import { setting } from "./schema.ts";
 
 /** The settings in the database, each written by one place and read as it was written. */
@@ -57,6 +58,7 @@ export async function systemSettings(database: Database): Promise<SystemSettings
 export async function renewEpoch(database: Database): Promise<void> {
   await makeChange(database, null, async (change) => {
     await writeSetting(change, "epoch", randomUUID());
+    await skipSequenceNumbers(change.orm);
     change.record({ action: "data-restored", objectType: "setting", objectId: "epoch" });
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { mobileVersion } from "@fieldfare/contract";
 import type { Database, Orm } from "../database/database.ts";
 import * as schema from "../database/schema.ts";
@@ -17,6 +17,8 @@ export async function insertHistory(
   for (const [imageName, bytes] of demoImages()) await objects.put(hashImage(imageName), bytes);
   if (jobs.length === 0) return;
   await orm.transaction(async (transaction) => {
+    // What was long ago is no news in the feed.
+    await transaction.execute(sql`set local fieldfare.events = 'off'`);
     const inserted = await transaction
       .insert(schema.job)
       .values(jobs.map(jobRow))

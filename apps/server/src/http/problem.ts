@@ -34,6 +34,8 @@ export const problems = {
   "hash-mismatch": [422, "The content does not match its hash or id"],
   "lane-gap": [409, "An earlier message is missing"],
   "not-tried": [409, "An earlier message of the request was refused"],
+  "events-deleted": [410, "These events are deleted"],
+  "events-unknown": [409, "The feed has no such event"],
   "unsupported-version": [422, "This version is not supported"],
   "not-a-picture": [422, "This image cannot be used"],
   "images-unavailable": [503, "Photos cannot be stored at the moment"],
@@ -47,6 +49,7 @@ export interface Refusal {
   readonly detail?: string;
   readonly issues?: readonly Issue[];
   readonly expectedLaneNumber?: number;
+  readonly resumeAfter?: number;
   readonly confirmation?: Problem["confirmation"];
   /** In seconds. */
   readonly retryAfter?: number;
@@ -81,6 +84,7 @@ export function buildProblem({
   detail,
   issues,
   expectedLaneNumber,
+  resumeAfter,
   confirmation,
 }: Refusal): Problem {
   const [status, title] = problems[refusal];
@@ -91,6 +95,7 @@ export function buildProblem({
     ...(detail !== undefined && { detail }),
     ...(issues !== undefined && { issues: [...issues] }),
     ...(expectedLaneNumber !== undefined && { expectedLaneNumber }),
+    ...(resumeAfter !== undefined && { resumeAfter }),
     ...(confirmation !== undefined && { confirmation }),
   };
 }

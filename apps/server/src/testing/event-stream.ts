@@ -14,18 +14,40 @@ export interface WatchedChanges {
   readonly close: () => void;
 }
 
+/** An event as it came. `id` is null if it has none. */
+export interface SentEvent {
+  readonly event: string;
+  readonly data: unknown;
+  readonly id: string | null;
+}
+
+/** Opens a stream of server-sent events at a server that listens. */
+export async function openStreamAt(
+  app: FastifyInstance,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+) {
+  const closing = new AbortController();
+  const response = await fetch(`${app.listeningOrigin}${path}`, {
+    headers,
+    signal: closing.signal,
+  });
+  if (!response.body) throw new Error("The answer has no body");
+  return {
+    status: response.status,
+    events: readEvents(response.body),
+    close: () => closing.abort(),
+  };
+}
+
 /** Opens the stream of changes at a server that listens. */
 export async function watchAt(
   app: FastifyInstance,
   token: string | undefined,
 ): Promise<WatchedChanges> {
-  const closing = new AbortController();
-  const response = await fetch(`${app.listeningOrigin}${watchChanges.path}`, {
-    headers: { authorization: `Bearer ${token ?? ""}` },
-    signal: closing.signal,
+  const { status, events, close } = await openStreamAt(app, watchChanges.path, {
+    authorization: `Bearer ${token ?? ""}`,
   });
-  if (!response.body) throw new Error("The answer has no body");
-  const events = readEvents(response.body);
 
   async function next(): Promise<{ event: string; data: unknown }> {
     const { value, done } = await events.next();
@@ -41,7 +63,7 @@ export async function watchAt(
   }
 
   return {
-    status: response.status,
+    status,
     waitFor,
     async waitForChange(fits) {
       for (;;) {
@@ -54,12 +76,12 @@ export async function watchAt(
       for await (const { event } of events) names.push(event);
       return names;
     },
-    close: () => closing.abort(),
+    close,
   };
 }
 
 /** Comments are events without a name here, so that a test can wait for a heartbeat. */
-async function* readEvents(stream: ReadableStream<Uint8Array>) {
+async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<SentEvent> {
   let text = "";
   for await (const chunk of stream) {
     text += Buffer.from(chunk).toString("utf8");
@@ -72,6 +94,7 @@ async function* readEvents(stream: ReadableStream<Uint8Array>) {
       const data = read("data");
       yield {
         event: read("event") ?? "heartbeat",
+        id: read("id") ?? null,
         data: data === undefined ? null : (JSON.parse(data) as unknown),
       };
     }

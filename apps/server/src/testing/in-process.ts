@@ -58,7 +58,13 @@ export async function startInProcessServer(
       database,
       objects: otherObjects,
       tokenKeys: testTokenKeys,
-      config: { documentation: false, runsScheduledTasks: false, ...config, ...more },
+      config: {
+        documentation: false,
+        runsScheduledTasks: false,
+        eventIntervalMs: null,
+        ...config,
+        ...more,
+      },
     });
     apps.push(builtApp);
     return builtApp;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer, Caller } from "../../testing/caller.ts";
 import { aContact, aPart } from "../../testing/closings.ts";
+import { listUnfit, readFeed } from "../../testing/events.ts";
 import {
   type InstalledEngineer,
   type InProcessServer,
@@ -363,6 +364,34 @@ it("every call of the office that changes something has a request here", () => {
   );
 });
 
+/** The events of the feed that these calls cause. */
+const causedEvents = [
+  "absence.cancellation-decided",
+  "absence.decided",
+  "account.added",
+  "account.disabled",
+  "account.enabled",
+  "damp-case.changed",
+  "damp-case.closed",
+  "data-set.changed",
+  "device.approved",
+  "device.locked",
+  "device.registered",
+  "device.unlocked",
+  "device.wipe-requested",
+  "engineer.added",
+  "job.assigned",
+  "job.changed",
+  "job.raised",
+  "job.removal-requested",
+  "part-order.changed",
+  "property.changed",
+  "property.removed",
+  "tenant.changed",
+  "tenant.erased",
+  "tenant.removed",
+];
+
 describe("records who did it, from where, and what changed", () => {
   it.each(Object.keys(requests))("%s", async (name) => {
     sam = await server.installed();
@@ -377,6 +406,14 @@ describe("records who did it, from where, and what changed", () => {
       address: "127.0.0.1",
     });
     expect(JSON.stringify(events)).not.toMatch(/argon2|A-long-password/);
+  });
+
+  it("and writes events that are as their types say", async () => {
+    // A request above stores an empty message.
+    const feed = (await readFeed(server.database)).filter(({ type }) => type !== "job.no-access");
+    expect(listUnfit(feed)).toEqual([]);
+    expect(feed.map(({ type }) => type)).toEqual(expect.arrayContaining(causedEvents));
+    expect(JSON.stringify(feed)).not.toMatch(/argon2|password/);
   });
 
   it("nothing of a request that changes nothing, and both states of one that does", async () => {

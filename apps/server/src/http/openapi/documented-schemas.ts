@@ -10,7 +10,7 @@ import {
   syncedType,
   z,
 } from "@fieldfare/contract";
-import { putData, readData } from "@fieldfare/contract/office";
+import { knownEvent, listEvents, putData, readData } from "@fieldfare/contract/office";
 import { syncedTypes } from "@fieldfare/domain";
 
 /** Rows and payloads are named here, because only the document needs their names. */
@@ -38,6 +38,7 @@ export const documentedSchemas: Readonly<
     }),
   },
   getCommands: { response: z.extend(getCommands.response, { commands: z.array(command) }) },
+  listEvents: { response: z.extend(listEvents.response, { events: z.array(knownEvent) }) },
   putData: { body: z.extend(putData.body, { rows: rowsOfAnyType }) },
   readData: { response: z.extend(readData.response, { type: syncedType, rows: rowsOfAnyType }) },
 };

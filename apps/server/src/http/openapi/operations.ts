@@ -74,6 +74,11 @@ export const tags: readonly {
     paths: /^\/api\/office\/(properties|tenants|retention)(\/|$)/,
   },
   {
+    name: "Events",
+    description: "Everything that happens, in one order: to read and to follow.",
+    paths: /^\/api\/office\/events(\/|$)/,
+  },
+  {
     name: "Audit and alarms",
     description: "Who did what, and what needs attention.",
     paths: /^\/api\/office\//,
@@ -266,6 +271,8 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   revokeApiClient: ["not-found"],
   addApiClientSecret: ["not-found", "conflict"],
   removeApiClientSecret: ["not-found"],
+  listEvents: ["events-deleted", "events-unknown"],
+  streamEvents: ["events-deleted", "events-unknown", "too-many-attempts"],
   readHome: ["not-found"],
   correctHome: ["not-found"],
   removeHome: ["not-found", "conflict"],
@@ -307,6 +314,12 @@ export const binaryAnswers: Readonly<Record<string, readonly string[]>> = {
 
 /** Calls that answer server-sent events, with an example of some. */
 export const eventStreams: Readonly<Record<string, { description: string; example: string }>> = {
+  streamEvents: {
+    description:
+      "Server-sent events. `event`: an event as the list answers it; its `id` is the sequence number. `ended`: the server ends the stream, `reason` says why; come back with a new token and the last id. A line with a colon alone comes every 15 seconds.",
+    example:
+      'id: 48\nevent: event\ndata: {"sequence":48,"eventId":"5f0c7f1e-3b1a-4c55-9d9e-0d3a4f6f2a11","type":"engineer.added","at":"2026-01-05T09:00:00.000Z","data":{"fieldOperativeId":"7b0c7f1e-3b1a-4c55-9d9e-0d3a4f6f2a12"}}\n\n',
+  },
   watchChanges: {
     description:
       "Server-sent events. `live`: from here on every change is reported, so read everything once more. `changed`: `kinds` says what changed (`jobs`, `engineers`, `absences`, `devices`, `refused-messages`), `jobIds` which jobs, null if they are too many. `not-live`: changes may be missed until the next `live`. `ended`: the server ends the stream, `reason` says why; come back with a new token. A line with a colon alone comes every 15 seconds.",
