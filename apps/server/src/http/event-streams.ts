@@ -64,6 +64,8 @@ export function createEventStreams({ database, config }: Server) {
       send("ended", { reason });
       stream.end();
     };
+    // The headers go with the first text: a reader that waits for its first event must see that the stream is open.
+    write(": \n\n");
     const finish = begin({
       send,
       end,
