@@ -74,7 +74,9 @@ it("A visit is a series of events, each with the data of its type", async () => 
   };
   await send("JobClose", aClose(job, { job: content, manifest: [photo] }));
   await expect
-    .poll(async () => (await eventsOf(job.jobId, after)).map(({ type }) => type))
+    .poll(async () => (await eventsOf(job.jobId, after)).map(({ type }) => type), {
+      timeout: 60_000,
+    })
     .toContain("document.filed");
   const events = await eventsOf(job.jobId, after);
   const types = events.map(({ type }) => type);
@@ -103,7 +105,8 @@ it("A visit is a series of events, each with the data of its type", async () => 
   );
   // Texts that somebody entered are not in the feed.
   expect(JSON.stringify(events)).not.toContain("Unmistakable");
-});
+  // The document is drawn by a thread, which takes its time on a busy machine.
+}, 90_000);
 
 it("Content that a later message repeats is no new event, and what it changes is", async () => {
   const job = await assignedJob(server, sam);
