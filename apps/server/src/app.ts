@@ -143,6 +143,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
   );
   app.decorateRequest("bodyText", null);
+  app.decorateRequest("repeatKey", null);
   handleErrors(app);
   logRequests(app);
   authenticateRequests(app, server);

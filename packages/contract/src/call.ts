@@ -34,6 +34,12 @@ interface CallDescription {
   readonly withoutDevice?: true;
   /** Set if the device signs the call with its key. */
   readonly isSigned?: true;
+  /** Set if the answer has the version of what it shows, in `ETag`. */
+  readonly givesVersion?: true;
+  /** Set if the call takes `If-Match`, and is refused if what it changes has another version by then. */
+  readonly takesVersion?: true;
+  /** Set if the answer has a secret that is not stored, so that a repeated request cannot be answered with it. */
+  readonly answersSecret?: true;
   /** Set if the browser sends the cookie of a sign-in at the provider with the call. */
   readonly sendsCookie?: true;
   /** An example body for the OpenAPI document. A test sends it. */

@@ -172,4 +172,8 @@ export const officeProblemCode = {
   eventsDeleted: "events-deleted",
   /** The cursor is that of an event that the feed does not have. */
   eventsUnknown: "events-unknown",
+  /** What the caller wants to change has another version than the request names. */
+  stale: "stale",
+  /** The Idempotency-Key came with another request before. */
+  keyReused: "key-reused",
 } as const;

@@ -96,6 +96,12 @@ export const header = {
   deviceWipe: "X-Device-Wipe",
   appVersion: "X-App-Version",
   idempotencyKey: "Idempotency-Key",
+  /** Set to `true` on an answer that was recorded when the request came first. */
+  idempotencyReplayed: "Idempotency-Replayed",
+  /** The version of what an answer shows. */
+  version: "ETag",
+  /** The versions of which a change may take one for the present one. */
+  ifMatch: "If-Match",
   /** Names the request in the server's log. Every answer has it; a caller may choose it, as 32 hexadecimal digits or a UUID. */
   requestId: "X-Request-Id",
   /** The size of a sync answer in bytes before compression, so that the app can show progress. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
 import { advisoryLock } from "./advisory-locks.ts";
 import type { Database, Orm } from "./database.ts";
+import { changeOnce, takeRepeatKey } from "./recorded-answers.ts";
 import { retryDeadlocks } from "./retry-deadlocks.ts";
 import { auditEntry } from "./schema.ts";
 
@@ -125,22 +126,26 @@ export interface Change {
 
 /**
  * Runs `work` in a transaction that ends with the audit entries of what it changed, and again after a deadlock. Null: the
- * server changes it.
+ * server changes it. A request that is repeated with its key gets the result of the first run, as JSON gives it back.
  */
 export function makeChange<T>(
   { orm }: Pick<Database, "orm">,
   source: AuditSource | null,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
+  const key = source && takeRepeatKey(source);
   return retryDeadlocks(() =>
     orm.transaction(async (transaction) => {
       const entries: NewAuditEntry[] = [];
-      const answer = await work({
+      const change: Change = {
         orm: transaction,
         record(entry) {
           if (!isUnchanged(entry)) entries.push({ ...entry, source });
         },
-      });
+      };
+      const answer = key
+        ? await changeOnce(transaction, key, () => work(change))
+        : await work(change);
       await recordAudits(transaction, entries);
       return answer;
     }),

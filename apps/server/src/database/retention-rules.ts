@@ -299,6 +299,14 @@ const rules = [
     ],
   },
   {
+    kind: "recorded-answers",
+    effect:
+      "answers to requests with an Idempotency-Key are deleted; a later repeat is a new request",
+    days: 7,
+    minimumDays: 1,
+    statements: [deleteRows("recorded_answer", old("recorded_on"))],
+  },
+  {
     kind: "refused-messages",
     effect: "deleted",
     days: 365,

@@ -4,6 +4,7 @@ export * from "./schema/people.ts";
 export * from "./schema/devices.ts";
 export * from "./schema/audit.ts";
 export * from "./schema/privacy.ts";
+export * from "./schema/repeats.ts";
 export * from "./schema/properties.ts";
 export * from "./schema/jobs.ts";
 export * from "./schema/part-orders.ts";

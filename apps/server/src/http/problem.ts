@@ -31,6 +31,8 @@ export const problems = {
   "confirmation-needed": [409, "This loses work: confirm it"],
   "not-found": [404, "Not found"],
   conflict: [409, "This contradicts what is recorded"],
+  stale: [412, "Somebody has changed this since you read it"],
+  "key-reused": [422, "Another request had this Idempotency-Key"],
   "hash-mismatch": [422, "The content does not match its hash or id"],
   "lane-gap": [409, "An earlier message is missing"],
   "not-tried": [409, "An earlier message of the request was refused"],

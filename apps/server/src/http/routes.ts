@@ -13,6 +13,7 @@ import { isAccountDisabled, readOfficeCaller, refusePermission } from "./account
 import { readDeviceStatus, type DeviceUse, readDeviceId } from "./devices.ts";
 import { createValidator } from "./errors.ts";
 import { isRefusal, type Refusal, refuse, sendRefusal } from "./problem.ts";
+import { answerOnce } from "./repeated-requests.ts";
 import type { Server } from "./server.ts";
 import type { Identity } from "./tokens.ts";
 
@@ -127,7 +128,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       handler: async (request, reply) => {
         // The validator parsed the parts with the schemas of this call, and `checkAccess` checked who calls.
         // oxlint-disable-next-line typescript/consistent-type-assertions
-        const answer = await handle({
+        const input = {
           params: request.params,
           query: request.query,
           body: request.body,
@@ -135,7 +136,13 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
           deviceId: readDeviceId(request),
           request,
           reply,
-        } as RouteInput<Call>);
+        } as RouteInput<Call>;
+        const answer = await answerOnce(
+          { database: server.database, call, readsBody: options.readsBody === true },
+          request,
+          reply,
+          () => handle(input),
+        );
         if (answer === responseSent) return reply;
         return isRefusal(answer) ? sendRefusal(reply, answer) : answer;
       },

@@ -111,6 +111,7 @@ export const readOwnAccount = defineCall({
 
 export const changeOwnPassword = defineCall({
   name: "changeOwnPassword",
+  answersSecret: true,
   method: "POST",
   path: "/api/office/account/password",
   audience: "office",

@@ -67,6 +67,7 @@ export const revokeApiClient = defineCall({
 
 export const addApiClientSecret = defineCall({
   name: "addApiClientSecret",
+  answersSecret: true,
   method: "POST",
   path: "/api/office/api-clients/:clientId/secrets",
   ...access,

@@ -23,6 +23,20 @@ import {
   z,
 } from "../schema.ts";
 
+/** What another system calls a job. */
+const externalReference = namedSchema(
+  "ExternalReference",
+  z.object({
+    /** The system that gave the reference, such as `northgate`. */
+    source: text(50).check(z.minLength(1)),
+    reference: text(100).check(z.minLength(1)),
+  }),
+);
+export type ExternalReference = z.output<typeof externalReference>;
+
+/** Each reference of a source belongs to one job. */
+const externalReferences = z.array(externalReference).check(z.maxLength(20));
+
 const draftNotification = z.object({
   code: text(50),
   description: text(2000),
@@ -61,6 +75,8 @@ export const jobDraft = namedSchema(
     /** Ids may be left out: the server then creates them. A repeated jobId means the same job. */
     jobId: z.optional(id),
     formattedJobId: z.optional(text(50)),
+    /** What other systems call the job. */
+    externalReferences: z.optional(externalReferences),
     fieldOperativeId: z.nullable(id),
     appointmentDateTime: isoDateTime,
     clientPreferredTimeName: z.optional(z.nullable(text(100))),
@@ -116,8 +132,25 @@ export const createJob = defineCall({
   },
 });
 
+export const putExternalReferences = defineCall({
+  name: "putExternalReferences",
+  givesVersion: true,
+  takesVersion: true,
+  method: "PUT",
+  path: "/api/office/jobs/:jobId/external-references",
+  audience: "office",
+  permission: "Job.Edit",
+  summary: "Replace what other systems call a job",
+  params: z.object({ jobId: id }),
+  body: z.object({ externalReferences }),
+  response: z.object({ externalReferences }),
+  example: { externalReferences: [{ source: "northgate", reference: "R-20451/1" }] },
+});
+
 export const assignJob = defineCall({
   name: "assignJob",
+  givesVersion: true,
+  takesVersion: true,
   method: "POST",
   path: "/api/office/jobs/:jobId/assign",
   audience: "office",
@@ -144,6 +177,8 @@ export type JobDetails = z.output<typeof jobDetails>;
 
 export const changeJob = defineCall({
   name: "changeJob",
+  givesVersion: true,
+  takesVersion: true,
   method: "PUT",
   path: "/api/office/jobs/:jobId",
   audience: "office",
@@ -152,8 +187,8 @@ export const changeJob = defineCall({
     "Change what a job says before it is closed; the phone of its engineer is told. Another appointment also needs the permission to assign jobs",
   params: z.object({ jobId: id }),
   body: z.object({
-    /** The job as the caller saw it: if somebody has changed it since, it is refused. */
-    expected: jobDetails,
+    /** The job as the caller saw it: if somebody has changed it since, it is refused. Needed without `If-Match`. */
+    expected: z.optional(jobDetails),
     details: jobDetails,
   }),
   response: jobDetails,
@@ -174,6 +209,10 @@ export const listJobs = defineCall({
   query: z.object({
     /** Words that the reference contains, all of them, or the address, the UPRN and the tenants' names; a postcode also without its space. */
     search: z.optional(text(200)),
+    /** What another system calls the job, to the letter. */
+    externalReference: z.optional(text(100)),
+    /** The system that gave the reference. */
+    externalSource: z.optional(text(50)),
     fieldOperativeId: z.optional(id),
     /** `no`: jobs that nobody has. */
     assigned: z.optional(z.enum(["yes", "no"])),
@@ -238,6 +277,7 @@ const noAccessOutcome = z.object({
 
 export const readJob = defineCall({
   name: "readJob",
+  givesVersion: true,
   method: "GET",
   path: "/api/office/jobs/:jobId",
   audience: "office",
@@ -247,6 +287,8 @@ export const readJob = defineCall({
   response: z.object({
     job: serverJob,
     fieldOperativeId: z.nullable(id),
+    /** What other systems call the job. */
+    externalReferences: z.array(externalReference),
     messages: z.array(receivedMessage),
     images: z.array(
       z.object({
@@ -384,6 +426,7 @@ export const readDocument = defineCall({
 
 export const requestRemoval = defineCall({
   name: "requestRemoval",
+  takesVersion: true,
   method: "POST",
   path: "/api/office/jobs/:jobId/removal",
   audience: "office",

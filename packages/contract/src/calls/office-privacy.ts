@@ -40,6 +40,7 @@ const firstLine = text(200).check(z.minLength(1));
 
 export const readHome = defineCall({
   name: "readHome",
+  givesVersion: true,
   method: "GET",
   path: "/api/office/properties/:propertyId",
   audience: "office",
@@ -51,6 +52,8 @@ export const readHome = defineCall({
 
 export const correctHome = defineCall({
   name: "correctHome",
+  givesVersion: true,
+  takesVersion: true,
   method: "PUT",
   path: "/api/office/properties/:propertyId",
   audience: "office",
@@ -80,6 +83,7 @@ export const correctHome = defineCall({
 
 export const removeHome = defineCall({
   name: "removeHome",
+  takesVersion: true,
   method: "DELETE",
   path: "/api/office/properties/:propertyId",
   audience: "office",
@@ -102,6 +106,8 @@ export const removeHomeWarning = defineCall({
 
 export const correctTenant = defineCall({
   name: "correctTenant",
+  givesVersion: true,
+  takesVersion: true,
   method: "PUT",
   path: "/api/office/properties/:propertyId/tenants/:propertyTenantId",
   audience: "office",
@@ -125,6 +131,7 @@ export const correctTenant = defineCall({
 
 export const removeTenant = defineCall({
   name: "removeTenant",
+  takesVersion: true,
   method: "DELETE",
   path: "/api/office/properties/:propertyId/tenants/:propertyTenantId",
   audience: "office",

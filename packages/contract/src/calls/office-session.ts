@@ -27,6 +27,7 @@ export const continueOfficeSession = defineCall({
 
 export const changeSessionPassword = defineCall({
   name: "changeSessionPassword",
+  answersSecret: true,
   method: "POST",
   path: "/api/office/session/password",
   audience: "office",

@@ -106,6 +106,7 @@ export const enableOperative = defineCall({
 
 export const makeResetCode = defineCall({
   name: "makeResetCode",
+  answersSecret: true,
   method: "POST",
   path: "/api/office/operatives/:fieldOperativeId/reset-code",
   audience: "office",

@@ -13,7 +13,7 @@ const severities = [
 ] as const satisfies readonly (readonly [Tone, string])[];
 
 /** Shows what was ordered: work, appointment, address, access, hold and the notices of the property. */
-export function AskedSection({ field: { job } }: { readonly field: FieldJob }) {
+export function AskedSection({ field: { job, externalReferences } }: { readonly field: FieldJob }) {
   const { description, property, hold } = job;
   const address = [
     property.addressLine1,
@@ -27,6 +27,12 @@ export function AskedSection({ field: { job } }: { readonly field: FieldJob }) {
       <Facts
         facts={[
           ["Work", `${description.categoryName}: ${description.detailTypeName}`],
+          [
+            "Other references",
+            externalReferences
+              .map(({ source, reference }) => `${reference} (${source})`)
+              .join("\n") || null,
+          ],
           ["Priority", description.jobPriority],
           [
             "Appointment",

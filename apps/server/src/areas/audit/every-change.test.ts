@@ -184,6 +184,12 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     office.put("/api/office/data/JobStage", {
       rows: [{ jobStageId: 7, name: "Follow-on", sortOrder: 7 }],
     }),
+  putExternalReferences: async () => {
+    const { jobId } = await server.job(sam);
+    return office.put(`/api/office/jobs/${jobId}/external-references`, {
+      externalReferences: [{ source: "housing", reference: randomUUID() }],
+    });
+  },
   putHolidayYear: () =>
     office.put("/api/office/holiday-years/7", {
       dateFrom: "2031-01-01",

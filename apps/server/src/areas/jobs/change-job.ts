@@ -20,7 +20,7 @@ const names: Readonly<Record<keyof JobDetails, string>> = {
 
 /**
  * Changes what a job says. The engineer who has it is told what has changed, and the phone takes it over. It is refused
- * if somebody has changed any of these values since the caller read them, unless the job says all of it already.
+ * if somebody has changed any of these values since the caller read them (`expected`), unless the job says all of it already.
  */
 export async function changeJob(
   { orm, record }: Change,
@@ -35,7 +35,7 @@ export async function changeJob(
   const changed = listDifferences(before, details);
   if (changed.length === 0) return before;
   if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
-  const stale = listDifferences(before, expected);
+  const stale = expected ? listDifferences(before, expected) : [];
   if (stale.length > 0)
     return refuse("conflict", {
       detail: `Meanwhile somebody has changed ${joinNames(stale)} of this job.`,

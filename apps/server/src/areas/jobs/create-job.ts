@@ -14,13 +14,14 @@ import * as schema from "../../database/schema.ts";
 import { addForms } from "../../forms/add-forms.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { appoint, isOperative } from "./appointments.ts";
+import { addReferences, lockReferences, refuseTaken } from "./external-references.ts";
 import { storeProperty } from "./store-property.ts";
 
 type JobDraft = z.output<typeof jobDraft>;
 
 /**
- * Raises a job. A repeat with the same `jobId` and content changes nothing and is answered with the existing job. With
- * other content it is refused, because the content would be lost.
+ * Raises a job. A repeat with the same `jobId`, or without one and with the same external reference, and with the same content
+ * changes nothing and is answered with the existing job. With other content it is refused, because the content would be lost.
  */
 export async function createJob(
   { orm, record }: Change,
@@ -49,7 +50,11 @@ export async function createJob(
       issues: [{ path: "fieldOperativeId", message: "No field engineer has this id" }],
     });
   }
-  const jobId = draft.jobId ?? randomUUIDv7();
+  const references = draft.externalReferences ?? [];
+  const taken = await lockReferences(orm, references);
+  const jobId = draft.jobId ?? taken[0]?.jobId ?? randomUUIDv7();
+  const other = taken.find((one) => one.jobId !== jobId);
+  if (other) return refuseTaken(other);
   // Without the lock, a second request for the same job would store a property that no job uses.
   await orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${jobId}, 0))`);
   const propertyId = draft.property.propertyId ?? randomUUIDv7();
@@ -79,6 +84,7 @@ export async function createJob(
     .returning({ jobId: schema.job.jobId });
   // Another request has just raised the job: its content decides.
   if (stored.length === 0) return (await findExistingJob(orm, jobId, draftHash)) ?? idTakenRefusal;
+  await addReferences(orm, jobId, references);
   await storeOrderedWork(orm, jobId, draft);
   const { jobCategoryId, jobDetailTypeId, jobStageId = null } = draft;
   const kind = { jobId, propertyId, jobCategoryId, jobDetailTypeId, jobStageId };
@@ -93,6 +99,7 @@ export async function createJob(
     // Nothing about tenants: an entry cannot be erased.
     after: {
       formattedJobId,
+      ...(references.length > 0 && { externalReferences: references }),
       propertyId,
       fieldOperativeId,
       appointmentDateTime,

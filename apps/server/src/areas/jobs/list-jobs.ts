@@ -24,6 +24,10 @@ const comparedWithoutIndex = 10_000;
 /** Lists jobs in the requested order, or those that changed since a time in the order of their changes. */
 export async function listJobs(database: Database, filter: Filter): Promise<ListedJob[] | Refusal> {
   const { changedSince, after, search, order = "newest" } = filter;
+  if (filter.externalSource !== undefined && filter.externalReference === undefined)
+    return refuse("invalid", {
+      issues: [{ path: "externalReference", message: "Needed with externalSource" }],
+    });
   const limit = filter.limit === undefined ? defaultLimit : Number(filter.limit);
   if (changedSince !== undefined) {
     const others = (["after", "order", "search"] as const).filter((name) => filter[name]);
@@ -98,7 +102,15 @@ function buildSource(
 
 function filterSql(filter: Filter, parameters: Parameters): string {
   const { fieldOperativeId, assigned, status, jobCategoryId, from, to } = filter;
+  const { externalReference, externalSource } = filter;
   const conditions = ["true"];
+  if (externalReference !== undefined) {
+    const isFrom =
+      externalSource === undefined ? "" : ` and r.source = ${parameters.add(externalSource)}`;
+    conditions.push(
+      `j.job_id in (select r.job_id from external_reference r where r.reference = ${parameters.add(externalReference)}${isFrom})`,
+    );
+  }
   if (fieldOperativeId)
     conditions.push(`j.field_operative_id = ${parameters.add(fieldOperativeId)}::uuid`);
   if (assigned === "yes") conditions.push("j.field_operative_id is not null");

@@ -9,6 +9,7 @@ import { listForms } from "../../forms/list-forms.ts";
 import { endedElsewhereFlag } from "../../database/evidence.ts";
 import { currentAppointment } from "./appointments.ts";
 import { readClosing } from "./closing.ts";
+import { readExternalReferences } from "./external-references.ts";
 
 type FieldJob = CallAnswer<typeof office.readJob>;
 
@@ -18,7 +19,7 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
   if (!job) return null;
   const current = await currentAppointment(database.orm, jobId);
   const { propertyId } = job.property;
-  const [messages, images, refusedMessages, appliances, contacts, documents, forms] =
+  const [messages, images, refusedMessages, appliances, contacts, documents, forms, references] =
     await Promise.all([
       readMessages(database, jobId),
       readImages(database, jobId),
@@ -27,10 +28,12 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
       readContacts(database, propertyId),
       listDocuments(database, jobId),
       listForms(database, jobId, job.customForms),
+      readExternalReferences(database.orm, jobId),
     ]);
   return {
     job,
     fieldOperativeId: current?.fieldOperativeId ?? null,
+    externalReferences: references,
     messages,
     images,
     refused: refusedMessages,

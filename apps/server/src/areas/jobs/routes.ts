@@ -1,14 +1,19 @@
 import { getJobs } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
-import { makeChange } from "../../database/audit.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Change, makeChange } from "../../database/audit.ts";
 import { readAuditSource } from "../../http/audit-source.ts";
 import { refusePermission } from "../../http/accounts.ts";
-import { refuse } from "../../http/problem.ts";
+import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { readIfMatch, refuseStale, sendVersion } from "../../http/versions.ts";
+import { lockJob } from "./appointments.ts";
 import { assignJob } from "./assign.ts";
 import { changeJob } from "./change-job.ts";
 import { createJob } from "./create-job.ts";
+import { putExternalReferences } from "./external-references.ts";
+import { readJobVersion } from "./job-version.ts";
 import { listJobs } from "./list-jobs.ts";
 import { readJob } from "./read-jobs.ts";
 import { readServerJobs } from "./read-server-jobs.ts";
@@ -17,8 +22,33 @@ import { requestRemoval } from "./removal.ts";
 import { openJobIds } from "./store.ts";
 import { findBegunElsewhere, findOwnRaised } from "./visits.ts";
 
+interface VersionedRequest {
+  readonly jobId: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
 /** The routes of jobs: what a device fetches and what the office asks and changes. */
 export function jobRoutes({ database, config }: Server): Route[] {
+  /** Changes a job if it has the version that the caller names, and answers with the new one. */
+  const changeVersioned = async <T extends object>(
+    { jobId, request, reply }: VersionedRequest,
+    work: (change: Change) => Promise<T | Refusal>,
+  ): Promise<T | Refusal> => {
+    const done = await makeChange(database, readAuditSource(request), async (change) => {
+      await lockJob(change.orm, jobId);
+      const version = await readJobVersion(change.orm, jobId);
+      if (version === null) return refuse("not-found");
+      const stale = refuseStale(readIfMatch(request), version);
+      if (stale) return stale;
+      const answer = await work(change);
+      if (isRefusal(answer)) return answer;
+      return { answer, version: await readJobVersion(change.orm, jobId) };
+    });
+    if (isRefusal(done)) return done;
+    if (done.version !== null) sendVersion(reply, done.version);
+    return done.answer;
+  };
   return [
     // An engineer on a device: their jobs that this device has not acknowledged; after recovery all open ones.
     route(getJobs, async ({ identity, deviceId, query }) => {
@@ -52,28 +82,38 @@ export function jobRoutes({ database, config }: Server): Route[] {
       return makeChange(database, readAuditSource(request), (change) => createJob(change, body));
     }),
     // The office: assign a job to an engineer, or to another one.
-    route(office.assignJob, ({ params, body, request }) =>
-      makeChange(database, readAuditSource(request), (change) =>
-        assignJob(change, params.jobId, body),
-      ),
+    route(office.assignJob, ({ params: { jobId }, body, request, reply }) =>
+      changeVersioned({ jobId, request, reply }, (change) => assignJob(change, jobId, body)),
     ),
     // The office: change what a job says.
-    route(office.changeJob, ({ params, body, request, identity }) =>
-      makeChange(database, readAuditSource(request), (change) =>
-        changeJob(change, identity.perms, params.jobId, body),
+    route(office.changeJob, async ({ params: { jobId }, body, request, reply, identity }) => {
+      if (!body.expected && readIfMatch(request) === null)
+        return refuse("invalid", {
+          issues: [{ path: "expected", message: "Needed without the header If-Match" }],
+        });
+      return changeVersioned({ jobId, request, reply }, (change) =>
+        changeJob(change, identity.perms, jobId, body),
+      );
+    }),
+    // The office: replace what other systems call a job.
+    route(office.putExternalReferences, ({ params: { jobId }, body, request, reply }) =>
+      changeVersioned({ jobId, request, reply }, (change) =>
+        putExternalReferences(change, jobId, body.externalReferences),
       ),
     ),
     // The office: jobs, newest appointment first.
     route(office.listJobs, ({ query }) => listJobs(database, query)),
     // The office: a job with everything the engineer recorded, and what is still missing.
-    route(
-      office.readJob,
-      async ({ params }) => (await readJob(database, params.jobId)) ?? refuse("not-found"),
-    ),
+    route(office.readJob, async ({ params: { jobId }, reply }) => {
+      // The version first: a change in between then makes the caller read again.
+      const version = await readJobVersion(database.orm, jobId);
+      if (version !== null) sendVersion(reply, version);
+      return (await readJob(database, jobId)) ?? refuse("not-found");
+    }),
     // The office: request that the engineer's device removes a job.
-    route(office.requestRemoval, ({ params, body, request }) =>
-      makeChange(database, readAuditSource(request), (change) =>
-        requestRemoval(change, params.jobId, body.force),
+    route(office.requestRemoval, ({ params: { jobId }, body, request, reply }) =>
+      changeVersioned({ jobId, request, reply }, (change) =>
+        requestRemoval(change, jobId, body.force),
       ),
     ),
   ];

@@ -14,6 +14,7 @@ import {
 } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
+import { makeVersion, refuseStale } from "../../http/versions.ts";
 import { notifyOfCorrection } from "../jobs/notify-open-jobs.ts";
 import { auditedColumns } from "../jobs/store-property.ts";
 import { findContact, removeContact } from "./contacts.ts";
@@ -65,6 +66,7 @@ export async function correctHome(
   { orm, record }: Change,
   propertyId: string,
   body: CallBody<typeof office.correctHome>,
+  ifMatch: string | null,
 ): Promise<Home | Refusal> {
   const postcode = parsePostcode(body.postcode);
   if (postcode === null)
@@ -73,6 +75,8 @@ export async function correctHome(
     });
   const [before] = await lockProperty(orm, propertyId);
   if (!before) return refuse("not-found");
+  const stale = refuseStale(ifMatch, homeVersion(before));
+  if (stale) return stale;
   const [after = {}] = await orm
     .update(property)
     .set({ ...body, postcode })
@@ -93,9 +97,12 @@ export async function correctHome(
 export async function removeHome(
   { orm, record }: Change,
   propertyId: string,
+  ifMatch: string | null,
 ): Promise<typeof ok | Refusal> {
   const [before] = await lockProperty(orm, propertyId);
   if (!before) return refuse("not-found");
+  const stale = refuseStale(ifMatch, homeVersion(before));
+  if (stale) return stale;
   const [used] = await orm
     .select({ jobId: job.jobId })
     .from(job)
@@ -145,7 +152,7 @@ export async function correctTenant(
   { orm, record }: Change,
   { propertyId, propertyTenantId }: { propertyId: string; propertyTenantId: string },
   body: CallBody<typeof office.correctTenant>,
-  now: Date,
+  { ifMatch, now }: { ifMatch: string | null; now: Date },
 ): Promise<PropertyTenant | Refusal> {
   if ((await lockProperty(orm, propertyId)).length === 0) return refuse("not-found");
   const rows = await orm
@@ -154,6 +161,8 @@ export async function correctTenant(
     .where(eq(propertyTenant.propertyId, propertyId));
   const before = rows.find((one) => one.propertyTenantId === propertyTenantId)?.row;
   if (!before || before.flagDeleted) return refuse("not-found");
+  const stale = refuseStale(ifMatch, tenantVersion(before));
+  if (stale) return stale;
   const isTaken = rows.some(
     ({ row }) =>
       row.propertyTenantId !== propertyTenantId && isSameName(row.fullName, body.fullName),
@@ -186,10 +195,13 @@ export async function correctTenant(
 export async function removeTenant(
   { orm, record }: Change,
   { propertyId, propertyTenantId }: { propertyId: string; propertyTenantId: string },
+  ifMatch: string | null,
 ): Promise<typeof ok | Refusal> {
   await lockProperty(orm, propertyId);
   const contact = await findContact(orm, propertyTenantId);
   const isHere = contact?.propertyId === propertyId && contact.fullName !== removedText;
+  const stale = isHere && refuseStale(ifMatch, tenantVersion(contact));
+  if (stale) return stale;
   const removed = isHere && (await removeContact(orm, propertyTenantId));
   if (!removed) return refuse("not-found");
   await notifyOfCorrection(orm, propertyId, "The office has removed a contact of this home.");
@@ -200,6 +212,31 @@ export async function removeTenant(
     after: { propertyId },
   });
   return ok;
+}
+
+/** The version of what may be corrected of a home. Its people and warnings have their own. */
+export function homeVersion({
+  addressLine1,
+  addressLine2,
+  addressLine3,
+  addressLine4,
+  postcode,
+  coordinatesLatitude,
+  coordinatesLongitude,
+  uprn,
+  landlord,
+}: Pick<Home, keyof CallBody<typeof office.correctHome>>): string {
+  return makeVersion({
+    lines: [addressLine1, addressLine2, addressLine3, addressLine4, postcode],
+    coordinates: [coordinatesLatitude, coordinatesLongitude],
+    uprn: uprn ?? null,
+    landlord: landlord ?? null,
+  });
+}
+
+/** The version of a contact: its `modifiedOn`, so that a caller who has read the home knows it. */
+export function tenantVersion({ modifiedOn }: Pick<PropertyTenant, "modifiedOn">): string {
+  return `"${modifiedOn}"`;
 }
 
 /** So that a phone takes the row for the newer one, even if its own is from the future. */

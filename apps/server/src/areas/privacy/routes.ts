@@ -2,16 +2,19 @@ import * as office from "@fieldfare/contract/office";
 import type { FastifyRequest } from "fastify";
 import { type AuditObjectType, makeChange } from "../../database/audit.ts";
 import { readAuditSource } from "../../http/audit-source.ts";
-import { refuse } from "../../http/problem.ts";
+import { isRefusal, refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { readIfMatch, sendVersion } from "../../http/versions.ts";
 import {
   correctHome,
   correctTenant,
+  homeVersion,
   readHome,
   removeHome,
   removeHomeWarning,
   removeTenant,
+  tenantVersion,
 } from "./homes.ts";
 import { readRetention } from "./retention.ts";
 import { eraseTenant, readTenantExport } from "./tenants.ts";
@@ -28,32 +31,40 @@ export function privacyRoutes({ database, readLog, config }: Server): Route[] {
     // The office: how long data are kept, and what was deleted.
     route(office.readRetention, () => readRetention(database, config.retention)),
     // The office: a home and the people in it, read and corrected.
-    route(office.readHome, async ({ params, request }) => {
+    route(office.readHome, async ({ params, request, reply }) => {
       const home = await readHome(database.orm, params.propertyId);
       if (!home) return refuse("not-found");
       await recordRead(request, "property-read", "property", params.propertyId);
+      sendVersion(reply, homeVersion(home));
       return home;
     }),
-    route(office.correctHome, ({ params, body, request }) =>
-      makeChange(database, readAuditSource(request), (change) =>
-        correctHome(change, params.propertyId, body),
-      ),
-    ),
+    route(office.correctHome, async ({ params, body, request, reply }) => {
+      const home = await makeChange(database, readAuditSource(request), (change) =>
+        correctHome(change, params.propertyId, body, readIfMatch(request)),
+      );
+      if (!isRefusal(home)) sendVersion(reply, homeVersion(home));
+      return home;
+    }),
     route(office.removeHome, ({ params, request }) =>
       makeChange(database, readAuditSource(request), (change) =>
-        removeHome(change, params.propertyId),
+        removeHome(change, params.propertyId, readIfMatch(request)),
       ),
     ),
     route(office.removeHomeWarning, ({ params, request }) =>
       makeChange(database, readAuditSource(request), (change) => removeHomeWarning(change, params)),
     ),
-    route(office.correctTenant, ({ params, body, request }) =>
-      makeChange(database, readAuditSource(request), (change) =>
-        correctTenant(change, params, body, config.now()),
-      ),
-    ),
+    route(office.correctTenant, async ({ params, body, request, reply }) => {
+      const asked = { ifMatch: readIfMatch(request), now: config.now() };
+      const tenant = await makeChange(database, readAuditSource(request), (change) =>
+        correctTenant(change, params, body, asked),
+      );
+      if (!isRefusal(tenant)) sendVersion(reply, tenantVersion(tenant));
+      return tenant;
+    }),
     route(office.removeTenant, ({ params, request }) =>
-      makeChange(database, readAuditSource(request), (change) => removeTenant(change, params)),
+      makeChange(database, readAuditSource(request), (change) =>
+        removeTenant(change, params, readIfMatch(request)),
+      ),
     ),
     // The office: a tenant asks what is stored, or that it be erased.
     route(office.exportTenant, async ({ params, request }) => {

@@ -12,6 +12,7 @@ import {
   property,
   propertyNotification,
   propertyTenant,
+  recordedAnswer,
 } from "../../database/schema.ts";
 import { listDocuments } from "../../documents/documents.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -133,6 +134,8 @@ export async function eraseTenant(
     ...new Set([...jobIds, ...images.map(({ jobId }) => jobId)]),
   ]);
   await removeContact(orm, propertyTenantId);
+  // What requests about the home were answered may name its people.
+  await orm.delete(recordedAnswer).where(eq(recordedAnswer.propertyId, propertyId));
   await orm
     .insert(erasure)
     .values({

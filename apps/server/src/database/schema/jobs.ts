@@ -121,6 +121,24 @@ export const jobAcknowledgement = pgTable(
   (table) => [primaryKey({ columns: [table.deviceId, table.fieldOperativeAppointmentId] })],
 );
 
+/** What other systems call a job: each reference of a source belongs to one job. */
+export const externalReference = pgTable(
+  "external_reference",
+  {
+    /** The system that gave the reference. */
+    source: text("source").notNull(),
+    reference: text("reference").notNull(),
+    jobId: uuid("job_id")
+      .notNull()
+      .references(() => job.jobId),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.reference] }),
+    index("external_reference_job").on(table.jobId),
+    index("external_reference_reference").on(table.reference),
+  ],
+);
+
 export const jobPart = pgTable(
   "job_part",
   {

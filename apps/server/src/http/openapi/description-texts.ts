@@ -367,6 +367,12 @@ export const descriptions: Readonly<Record<string, string>> = {
   "listPartOrders.answer.waiting.toOrder": "Parts to order.",
   "listPartOrders.answer.waiting.ordered": "Parts that are ordered and have not arrived.",
   "listPartOrders.answer.waiting.ready": "Parts that wait for an engineer.",
+  externalReferences:
+    "What other systems call the job, at most 20. Each reference of a source belongs to one job.",
+  "ExternalReference.source": "The system that gave the reference, such as `northgate`.",
+  "ExternalReference.reference": "What that system calls the job.",
+  "listJobs.externalReference": "What another system calls the job, to the letter.",
+  "listJobs.externalSource": "The system that gave the reference; only with `externalReference`.",
   "changeJob.body.expected":
     "The job as the caller saw it: if somebody has changed it since, the call is refused.",
   "changeJob.body.details": "The job as it is to be.",

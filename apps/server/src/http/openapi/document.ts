@@ -15,6 +15,7 @@ import {
 } from "@fieldfare/contract/office";
 import { readField } from "@fieldfare/domain";
 import { problems, type ProblemCode } from "../problem.ts";
+import { takesRepeatKey } from "../repeated-requests.ts";
 import type { RouteOptions } from "../routes.ts";
 import { describe } from "./descriptions.ts";
 import { buildExample } from "./examples.ts";
@@ -199,15 +200,18 @@ function buildOperation(
     ...(call.audience === "office" && {
       "x-permission": call.permission === "none" ? "none" : permissionString(call.permission),
     }),
-    parameters: buildParameters(call, name, writer),
+    parameters: buildParameters(call, name, options, writer),
     ...(body && { requestBody: body }),
     responses: {
       ...(redirects.has(name)
         ? { "303": { description: "The browser goes on.", headers: redirectHeaders, content: {} } }
-        : { "200": buildAnswer(call, name, writer) }),
+        : { "200": buildAnswer(call, name, options.readsBody === true, writer) }),
       ...buildRefusals(call, name, options, problemSchema),
       ...(answersUnavailable.has(name) && {
-        "503": { ...buildAnswer(call, name, writer), description: "It is not available." },
+        "503": {
+          ...buildAnswer(call, name, options.readsBody === true, writer),
+          description: "It is not available.",
+        },
       }),
     },
   };
@@ -245,6 +249,7 @@ function describePermission(name: OfficePermissionName | "none"): string {
 function buildParameters(
   call: Call,
   name: string,
+  { readsBody }: RouteOptions,
   writer: SchemaWriter,
 ): (Parameter | Reference)[] {
   const fields = (
@@ -269,10 +274,10 @@ function buildParameters(
       };
     });
   });
-  return [...fields, ...headerParameters(call, name)];
+  return [...fields, ...headerParameters(call, name, readsBody === true)];
 }
 
-function headerParameters(call: Call, name: string): Reference[] {
+function headerParameters(call: Call, name: string, readsBody: boolean): Reference[] {
   const names: string[] = [];
   if (call.audience === "engineer")
     names.push(call.withoutDevice ? "OptionalDeviceId" : "DeviceId");
@@ -281,6 +286,8 @@ function headerParameters(call: Call, name: string): Reference[] {
   if (call.audience === "engineer") names.push("AppVersion", "DeviceTime");
   if (call.isSigned) names.push("DeviceKey", "DeviceSignature");
   if (isMessage(name)) names.push("IdempotencyKey");
+  if (takesRepeatKey(call, readsBody)) names.push("RepeatKey");
+  if (call.takesVersion) names.push("IfMatch");
   return [...names, "RequestId"].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
@@ -338,6 +345,22 @@ const requestHeaders: Readonly<Record<string, Parameter>> = {
       "The `messageId` of the body. A message that was recorded is answered again with its receipt and changes nothing.",
     schema: uuid,
   },
+  RepeatKey: {
+    name: header.idempotencyKey,
+    in: "header",
+    required: false,
+    description:
+      "A key of your own for the request, such as a UUID, with 8 to 255 characters. For seven days a repeat by the same caller gets the first answer and changes nothing; with another body it is refused (`key-reused`). A refused request is tried again.",
+    schema: { type: "string", minLength: 8, maxLength: 255 },
+  },
+  IfMatch: {
+    name: header.ifMatch,
+    in: "header",
+    required: false,
+    description:
+      "The version that you have read, from `ETag`, or several of them. If none of them is the present one, the request is refused (`stale`).",
+    schema: { type: "string" },
+  },
   RequestId: {
     name: header.requestId,
     in: "header",
@@ -372,6 +395,14 @@ const answerHeaders = {
   Location: {
     description: "Where the browser goes.",
     schema: { type: "string", format: "uri-reference" },
+  },
+  Version: {
+    description: "The version of what the answer shows, for `If-Match`.",
+    schema: { type: "string" },
+  },
+  Replayed: {
+    description: "`true`: the request was repeated, and this is the first answer.",
+    schema: { type: "string", enum: ["true"] },
   },
   SyncSize: {
     description: "The size of the answer in bytes before compression.",
@@ -470,13 +501,15 @@ function describeParts(name: string): JsonSchema {
   );
 }
 
-function buildAnswer(call: Call, name: string, writer: SchemaWriter): Answer {
+function buildAnswer(call: Call, name: string, readsBody: boolean, writer: SchemaWriter): Answer {
   const headers = headerReferences({
     ...everyAnswer,
     ...(name === "ping" && {
       [header.deviceError]: "DeviceError",
       [header.deviceWipe]: "DeviceWipe",
     }),
+    ...(call.givesVersion && { [header.version]: "Version" }),
+    ...(takesRepeatKey(call, readsBody) && { [header.idempotencyReplayed]: "Replayed" }),
     ...(name === "sync" && { [header.syncSize]: "SyncSize" }),
   });
   const events = eventStreams[name];
@@ -534,7 +567,11 @@ function refusalType(name: string): string {
 }
 
 /** The codes that a call can be refused with. */
-function possibleRefusals(call: Call, name: string, { isTraining }: RouteOptions): ProblemCode[] {
+function possibleRefusals(
+  call: Call,
+  name: string,
+  { isTraining, readsBody = false }: RouteOptions,
+): ProblemCode[] {
   const codes = new Set<ProblemCode>(["too-many-attempts", "unexpected", "unavailable"]);
   if (call.params || call.query || call.body) codes.add("invalid");
   if (call.body) codes.add("too-large");
@@ -553,6 +590,8 @@ function possibleRefusals(call: Call, name: string, { isTraining }: RouteOptions
     if (!takesFromAnyone) codes.add("device-locked");
   }
   if (call.isSigned) codes.add("signature-mismatch");
+  if (takesRepeatKey(call, readsBody)) codes.add("key-reused");
+  if (call.takesVersion) codes.add("stale");
   for (const code of ownRefusals(name)) codes.add(code);
   return Object.values({ ...problemCode, ...officeProblemCode }).filter((code) => codes.has(code));
 }

@@ -187,6 +187,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   lockDevice: ["not-found"],
   unlockDevice: ["not-found", "conflict"],
   createJob: ["conflict"],
+  putExternalReferences: ["not-found", "conflict"],
   assignJob: ["not-found", "conflict"],
   readJob: ["not-found"],
   requestRemoval: ["not-found", "conflict"],

@@ -1,0 +1,88 @@
+import { readField } from "@fieldfare/domain";
+import { eq, sql } from "drizzle-orm";
+import type { Orm } from "./database.ts";
+import { recordedAnswer } from "./schema.ts";
+
+/** A request of the office that may be repeated: who sent it with which key, and what it asked for. */
+export interface RepeatKey {
+  /** Hex SHA-256 of the caller and the key. */
+  readonly keyHash: string;
+  /** Hex HMAC-SHA-256 of the request. */
+  readonly requestHash: string;
+  /** The home whose people the answer may name. */
+  readonly propertyId: string | null;
+}
+
+/** Thrown when another request came with the same key before. */
+export class KeyReused extends Error {}
+
+export interface RecordedAnswer {
+  /** What the change resulted in, or the answer if `isAnswer`. */
+  readonly value: unknown;
+  readonly isAnswer: boolean;
+  readonly version: string | null;
+}
+
+/** Reads what was recorded for a key; null: nothing. Throws `KeyReused` if the key came with another request. */
+export async function findRecordedAnswer(
+  orm: Orm,
+  { keyHash, requestHash }: RepeatKey,
+): Promise<RecordedAnswer | null> {
+  const [row] = await orm.select().from(recordedAnswer).where(eq(recordedAnswer.keyHash, keyHash));
+  if (!row) return null;
+  if (row.requestHash !== requestHash) throw new KeyReused("The key belongs to another request");
+  return { value: row.result.value, isAnswer: row.isAnswer, version: row.version };
+}
+
+/**
+ * The keys by the source of their request. They are no part of the source: a task that is stored with its source, and runs
+ * after the request, makes a change of its own.
+ */
+const repeatKeys = new WeakMap<object, RepeatKey>();
+
+/** Lets the change that names this source be made once for the key. */
+export function bindRepeatKey(source: object, key: RepeatKey): void {
+  repeatKeys.set(source, key);
+}
+
+/** Returns the key of a source for one change; null: it has none, or another change has taken it. */
+export function takeRepeatKey(source: object): RepeatKey | null {
+  const key = repeatKeys.get(source) ?? null;
+  repeatKeys.delete(source);
+  return key;
+}
+
+/**
+ * Runs the change of a request once for its key, in the transaction of the change: a repeat gets the result of the first
+ * run, and one that comes meanwhile waits. A refusal changes nothing and is not recorded.
+ */
+export async function changeOnce<T>(
+  transaction: Orm,
+  key: RepeatKey,
+  work: () => Promise<T>,
+): Promise<T> {
+  await transaction.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`repeat ${key.keyHash}`}, 0))`,
+  );
+  const recorded = await findRecordedAnswer(transaction, key);
+  // The same code recorded the result of the same request.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  if (recorded) return recorded.value as T;
+  const value = await work();
+  if (readField(value, "refusal") === undefined)
+    await storeAnswer(transaction, key, { value, isAnswer: false, version: null });
+  return value;
+}
+
+/** Records the answer of a request. */
+export async function storeAnswer(
+  orm: Orm,
+  key: RepeatKey,
+  { value, isAnswer, version }: RecordedAnswer,
+): Promise<void> {
+  const row = { result: { value }, isAnswer, version };
+  await orm
+    .insert(recordedAnswer)
+    .values({ ...key, ...row })
+    .onConflictDoUpdate({ target: recordedAnswer.keyHash, set: row });
+}
