@@ -42,6 +42,7 @@ import { type Database, openDatabase } from "./database/database.ts";
 import { createEventFeed } from "./database/events.ts";
 import { createReadLog } from "./database/read-log.ts";
 import { runRetention } from "./database/retention.ts";
+import { watchSchema } from "./database/schema-version.ts";
 import { systemSettings } from "./database/settings.ts";
 import { createTaskQueue, type TaskQueue } from "./database/task-queue.ts";
 import { type DocumentKeys, newKeySet, parseDocumentKeys } from "./documents/document-keys.ts";
@@ -110,6 +111,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   metrics.watchPool("calls", parts.database.pool);
   const server: Server = {
     database: parts.database,
+    schema: watchSchema(parts.database),
     objects: parts.objects,
     config,
     settings,
@@ -315,11 +317,12 @@ function closeConnectionsOnShutdown(app: FastifyInstance) {
  */
 function startTaskQueue(
   app: FastifyInstance,
-  { database, config, metrics }: Server,
+  { database, schema, config, metrics }: Server,
   traces: Traces | null,
 ): TaskQueue {
   const taskQueue = createTaskQueue({
     database,
+    mayWork: () => schema.mayWork(),
     intervalSeconds: config.taskIntervalSeconds,
     schedules: config.runsScheduledTasks,
     onFailure: (error, task) => {
@@ -422,7 +425,7 @@ function authenticateRequests(app: FastifyInstance, server: Server) {
   });
   app.addHook("onResponse", async (request) => {
     const operative = request.identity?.fieldOperativeId;
-    if (!operative) return;
+    if (!operative || !(await server.schema.mayWork())) return;
     await recordContact(request, operative).catch((error: unknown) =>
       request.log.warn({ err: error }, "a contact of a device could not be recorded"),
     );

@@ -5,6 +5,7 @@ import pg from "pg";
 import { advisoryLock } from "./advisory-locks.ts";
 import { migrateQueues } from "./queues.ts";
 import * as tables from "./schema.ts";
+import { refuseNewerSchema } from "./schema-version.ts";
 
 export type Orm = NodePgDatabase<typeof tables>;
 
@@ -73,9 +74,13 @@ export function openDatabase(
 
 export const migrationsFolder = join(import.meta.dirname, "migrations");
 
-/** Brings the schema up to date. Several servers may call this at the same time. */
+/**
+ * Brings the schema up to date. Several servers may call this at the same time. Throws, and changes nothing, if a newer
+ * version of the server has upgraded the database.
+ */
 export function migrateDatabase(database: Database): Promise<void> {
   return withAdvisoryLock(database, advisoryLock.migrations, async (client) => {
+    await refuseNewerSchema(client);
     // Our migrations may add tasks.
     await migrateQueues(client);
     await migrate(drizzle(client), { migrationsFolder }).catch(async (error: unknown) => {

@@ -29,6 +29,7 @@ async function addTasks(count: number): Promise<string[]> {
 function aTaskQueue({ schedules, failures }: { schedules: boolean; failures: unknown[] }) {
   const queue = createTaskQueue({
     database: server.database,
+    mayWork: async () => true,
     intervalSeconds: 15,
     schedules,
     onFailure: (error) => failures.push(error),

@@ -56,6 +56,8 @@ type TaskHandler<Name extends QueueName> = (task: Tasks[Name]) => Promise<void>;
 
 interface Parts {
   readonly database: Database;
+  /** False: another version has upgraded the database, and this server must not work on tasks any more. */
+  readonly mayWork: () => Promise<boolean>;
   /** How often this server looks for due tasks without a trigger. */
   readonly intervalSeconds: number;
   /** Whether this server adds the scheduled tasks, one for all servers of the database. */
@@ -80,6 +82,7 @@ function describeTask<Data extends object>(
   return isScheduled(queue) ? { ...task, addedOn: createdOn.toISOString() } : task;
 }
 
+const otherVersion = { code: "other-version" };
 const closeTimeoutMs = 10_000;
 /** With the delays of `queues.ts` the alarm comes half an hour to an hour after the first failure. */
 const attemptsBeforeAlarm = 8;
@@ -89,6 +92,7 @@ const maxInterruptions = 5;
 /** The servers of one database share the tasks: each task is given to one of them. */
 export function createTaskQueue({
   database,
+  mayWork,
   intervalSeconds,
   schedules,
   onFailure,
@@ -101,6 +105,7 @@ export function createTaskQueue({
   const startWorkers: (() => Promise<void>)[] = [];
   const workerIds = new Map<QueueName, string>();
   let isClosed = false;
+  let closing: Promise<void> | null = null;
   boss.on("error", (error) => {
     if (!isClosed) onFailure(error, null);
   });
@@ -108,6 +113,13 @@ export function createTaskQueue({
   function trigger(name: QueueName) {
     const workerId = workerIds.get(name);
     if (workerId !== undefined) boss.notifyWorker(workerId);
+  }
+
+  function close(): Promise<void> {
+    closing ??= boss.stop({ close: false, timeout: closeTimeoutMs }).then(() => {
+      isClosed = true;
+    });
+    return closing;
   }
 
   /** Returns the code of the error, or null when the task is done. */
@@ -173,6 +185,15 @@ export function createTaskQueue({
           name,
           options,
           async (jobs) => {
+            if (!(await mayWork())) {
+              // A server of the newer version tries them again.
+              close().catch((error: unknown) => onFailure(error, null));
+              return jobs.map(({ id }): JobResult => ({
+                id,
+                status: "failed",
+                output: otherVersion,
+              }));
+            }
             // The next tasks are fetched right after these, not after the interval.
             trigger(name);
             return Promise.all(
@@ -196,9 +217,6 @@ export function createTaskQueue({
       for (const startWorker of startWorkers) await startWorker();
     },
     trigger,
-    async close() {
-      await boss.stop({ close: false, timeout: closeTimeoutMs });
-      isClosed = true;
-    },
+    close,
   };
 }

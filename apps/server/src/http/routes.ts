@@ -122,7 +122,9 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       onRequest: async (request, reply) => {
         // The admin paths need this header too: they are outside /api.
         reply.header("Cache-Control", "no-store");
-        const refusal = await checkAccess(server, call, options, request);
+        const refusal =
+          (await refuseOtherSchema(server, call)) ??
+          (await checkAccess(server, call, options, request));
         if (refusal) await sendRefusal(reply, refusal);
       },
       handler: async (request, reply) => {
@@ -148,6 +150,18 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       },
     });
   }
+}
+
+/**
+ * Refuses every call of a server whose database another version has upgraded: most reads are recorded too, so they
+ * write as well. The caller repeats it, and reaches a server of the newer version.
+ */
+async function refuseOtherSchema({ schema }: Server, { path }: Call): Promise<Refusal | undefined> {
+  if (path.startsWith("/api/health") || (await schema.mayWork())) return undefined;
+  return refuse("unavailable", {
+    detail: "Another version of the server has changed the database. This server no longer writes.",
+    retryAfter: 5,
+  });
 }
 
 /** Returns why the caller may not make the call, or undefined. */

@@ -1,5 +1,6 @@
 import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
+import type { SchemaWatch } from "../database/schema-version.ts";
 import type { ReadLog } from "../database/read-log.ts";
 import type { DocumentKeys } from "../documents/document-keys.ts";
 import type { SystemSettings } from "../database/settings.ts";
@@ -11,6 +12,8 @@ import type { Tokens } from "./tokens.ts";
 /** The context that every area works with. */
 export interface Server {
   readonly database: Database;
+  /** Whether the live tables are still those of this version. */
+  readonly schema: SchemaWatch;
   readonly objects: ObjectStore;
   readonly config: ServerConfig;
   readonly settings: SystemSettings;

@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, onTestFinished } from "vitest";
+import { migrateDatabase } from "../../database/database.ts";
 import { createTestDatabase } from "../../database/testing.ts";
 import { startInProcessServer, type InProcessServer } from "../../testing/in-process.ts";
+import { aStatusChange, ordered, post } from "../../testing/messages.ts";
 import { migratedTemplate } from "../../testing/migrated-template.ts";
 import { startServerProcess } from "../../testing/process.ts";
 
@@ -36,6 +39,35 @@ it("A server whose database has the tables of another version is alive and not r
     body: { ...ready, status: "not-ready", migrations: "other-version" },
   });
   expect(await server.anonymous.get("/api/health/live")).toMatchObject({ status: 200 });
+});
+
+it("A server whose database another version has upgraded refuses calls, records nothing, and says why", async () => {
+  server = await startInProcessServer();
+  const sam = await server.installed();
+  const job = await server.job(sam);
+  const message = ordered(aStatusChange(job, "Travelling"), {
+    incarnation: randomUUID(),
+    lane: job.jobId,
+  });
+  await server.rows("update drizzle.__drizzle_migrations set created_at = created_at + 1");
+  expect(await server.anonymous.get("/api/health/ready")).toMatchObject({ status: 503 });
+  expect(await post(sam, message)).toMatchObject({
+    status: 503,
+    body: { code: "unavailable", detail: expect.stringContaining("Another version") },
+  });
+  expect(await sam.caller.get("/api/job")).toMatchObject({ status: 503 });
+  expect(await server.rows("select 1 from message")).toEqual([]);
+
+  await server.rows("update drizzle.__drizzle_migrations set created_at = created_at - 1");
+  expect(await server.anonymous.get("/api/health/ready")).toMatchObject({ status: 200 });
+  expect(await post(sam, message)).toMatchObject({ status: 200, body: { outcome: "recorded" } });
+});
+
+it("A server does not migrate a database that a newer version has upgraded", async () => {
+  server = await startInProcessServer();
+  await migrateDatabase(server.database);
+  await server.rows("update drizzle.__drizzle_migrations set created_at = created_at + 1");
+  await expect(migrateDatabase(server.database)).rejects.toThrow("A newer version of the server");
 });
 
 it("A server whose database is gone is alive and not ready", async () => {

@@ -1,6 +1,5 @@
-import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { CallAnswer, healthReady } from "@fieldfare/contract";
-import { type Database, migrationsFolder } from "../../database/database.ts";
+import type { SchemaWatch } from "../../database/schema-version.ts";
 
 type Readiness = CallAnswer<typeof healthReady>;
 
@@ -8,7 +7,7 @@ type Readiness = CallAnswer<typeof healthReady>;
 const timeoutMs = 5_000;
 
 interface Parts {
-  readonly database: Database;
+  readonly schema: SchemaWatch;
   readonly canStoreImages: () => Promise<boolean>;
   readonly isStopping: () => boolean;
 }
@@ -17,29 +16,16 @@ interface Parts {
  * Returns a function that says whether this server should get requests. A store that takes no images leaves it ready:
  * phones keep their photos and send everything else.
  */
-export function createReadiness({ database, canStoreImages, isStopping }: Parts) {
-  const lastMigration = Math.max(
-    ...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis),
-  );
-  let reading: Promise<Pick<Readiness, "database" | "migrations">> | null = null;
-
+export function createReadiness({ schema, canStoreImages, isStopping }: Parts) {
   async function readDatabase(): Promise<Pick<Readiness, "database" | "migrations">> {
-    try {
-      const { rows } = await database.pool.query<{ last: string | null }>(
-        "select max(created_at) as last from drizzle.__drizzle_migrations",
-      );
-      const isCurrent = Number(rows[0]?.last) === lastMigration;
-      return { database: "ok", migrations: isCurrent ? "ok" : "other-version" };
-    } catch {
-      return unavailable;
-    }
+    const state = await schema.read();
+    if (state === "unknown") return unavailable;
+    return { database: "ok", migrations: state === "current" ? "ok" : "other-version" };
   }
 
   return async (): Promise<Readiness> => {
-    // Probes at the same time share one statement: they must not fill the pool of a database that hangs.
-    reading ??= readDatabase().finally(() => (reading = null));
     const [state, isStored] = await Promise.all([
-      Promise.race([reading, waitForTimeout()]),
+      Promise.race([readDatabase(), waitForTimeout()]),
       canStoreImages(),
     ]);
     const stopping = isStopping();

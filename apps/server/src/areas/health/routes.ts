@@ -15,9 +15,9 @@ import { createReadiness } from "./readiness.ts";
 
 /** The routes that say whether the server runs and is ready, and how it does. */
 export function healthRoutes(server: Server): Route[] {
-  const { database, objects, config, escrowKeys, publicUrl, isStopping } = server;
+  const { database, schema, objects, config, escrowKeys, publicUrl, isStopping } = server;
   const canStoreImages = watchImageStore(objects, config.now);
-  const readReadiness = createReadiness({ database, canStoreImages, isStopping });
+  const readReadiness = createReadiness({ schema, canStoreImages, isStopping });
   return [
     // Anyone: whether the server and its database answer, and whether photos can be stored.
     route(health, async ({ reply }) => {
