@@ -8,7 +8,7 @@ import { createGzip } from "node:zlib";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { migrationsFolder } from "../database/database.ts";
+import { migrationsFolder } from "../database/migrations-folder.ts";
 import { type ObjectStore, openObjects } from "../objects/objects.ts";
 import { tablesNamingObjects } from "../objects/unused-objects.ts";
 import { deleteOlder } from "./delete-older.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "@fieldfare/contract";
-import { migrationsFolder } from "../database/database.ts";
+import { migrationsFolder } from "../database/migrations-folder.ts";
 
 export const journalFile = "meta/_journal.json";
 

@@ -1,8 +1,8 @@
-import { join } from "node:path";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { advisoryLock } from "./advisory-locks.ts";
+import { migrationsFolder } from "./migrations-folder.ts";
 import { migrateQueues } from "./queues.ts";
 import * as tables from "./schema.ts";
 import { refuseNewerSchema } from "./schema-version.ts";
@@ -71,8 +71,6 @@ export function openDatabase(
     close: () => pool.end(),
   };
 }
-
-export const migrationsFolder = join(import.meta.dirname, "migrations");
 
 /**
  * Brings the schema up to date. Several servers may call this at the same time. Throws, and changes nothing, if a newer

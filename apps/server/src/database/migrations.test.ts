@@ -6,7 +6,8 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { listOpenTasks } from "../testing/tasks.ts";
-import { migrateDatabase, migrationsFolder, openDatabase } from "./database.ts";
+import { migrateDatabase, openDatabase } from "./database.ts";
+import { migrationsFolder } from "./migrations-folder.ts";
 import { createTestDatabase } from "./testing.ts";
 
 const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });

@@ -1,6 +1,6 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type pg from "pg";
-import { type Database, migrationsFolder } from "./database.ts";
+import { migrationsFolder } from "./migrations-folder.ts";
 
 /** How long a server relies on what it last read. A server of an earlier version writes for at most this long. */
 const maxAgeMs = 1_000;
@@ -19,7 +19,7 @@ export interface SchemaWatch {
 }
 
 /** Watches whether the database still has the tables of this version of the server. */
-export function watchSchema({ pool }: Pick<Database, "pool">): SchemaWatch {
+export function watchSchema({ pool }: { readonly pool: pg.Pool }): SchemaWatch {
   const own = lastOwnMigration();
   let state: SchemaState = "unknown";
   let readAt = -Infinity;

@@ -1,6 +1,7 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { advisoryLock } from "./advisory-locks.ts";
-import { type Database, migrationsFolder, openDatabase } from "./database.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { migrationsFolder } from "./migrations-folder.ts";
 
 /** A second set of the same tables in the same database: training changes no live row. */
 export const trainingSchema = "training";
