@@ -4,6 +4,8 @@ import { migrationsFolder } from "./migrations-folder.ts";
 
 /** How long a server relies on what it last read. A server of an earlier version writes for at most this long. */
 const maxAgeMs = 1_000;
+/** A request does not wait longer for this: where every connection is in use, what was read before counts. */
+const maxWaitMs = 1_000;
 
 /** `other`: a server of another version has migrated the database, or an older backup was restored. */
 export type SchemaState = "current" | "other" | "unknown";
@@ -12,7 +14,7 @@ export interface SchemaWatch {
   /** Reads now. Never throws: `unknown` means that the database did not answer. */
   read(): Promise<SchemaState>;
   /**
-   * Whether this server may use the tables, as read within the last second. True while the database does not answer:
+   * Whether this server may use the tables, as read within the last second if the database is quick. True while the database does not answer:
    * the request itself then fails.
    */
   mayWork(): Promise<boolean>;
@@ -39,10 +41,14 @@ export function watchSchema({ pool }: { readonly pool: pg.Pool }): SchemaWatch {
   return {
     read,
     async mayWork() {
-      if (performance.now() - readAt > maxAgeMs) await read();
+      if (performance.now() - readAt > maxAgeMs) await Promise.race([read(), waitAtMost()]);
       return state !== "other";
     },
   };
+}
+
+function waitAtMost(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, maxWaitMs).unref());
 }
 
 /** Throws if a newer version of the server has migrated the database: this one does not know its tables. */

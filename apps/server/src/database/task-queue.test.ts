@@ -26,10 +26,16 @@ async function addTasks(count: number): Promise<string[]> {
   return messageIds;
 }
 
-function aTaskQueue({ schedules, failures }: { schedules: boolean; failures: unknown[] }) {
+interface QueueParts {
+  readonly schedules: boolean;
+  readonly failures: unknown[];
+  readonly mayWork?: () => Promise<boolean>;
+}
+
+function aTaskQueue({ schedules, failures, mayWork = async () => true }: QueueParts) {
   const queue = createTaskQueue({
     database: server.database,
-    mayWork: async () => true,
+    mayWork,
     intervalSeconds: 15,
     schedules,
     onFailure: (error) => failures.push(error),
@@ -53,6 +59,22 @@ const outage = () =>
 const open = () => listOpenTasks(server.database, "form-checks");
 
 const until = (check: () => unknown) => expect.poll(check, { timeout: 15_000 });
+
+it("A server whose database another version has upgraded works on no task and leaves it to the others", async () => {
+  await addTasks(1);
+  const done: string[] = [];
+  const earlier = aTaskQueue({ schedules: false, failures: [], mayWork: async () => false });
+  earlier.handle("form-checks", async ({ messageId }) => void done.push(messageId));
+  await earlier.start();
+  await until(open).toMatchObject([{ code: "other-version", isActive: false }]);
+  await earlier.close();
+  expect(done).toEqual([]);
+
+  const newer = await aServer(async (messageId) => void done.push(messageId));
+  await advanceTasks(server.database, 1);
+  newer.trigger();
+  await until(() => done).toHaveLength(1);
+});
 
 describe("A task that failed", () => {
   it("waits, even over a restart, and is tried again when its time has come", async () => {
