@@ -8,7 +8,7 @@ const maxAgeMs = 1_000;
 const maxWaitMs = 1_000;
 
 /** `other`: a server of another version has migrated the database, or an older backup was restored. */
-export type SchemaState = "current" | "other" | "unknown";
+type SchemaState = "current" | "other" | "unknown";
 
 export interface SchemaWatch {
   /** Reads now. Never throws: `unknown` means that the database did not answer. */
