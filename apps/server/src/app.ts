@@ -16,6 +16,8 @@ import { complianceRoutes } from "./areas/compliance/routes.ts";
 import { deviceExportRoutes, officeExportRoutes } from "./areas/device-exports/routes.ts";
 import { contactRoutes } from "./areas/contacts/routes.ts";
 import { createEmulation } from "./areas/emulation/routes.ts";
+import { hactRoutes, readHactParts } from "./areas/hact/routes.ts";
+import { addMissingTasks, sendMessages } from "./areas/hact/send.ts";
 import { metricsPage } from "./areas/health/metrics-page.ts";
 import { eventRoutes } from "./areas/events/routes.ts";
 import { healthRoutes } from "./areas/health/routes.ts";
@@ -170,6 +172,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   startVisitUpdates(server, taskQueue);
   taskQueue.handle("reference-imports", (task) => runImportTask(server.database, task));
   startRetention(server, taskQueue);
+  startHact(app, server, taskQueue);
   app.addHook("onClose", async () => {
     // The tasks in progress still need the threads.
     await taskQueue.close();
@@ -197,6 +200,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...wipeRoutes(of),
         ...deviceOfficeRoutes(of),
         ...jobRoutes(of),
+        ...hactRoutes(of, () => taskQueue.trigger("hact")),
         ...commandRoutes(of),
         ...referenceDataRoutes(of, () => taskQueue.trigger("reference-imports")),
         ...logRoutes(of),
@@ -384,6 +388,20 @@ function startRetention({ database, objects, config }: Server, taskQueue: TaskQu
     await runRetention(database, config.retention, () => deleteUnusedObjects(database, objects));
     await eraseLateArrivals(database);
   });
+}
+
+/** How many work orders' messages are sent at the same time: a housing system that hangs delays those of others. */
+const hactBatchSize = 4;
+
+/** Sends HACT messages to the housing system. Without one they wait. */
+function startHact(app: FastifyInstance, server: Server, taskQueue: TaskQueue): void {
+  const { housingSystem } = server.config;
+  if (!housingSystem) return;
+  const parts = readHactParts(server);
+  taskQueue.handle("hact", ({ reference }) => sendMessages(parts, housingSystem, reference), {
+    batchSize: hactBatchSize,
+  });
+  app.addHook("onReady", () => addMissingTasks(parts));
 }
 
 /** The number of engineers whose phones get a push message at the same time. */

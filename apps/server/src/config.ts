@@ -26,6 +26,16 @@ export interface TraceSettings {
   readonly ratio: number;
 }
 
+/** Where a housing system takes HACT messages. */
+export interface HousingSystem {
+  /** The address before the name of the message, without a slash at its end. */
+  readonly url: string;
+  /** Sent as a bearer token. Null: none. */
+  readonly token: string | null;
+  /** Messages are tried for this many days. */
+  readonly days: number;
+}
+
 export const raisedJobHistory = ["photos", "documents", "private-notes"] as const;
 export type RaisedJobHistory = (typeof raisedJobHistory)[number];
 
@@ -133,6 +143,10 @@ export interface ServerConfig {
   readonly lockAfterMinutes: number | null;
   /** Compressed bytes of sync answers that are cached in memory. */
   readonly syncCacheBytes: number;
+  /** The housing system that gets HACT messages. Null: none does, and it may read them here. */
+  readonly housingSystem: HousingSystem | null;
+  /** Whether HACT messages name photos by their address or contain them. */
+  readonly hactEvidence: "uri" | "embedded";
   /** The service that knows the addresses at a postcode. Null: a small table of invented addresses. */
   readonly postcodeProvider: { readonly url: string; readonly timeoutMs: number } | null;
   /**
@@ -201,6 +215,8 @@ export const defaultConfig: ServerConfig = {
   blockPolling: false,
   lockAfterMinutes: defaultLockAfterMinutes,
   syncCacheBytes: 64_000_000,
+  housingSystem: null,
+  hactEvidence: "uri",
   postcodeProvider: null,
   pushKeys: null,
   pushContact: "mailto:office@fieldfare.example",

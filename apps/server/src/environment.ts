@@ -93,6 +93,8 @@ const defaults = {
   DEVICE_APPROVAL: "off",
   OIDC_SCOPE: "openid profile email",
   OIDC_ROLES_CLAIM: "roles",
+  HACT_EVIDENCE: "uri",
+  HACT_RETRY_DAYS: "5",
   HOMES_PER_DAY: String(defaultConfig.homesPerDay),
   RAISED_JOB_HISTORY: "",
   RETENTION: "",
@@ -192,6 +194,10 @@ const variables = z.object({
         z.regex(/^https?:\/\/[^\s/]+$/, "such as https://fieldfare.example.org, without a path"),
       ),
   ),
+  HACT_URL: z.optional(address),
+  HACT_TOKEN: z.optional(z.string()),
+  HACT_EVIDENCE: z.enum(["uri", "embedded"], "uri or embedded"),
+  HACT_RETRY_DAYS: integerUpTo(60),
   POSTCODE_LOOKUP_URL: z.optional(address),
   PUSH: onOff,
   PUSH_CONTACT: z.optional(
@@ -342,6 +348,14 @@ export function readEnvironment(given: Variables, root: string): Environment {
       lockAfterMinutes:
         values.LOCK_AFTER_MINUTES === "never" ? null : Number(values.LOCK_AFTER_MINUTES),
       trustProxy,
+      housingSystem: values.HACT_URL
+        ? {
+            url: values.HACT_URL.replace(/\/+$/, ""),
+            token: values.HACT_TOKEN ?? null,
+            days: Number(values.HACT_RETRY_DAYS),
+          }
+        : null,
+      hactEvidence: values.HACT_EVIDENCE,
       postcodeProvider: values.POSTCODE_LOOKUP_URL
         ? { url: values.POSTCODE_LOOKUP_URL, timeoutMs: 5_000 }
         : null,

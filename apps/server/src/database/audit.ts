@@ -31,6 +31,7 @@ export type AuditObjectType =
   | "device-report"
   | "document"
   | "export"
+  | "hact-message"
   | "holiday-year"
   | "image"
   | "job"

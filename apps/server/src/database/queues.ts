@@ -21,6 +21,8 @@ const queues = {
   /** A push message only wakes the app, which polls anyway. */
   push: { ...retries, ...limits, retryLimit: 4, retentionSeconds: day },
   "reference-imports": { ...untilDone, ...limits, expireInSeconds: 3_600 },
+  /** Messages to the housing system. The sender gives each of them up by itself. */
+  hact: { ...untilDone, ...limits },
   "old-rows": { ...untilDone, ...limits, expireInSeconds: 3_600 },
 } as const;
 

@@ -8,6 +8,7 @@ export * from "./schema/repeats.ts";
 export * from "./schema/properties.ts";
 export * from "./schema/jobs.ts";
 export * from "./schema/part-orders.ts";
+export * from "./schema/hact.ts";
 export * from "./schema/messages.ts";
 export * from "./schema/evidence.ts";
 export * from "./schema/mileage.ts";

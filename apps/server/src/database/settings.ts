@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Business } from "@fieldfare/contract";
+import type { HactCodes } from "@fieldfare/contract/office";
 import { makeChange } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { skipSequenceNumbers } from "./events.ts";
@@ -11,6 +12,7 @@ export interface Settings {
   readonly epoch: string;
   readonly business: Business;
   readonly plannerWeeks: number;
+  readonly hactCodes: HactCodes;
   readonly isDemo: boolean;
   readonly demo: DemoState;
   readonly signingKeys: SigningKeys;

@@ -15,6 +15,8 @@ interface Tasks extends Record<QueueName, object> {
   readonly "visit-updates": MessageTask;
   readonly push: { readonly fieldOperativeId: string };
   readonly "reference-imports": ImportTask;
+  /** The messages to the housing system about one work order. */
+  readonly hact: { readonly reference: string };
   readonly "old-rows": object;
 }
 

@@ -72,6 +72,29 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
       detailTypeName: "No heating",
       property: { addressLine1: "1 Example Street", postcode: "LS1 1AA" },
     }),
+  raiseRepair: () => office.post("/api/hact/RaiseRepair", aRepair()),
+  scheduleRepair: () =>
+    office.post("/api/hact/ScheduleRepair", {
+      ...aRepair(),
+      InstructedBy: { Name: "Example Homes" },
+      AssignedToPrimary: {},
+    }),
+  putHactCodes: () =>
+    office.put("/api/office/hact/codes", { priorities: { "1": randomUUID(), "2": "Urgent" } }),
+  repeatHactMessage: async () => {
+    const reference = randomUUID();
+    await server.rows(
+      `insert into hact_work_order (reference, job_id, raised_hash, work_elements)
+       values ($1, gen_random_uuid(), '', '[]')`,
+      [reference],
+    );
+    const [row] = await server.rows(
+      `insert into hact_message (reference, type, step, cause_id, happened_on)
+       values ($1, 'JobStatusUpdate', 'assigned', gen_random_uuid(), now()) returning message_id`,
+      [reference],
+    );
+    return office.post(`/api/office/hact/messages/${String(row?.["message_id"])}/send`, {});
+  },
   decideAbsence: async () =>
     office.post(`/api/office/absences/${await addAbsence()}/decision`, { status: 2 }),
   decideAbsenceCancel: async () => {
@@ -363,7 +386,7 @@ afterAll(() => server.close());
 it("every call of the office that changes something has a request here", () => {
   const changing = operations.filter(
     ({ path, method, security }) =>
-      path.startsWith("/api/office/") && method !== "get" && security.length > 0,
+      /^\/api\/(office|hact)\//.test(path) && method !== "get" && security.length > 0,
   );
   expect(changing.map(({ operationId }) => operationId).toSorted()).toEqual(
     Object.keys(requests).toSorted(),
@@ -622,6 +645,14 @@ function addDocument(documentId: string) {
     pdf,
   });
 }
+
+const aRepair = () => ({
+  Reference: [{ ID: randomUUID() }],
+  DescriptionOfWork: "No heating",
+  Priority: { PriorityCode: 2, RequiredCompletionDateTime: "2026-01-09T17:00:00.000Z" },
+  WorkClass: { WorkClassCode: 0 },
+  SitePropertyUnit: [{ Address: { AddressLine: ["1 Example Street"], PostalCode: "LS1 1AA" } }],
+});
 
 async function addAbsence(): Promise<string> {
   const id = randomUUID();

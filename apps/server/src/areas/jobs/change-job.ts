@@ -72,7 +72,8 @@ export async function changeJob(
   return after;
 }
 
-function readDetails({
+/** The values of a job that the office may change. */
+export function readDetails({
   appointmentDateTime,
   clientPreferredTimeName,
   taskDetails,

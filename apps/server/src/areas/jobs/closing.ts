@@ -143,7 +143,11 @@ async function findNoAccessReason(database: Database, value: number): Promise<st
 }
 
 /** Finds the drawn signature in the manifest by the hash of its bytes. */
-function findSignatureImage(outcome: schema.VisitOutcome, { manifest }: ClosingRow): string | null {
+export function findSignatureImage(
+  outcome: ClosingRow["outcome"],
+  { manifest }: Pick<ClosingRow, "manifest">,
+): string | null {
+  if (!schema.hasOutcome(outcome)) return null;
   const dataUrl = "customerSignature" in outcome ? outcome.customerSignature.dataUrl : null;
   if (dataUrl === null) return null;
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64");

@@ -45,6 +45,9 @@ export const property = pgTable(
   },
   (table) => [
     index("property_search").using("gin", table.searchText.op("public.gin_trgm_ops")),
+    index("property_uprn")
+      .on(table.uprn)
+      .where(sql`${table.uprn} is not null`),
     index("property_client").on(
       table.clientId,
       table.postcode,

@@ -1,9 +1,12 @@
+import { hactDescriptions } from "./hact-description-texts.ts";
+
 /**
  * What each property and each parameter is, by its name; where a name has several meanings, by its name with what it
  * belongs to in front: a schema, or a call with `body`, `parts` or `answer`. The longest key that fits counts. A test
  * fails for a property without a text and for a text that nothing needs.
  */
 export const descriptions: Readonly<Record<string, string>> = {
+  ...hactDescriptions,
   "listReferenceTables.answer.rows": "How many rows it has.",
   "listReferenceRows.after": "The `next` of the answer before: the rows after it.",
   "listReferenceRows.answer.rows": "The rows in the order of their codes or names.",

@@ -262,6 +262,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   priorityDescription: "For faults without heating or hot water.",
   publicKey:
     "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+  EarliestArrivalTime: "08:00:00",
   publicUrl: "https://fieldfare.example",
   purchaseOrderId: 7001,
   purchaseOrderDetailId: 70_011,

@@ -27,6 +27,12 @@ export const tags: readonly {
     paths: /^\/api\/office\/(jobs|images|documents)(\/|$)/,
   },
   {
+    name: "HACT",
+    description:
+      "Messages of housing systems after the schemas of HACT, and their tables of codes.",
+    paths: /^\/api\/(office\/)?hact\//,
+  },
+  {
     name: "Engineers",
     description: "Accounts of field engineers.",
     paths: /^\/api\/office\/operatives/,
@@ -194,6 +200,11 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   moveJobs: ["not-found", "conflict"],
   changeJob: ["not-found", "conflict"],
   setPartOrder: ["not-found", "conflict"],
+  raiseRepair: ["conflict", "not-found"],
+  scheduleRepair: ["conflict", "not-found"],
+  readWorkOrderComplete: ["not-found"],
+  listJobStatusUpdates: ["not-found"],
+  repeatHactMessage: ["not-found"],
   makeAccessEvidence: ["not-found"],
   readDampCase: ["not-found"],
   recordDampEvent: ["not-found", "conflict"],

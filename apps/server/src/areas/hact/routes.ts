@@ -1,0 +1,67 @@
+import * as office from "@fieldfare/contract/office";
+import { makeChange } from "../../database/audit.ts";
+import { readAuditSource } from "../../http/audit-source.ts";
+import { refuse } from "../../http/problem.ts";
+import { type Route, route } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+import { putCodes, readCodes } from "./codes.ts";
+import { listMessages, sendAgain } from "./list-messages.ts";
+import { buildCompletion, buildUpdates, findWorkOrder, type HactParts } from "./read-work-order.ts";
+import { readRepairContext, receiveRaiseRepair, receiveScheduleRepair } from "./receive.ts";
+
+/** The routes of HACT messages, and of the tables with which they are read and written. */
+export function hactRoutes(server: Server, onChange: () => void): Route[] {
+  const { database } = server;
+  const parts = readHactParts(server);
+  return [
+    // A housing system: raise a repair.
+    route(office.raiseRepair, async ({ body, request, identity }) => {
+      const received = { ...(await readRepairContext(database)), permissions: identity.perms };
+      return makeChange(database, readAuditSource(request), (change) =>
+        receiveRaiseRepair(change, body, received),
+      );
+    }),
+    // A housing system: raise a repair with its appointment, or change that of one that is known.
+    route(office.scheduleRepair, async ({ body, request, identity }) => {
+      const received = { ...(await readRepairContext(database)), permissions: identity.perms };
+      const answer = await makeChange(database, readAuditSource(request), (change) =>
+        receiveScheduleRepair(change, body, received),
+      );
+      onChange();
+      return answer;
+    }),
+    // A housing system: the completion of a work order.
+    route(office.readWorkOrderComplete, async ({ params }) => {
+      const order = await findWorkOrder(database, params.reference);
+      if (!order) return refuse("not-found", { detail: "No work order has this reference" });
+      const completion = await buildCompletion(parts, order, await readCodes(database));
+      return completion ?? refuse("not-found", { detail: "The work order is not complete yet" });
+    }),
+    // A housing system: what happened in a work order.
+    route(office.listJobStatusUpdates, async ({ params }) => {
+      const order = await findWorkOrder(database, params.reference);
+      if (!order) return refuse("not-found", { detail: "No work order has this reference" });
+      return buildUpdates(parts, order, await readCodes(database));
+    }),
+    // The office: the tables of codes.
+    route(office.readHactCodes, () => readCodes(database)),
+    route(office.putHactCodes, ({ body, request }) =>
+      makeChange(database, readAuditSource(request), (change) => putCodes(change, body)),
+    ),
+    // The office: what was sent, waits or failed.
+    route(office.listHactMessages, ({ query }) => listMessages(database, query)),
+    // The office: send a message again.
+    route(office.repeatHactMessage, async ({ params, request }) => {
+      const answer = await makeChange(database, readAuditSource(request), (change) =>
+        sendAgain(change, params.messageId),
+      );
+      onChange();
+      return answer;
+    }),
+  ];
+}
+
+/** What the messages about work orders are built with. */
+export function readHactParts({ database, objects, publicUrl, config }: Server): HactParts {
+  return { database, objects, publicUrl, embedsEvidence: config.hactEvidence === "embedded" };
+}
