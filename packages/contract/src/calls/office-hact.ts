@@ -352,7 +352,7 @@ const table = <S extends z.ZodMiniType>(row: S) =>
     .record(text(200).check(z.minLength(1)), row)
     .check(z.refine((rows) => Object.keys(rows).length <= 5000, "at most 5000 codes"));
 
-/** The steps of a job that a housing system is told of. */
+/** The steps of a job that are sent to a housing system. */
 export const hactSteps = [
   "assigned",
   "travelling",

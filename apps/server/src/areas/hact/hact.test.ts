@@ -234,7 +234,7 @@ describe("RaiseRepair", () => {
 });
 
 describe("The tables", () => {
-  it("decide the type of job, the notices and which steps are told", async () => {
+  it("decide the type of job, the notices and which steps are sent", async () => {
     const { statuses } = await server.call(office.readHactCodes);
     const damp = {
       jobCategoryId: 7,

@@ -60,7 +60,7 @@ export function isComplete(codes: HactCodes, outcomeId: number | null): boolean 
   return findCode(codes.outcomes, String(outcomeId))?.isComplete ?? false;
 }
 
-/** Maps a step to a JobStatusUpdate. Null: the tables say that the housing system is not told. */
+/** Maps a step to a JobStatusUpdate. Null: the tables say that nothing is sent. */
 export function mapStep(
   order: WorkOrderFacts,
   step: StepFacts,

@@ -87,7 +87,7 @@ export async function buildCompletion(
   return mapCompletion(order, await readWork(parts.database, order), updates, codes);
 }
 
-/** Builds one message. Null: the tables say that the housing system is not told. */
+/** Builds one message. Null: the tables say that nothing is sent. */
 export async function buildMessage(
   parts: HactParts,
   order: WorkOrder,

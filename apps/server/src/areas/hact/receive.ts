@@ -135,7 +135,7 @@ async function raise(
     objectId: jobId,
     after: { reference: order.reference, allocatedBy: order.allocatedBy },
   });
-  // Only now, so that the housing system is told of it.
+  // Only now, so that the housing system is notified of it.
   const assigned = fieldOperativeId && (await assignJob(change, jobId, { fieldOperativeId }));
   if (isRefusal(assigned)) throw new Error("A job that was just raised could not be assigned");
   return answer(orm, { jobId, reference: order.reference });
