@@ -91,6 +91,10 @@ export const officePermissions = {
     allows: "request the removal of a job",
     roles: ["planner", "supervisor", "integration"],
   },
+  "Job.Administrate": {
+    allows: "share views of the list of jobs with everybody, and change shared ones",
+    roles: ["planner", "supervisor"],
+  },
   "Property.View": { allows: "read a property with its contacts", roles: everyRole },
   "Property.ViewList": {
     allows:

@@ -9,6 +9,7 @@ export * from "./calls/office-events.ts";
 export * from "./calls/office-session.ts";
 export * from "./calls/office-devices.ts";
 export * from "./calls/office-hact.ts";
+export * from "./calls/office-job-views.ts";
 export * from "./calls/office-jobs.ts";
 export * from "./calls/office-parts.ts";
 export * from "./calls/office-clients.ts";

@@ -36,6 +36,7 @@ export type AuditObjectType =
   | "image"
   | "job"
   | "job-types"
+  | "job-view"
   | "operative"
   | "part"
   | "property"

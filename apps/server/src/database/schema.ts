@@ -7,6 +7,7 @@ export * from "./schema/privacy.ts";
 export * from "./schema/repeats.ts";
 export * from "./schema/properties.ts";
 export * from "./schema/jobs.ts";
+export * from "./schema/job-views.ts";
 export * from "./schema/part-orders.ts";
 export * from "./schema/hact.ts";
 export * from "./schema/messages.ts";

@@ -24,9 +24,13 @@ import {
   readHiddenColumns,
 } from "./routes.ts";
 import { strings } from "./strings.ts";
+import { ViewMenu } from "./view-menu.tsx";
 import { LoadingRows } from "../../ui/loading-rows.tsx";
 
 const pageSize = 50;
+
+/** The values of the address that leave no job out. */
+const notFilters: ReadonlySet<string> = new Set(["order", "hidden", "view"]);
 
 /** The planner finds jobs here, orders them, and downloads those that are shown as CSV. */
 export function JobsScreen() {
@@ -38,7 +42,7 @@ export function JobsScreen() {
   const engineerName = useOperativeName();
   const may = useMay();
   const isFiltered = Object.entries(search).some(
-    ([name, value]) => name !== "order" && name !== "hidden" && value !== undefined,
+    ([name, value]) => !notFilters.has(name) && value !== undefined,
   );
   const change = (changes: JobsSearchChange) =>
     void navigate({ search: dropAbsent({ ...search, ...changes }), replace: true });
@@ -60,6 +64,7 @@ export function JobsScreen() {
       title={strings.title}
       aside={
         <>
+          <ViewMenu search={search} open={(next) => void navigate({ search: dropAbsent(next) })} />
           <ColumnMenu hidden={hidden} onChange={(ids) => change({ hidden: ids.join(",") })} />
           <Button variant="default" disabled={!shown?.length} onClick={downloadCsv}>
             {strings.csv(count ?? 0)}

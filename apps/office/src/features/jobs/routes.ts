@@ -17,6 +17,8 @@ export const parseJobsSearch = parseValues({
   order: z.enum(jobOrders),
   /** The columns that are not shown, with commas between them. */
   hidden: z.string(),
+  /** The id of the named view that was opened. What it stores is in the other values. */
+  view: z.uuid(),
 });
 
 export type JobsSearch = ReturnType<typeof parseJobsSearch>;

@@ -244,6 +244,8 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     const body = { state: "not-needed", reason: "No", changedOn: order?.changed_on };
     return office.post(`/api/office/part-orders/${jobPartId}`, body);
   },
+  deleteJobView: async () => office.delete(`/api/office/job-views/${await addJobView()}`),
+  putJobView: () => putJobView(randomUUID()),
   addReferenceRow: () =>
     office.post("/api/office/reference-data/manufacturers", {
       values: { name: `Added ${randomUUID()}` },
@@ -305,6 +307,17 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
   unlockDevice: () => office.post(`/api/office/devices/${sam.deviceId}/unlock`, {}),
   wipeDevice: () => office.post(`/api/office/devices/${sam.deviceId}/wipe`, {}),
 };
+
+function putJobView(viewId: string) {
+  const body = { name: "Late", search: "status=New", isShared: true, version: null };
+  return office.put(`/api/office/job-views/${viewId}`, body);
+}
+
+async function addJobView(): Promise<string> {
+  const viewId = randomUUID();
+  await putJobView(viewId);
+  return viewId;
+}
 
 async function addManufacturer() {
   const { body } = await office.post("/api/office/reference-data/manufacturers", {

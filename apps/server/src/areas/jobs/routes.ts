@@ -14,6 +14,7 @@ import { changeJob } from "./change-job.ts";
 import { createJob } from "./create-job.ts";
 import { putExternalReferences } from "./external-references.ts";
 import { readJobVersion } from "./job-version.ts";
+import { deleteJobView, listJobViews, putJobView } from "./job-views.ts";
 import { listJobs } from "./list-jobs.ts";
 import { readJob } from "./read-jobs.ts";
 import { readServerJobs } from "./read-server-jobs.ts";
@@ -103,6 +104,18 @@ export function jobRoutes({ database, config }: Server): Route[] {
     ),
     // The office: jobs, newest appointment first.
     route(office.listJobs, ({ query }) => listJobs(database, query)),
+    // The office: named views of that list.
+    route(office.listJobViews, ({ identity }) => listJobViews(database, identity.id)),
+    route(office.putJobView, ({ params, body, identity, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        putJobView(change, identity, params.viewId, body),
+      ),
+    ),
+    route(office.deleteJobView, ({ params, identity, request }) =>
+      makeChange(database, readAuditSource(request), (change) =>
+        deleteJobView(change, identity, params.viewId),
+      ),
+    ),
     // The office: a job with everything the engineer recorded, and what is still missing.
     route(office.readJob, async ({ params: { jobId }, reply }) => {
       // The version first: a change in between then makes the caller read again.

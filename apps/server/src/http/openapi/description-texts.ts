@@ -7,6 +7,11 @@ import { hactDescriptions } from "./hact-description-texts.ts";
  */
 export const descriptions: Readonly<Record<string, string>> = {
   ...hactDescriptions,
+  viewId: "The id of the view, a UUID that its owner's program made.",
+  "JobView.isShared": "True: everybody who may list jobs has the view.",
+  "JobView.isOwn": "True: the view belongs to the caller.",
+  "JobView.ownerName": "The name of the owner when the view was saved.",
+  "putJobView.body.isShared": "True: everybody who may list jobs gets the view.",
   "listReferenceTables.answer.rows": "How many rows it has.",
   "listReferenceRows.after": "The `next` of the answer before: the rows after it.",
   "listReferenceRows.answer.rows": "The rows in the order of their codes or names.",

@@ -24,7 +24,7 @@ export const tags: readonly {
   {
     name: "Jobs",
     description: "Raise, assign and remove jobs, and read what came from the field.",
-    paths: /^\/api\/office\/(jobs|images|documents)(\/|$)/,
+    paths: /^\/api\/office\/(jobs|job-views|images|documents)(\/|$)/,
   },
   {
     name: "HACT",
@@ -242,6 +242,8 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   getClientJobPriorities: ["not-found"],
   getServiceLevel: ["not-found"],
   putClient: ["conflict"],
+  putJobView: ["not-found", "conflict"],
+  deleteJobView: ["not-found"],
   listReferenceChoices: ["not-found"],
   readReferenceRow: ["not-found"],
   addReferenceRow: ["conflict"],

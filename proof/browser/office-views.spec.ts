@@ -1,0 +1,55 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { setUpFixture } from "./fixture.ts";
+import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
+
+let context: BrowserContext;
+let page: Page;
+let desk: ReturnType<typeof createOfficePage>;
+
+const fixture = setUpFixture({
+  prepare: async (office) => {
+    await office.raise("1 View Street", { formattedJobId: "VIEW-1" });
+  },
+});
+
+test.beforeAll(async ({ browser }) => {
+  context = await openDesk(browser);
+  desk = createOfficePage(await context.newPage());
+  ({ page } = desk);
+});
+test.afterAll(() => context.close());
+
+test("a view brings filters and columns back, its address works for a colleague, and a change of it is shown", async () => {
+  await page.goto(`${fixture.system.url}/office/jobs?search=view+street&hidden=jobPriority`);
+  await desk.signIn(undefined, officeEmail);
+  const jobs = desk.table("Jobs");
+  await expect(jobs.getByRole("link")).toHaveText(["VIEW-1"]);
+  await desk.button("Views").click();
+  await page.getByRole("menuitem", { name: "Save as a new view" }).click();
+  const dialog = desk.dialog("Save as a new view");
+  await desk.inspect("Save a view");
+  await desk.button("Save view").click();
+  await expect(dialog.getByText("Fill this in")).toBeVisible();
+  await dialog.getByLabel("Name").fill("View Street");
+  await dialog.getByLabel("Share with everybody").check();
+  await desk.button("Save view").click();
+  await expect(dialog).toBeHidden();
+  await expect(desk.button("View: View Street")).toBeVisible();
+  const address = page.url();
+
+  await desk.button("Clear filters").click();
+  await expect(desk.button("View: View Street (changed)")).toBeVisible();
+  await page.goto(`${fixture.system.url}/office/jobs`);
+  await expect(jobs.getByRole("columnheader", { name: "Priority" })).toBeVisible();
+  await desk.button("Views").click();
+  await page.getByRole("menuitem", { name: "View Street" }).click();
+  await expect(jobs.getByRole("columnheader", { name: "Priority" })).toBeHidden();
+  await expect(jobs.getByRole("link")).toHaveText(["VIEW-1"]);
+  await desk.inspect("Jobs with a view");
+  expect(new URL(page.url()).search).toBe(new URL(address).search);
+
+  await desk.button("View: View Street").click();
+  await page.getByRole("menuitem", { name: "Delete the view View Street" }).click();
+  await desk.button("Delete view").click();
+  await expect(desk.button("Views")).toBeVisible();
+});
