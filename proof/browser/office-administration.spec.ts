@@ -88,7 +88,15 @@ test("its owner has to choose another password first", async () => {
 test("a viewer sees no action and no page that the role does not allow, and reads what an address needs", async () => {
   const { page, button } = frankie;
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  await expect(links).toHaveText(["Today", "Jobs", "Parts", "Compliance", "Engineers", "Absences"]);
+  await expect(links).toHaveText([
+    "Today",
+    "Jobs",
+    "Parts",
+    "Compliance",
+    "Engineers",
+    "Absences",
+    "Data",
+  ]);
   await open(frankie, `/jobs/${jobId}`);
   await frankie.seesTitle(/^PERMISSION-1/);
   for (const name of ["Move", "Change details", "Copy", "Comment", "Request removal"])
@@ -107,6 +115,11 @@ test("a viewer sees no action and no page that the role does not allow, and read
   await frankie.seesTitle("Parts");
   await expect(frankie.table("Parts").getByRole("link").first()).toBeVisible();
   await expect(button(/^(Ordered|Ready to collect|Not needed): /)).toHaveCount(0);
+  await open(frankie, "/reference-data");
+  await frankie.seesTitle("Reference data");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Import CSV" })).toHaveCount(0);
+  await expect(button(/^Add /)).toHaveCount(0);
   for (const path of [
     "/mileage",
     "/audit",
@@ -129,7 +142,18 @@ test("another role counts at once, and shows its pages", async () => {
   await expect(change).toBeHidden();
   await frankie.page.reload();
   await expect(frankie.page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(
-    ["Today", "Jobs", "Parts", "Compliance", "Engineers", "Absences", "Mileage", "Alarms", "Audit"],
+    [
+      "Today",
+      "Jobs",
+      "Parts",
+      "Compliance",
+      "Engineers",
+      "Absences",
+      "Mileage",
+      "Alarms",
+      "Data",
+      "Audit",
+    ],
   );
 });
 

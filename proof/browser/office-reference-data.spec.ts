@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
 import { snapshot } from "./snapshot.ts";
@@ -61,7 +62,7 @@ test("two people who change the same row are told, and nothing typed is lost", a
   await other.page.close();
 });
 
-test("a file is shown in its encoding with the columns that it seems to have, before anything changes", async () => {
+test("a file with bad lines is checked, imported and undone", async () => {
   await find("");
   await page.getByRole("link", { name: "Import CSV" }).click();
   await desk.seesTitle("Import reference data");
@@ -81,4 +82,62 @@ test("a file is shown in its encoding with the columns that it seems to have, be
   await expect(page.getByRole("cell", { name: "Café heater element" })).toBeVisible();
   await expect(page.getByLabel("Column for SKU")).toHaveValue("partCode");
   await expect(page.getByLabel("Column for Price")).toHaveValue("");
+  await desk.inspect("Confirm the columns");
+  await desk.button("Check the file").click();
+  const bad = desk.table("Bad lines by cause");
+  await expect(bad.locator("tbody").getByRole("row")).toHaveCount(3);
+  await expect(bad).toContainText("Line 2 of the file has the same part.");
+  await expect(bad).toContainText("Description contains a formula");
+  await desk.inspect("What a file does");
+  const downloading = page.waitForEvent("download");
+  await desk.button("Download bad lines").click();
+  const csv = await readFile(await (await downloading).path(), "utf8");
+  expect(csv).toContain("'=A1*2");
+  await desk.button("Import 1 row").click();
+  await expect(page.getByRole("heading", { name: "The file is imported" })).toBeVisible();
+  await desk.inspect("An import that is applied");
+  await page.getByRole("link", { name: "Show the table" }).click();
+  await find("heater element");
+  await expect(rows()).toHaveCount(1);
+  await expect(rows().first()).toContainText("00912");
+
+  await page.getByRole("link", { name: "Imports", exact: true }).click();
+  await desk.seesTitle("Imports of reference data");
+  await desk.inspect("Imports");
+  await page.getByRole("link", { name: "spares.csv" }).click();
+  await desk.button("Undo import").click();
+  await desk.dialog("Undo this import?").getByRole("button", { name: "Undo import" }).click();
+  await expect(page.getByRole("heading", { name: "The import is undone" })).toBeVisible();
+  await page.getByRole("link", { name: "Show the table" }).click();
+  await find("heater element");
+  await expect(page.getByText("No row contains these words")).toBeVisible();
+});
+
+test("a part is exported, added to a category and withdrawn", async () => {
+  const downloading = page.waitForEvent("download");
+  await page
+    .getByRole("navigation", { name: "Tables" })
+    .getByRole("link", { name: /^Part categories/ })
+    .click();
+  const categories = desk.table("Part categories").locator("tbody");
+  await expect(categories.getByRole("row").first()).toBeVisible();
+  await desk.button("Export CSV").click();
+  expect((await downloading).suggestedFilename()).toBe("part-categories.csv");
+  await desk.button("Add part category").click();
+  const adding = desk.dialog("Add part category");
+  await adding.getByRole("button", { name: "Save" }).click();
+  await expect(adding).toContainText("Fill this in");
+  await adding.getByLabel("Name").fill("Chimney sets");
+  await adding.getByRole("button", { name: "Save" }).click();
+  await expect(adding).toBeHidden();
+  await categories.getByRole("button", { name: /^Chimney sets/ }).click();
+  await desk
+    .dialog(/^Change /)
+    .getByRole("button", { name: "Withdraw" })
+    .click();
+  await desk
+    .dialog(/^Withdraw/)
+    .getByRole("button", { name: "Withdraw" })
+    .click();
+  await expect(categories.getByRole("button", { name: /^Chimney sets/ })).toHaveCount(0);
 });

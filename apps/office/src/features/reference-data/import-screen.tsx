@@ -257,7 +257,7 @@ function ConfirmColumns({ found: { importId, table }, onBegun }: StepProps) {
         className={`${tableStyles.scroll} ${styles.preview}`}
         role="region"
         tabIndex={0}
-        aria-label={strings.confirmColumns}
+        aria-label={strings.firstLines}
       >
         <table className={tableStyles.table}>
           <thead>
