@@ -99,8 +99,11 @@ describe("A backup that is restored", () => {
     const before = await readTables(server.database.connectionString);
     const restored = await restoreFrom(original.folder);
     const after = await readTables(empty.connectionString);
+    // The feed of events skips numbers after a restore.
+    const changed = ["setting", "audit_entry", "event_position"];
     const others = (tables: Map<string, string[]>) =>
-      [...tables].filter(([name]) => name !== "setting" && name !== "audit_entry");
+      [...tables].filter(([name]) => !changed.includes(name));
+    expect(after.get("event_position")).not.toEqual(before.get("event_position"));
     expect(others(after)).toEqual(others(before));
     const settings = (tables: Map<string, string[]>) =>
       (tables.get("setting") ?? []).filter((text) => !text.startsWith("(epoch,"));

@@ -140,6 +140,14 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
     remedies: [],
     describe: describeTask,
   },
+  "hact-message-failed": {
+    title: "The housing system did not take a message",
+    advice:
+      "The message is stored, and the job is not affected. Ask the people of the housing system for the cause. Whoever runs the server sends the message again when it is gone.",
+    remedies: [],
+    describe: (details) =>
+      `${readText(details, "type") ?? "Message"} ${readText(details, "messageId") ?? ""}: ${readText(details, "error") ?? "no error named"}.`,
+  },
 };
 
 export interface DescribedAlarm {
