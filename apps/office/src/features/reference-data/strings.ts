@@ -61,7 +61,6 @@ export const strings = {
   fileMissing: "Choose a file",
   fileTooLarge: "The file is larger than 20 MB. Split it, and import the parts one after another.",
   confirmColumns: "2. Confirm the columns",
-  firstLines: "First lines of the file",
   encoding: "Encoding",
   encodings: { "utf-8": "UTF-8", "windows-1252": "Windows-1252 (Western European)" },
   encodingHint: "Look at the letters below, such as é or £: they show whether it is right.",
