@@ -82,7 +82,7 @@ function isLoopback(endpoint: string): boolean {
   return URL.canParse(endpoint) && new URL(endpoint).hostname === "127.0.0.1";
 }
 
-/** A locked device gets no message. */
+/** A locked device gets no message, and neither does any device while the account of its engineer is disabled. */
 async function readSubscriptions(
   { pool }: Database,
   fieldOperativeId: string,
@@ -91,7 +91,8 @@ async function readSubscriptions(
     `select s.device_id as "deviceId", s.endpoint, s.p256dh, s.auth
        from push_subscription s
        join device d using (device_id)
-      where not d.locked and s.field_operative_id = $1`,
+       left join account a on a.field_operative_id = s.field_operative_id
+      where not d.locked and a.disabled_on is null and s.field_operative_id = $1`,
     [fieldOperativeId],
   );
   return rows;

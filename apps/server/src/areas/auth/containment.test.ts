@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openDatabase } from "../../database/database.ts";
-import { device } from "../../database/schema.ts";
+import { openDatabase, type Orm } from "../../database/database.ts";
+import { account, device, tokenFamily } from "../../database/schema.ts";
 import { createCaller } from "../../testing/caller.ts";
 import {
   anInstallation,
@@ -56,6 +56,34 @@ async function sendingToken(body: object = { refreshToken: sam.caller.refreshTok
   const answer = await anonymous.post("/api/auth/sending-token", body);
   const { token } = answer.body as { token?: string };
   return { answer, engineer: { ...sam, caller: sam.caller.with({ token }) } };
+}
+
+/** A change of a forgotten PIN with the password. */
+const forgetPin = (pin: string) =>
+  server.anonymous.with({ deviceId: sam.deviceId }).post("/api/auth/changepin", {
+    logonName: { email: sam.email },
+    pin,
+    reEnterPin: pin,
+    deviceId: sam.deviceId,
+    password,
+  });
+
+/** Makes a call whose transaction meets a change that has begun, and that is committed while the call waits for it. */
+async function whileChanging<Answer>(
+  change: (orm: Orm) => Promise<unknown>,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  const database = openDatabase(server.database.connectionString, { connections: 1 });
+  const calling = await database.orm.transaction(async (orm) => {
+    await change(orm);
+    const began = call();
+    const waiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await orm.execute(waiting)).rows).toHaveLength(1);
+    return { began };
+  });
+  await database.close();
+  return calling.began;
 }
 
 function aStep(job: Awaited<ReturnType<InProcessServer["job"]>>, recordedOn: Date) {
@@ -338,17 +366,19 @@ describe("a locked device", () => {
   });
 
   it("gives no session to a sign-in that began before the lock", async () => {
-    const office = openDatabase(server.database.connectionString, { connections: 1 });
-    const signingIn = await office.orm.transaction(async (orm) => {
-      await orm.update(device).set({ locked: true }).where(eq(device.deviceId, sam.deviceId));
-      const began = signIn({ password }, sam.deviceId);
-      const waiting = sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await orm.execute(waiting)).rows).toHaveLength(1);
-      return { began };
-    });
-    expect(await signingIn.began).toMatchObject({ status: 403, body: { code: "device-locked" } });
-    await office.close();
+    const signedIn = await whileChanging(
+      (orm) => orm.update(device).set({ locked: true }).where(eq(device.deviceId, sam.deviceId)),
+      () => signIn({ password }, sam.deviceId),
+    );
+    expect(signedIn).toMatchObject({ status: 403, body: { code: "device-locked" } });
+  });
+
+  it("gets no new PIN by a change that began before the lock", async () => {
+    const changed = await whileChanging(
+      (orm) => orm.update(device).set({ locked: true }).where(eq(device.deviceId, sam.deviceId)),
+      () => forgetPin("739104"),
+    );
+    expect(changed).toMatchObject({ status: 403, body: { code: "device-locked" } });
   });
 
   it("registers nothing with its token, neither itself nor another device", async () => {
@@ -459,6 +489,44 @@ describe("a changed password", () => {
     expect(await post(sam, late)).toMatchObject({ status: 200 });
     expect(await flagsOf(late.messageId)).toEqual(["sign-in-ended"]);
   });
+
+  it("sets no PIN with the earlier one, also if that was checked before the change", async () => {
+    const changed = await whileChanging(
+      (orm) =>
+        orm
+          .update(account)
+          .set({ passwordHash: "another" })
+          .where(eq(account.accountId, sam.accountId)),
+      () => forgetPin("739104"),
+    );
+    expect(changed).toMatchObject({ status: 401, body: { code: "bad-credentials" } });
+    expect(await signIn({ pin: testPin }, sam.deviceId)).toMatchObject({ status: 200 });
+  });
+
+  it.each(["register", "pin"])(
+    "ends a sign-in that has begun to register a further device (%s)",
+    async (path) => {
+      const { token } = ((await signIn({ password })).body as { tokenModel: { token: string } })
+        .tokenModel;
+      const deviceId = randomUUID();
+      const body =
+        path === "register"
+          ? anInstallation(deviceId)
+          : { deviceId, pin: "739104", userAgent: "x" };
+      const registered = await whileChanging(
+        (orm) =>
+          orm
+            .update(tokenFamily)
+            .set({ revokedOn: now(), revokedReason: "password changed" })
+            .where(eq(tokenFamily.accountId, sam.accountId)),
+        () => createCaller(server.app, { token, deviceId }).post(`/api/installation/${path}`, body),
+      );
+      expect(registered).toMatchObject({ status: 401, body: { code: "unauthorised" } });
+      expect(
+        await server.rows("select 1 from device where device_id = $1", [deviceId]),
+      ).toHaveLength(0);
+    },
+  );
 
   it("that is the same as before ends none", async () => {
     await put(password);

@@ -266,6 +266,24 @@ describe("a phone whose data were lost has a new key", () => {
     expect(entries).toEqual([{ after: { secret: "pin-without-key", code: "too-many-attempts" } }]);
   });
 
+  it("whose password nobody locks by trying it for a forgotten PIN without the key of the device", async () => {
+    const changePin = (caller: Caller, secret: string) =>
+      caller.post("/api/auth/changepin", {
+        logonName: { email: sam.email },
+        pin: "739104",
+        reEnterPin: "739104",
+        deviceId: sam.deviceId,
+        password: secret,
+      });
+    const phone = server.anonymous.with({ deviceId: sam.deviceId });
+    for (const stranger of [phone, phone.with({ key: createTestKey() })])
+      for (let failure = 0; failure < 3; failure += 1)
+        expect(await changePin(stranger, "wrong")).toMatchObject({ status: 401 });
+    expect(await changePin(phone, password)).toMatchObject({ status: 429 });
+    expect(await signIn(phone.with({ key }), { password: "wrong" })).toMatchObject({ status: 401 });
+    expect(await changePin(phone.with({ key }), password)).toMatchObject({ status: 200 });
+  });
+
   it("which may try its PIN again after the password", async () => {
     const phone = server.anonymous.with({ deviceId: sam.deviceId, key: createTestKey() });
     for (let failure = 0; failure < 7; failure += 1) await signIn(phone, { pin: "000001" });

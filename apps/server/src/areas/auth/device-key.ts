@@ -25,6 +25,14 @@ interface Presented {
   readonly at: Date;
 }
 
+/** Whether a request comes from its device, as far as the server can know: a device of an earlier build has no key. */
+export function isFromDevice(
+  { publicKey }: Pick<KeyedDevice, "publicKey">,
+  proof: KeyProof,
+): boolean {
+  return !publicKey || proof.isSignedWith(publicKey);
+}
+
 /**
  * Checks the signature of a request with the key of its device. A device that has no key yet gets the one that the
  * request names. Another key replaces the stored one only with a secret that the request gives itself, since a phone
@@ -70,7 +78,7 @@ export async function checkDeviceKey(
   own: KeyedDevice,
   presented: Omit<Presented, "secret">,
 ): Promise<Refusal | null> {
-  if (!own.publicKey || presented.proof.isSignedWith(own.publicKey)) return null;
+  if (isFromDevice(own, presented.proof)) return null;
   await reportMismatch(orm, own, presented);
   return refuse("signature-mismatch");
 }

@@ -5,12 +5,19 @@ import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { readBrowserSignIn, takeBrowserSignIn } from "../oidc/browser-sign-ins.ts";
 import { recordAccountEvent } from "./account-events.ts";
-import { checkDeviceKey, settleDeviceKey } from "./device-key.ts";
+import { checkDeviceKey, isFromDevice, settleDeviceKey } from "./device-key.ts";
 import { forgetWrongPins } from "./attempts.ts";
 import { refusePin } from "./pin-rule.ts";
 import { deleteResetCode, verifyResetCode } from "./reset-code.ts";
 import { buildAttemptKeys, withinLimit } from "./sign-in.ts";
-import { findOwnDevice, type Person, personByEmail, storePin } from "./store.ts";
+import {
+  findOwnDevice,
+  isUnchanged,
+  isUnlocked,
+  type Person,
+  personByEmail,
+  storePin,
+} from "./store.ts";
 
 type Device = NonNullable<Awaited<ReturnType<typeof findOwnDevice>>>;
 
@@ -42,6 +49,8 @@ export async function resetPin(
     const hash = device && person ? person.passwordHash : null;
     return (await verifySecret(password ?? "", hash)) || null;
   };
+  // Whoever knows the id of a device and has not its key locks nobody out there.
+  const counted = device && isFromDevice(device, source.proof) ? device : null;
   // The tries of a code are counted with the code, and nobody can guess a cookie.
   const proof = provider
     ? await isSignedInAtProvider(server, cookie, person)
@@ -49,7 +58,7 @@ export async function resetPin(
       ? ((await prove()) ?? refuse("bad-credentials"))
       : await withinLimit(
           server,
-          buildAttemptKeys(server, { email, address: source.address }, device),
+          buildAttemptKeys(server, { email, address: source.address }, counted),
           prove,
         );
   if (isRefusal(proof)) return proof;
@@ -100,6 +109,9 @@ async function storeResetPin(
   const pinHash = await hashSecret(pin);
   return database.orm.transaction(async (orm): Promise<true | Refusal> => {
     const at = config.now();
+    // The account or the device may have been changed while the secret was checked.
+    if (!(await isUnchanged(orm, person))) return refuse("bad-credentials");
+    if (!(await isUnlocked(orm, deviceId))) return refuse("device-locked");
     const unsigned = proof.ownKey ? null : await checkDeviceKey(orm, device, { proof, source, at });
     if (unsigned) return unsigned;
     // A code works once: of two uses at the same time one finds it gone.

@@ -20,7 +20,7 @@ import {
   forgetWrongPins,
   takeAttempt,
 } from "./attempts.ts";
-import { settleDeviceKey } from "./device-key.ts";
+import { isFromDevice, settleDeviceKey } from "./device-key.ts";
 import { issueAccessToken, issueTokens } from "./issue.ts";
 import { recordRefusedTries } from "./refused-tries.ts";
 import {
@@ -210,7 +210,7 @@ async function authenticateEngineer<Answer>(
     engineer?.fieldOperativeId && attempt.deviceId
       ? await findOwnDevice(server.database, attempt.deviceId, engineer.fieldOperativeId)
       : null;
-  const hasKey = !device?.publicKey || attempt.proof.isSignedWith(device.publicKey);
+  const hasKey = device === null || isFromDevice(device, attempt.proof);
   const limit = device && !hasKey ? limitWithoutKey(server, attempt, device) : null;
   const keys = limit?.keys ?? buildAttemptKeys(server, attempt, device);
   /** The sixth wrong PIN locks the PIN: it is recorded then, and not only when another one is tried. */

@@ -181,11 +181,7 @@ export async function lockToken(orm: Orm, tokenHash: Buffer) {
     .from(refreshToken)
     .where(eq(refreshToken.tokenHash, tokenHash));
   if (!known) return null;
-  const [family] = await orm
-    .select()
-    .from(tokenFamily)
-    .where(eq(tokenFamily.familyId, known.familyId))
-    .for("update");
+  const family = await lockFamily(orm, known.familyId);
   const [token] = await orm
     .select()
     .from(refreshToken)
@@ -256,6 +252,16 @@ export async function bindFamily(orm: Orm, familyId: string, deviceId: string) {
 /** A family of refresh tokens; null: unknown. */
 export async function findFamily(orm: Orm, familyId: string) {
   const [family] = await orm.select().from(tokenFamily).where(eq(tokenFamily.familyId, familyId));
+  return family ?? null;
+}
+
+/** Reads a family of refresh tokens. It cannot be ended until the transaction ends. */
+export async function lockFamily(orm: Orm, familyId: string) {
+  const [family] = await orm
+    .select()
+    .from(tokenFamily)
+    .where(eq(tokenFamily.familyId, familyId))
+    .for("update");
   return family ?? null;
 }
 

@@ -19,7 +19,7 @@ import type { Server } from "../../http/server.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
 import { settleDeviceKey } from "../auth/device-key.ts";
 import { refusePin } from "../auth/pin-rule.ts";
-import { findFamily } from "../auth/store.ts";
+import { findFamily, lockFamily } from "../auth/store.ts";
 import {
   bindSignIn,
   type Device,
@@ -118,6 +118,9 @@ export async function registerDevice(
   return database.orm.transaction(async (orm): Promise<CallAnswer<typeof register> | Refusal> => {
     const current = await findDeviceToRegister(orm, deviceId);
     if (current && !belongsTo(current, installer)) return refuse("conflict");
+    // The sign-in may have been ended while the PIN was hashed.
+    const ended = refuseSession(server, await lockFamily(orm, familyId), deviceId);
+    if (ended) return ended;
     const isFurther =
       !current && !isTraining && (await newestDevice({ orm }, fieldOperativeId)) !== null;
     const at = config.now();
@@ -184,6 +187,10 @@ export async function changePin(
   const pinHash = await hashSecret(pin);
   return database.orm.transaction(async (orm): Promise<CallAnswer<typeof setPin> | Refusal> => {
     const at = config.now();
+    // Whoever locks the device or ends its sign-ins locks the rows in this order too.
+    await findDeviceToRegister(orm, deviceId);
+    const ended = refuseSession(server, await lockFamily(orm, familyId), deviceId);
+    if (ended) return ended;
     const mismatch =
       existing && (await settleDeviceKey(orm, existing, { proof, secret: null, source, at }));
     if (mismatch) return mismatch;

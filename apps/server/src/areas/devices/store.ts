@@ -61,11 +61,12 @@ export interface Registration {
 
 /**
  * Reads a device that is about to be registered. Another registration of the id waits until this transaction ends, and
- * then finds the device.
+ * then finds the device. So does whoever locks it.
  */
 export async function findDeviceToRegister(orm: Orm, deviceId: string): Promise<Device | null> {
   await orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${deviceId}, 2))`);
-  return findDevice({ orm }, deviceId);
+  const [row] = await orm.select().from(device).where(eq(device.deviceId, deviceId)).for("update");
+  return row ?? null;
 }
 
 /** Stores the registration. Null when the device id has meanwhile been registered by another engineer, or locked. */

@@ -20,6 +20,7 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
+import { isFromDevice } from "../auth/device-key.ts";
 import { endSessionsOfWipedDevice } from "../auth/sessions.ts";
 import { isForTraining, lockDeviceRow } from "./store.ts";
 
@@ -274,7 +275,7 @@ export async function takeWipeReport(
     const row = await lockDeviceRow(transaction, deviceId);
     const open = await findOpenWipe(transaction, deviceId);
     if (!row || !open) return { wipe: null };
-    const isProven = !row.publicKey || proof.isSignedWith(row.publicKey);
+    const isProven = isFromDevice(row, proof);
     if (!isProven && open.isProven && open.reportedOn) return refuse("signature-mismatch");
     const { wipeId, withoutSending } = open;
     const begins = confirmationSecret !== undefined;

@@ -209,19 +209,25 @@ describe("An engineer's phone", () => {
     await expect.poll(open).toEqual([]);
   });
 
-  it("that is locked, or has ended its subscription, gets no push message", async () => {
-    const [locked, ended, subscribed] = [
+  it("that is locked, has ended its subscription, or whose account is disabled, gets no push message", async () => {
+    const [locked, disabled, ended, subscribed] = [
+      await server.installed(),
       await server.installed(),
       await server.installed(),
       await server.installed(),
     ];
-    for (const engineer of [locked, ended, subscribed]) await subscribe(engineer);
+    const all = [locked, disabled, ended, subscribed];
+    for (const engineer of all) await subscribe(engineer);
+    const { fieldOperativeId } = disabled;
+    const disabling = await office.post(`/api/office/operatives/${fieldOperativeId}/disable`, {});
+    expect(disabling.status).toBe(200);
     expect((await office.post(`/api/office/devices/${locked.deviceId}/lock`, {})).status).toBe(200);
     expect((await ended.caller.delete("/api/push/subscription")).status).toBe(200);
+    await server.rows("select add_task('push', $1)", [JSON.stringify({ fieldOperativeId })]);
     for (const engineer of [locked, ended, subscribed]) await raise(engineer);
     await fakePushService.has(1);
-    expect(fakePushService.pushed).toHaveLength(1);
     await expect.poll(() => listOpenTasks(server.database, "push")).toEqual([]);
+    expect(fakePushService.pushed).toHaveLength(1);
   });
 
   it("that another engineer has taken over gets push messages for that engineer's changes only", async () => {
