@@ -1,11 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { AuditSource } from "../database/audit.ts";
 import { type Database, migrateDatabase, openDatabase } from "../database/database.ts";
 import { readRows } from "../database/data-sets.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing.ts";
 import { describeIssues, loadForms } from "./load.ts";
+import { putForms } from "./put-forms.ts";
 import { readVersions } from "./versions.ts";
 
 const at = new Date("2026-03-02T06:00:00.000Z");
@@ -62,7 +65,30 @@ const load = () => loadForms(database, folder, at);
 
 async function offered() {
   const { rows } = await readRows(database, "CustomForm");
-  return rows.map(({ customFormId, version }) => [customFormId, version]);
+  return rows
+    .filter(({ withdrawnOn }) => withdrawnOn === undefined)
+    .map(({ customFormId, version }) => [customFormId, version]);
+}
+
+/** The row that a system of the office puts for a form. */
+function row(form: ReturnType<typeof record>) {
+  const { name, description, isSubForm, content, ...rest } = form;
+  return {
+    ...rest,
+    customFormDefinitionId: randomUUID(),
+    definition: { name, description, isSubForm, content },
+    modifiedOn: at.toISOString(),
+  };
+}
+
+const office: AuditSource = {
+  actor: { id: randomUUID(), name: "Olive Office" },
+  address: "127.0.0.1",
+  deviceId: null,
+};
+
+async function publish(...forms: ReturnType<typeof record>[]) {
+  expect(await putForms(database, forms.map(row), [], office)).toMatchObject({ ok: true });
 }
 
 async function versions() {
@@ -122,6 +148,18 @@ describe("The folder of forms", () => {
     expect(await load()).toMatchObject({ put: 0, withdrawn: 1 });
     expect(await offered()).toEqual([[partId, 1]]);
     expect(await versions()).toContainEqual([recordId, 1]);
+    const { rows } = await readRows(database, "CustomForm");
+    expect(rows.find(({ customFormId }) => customFormId === recordId)).toMatchObject({
+      version: 1,
+      withdrawnOn: at.toISOString(),
+    });
+
+    await write("record.json", record());
+    expect(await load()).toMatchObject({ put: 1, withdrawn: 0 });
+    expect(await offered()).toEqual([
+      [recordId, 1],
+      [partId, 1],
+    ]);
   });
 
   it("that is empty or missing withdraws nothing", async () => {
@@ -140,6 +178,70 @@ describe("The folder of forms", () => {
     await write("record.json", record());
     const both = await Promise.all([load(), load()]);
     expect(both.map(({ put }) => put).toSorted((one, other) => one - other)).toEqual([0, 1]);
+  });
+});
+
+describe("What the office decides", () => {
+  beforeEach(async () => {
+    await write("record.json", record());
+    await write("part.json", part());
+    await load();
+  });
+
+  it("stays over restarts: a version that it has published", async () => {
+    await publish(record(2, { name: "Record of the office" }));
+    expect(await load()).toEqual({ put: 0, withdrawn: 0, issues: [] });
+    expect(await offered()).toContainEqual([recordId, 2]);
+
+    await rm(join(folder, "record.json"));
+    expect(await load()).toEqual({ put: 0, withdrawn: 0, issues: [] });
+    expect(await offered()).toContainEqual([recordId, 2]);
+  });
+
+  it("is followed by a file that has changed since", async () => {
+    await publish(record(2, { name: "Record of the office" }));
+    await write("record.json", record(3, { name: "Record of the folder" }));
+    expect(await load()).toEqual({ put: 1, withdrawn: 0, issues: [] });
+    expect(await offered()).toContainEqual([recordId, 3]);
+  });
+
+  it("is not overwritten by a changed file with a number that it has used", async () => {
+    await publish(record(2, { name: "Record of the office" }));
+    await write("record.json", record(2, { name: "Record of the folder" }));
+    expect((await load()).issues).toEqual([
+      {
+        file: "record.json",
+        path: "version",
+        message: "The form has changed and its version is still 2: give it the version 3",
+      },
+    ]);
+    const { rows } = await readRows(database, "CustomForm");
+    expect(rows[0]?.definition.name).toBe("Record of the office");
+  });
+
+  it("stays over restarts: a form that it has withdrawn, also with a new version of its file", async () => {
+    await putForms(database, [], [recordId], office);
+    expect(await load()).toEqual({ put: 0, withdrawn: 0, issues: [] });
+    expect(await offered()).toEqual([[partId, 1]]);
+
+    await write("record.json", record(2, { name: "Record, again" }));
+    expect(await load()).toMatchObject({ put: 1, issues: [] });
+    expect(await offered()).toEqual([[partId, 1]]);
+    expect(await versions()).toContainEqual([recordId, 2]);
+
+    await publish(record(2, { name: "Record, again" }));
+    expect(await load()).toEqual({ put: 0, withdrawn: 0, issues: [] });
+    expect(await offered()).toContainEqual([recordId, 2]);
+  });
+
+  it("protects a sub-form whose file is gone while a form of the office uses it", async () => {
+    await publish(recordOfParts(2, 1));
+    await rm(join(folder, "part.json"));
+    expect(await load()).toMatchObject({
+      withdrawn: 0,
+      issues: [{ file: "part.json", message: 'The form "Record" uses this form' }],
+    });
+    expect(await offered()).toContainEqual([partId, 1]);
   });
 });
 
@@ -219,7 +321,13 @@ describe("Sub-forms", () => {
     await load();
     await write("part.json", part(2, "Another part"));
     const { issues } = await load();
-    expect(describeIssues(issues)).toContain(`There is no form ${partId} with version 1`);
+    expect(issues).toEqual([
+      {
+        file: "part.json",
+        path: "version",
+        message: 'The form "Record" uses version 1: put a new version of "Record" as well',
+      },
+    ]);
     expect(await offered()).toEqual([
       [recordId, 1],
       [partId, 1],

@@ -1,11 +1,21 @@
 import { errorMessage } from "../database/errors.ts";
-import { checkDefinition, namedSubForms } from "@fieldfare/forms";
+import { checkDefinition } from "@fieldfare/forms";
 import type { DataRow } from "@fieldfare/contract";
-import { advisoryLock } from "../database/advisory-locks.ts";
-import { withAdvisoryLock, type Database } from "../database/database.ts";
-import { putRows, readRows } from "../database/data-sets.ts";
+import { makeChange } from "../database/audit.ts";
+import type { Database } from "../database/database.ts";
 import { type FileIssue, type FormFile, readFormFolder } from "./read-folder.ts";
-import { saveVersions, readVersions, type StoredVersion, validateVersion } from "./versions.ts";
+import {
+  type CurrentForm,
+  lockForms,
+  markPublished,
+  markWithdrawn,
+  readCurrentForms,
+  readVersions,
+  saveVersions,
+  type StoredVersion,
+  validateVersion,
+} from "./versions.ts";
+import { findUsedSubForms, writeForms } from "./write-forms.ts";
 
 type Form = DataRow<"CustomForm">;
 
@@ -13,7 +23,7 @@ interface Loaded {
   /** The number of forms whose rows are new or changed. */
   readonly put: number;
   readonly withdrawn: number;
-  /** Issues of refused files. The last good version of their forms stays. */
+  /** Issues of refused files. The current version of their forms stays. */
   readonly issues: readonly FileIssue[];
 }
 
@@ -21,38 +31,42 @@ interface Loaded {
 class BrokenForms extends Error {}
 
 /**
- * Loads the folder's forms into the data set. When a file is not valid, the last good version of its form stays. A
- * form whose file is gone is withdrawn, and its versions stay. Throws `BrokenForms` when there is no earlier
- * version to use.
+ * Loads the folder's forms into the data set. A file becomes a new version when its content is one that was not stored
+ * before: a version that the office has published since stays the current one, and a form that the office has withdrawn
+ * stays withdrawn. When a file is not valid, the current version of its form stays. A form whose file is gone is
+ * withdrawn unless its current version is the office's. Throws `BrokenForms` when there is no earlier version to use.
  */
-export function loadForms(database: Database, folder: string, at: Date): Promise<Loaded> {
-  return withAdvisoryLock(database, advisoryLock.forms, () => load(database, folder, at));
-}
+export async function loadForms(database: Database, folder: string, at: Date): Promise<Loaded> {
+  const read = await readFolder(folder, at);
+  return makeChange(database, null, async ({ orm, record }) => {
+    await lockForms(orm);
+    const stored = await readVersions({ orm });
+    const current = await readCurrentForms(orm);
+    const choice = chooseVersions({ ...read, stored, current });
+    if (choice.issues.length > 0 && !stored.some(({ file }) => file !== null))
+      throw new BrokenForms(describeIssues(choice.issues));
 
-async function load(database: Database, folder: string, at: Date): Promise<Loaded> {
-  const stored = await readVersions(database);
-  const ofFolder = stored.filter(({ file }) => file !== null);
-  const { forms, issues } = await readFolder(folder, at);
-  const { rows: current } = await readRows(database, "CustomForm");
-  const choice = chooseVersions({ forms, issues, stored: ofFolder, current });
-  if (choice.issues.length > 0 && ofFolder.length === 0)
-    throw new BrokenForms(describeIssues(choice.issues));
-
-  await saveVersions(database, choice.fresh);
-  const before = new Map(current.map((row) => [row.customFormId, row]));
-  const changed = choice.rows.filter(
-    (row) => before.get(row.customFormId)?.customFormDefinitionId !== row.customFormDefinitionId,
-  );
-  const known = new Set(ofFolder.map(({ row }) => row.customFormId));
-  const currentIds = new Set(choice.rows.map((row) => row.customFormId));
-  const withdrawn = [...before.keys()].filter(
-    (formId) => known.has(formId) && !currentIds.has(formId),
-  );
-  if (changed.length > 0 || withdrawn.length > 0) {
-    const put = await putRows(database, "CustomForm", changed, withdrawn);
-    if (!put.ok) throw new Error(`The forms are not valid: ${put.issues[0]?.message}`);
-  }
-  return { put: changed.length, withdrawn: withdrawn.length, issues: choice.issues };
+    const { rows, withdrawnIds } = choice;
+    await saveVersions(
+      orm,
+      choice.fresh.map((form) => ({ ...form, by: null })),
+    );
+    await markPublished(orm, choice.returnedIds);
+    await markWithdrawn(orm, withdrawnIds, at, null);
+    if (rows.length + withdrawnIds.length > 0) {
+      await writeForms(orm, current, { rows, withdrawnIds, at });
+      record({
+        action: "data-changed",
+        objectType: "data-set",
+        objectId: "CustomForm",
+        after: {
+          forms: rows.map(({ customFormId, version }) => ({ customFormId, version })),
+          withdrawn: withdrawnIds,
+        },
+      });
+    }
+    return { put: rows.length, withdrawn: withdrawnIds.length, issues: choice.issues };
+  });
 }
 
 /** A missing or empty folder is an error. It does not withdraw every form. */
@@ -72,88 +86,136 @@ async function readFolder(
 interface LoadInput {
   readonly forms: readonly FormFile[];
   readonly issues: readonly FileIssue[];
+  /** Every version, the newest of each form first. */
   readonly stored: readonly StoredVersion[];
-  /** The current data set. */
-  readonly current: readonly Form[];
+  readonly current: readonly CurrentForm[];
 }
 
-/** Chooses the current version of each form, and finds which versions are new. */
-function chooseVersions({ forms, issues: fileIssues, stored, current }: LoadInput) {
-  const issues = [...fileIssues];
-  let valid = forms.filter((form) => {
-    const message = validateVersion(form, stored);
-    if (message !== null) issues.push({ file: form.file, path: "version", message });
-    return message === null;
+interface Choice {
+  /** The rows that change. */
+  readonly rows: readonly Form[];
+  readonly withdrawnIds: readonly string[];
+  /** The forms that were withdrawn because their file was gone, and whose file is here again. */
+  readonly returnedIds: readonly string[];
+  /** The versions that are stored now. */
+  readonly fresh: readonly FormFile[];
+  readonly issues: readonly FileIssue[];
+}
+
+/** Chooses which forms change, and finds which versions are new. */
+function chooseVersions(input: LoadInput): Choice {
+  const { forms, stored, current } = input;
+  const issues = [...input.issues];
+  const known = new Map(current.map((form) => [form.row.customFormId, form]));
+  const isStored = (form: FormFile) => findSame(form, stored) !== undefined;
+  const refuseFile = (file: string, path: string, message: string) =>
+    issues.push({ file, path, message });
+  let fresh = forms.filter((form) => {
+    const message = validateFile(form, stored);
+    if (message !== null) refuseFile(form.file, "version", message);
+    return message === null && !isStored(form);
   });
+  let withdrawnIds = findMissing(input);
   for (;;) {
-    const refused = forms.filter((form) => !valid.includes(form));
-    const rows = addFallbacks({ forms: valid, issues, stored, current }, refused);
-    const broken = valid.filter((form) => {
-      const definitionIssues = checkDefinition(form.row, rows);
-      issues.push(
-        ...definitionIssues.map(({ path, message }) => ({ file: form.file, path, message })),
-      );
-      return definitionIssues.length > 0;
-    });
-    if (broken.length === 0) {
-      // A form that waits for another form was not issued: its version may still change.
-      const released = valid.filter(({ row }) => rows.some((one) => isSame(one, row)));
-      return { rows, issues, fresh: findNewVersions(released, stored) };
+    const changed = fresh.map(({ row }) => row);
+    const refused = new Set<string>();
+    const changedIds = new Set(changed.map(({ customFormId }) => customFormId));
+    const rows = [
+      ...changed,
+      ...current
+        .filter(({ row, withdrawn }) => !withdrawn && !changedIds.has(row.customFormId))
+        .map(({ row }) => row),
+    ];
+    for (const { row, file } of fresh)
+      for (const { path, message } of checkDefinition(row, rows)) {
+        refuseFile(file, path, message);
+        refused.add(row.customFormId);
+      }
+    for (const { customFormId, message } of findUsedSubForms(current, {
+      rows: changed,
+      withdrawnIds,
+    })) {
+      const file = fresh.find(({ row }) => row.customFormId === customFormId)?.file;
+      refuseFile(file ?? findFile(customFormId, stored), file ? "version" : "", message);
+      refused.add(customFormId);
     }
-    valid = valid.filter((form) => !broken.includes(form));
+    if (refused.size === 0) break;
+    fresh = fresh.filter(({ row }) => !refused.has(row.customFormId));
+    withdrawnIds = withdrawnIds.filter((customFormId) => !refused.has(customFormId));
   }
-}
-
-/** Returns the valid forms, and for each refused file the last version that it provided. */
-function addFallbacks(
-  { forms: valid, issues, stored, current }: LoadInput,
-  refused: readonly FormFile[],
-): Form[] {
-  const rows = new Map(valid.map(({ row }) => [row.customFormId, storedRow(row, stored)]));
-  const isFolderUnreadable = issues.some(({ file }) => !file.endsWith(".json"));
-  const refusedIds = new Set(refused.map(({ row }) => row.customFormId));
-  const validFiles = new Set(valid.map(({ file }) => file));
-  const refusedFiles = new Set(
-    issues.map(({ file }) => file).filter((file) => !validFiles.has(file)),
-  );
-  // The newest version comes last, so it is the one in the map.
-  const fileById = new Map(
-    stored.toReversed().map(({ row, file }) => [row.customFormId, file ?? ""] as const),
-  );
-  const fallbackRows = current.filter(({ customFormId }) => {
-    const file = fileById.get(customFormId);
-    if (file === undefined || rows.has(customFormId)) return false;
-    return isFolderUnreadable || refusedIds.has(customFormId) || refusedFiles.has(file);
+  const returned = forms.flatMap((form): Form[] => {
+    const { customFormId } = form.row;
+    const before = known.get(customFormId);
+    const isGone = before === undefined || before.withdrawn?.by === null;
+    const same = findSame(form, stored);
+    return isGone && same ? [newestVersion(customFormId, stored) ?? same.row] : [];
   });
-  for (const row of fallbackRows) rows.set(row.customFormId, row);
-  for (const storedSubForm of fallbackRows.flatMap((row) => listSubForms(row, stored)))
-    rows.set(storedSubForm.customFormId, storedSubForm);
-  return [...rows.values()];
-}
-
-/** A form that stays unchanged needs its sub-forms unchanged. */
-function listSubForms(form: Form, stored: readonly StoredVersion[]): Form[] {
-  return namedSubForms(form).flatMap(({ subForm, subFormVersion }) => {
-    const storedSubForm = stored.find(
-      ({ row }) => row.customFormId === subForm && row.version === subFormVersion,
-    );
-    return storedSubForm ? [storedSubForm.row, ...listSubForms(storedSubForm.row, stored)] : [];
+  const changed = fresh.map(({ row }) => {
+    const withdrawn = known.get(row.customFormId)?.withdrawn;
+    // What the office has withdrawn stays so, with its new version.
+    return withdrawn && withdrawn.by !== null
+      ? { ...row, withdrawnOn: withdrawn.on.toISOString() }
+      : row;
   });
+  return {
+    rows: [...changed, ...returned],
+    withdrawnIds,
+    returnedIds: [...changed, ...returned]
+      .filter(({ withdrawnOn }) => withdrawnOn === undefined)
+      .map(({ customFormId }) => customFormId),
+    fresh,
+    issues,
+  };
 }
 
-/** A stored version keeps its date. */
-function storedRow(row: Form, stored: readonly StoredVersion[]): Form {
-  return stored.find((one) => isSame(one.row, row))?.row ?? row;
-}
-
-function isSame(one: Form, other: Form): boolean {
-  return one.customFormId === other.customFormId && one.version === other.version;
-}
-
-function findNewVersions(valid: readonly FormFile[], stored: readonly StoredVersion[]): FormFile[] {
-  return valid.filter(
-    ({ row, file }) => !stored.some((one) => one.file === file && isSame(one.row, row)),
+/** Returns why a file is refused; null if it is a new version, or one that is stored. */
+function validateFile(form: FormFile, stored: readonly StoredVersion[]): string | null {
+  const { customFormId, version } = form.row;
+  const isSuperseded = stored.some(
+    ({ row, file }) => row.customFormId === customFormId && row.version > version && file !== null,
   );
+  // The office has published later versions: the file is as it was, and they stay.
+  if (findSame(form, stored) && !isSuperseded) return null;
+  return validateVersion(form, stored);
+}
+
+/** Finds the stored version with the number and the content of a file. */
+function findSame(
+  { row, contentHash }: FormFile,
+  stored: readonly StoredVersion[],
+): StoredVersion | undefined {
+  return stored.find(
+    (one) =>
+      one.contentHash === contentHash &&
+      one.row.customFormId === row.customFormId &&
+      one.row.version === row.version,
+  );
+}
+
+function newestVersion(formId: string, stored: readonly StoredVersion[]): Form | undefined {
+  return stored.find(({ row }) => row.customFormId === formId)?.row;
+}
+
+/** The file that the newest version of a form comes from; empty for one of the office. */
+function findFile(formId: string, stored: readonly StoredVersion[]): string {
+  return stored.find(({ row }) => row.customFormId === formId)?.file ?? "";
+}
+
+/**
+ * Returns the published forms whose file is gone. A form whose current version is the office's needs no file, and while
+ * a file or the folder cannot be read, its forms are not gone.
+ */
+function findMissing({ forms, issues, stored, current }: LoadInput): string[] {
+  if (issues.some(({ file }) => !file.endsWith(".json"))) return [];
+  const present = new Set(forms.map(({ row }) => row.customFormId));
+  const unreadable = new Set(issues.map(({ file }) => file));
+  return current
+    .filter(({ withdrawn }) => !withdrawn)
+    .map(({ row }) => row.customFormId)
+    .filter((formId) => {
+      const file = findFile(formId, stored);
+      return file !== "" && !present.has(formId) && !unreadable.has(file);
+    });
 }
 
 /** Formats one line for each issue, the file first. */

@@ -1,15 +1,28 @@
 import { dataSets, type DataRow, z } from "@fieldfare/contract";
-import { checkDefinition, namedSubForms } from "@fieldfare/forms";
-import type { AuditSource } from "../database/audit.ts";
+import { done, refused } from "@fieldfare/domain";
+import { checkDefinition } from "@fieldfare/forms";
+import { type AuditSource, makeChange } from "../database/audit.ts";
 import type { Database } from "../database/database.ts";
-import { putRows, type PutRowsResult, readRows } from "../database/data-sets.ts";
-import { refused } from "@fieldfare/domain";
+import { putRows, type PutRowsResult } from "../database/data-sets.ts";
 import { hashForm, type WrittenForm } from "./read-folder.ts";
-import { saveVersions, readVersions, validateVersion } from "./versions.ts";
+import {
+  type CurrentForm,
+  lockForms,
+  markPublished,
+  markWithdrawn,
+  readCurrentForms,
+  readVersions,
+  saveVersions,
+  validateVersion,
+} from "./versions.ts";
+import { findUsedSubForms, withoutWithdrawal, writeForms } from "./write-forms.ts";
 
 type Form = DataRow<"CustomForm">;
 
-/** Puts forms from the office's own systems. They are checked like those of the folder, all or nothing. */
+/**
+ * Puts forms from the office's own systems. They are checked like those of the folder, all or nothing. A form that is
+ * put is published, and one that is deleted is withdrawn.
+ */
 export async function putForms(
   database: Database,
   rows: readonly unknown[],
@@ -19,63 +32,84 @@ export async function putForms(
   const parsed = z.safeParse(z.array(dataSets.CustomForm.row), rows);
   // The data set's own validation reports what is no form at all.
   if (!parsed.success) return putRows(database, "CustomForm", rows, deletedIds, source);
-  const forms = parsed.data;
-  const deletedFormIds = new Set(deletedIds.map(String));
-  const putIds = new Set(forms.map(({ customFormId }) => customFormId));
-  const otherForms = (await readRows(database, "CustomForm")).rows.filter(
-    ({ customFormId }) => !deletedFormIds.has(customFormId) && !putIds.has(customFormId),
-  );
+  const forms = parsed.data.map(withoutWithdrawal);
   const written = forms.map(toWrittenForm);
-  const stored = await readVersions(database, [...putIds]);
-  const issues = written.flatMap((form, index) => {
-    const changed = validateVersion(form, stored);
-    const { customFormId } = form.row;
-    const isDuplicate = forms.findIndex((other) => other.customFormId === customFormId) < index;
-    const definitionIssues = checkDefinition(form.row, [...otherForms, ...forms]);
-    return [
-      ...(isDuplicate
-        ? [{ path: `rows.${index}.customFormId`, message: "This form is in the list twice" }]
-        : []),
-      ...(changed === null ? [] : [{ path: `rows.${index}.version`, message: changed }]),
-      ...definitionIssues.map(({ path, message }) => ({
-        path: `rows.${index}.definition.${path}`,
+  const formIds = forms.map(({ customFormId }) => customFormId);
+  return makeChange(database, source, async ({ orm, record }) => {
+    await lockForms(orm);
+    const current = await readCurrentForms(orm);
+    const stored = await readVersions({ orm }, formIds);
+    const withdrawnIds = findPublished(current, deletedIds);
+    const otherForms = current
+      .filter(({ withdrawn }) => !withdrawn)
+      .map(({ row }) => row)
+      .filter((row) => ![...withdrawnIds, ...formIds].includes(row.customFormId));
+    const issues = written.flatMap((form, index) => {
+      const changed = validateVersion(form, stored);
+      const isDuplicate = formIds.indexOf(form.row.customFormId) < index;
+      return [
+        ...(isDuplicate
+          ? [{ path: `rows.${index}.customFormId`, message: "This form is in the list twice" }]
+          : []),
+        ...(changed === null ? [] : [{ path: `rows.${index}.version`, message: changed }]),
+        ...checkDefinition(form.row, [...otherForms, ...forms]).map(({ path, message }) => ({
+          path: `rows.${index}.definition.${path}`,
+          message,
+        })),
+      ];
+    });
+    for (const { customFormId, kind, message } of findUsedSubForms(current, {
+      rows: forms,
+      withdrawnIds,
+    }))
+      issues.push({
+        path:
+          kind === "withdrawn"
+            ? `deletedIds.${deletedIds.indexOf(customFormId)}`
+            : `rows.${formIds.indexOf(customFormId)}.version`,
         message,
-      })),
-    ];
+      });
+    if (issues.length > 0) return { ...refused("invalid"), issues };
+    const at = new Date();
+    const by = source?.actor?.name ?? null;
+    await saveVersions(
+      orm,
+      written.map((form) => ({ ...form, file: null, by })),
+    );
+    const put = await writeForms(orm, current, { rows: forms, withdrawnIds, at });
+    await markPublished(orm, formIds);
+    await markWithdrawn(orm, withdrawnIds, at, by);
+    record({
+      action: "data-changed",
+      objectType: "data-set",
+      objectId: "CustomForm",
+      after: {
+        forms: forms.map(({ customFormId, version }) => ({ customFormId, version })),
+        withdrawn: withdrawnIds,
+      },
+    });
+    return done(put);
   });
-  issues.push(...validateSubForms(otherForms, forms, deletedIds));
-  if (issues.length > 0) return { ...refused("invalid"), issues };
-  await saveVersions(
-    database,
-    written.map((form) => ({ ...form, file: null })),
-  );
-  return putRows(database, "CustomForm", forms, deletedIds, source);
 }
 
-/**
- * Refuses changes to a sub-form that another form still names: a phone that has not begun that form could no longer
- * open it.
- */
-function validateSubForms(
-  otherForms: readonly Form[],
-  forms: readonly Form[],
-  deletedIds: readonly (string | number)[],
-): { path: string; message: string }[] {
-  return otherForms.flatMap((form) =>
-    namedSubForms(form).flatMap(({ subForm, subFormVersion }) => {
-      const name = form.definition.name;
-      const deleted = deletedIds.map(String).indexOf(subForm);
-      if (deleted >= 0)
-        return [{ path: `deletedIds.${deleted}`, message: `The form "${name}" uses this form` }];
-      const changed = forms.findIndex(({ customFormId }) => customFormId === subForm);
-      if (changed < 0 || forms[changed]?.version === subFormVersion) return [];
-      const message = `The form "${name}" uses version ${subFormVersion}: put a new version of "${name}" as well`;
-      return [{ path: `rows.${changed}.version`, message }];
-    }),
-  );
+/** Returns those of the ids that are forms which are not withdrawn. */
+function findPublished(
+  current: readonly CurrentForm[],
+  formIds: readonly (string | number)[],
+): string[] {
+  const published = current.filter(({ withdrawn }) => !withdrawn);
+  return published
+    .map(({ row }) => row.customFormId)
+    .filter((customFormId) => formIds.includes(customFormId));
 }
 
-function toWrittenForm(row: Form): WrittenForm {
-  const { customFormDefinitionId: _id, modifiedOn: _on, ...content } = row;
-  return { row, contentHash: hashForm(content) };
+/** The form with the hash of what the office wrote. */
+export function toWrittenForm(row: Form): WrittenForm {
+  const {
+    customFormDefinitionId: _id,
+    modifiedOn: _on,
+    withdrawnOn: _withdrawnOn,
+    ...content
+  } = row;
+  return { row: withoutWithdrawal(row), contentHash: hashForm(content) };
 }

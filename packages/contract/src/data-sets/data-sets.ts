@@ -60,6 +60,8 @@ const customForm = z.object({
   /** Further jobs that the form is for. */
   offers: z.optional(z.array(z.object(formOffer)).check(z.maxLength(200))),
   modifiedOn: isoDateTime,
+  /** When the form was withdrawn: jobs that have it keep it, and no other job gets it. Absent: it is published. */
+  withdrawnOn: z.optional(isoDateTime),
 });
 
 const part = z.object({

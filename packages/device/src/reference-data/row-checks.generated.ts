@@ -197,7 +197,7 @@ return errors === 0;
 }
 
 const CustomForm = validate11;
-const schema12 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"customFormId":{"type":"string","format":"uuid","pattern":"^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$"},"customFormDefinitionId":{"type":"string","format":"uuid","pattern":"^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$"},"version":{"type":"integer","minimum":0,"maximum":2147483647},"definition":{"type":"object","properties":{"name":{"type":"string","maxLength":200},"description":{"type":"string","maxLength":2000},"isSubForm":{"type":"boolean"},"content":{"type":"object","propertyNames":{"type":"string"},"additionalProperties":{}}},"required":["name","description","isSubForm","content"]},"jobCategoryId":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"null"}]},"jobDetailTypeId":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"null"}]},"jobStageId":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"null"}]},"usageRequirement":{"type":"number","enum":[1,2,3]},"offers":{"maxItems":200,"type":"array","items":{"type":"object","properties":{"jobCategoryId":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"null"}]},"jobDetailTypeId":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"null"}]},"jobStageId":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"null"}]},"usageRequirement":{"type":"number","enum":[1,2,3]}},"required":["jobCategoryId","jobDetailTypeId","jobStageId","usageRequirement"]}},"modifiedOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"required":["customFormId","customFormDefinitionId","version","definition","jobCategoryId","jobDetailTypeId","jobStageId","usageRequirement","modifiedOn"],"$id":"CustomForm"};
+const schema12 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"customFormId":{"type":"string","format":"uuid","pattern":"^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$"},"customFormDefinitionId":{"type":"string","format":"uuid","pattern":"^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$"},"version":{"type":"integer","minimum":0,"maximum":2147483647},"definition":{"type":"object","properties":{"name":{"type":"string","maxLength":200},"description":{"type":"string","maxLength":2000},"isSubForm":{"type":"boolean"},"content":{"type":"object","propertyNames":{"type":"string"},"additionalProperties":{}}},"required":["name","description","isSubForm","content"]},"jobCategoryId":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"null"}]},"jobDetailTypeId":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"null"}]},"jobStageId":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"null"}]},"usageRequirement":{"type":"number","enum":[1,2,3]},"offers":{"maxItems":200,"type":"array","items":{"type":"object","properties":{"jobCategoryId":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"null"}]},"jobDetailTypeId":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"null"}]},"jobStageId":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"null"}]},"usageRequirement":{"type":"number","enum":[1,2,3]}},"required":["jobCategoryId","jobDetailTypeId","jobStageId","usageRequirement"]}},"modifiedOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"withdrawnOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"required":["customFormId","customFormDefinitionId","version","definition","jobCategoryId","jobDetailTypeId","jobStageId","usageRequirement","modifiedOn"],"$id":"CustomForm"};
 const pattern0 = new RegExp("^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$", "");
 const pattern2 = new RegExp("^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$", "");
 const pattern3 = new RegExp("^(?!0000|0001-01-01|9999-12-31)", "");
@@ -1064,6 +1064,50 @@ var valid0 = _errs64 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.withdrawnOn !== undefined){
+let data19 = data.withdrawnOn;
+const _errs70 = errors;
+if(typeof data19 !== "string"){
+validate11.errors = [{instancePath:instancePath+"/withdrawnOn",schemaPath:"#/properties/withdrawnOn/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+const _errs72 = errors;
+if(errors === _errs72){
+if(typeof data19 === "string"){
+if(!pattern2.test(data19)){
+validate11.errors = [{instancePath:instancePath+"/withdrawnOn",schemaPath:"#/properties/withdrawnOn/allOf/0/pattern",keyword:"pattern",params:{pattern: "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"}}];
+return false;
+}
+}
+else {
+validate11.errors = [{instancePath:instancePath+"/withdrawnOn",schemaPath:"#/properties/withdrawnOn/allOf/0/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid12 = _errs72 === errors;
+if(valid12){
+const _errs74 = errors;
+if(errors === _errs74){
+if(typeof data19 === "string"){
+if(!pattern3.test(data19)){
+validate11.errors = [{instancePath:instancePath+"/withdrawnOn",schemaPath:"#/properties/withdrawnOn/allOf/1/pattern",keyword:"pattern",params:{pattern: "^(?!0000|0001-01-01|9999-12-31)"}}];
+return false;
+}
+}
+else {
+validate11.errors = [{instancePath:instancePath+"/withdrawnOn",schemaPath:"#/properties/withdrawnOn/allOf/1/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid12 = _errs74 === errors;
+}
+var valid0 = _errs70 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2454,7 +2498,7 @@ return errors === 0;
 
 const Contacts = validate21;
 const schema22 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"contactId":{"type":"string","format":"uuid","pattern":"^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$"},"firstName":{"type":"string","maxLength":100},"lastName":{"type":"string","maxLength":100},"jobTitle":{"anyOf":[{"type":"string","maxLength":200},{"type":"null"}]},"mobilePhone":{"anyOf":[{"type":"string","maxLength":20},{"type":"null"}]},"email":{"anyOf":[{"type":"string","maxLength":254,"format":"email","pattern":"^(?:[A-Za-z0-9_'+\\-]+\\.)*[A-Za-z0-9_'+\\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$"},{"type":"null"}]},"isFavourite":{"type":"boolean"},"modifiedOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"required":["contactId","firstName","lastName","jobTitle","mobilePhone","email","isFavourite","modifiedOn"],"$id":"Contacts"};
-const pattern5 = new RegExp("^(?:[A-Za-z0-9_'+\\-]+\\.)*[A-Za-z0-9_'+\\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$", "");
+const pattern7 = new RegExp("^(?:[A-Za-z0-9_'+\\-]+\\.)*[A-Za-z0-9_'+\\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$", "");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="Contacts" */;
@@ -2705,7 +2749,7 @@ vErrors.push(err8);
 errors++;
 }
 else {
-if(!pattern5.test(data5)){
+if(!pattern7.test(data5)){
 const err9 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/0/pattern",keyword:"pattern",params:{pattern: "^(?:[A-Za-z0-9_'+\\-]+\\.)*[A-Za-z0-9_'+\\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$"}};
 if(vErrors === null){
 vErrors = [err9];

@@ -39,6 +39,12 @@ describe("A form is offered", () => {
     expect(requirementFor(form, { ...service, jobStageId: null })).toBeNull();
   });
 
+  it("for no job after it was withdrawn", () => {
+    const form = aForm({ usageRequirement: 3, withdrawnOn: at.toISOString() });
+    expect(requirementFor(form, service)).toBeNull();
+    expect(formsToAdd([form], service)).toEqual([]);
+  });
+
   it("for further jobs, with the highest requirement of its matching offers", () => {
     const further = { jobCategoryId: 4, jobDetailTypeId: null, jobStageId: null };
     const form = aForm({

@@ -16,6 +16,8 @@ export interface OfferedForm extends FormOffer {
   readonly definition: { readonly isSubForm: boolean };
   /** Further jobs that the form is for. */
   readonly offers?: readonly FormOffer[] | undefined;
+  /** Set: the form was withdrawn. Jobs that have it keep it, and no other job gets it. */
+  readonly withdrawnOn?: string | undefined;
 }
 
 export interface JobKind {
@@ -46,10 +48,10 @@ export function hasPrivateAnswers(customFormId: string): boolean {
 
 /**
  * Returns the requirement of a form at a job: the highest of its matching offers. Returns null if the form is not for
- * such a job. A sub-form is part of another form and is never offered on its own.
+ * such a job. A sub-form is part of another form and is never offered on its own, and a withdrawn form is for no job.
  */
 export function requirementFor(form: OfferedForm, job: JobKind): 1 | 2 | 3 | null {
-  if (form.definition.isSubForm) return null;
+  if (form.definition.isSubForm || form.withdrawnOn !== undefined) return null;
   const matchingOffers = [form, ...(form.offers ?? [])].filter((offer) => appliesTo(offer, job));
   if (matchingOffers.length === 0) return null;
   return matchingOffers

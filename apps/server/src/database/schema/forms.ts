@@ -15,6 +15,8 @@ export const formDefinition = pgTable(
     row: jsonb("row").$type<DataRow<"CustomForm">>().notNull(),
     /** The file it was loaded from. Null: the office put it over the API. */
     file: text("file"),
+    /** Who put it over the API: the name of the account or machine. Null: not known, or it is the folder's. */
+    publishedBy: text("published_by"),
     createdOn: received("created_on"),
   },
   (table) => [
@@ -22,6 +24,14 @@ export const formDefinition = pgTable(
     index("form_definition_id").on(table.customFormDefinitionId),
   ],
 );
+
+/** The forms that are withdrawn: no new job gets them. */
+export const withdrawnForm = pgTable("withdrawn_form", {
+  customFormId: uuid("custom_form_id").primaryKey(),
+  withdrawnOn: moment("withdrawn_on").notNull(),
+  /** The name of the account or machine. Null: the folder's file of the form is gone. */
+  withdrawnBy: text("withdrawn_by"),
+});
 
 /** The part of a form issue that the office reads. */
 export type CheckIssue = Pick<FormIssue, "severity" | "path" | "label" | "message">;

@@ -187,7 +187,13 @@ export const jobForm = pgTable(
     customFormId: uuid("custom_form_id").notNull(),
     row: jsonb("row").$type<JobCustomForm>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.jobId, table.customFormId] })],
+  (table) => [
+    primaryKey({ columns: [table.jobId, table.customFormId] }),
+    // The office counts how often a form was completed.
+    index("job_form_completed")
+      .on(table.customFormId)
+      .where(sql`${table.row} ->> 'completionStatus' = 'Complete'`),
+  ],
 );
 
 export const engineeringNote = pgTable(

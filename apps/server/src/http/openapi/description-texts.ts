@@ -634,6 +634,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   dateTo: "The last day.",
   dayCount: "How many working days the absence takes.",
   days: "The days of the absence, both ends included.",
+  "CustomFormRow.withdrawnOn":
+    "When the form was withdrawn: jobs that have it keep it, and no other job gets it. Absent: it is published. The server sets it, and ignores it in a request.",
   "CustomFormRow.definition": "The definition of the form.",
   deleted: "How many rows were deleted.",
   deletedIds: "The ids of rows that are deleted.",
