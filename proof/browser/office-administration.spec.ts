@@ -97,6 +97,7 @@ test("a viewer sees no action and no page that the role does not allow, and read
     "Absences",
     "Data",
   ]);
+  await expect(button(/^Administration/)).toBeHidden();
   await open(frankie, `/jobs/${jobId}`);
   await frankie.seesTitle(/^PERMISSION-1/);
   for (const name of ["Move", "Change details", "Copy", "Comment", "Request removal"])
@@ -142,19 +143,13 @@ test("another role counts at once, and shows its pages", async () => {
   await expect(change).toBeHidden();
   await frankie.page.reload();
   await expect(frankie.page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(
-    [
-      "Today",
-      "Jobs",
-      "Parts",
-      "Compliance",
-      "Engineers",
-      "Absences",
-      "Mileage",
-      "Alarms",
-      "Data",
-      "Audit",
-    ],
+    ["Today", "Jobs", "Parts", "Compliance", "Engineers", "Absences", "Mileage", "Alarms", "Data"],
   );
+  await frankie.button(/^Administration/).click();
+  await expect(frankie.page.getByRole("menuitem")).toHaveText(["Audit"]);
+  await frankie.inspect("The menu of the administration");
+  await frankie.page.getByRole("menuitem", { name: "Audit" }).click();
+  await frankie.seesTitle("Audit");
 });
 
 test("a job is raised at a known home, for an engineer who is free", async () => {

@@ -128,9 +128,29 @@ async function walkOffice(url: string, folder: string): Promise<void> {
     await page.getByRole("heading", { level: 2, name: "Documents" }).waitFor();
     await page.waitForLoadState("networkidle");
     await takeScreenshot(page, join(folder, "office-job.png"));
+    await page.goto(`${url}/office/reference-data`);
+    await page.getByRole("link", { name: "Import CSV" }).click();
+    await page.locator('input[type="file"]').setInputFiles(spareParts());
+    await desk.button("Upload").click();
+    await desk.button("Check the file").click();
+    await desk.table("Bad lines by cause").waitFor();
+    await takeScreenshot(page, join(folder, "office-import.png"));
   } finally {
     await browser.close();
   }
+}
+
+/** A price list of 60 spare parts, three lines of which cannot be imported. */
+function spareParts(): { name: string; mimeType: string; buffer: Buffer } {
+  const lines = Array.from(
+    { length: 60 },
+    (_, index) => `7${10_000 + index};Fan assembly, model ${index + 1};1;1`,
+  );
+  lines[20] = "70020;Fan assembly, model 21;Fans;1";
+  lines[33] = "70002;Fan assembly, model 3;1;1";
+  lines[47] = "70047;;1;1";
+  const text = ["SKU;Item;Category;UoM", ...lines].join("\n");
+  return { name: "spare-parts.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
 }
 
 /** Waits until the button is enabled again after a step. */

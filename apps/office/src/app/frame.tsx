@@ -1,7 +1,7 @@
 import { Kbd, Menu, useMantineColorScheme } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { Link, Outlet, useRouter } from "@tanstack/react-router";
+import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useOwnAccount } from "../server/account.ts";
 import { describeError } from "../server/error-notice.tsx";
@@ -43,11 +43,14 @@ export function Frame() {
       <header className={styles.header}>
         <span className={styles.brand}>{strings.brand}</span>
         <nav aria-label="Main" className={styles.navigation}>
-          {pages.map(({ to, short }) => (
-            <Link key={to} to={to} className={styles.link} activeProps={{ "data-active": true }}>
-              {short}
-            </Link>
-          ))}
+          {pages
+            .filter(({ isAdministration }) => !isAdministration)
+            .map(({ to, short }) => (
+              <Link key={to} to={to} className={styles.link} activeProps={{ "data-active": true }}>
+                {short}
+              </Link>
+            ))}
+          <AdministrationMenu />
         </nav>
         <div className={styles.tools}>
           <button type="button" className={styles.tool} onClick={openPalette}>
@@ -78,6 +81,38 @@ export function Frame() {
   );
 }
 
+/** The menu of the pages that administer the system. It is not there for a user who may open none of them. */
+function AdministrationMenu() {
+  const pages = usePages().filter(({ isAdministration }) => isAdministration);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  if (pages.length === 0) return null;
+  return (
+    <Menu position="bottom-start" width={220} withinPortal={false}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={styles.link}
+          data-active={pages.some(({ to }) => path.startsWith(to)) || undefined}
+        >
+          {strings.administration} <span aria-hidden="true">▾</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {pages.map(({ to, label }) => (
+          <Menu.Item
+            key={to}
+            component={Link}
+            to={to}
+            aria-current={path.startsWith(to) ? "page" : undefined}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
 function AccountMenu() {
   const session = useSessionState();
   const { data: account } = useOwnAccount();
@@ -99,7 +134,7 @@ function AccountMenu() {
     );
   return (
     <>
-      <Menu position="bottom-end" width={220}>
+      <Menu position="bottom-end" width={220} withinPortal={false}>
         <Menu.Target>
           <button type="button" className={styles.tool}>
             {name || strings.account}

@@ -15,17 +15,42 @@ import {
 import { useMay } from "../server/account.ts";
 import { strings } from "./strings.ts";
 
-/** The pages of the navigation, of the command palette and of the keys, each with the call that it cannot do without. */
+/**
+ * The pages of the navigation, of the command palette and of the keys, each with the call that it cannot do without.
+ * Those that are administration have a menu of their own in the navigation.
+ */
 const pages = [
-  { to: "/today", label: strings.today, short: strings.today, key: "t", needs: readBoard },
-  { to: "/jobs", label: strings.jobs, short: strings.jobs, key: "j", needs: listJobs },
-  { to: "/parts", label: strings.parts, short: strings.parts, key: "r", needs: listPartOrders },
+  {
+    to: "/today",
+    label: strings.today,
+    short: strings.today,
+    key: "t",
+    needs: readBoard,
+    isAdministration: false,
+  },
+  {
+    to: "/jobs",
+    label: strings.jobs,
+    short: strings.jobs,
+    key: "j",
+    needs: listJobs,
+    isAdministration: false,
+  },
+  {
+    to: "/parts",
+    label: strings.parts,
+    short: strings.parts,
+    key: "r",
+    needs: listPartOrders,
+    isAdministration: false,
+  },
   {
     to: "/compliance",
     label: strings.compliance,
     short: strings.compliance,
     key: "p",
     needs: listGasSafetyHomes,
+    isAdministration: false,
   },
   {
     to: "/engineers",
@@ -33,6 +58,7 @@ const pages = [
     short: strings.engineersShort,
     key: "e",
     needs: listOperatives,
+    isAdministration: false,
   },
   {
     to: "/absences",
@@ -40,30 +66,55 @@ const pages = [
     short: strings.absences,
     key: "b",
     needs: readAbsenceCalendar,
+    isAdministration: false,
   },
-  { to: "/mileage", label: strings.mileage, short: strings.mileage, key: "m", needs: listMileage },
-  { to: "/alarms", label: strings.alarms, short: strings.alarms, key: "a", needs: listAlarms },
+  {
+    to: "/mileage",
+    label: strings.mileage,
+    short: strings.mileage,
+    key: "m",
+    needs: listMileage,
+    isAdministration: false,
+  },
+  {
+    to: "/alarms",
+    label: strings.alarms,
+    short: strings.alarms,
+    key: "a",
+    needs: listAlarms,
+    isAdministration: false,
+  },
   {
     to: "/reference-data",
     label: strings.referenceData,
     short: strings.referenceDataShort,
     key: "d",
     needs: listReferenceRows,
+    isAdministration: false,
   },
-  { to: "/audit", label: strings.audit, short: strings.audit, key: "u", needs: listAudit },
+  {
+    to: "/audit",
+    label: strings.audit,
+    short: strings.audit,
+    key: "u",
+    needs: listAudit,
+    isAdministration: true,
+  },
   {
     to: "/administration/accounts",
     label: strings.accounts,
-    short: strings.accountsShort,
+    short: strings.accounts,
     key: "o",
     needs: listAccounts,
+    isAdministration: true,
   },
   {
     to: "/administration/api-clients",
     label: strings.apiClients,
-    short: strings.apiClientsShort,
+    short: strings.apiClients,
     key: "c",
     needs: listApiClients,
+    isAdministration: true,
   },
 ] as const;
 
