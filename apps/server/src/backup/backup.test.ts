@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from "../database/testing.ts";
 import { type ObjectStore, openObjects } from "../objects/objects.ts";
 import { startTestServer, type TestServer } from "../testing/server.ts";
 import { backUp, type BackupResult } from "./backup.ts";
-import { manifestFile } from "./manifest.ts";
+import { type BackupManifest, manifestFile } from "./manifest.ts";
 import { listMigrations } from "./migrations.ts";
 import { restore } from "./restore.ts";
 
@@ -200,6 +200,29 @@ describe("A backup that is restored", () => {
     );
     await earlier.drop();
   });
+
+  it("is not taken for the database that was backed up, even if it cannot be brought up to date", async () => {
+    const backup = await copyBackup();
+    const path = join(backup, manifestFile);
+    const manifest = JSON.parse(await readFile(path, "utf8")) as BackupManifest;
+    const [first = ""] = manifest.migrations;
+    const tables = manifest.tables.filter(({ name }) => name === "setting");
+    await writeFile(
+      path,
+      JSON.stringify({ ...manifest, migrations: [first], tables, sequences: [] }),
+    );
+    const client = new pg.Client({ connectionString: empty.connectionString });
+    await client.connect();
+    // A later migration creates it too.
+    await client.query("create schema reporting");
+    await client.end();
+    await expect(restoreFrom(backup)).rejects.toThrow("reporting");
+    const epoch = (settings: Map<string, string[]>) =>
+      settings.get("setting")?.find((text) => text.startsWith("(epoch,"));
+    const restored = epoch(await readTables(empty.connectionString));
+    expect(restored).toBeDefined();
+    expect(restored).not.toBe(epoch(await readTables(server.database.connectionString)));
+  });
 });
 
 describe("Nothing is changed by a restore", () => {
@@ -272,6 +295,23 @@ describe("A folder of backups", () => {
     await restoreFrom(second.folder);
   });
 
+  it("loses backups that were interrupted, and does not store their objects for ever", async () => {
+    const at = (day: number) => new Date(Date.UTC(2027, 2, day, 2));
+    const unnamed = Buffer.from("an object of a backup that was interrupted");
+    const hash = createHash("sha256").update(unnamed).digest("hex");
+    const objects = await openObjects({ kind: "folder", folder: join(folder, "backups/objects") });
+    await objects.put(hash, unnamed);
+    const interrupted = await makeBackup({ now: at(1) });
+    await rm(join(interrupted.folder, manifestFile));
+    // It may still be running.
+    const next = await makeBackup({ now: new Date(at(1).getTime() + 3_600_000), keep: 1 });
+    expect(next.deletedBackups).toEqual([]);
+    const last = await makeBackup({ now: at(3), keep: 2 });
+    expect(last.deletedBackups).toEqual([basename(interrupted.folder)]);
+    expect(await objects.exists(hash)).toBe(false);
+    await restoreFrom(next.folder);
+  });
+
   it("whose backup lacks an object of the store says so, and has everything else", async () => {
     const { rows } = await server.database.pool.query<{ sha256: string }>(
       "select sha256 from job_image limit 1",
@@ -281,8 +321,9 @@ describe("A folder of backups", () => {
     await server.objects.delete(hash);
     await expect(makeBackup({ now: new Date(0) })).rejects.toThrow("has lost 1 of");
     await server.objects.put(hash, bytes ?? Buffer.from(""));
-    const found = await readdir(join(folder, "backups/1970-01-01T00-00-00Z"));
-    expect(found).toContain(manifestFile);
+    const restored = await restoreFrom(join(folder, "backups/1970-01-01T00-00-00Z"));
+    expect(restored.missingObjects).toBe(1);
+    expect(await restoredObjects.exists(hash)).toBe(false);
   });
 
   it("of a database without Fieldfare's data is refused", async () => {

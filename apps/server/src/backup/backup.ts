@@ -39,7 +39,7 @@ export interface BackupResult {
 /**
  * Copies the database as it is at one moment, and every object that it names, while servers go on working. The
  * manifest is written last: a folder without it is an interrupted backup. Throws `BackupError` if the store has lost an
- * object; everything else is in the backup then, and can be restored.
+ * object: everything else is in the backup, which can be restored, and no older backup is deleted.
  */
 export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const { now = new Date() } = options;
@@ -54,19 +54,20 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
     createdOn: now.toISOString(),
     buildNumber: options.buildNumber,
     ...database,
-    objects: await writeHashes(folder, hashes),
+    objects: await writeHashes(folder, objects.stored),
+    missingObjects: objects.missing,
   };
   await writeDurably(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
   if (objects.missing.length > 0)
     throw new BackupError(
-      `The object store has lost ${objects.missing.length} of ${hashes.length} objects, such as ${objects.missing[0]}. Everything else is in ${folder}. Bring them back into the store from an earlier backup.`,
+      `The object store has lost ${objects.missing.length} of ${hashes.length} objects, such as ${objects.missing[0]}. Everything else is in ${folder} and can be restored. Older backups are not deleted. If another copy of the objects has them, bring them back into the store.`,
     );
   return {
     folder,
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
     objects: hashes.length,
     newObjects: objects.copied,
-    deletedBackups: await deleteOlder(options.folder, options.keep),
+    deletedBackups: await deleteOlder(options.folder, options.keep, now),
   };
 }
 
@@ -183,17 +184,20 @@ async function writeDurably(path: string, text: string): Promise<void> {
 /** Copies the objects that no earlier backup has. An object never changes. */
 async function copyObjects(store: ObjectStore, folder: string, hashes: readonly string[]) {
   const target = await openObjects({ kind: "folder", folder });
+  const stored: string[] = [];
   const missing: string[] = [];
   let copied = 0;
   for (const hash of hashes) {
-    if (await target.exists(hash)) continue;
-    const bytes = await store.get(hash);
-    if (!bytes) {
-      missing.push(hash);
-      continue;
+    if (!(await target.exists(hash))) {
+      const bytes = await store.get(hash);
+      if (!bytes) {
+        missing.push(hash);
+        continue;
+      }
+      await target.put(hash, bytes);
+      copied += 1;
     }
-    await target.put(hash, bytes);
-    copied += 1;
+    stored.push(hash);
   }
-  return { copied, missing };
+  return { stored, copied, missing };
 }

@@ -35,8 +35,10 @@ const manifest = z.object({
   migrations: z.array(z.string()),
   tables: z.array(table),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string() })),
-  /** The hashes of the objects that a row names, one for each line, compressed with gzip. */
+  /** The hashes of the objects of the backup, one for each line, compressed with gzip. */
   objects: z.object({ file: fileName, sha256, count: z.int() }),
+  /** The hashes of the objects that a row names and that the store had lost. Absent in the manifests of earlier versions. */
+  missingObjects: z.optional(z.array(sha256)),
 });
 
 export type BackupManifest = z.output<typeof manifest>;
@@ -68,7 +70,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Reads the hashes of the objects that a backup names. */
+/** Reads the hashes of the objects of a backup. */
 export async function readObjectHashes(
   folder: string,
   { objects }: BackupManifest,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,10 +10,12 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { migrateDatabase, openDatabase } from "../database/database.ts";
-import { migrationsFolder } from "../database/migrations-folder.ts";
 import { loggedError } from "../database/errors.ts";
+import { skipSequenceNumbers } from "../database/events.ts";
+import { migrationsFolder } from "../database/migrations-folder.ts";
 import { migrateQueues } from "../database/queues.ts";
-import { renewEpoch } from "../database/settings.ts";
+import * as schema from "../database/schema.ts";
+import { renewEpoch, writeSetting } from "../database/settings.ts";
 import { type ObjectStore, openObjects } from "../objects/objects.ts";
 import {
   BackupError,
@@ -36,6 +39,8 @@ export interface RestoreResult {
   readonly createdOn: string;
   readonly rows: number;
   readonly objects: number;
+  /** How many objects the store had lost before the backup was made. */
+  readonly missingObjects: number;
 }
 
 /**
@@ -80,6 +85,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
     createdOn: manifest.createdOn,
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
     objects: hashes.length,
+    missingObjects: manifest.missingObjects?.length ?? 0,
   };
 }
 
@@ -175,8 +181,19 @@ async function loadTables(
       `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`,
       value,
     ]);
+  await distinguish(client, tables);
   await client.query("commit");
   await client.query("analyze");
+}
+
+/**
+ * Makes the rows another database than the one that was backed up, in the transaction that loads them. A server may start
+ * on them although what follows has failed, and neither a phone nor a reader of the feed must take it for the old one.
+ */
+async function distinguish(client: pg.Client, tables: readonly BackupTable[]): Promise<void> {
+  const orm = drizzle(client, { schema });
+  await writeSetting({ orm }, "epoch", randomUUID());
+  if (tables.some(({ name }) => name === "event_position")) await skipSequenceNumbers(orm);
 }
 
 async function loadTable(client: pg.Client, folder: string, table: BackupTable): Promise<void> {

@@ -31,7 +31,7 @@ try {
     console.log(
       `${result.folder} is complete: ${result.rows} rows, ${result.objects} objects (${result.newObjects} of them new).`,
     );
-    for (const name of result.deletedBackups) console.log(`The older backup ${name} is deleted.`);
+    for (const name of result.deletedBackups) console.log(`The backup ${name} is deleted.`);
     console.log(
       "Keys are not in it: keep TOKEN_KEYS, DOCUMENT_KEYS and ESCROW_KEYS, or their files in DATA_DIR, in another safe place.",
     );

@@ -26,6 +26,10 @@ try {
     console.log(
       `The backup of ${result.createdOn} is restored: ${result.rows} rows, ${result.objects} objects.`,
     );
+    if (result.missingObjects > 0)
+      console.log(
+        `${result.missingObjects} objects were lost before the backup was made. What names them is restored without them.`,
+      );
     console.log(
       "Put the keys back before you start the server: without the keys of documents no earlier document can be confirmed. Phones send again what they recorded in the last seven days.",
     );
