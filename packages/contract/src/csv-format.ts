@@ -12,5 +12,5 @@ export type CsvDelimiter = z.output<typeof csvDelimiter>;
 
 /** The largest file of an import, in bytes. */
 export const maxCsvBytes = 20_000_000;
-/** The most lines of a file of an import, with the headings. */
-export const maxCsvLines = 200_001;
+/** The most lines of a file of an import, without the headings. */
+export const maxCsvLines = 200_000;

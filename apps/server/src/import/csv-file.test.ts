@@ -5,6 +5,7 @@ import {
   findUndecodableLine,
   guessFormat,
   readCell,
+  readLines,
   readRecords,
 } from "./csv-file.ts";
 
@@ -16,6 +17,26 @@ async function read(content: Buffer, format = comma) {
   for await (const record of readRecords(content, format)) records.push(record);
   return records;
 }
+
+describe("lines", () => {
+  const readAll = async (text: string) => {
+    const lines = [];
+    for await (const chunk of readLines(bytes(text), comma, 2)) lines.push(...chunk);
+    return lines;
+  };
+
+  it("are the records after the headings", async () => {
+    expect((await readAll("code\n1\n2\n")).map(({ cells }) => cells)).toEqual([["1"], ["2"]]);
+  });
+
+  it("beyond the largest number are left out, and the first of them says so", async () => {
+    expect(await readAll("code\n1\n2\n3\n4\n")).toMatchObject([
+      { line: 2 },
+      { line: 3 },
+      { line: 4, isBeyondMaximum: true },
+    ]);
+  });
+});
 
 describe("a file", () => {
   it.each([

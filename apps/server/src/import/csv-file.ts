@@ -17,6 +17,8 @@ export interface CsvRecord {
   readonly cells: readonly string[];
   /** Set if a quotation mark is opened in the record and never closed. `cells` is then empty. */
   readonly isUnclosed?: true;
+  /** Set if the file has more records than are read. This one and those after it are left out. */
+  readonly isBeyondMaximum?: true;
 }
 
 /** What a file seems to be. A person confirms it: Windows-1252 cannot be told for certain. */
@@ -96,6 +98,33 @@ export async function* readRecords(
     const endLine = typeof error["lines"] === "number" ? error["lines"] : lastLine + 1;
     yield { line: lastLine + 1, endLine, cells: [], isUnclosed: true };
   }
+}
+
+/** The number of records that are worked on together. */
+const recordsAtOnce = 1_000;
+
+/** Reads the records after the headings, some at a time. If there are more than `maximum`, the last one says so. */
+export async function* readLines(
+  bytes: Buffer,
+  format: CsvFormat,
+  maximum: number,
+): AsyncGenerator<CsvRecord[]> {
+  let chunk: CsvRecord[] = [];
+  let isHeading = true;
+  let count = 0;
+  for await (const record of readRecords(bytes, format)) {
+    if (isHeading && !record.isUnclosed) {
+      isHeading = false;
+      continue;
+    }
+    count += 1;
+    chunk.push(count > maximum ? { ...record, isBeyondMaximum: true } : record);
+    if (count > maximum) break;
+    if (chunk.length < recordsAtOnce) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 export type UnusableCell = "formula" | "spreadsheet-error" | "unreadable-character";

@@ -166,6 +166,7 @@ export const lineCauses = [
   "several-rows",
   "fixed",
   "too-many-cells",
+  "too-many-lines",
   "open-quotation",
   "changed-since",
   "in-use",

@@ -175,6 +175,7 @@ export const strings = {
     "several-rows": "Several rows match",
     fixed: "Cannot change",
     "too-many-cells": "Too many cells",
+    "too-many-lines": "Too many lines",
     "open-quotation": "Open quotation mark",
     "changed-since": "Changed since",
     "in-use": "In use",

@@ -1,4 +1,4 @@
-import type { LineCause } from "@fieldfare/contract/office";
+import { type LineCause, maxCsvLines } from "@fieldfare/contract/office";
 import type { ReferenceColumn, ReferenceTable } from "@fieldfare/domain";
 
 interface Details {
@@ -62,6 +62,8 @@ export function describeIssue(
       return `${title} cannot change. Withdraw the ${rowName} and add another one.`;
     case "too-many-cells":
       return "The line has more cells than there are headings.";
+    case "too-many-lines":
+      return `A file has at most ${maxCsvLines.toLocaleString("en-GB")} lines. This line and those after it were not read: put them into another file.`;
     case "open-quotation":
       return `A quotation mark is opened on this line and not closed: the lines up to ${line} cannot be read.`;
     case "changed-since":

@@ -261,6 +261,21 @@ describe("an exported table", () => {
   });
 });
 
+it("a line without an id never gets the id that a later line has", async () => {
+  const { rowId } = await server.call(office.addReferenceRow, {
+    params: { table: "manufacturers" },
+    body: { values: { name: "The last one" } },
+  });
+  const next = Number(rowId) + 1;
+  const file = `Manufacturer id,Name\n,Numbered One\n${next},Numbered Two\n,Numbered Three\n`;
+  const { importId } = await check("manufacturers", file);
+  expect(await apply(importId)).toMatchObject({ counts: { new: 3, skipped: 0 } });
+  const rows = await find("manufacturers", "numbered");
+  const ids = new Map(rows.map(({ rowId: id, values }) => [values["name"], Number(id)]));
+  expect(ids.get("Numbered Two")).toBe(next);
+  expect(new Set(ids.values()).size).toBe(3);
+});
+
 describe("two people", () => {
   const change = async (table: ReferenceTableName, search: string, values: object) => {
     const [row] = await find(table, search);

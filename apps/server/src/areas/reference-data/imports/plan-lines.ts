@@ -69,10 +69,11 @@ export function createLinePlanner(
   });
   const keyColumn = definition.columns[0] ?? null;
 
-  function parseLine({ cells, isUnclosed, endLine }: CsvRecord): ParsedLine {
+  function parseLine({ cells, isUnclosed, isBeyondMaximum, endLine }: CsvRecord): ParsedLine {
     const given = new Map<string, ReferenceValue>();
     const issues: LineIssue[] = [];
     if (isUnclosed) return { given, issues: [issue("open-quotation", null, null, endLine)] };
+    if (isBeyondMaximum) return { given, issues: [issue("too-many-lines")] };
     if (cells.slice(columns.length).some((cell) => cell.trim() !== ""))
       return { given, issues: [issue("too-many-cells")] };
     for (const [index, column] of columns.entries()) {

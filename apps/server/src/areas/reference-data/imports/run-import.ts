@@ -17,7 +17,7 @@ import {
 } from "../../../database/schema.ts";
 import { storableJson } from "../../../database/storable.ts";
 import type { ImportTask } from "../../../database/task-queue.ts";
-import { type CsvRecord, readRecords } from "../../../import/csv-file.ts";
+import { readLines } from "../../../import/csv-file.ts";
 import { describeIssue } from "../describe-issue.ts";
 import { findUsedRows, isUnchangedRow, isUnknownReference } from "../row-changes.ts";
 import { findStore } from "../tables/find-store.ts";
@@ -121,7 +121,7 @@ async function checkFile(database: Database, orm: Orm, found: Import): Promise<v
   const counts = { new: 0, changed: 0, unchanged: 0, bad: 0, skipped: 0 };
   const showProgress = createProgress(database, importId);
   let lines = 0;
-  for await (const records of chunks(content, { encoding, delimiter })) {
+  for await (const records of readLines(content, { encoding, delimiter }, maxCsvLines)) {
     const plans = await planner.plan(orm, records);
     const stored = plans.flatMap((plan, index): Omit<Line, "importId">[] => {
       const record = records[index];
@@ -147,25 +147,6 @@ async function checkFile(database: Database, orm: Orm, found: Import): Promise<v
     .update(referenceImport)
     .set({ status: "checked", counts, lines })
     .where(eq(referenceImport.importId, importId));
-}
-
-/** Reads the records without the headings, some at a time, up to the largest number of lines. */
-async function* chunks(
-  content: Buffer,
-  format: Parameters<typeof readRecords>[1],
-): AsyncGenerator<CsvRecord[]> {
-  let chunk: CsvRecord[] = [];
-  let count = 0;
-  for await (const record of readRecords(content, format)) {
-    count += 1;
-    if (count > maxCsvLines) break;
-    if (count === 1 && !record.isUnclosed) continue;
-    chunk.push(record);
-    if (chunk.length < linesAtOnce) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
 }
 
 function shortenCells(cells: readonly string[]): string[] {
@@ -228,6 +209,7 @@ async function applyLines(database: Database, orm: Orm, found: Import): Promise<
   const write = await store.openWriter(orm);
   const state = await readTableState(orm, table);
   const { key } = referenceTable(table);
+  state.reserve(await readGivenIds(orm, importId, key));
   const counts = { ...(found.counts ?? noCounts), new: 0, changed: 0, skipped: 0 };
   const showProgress = createProgress(database, importId);
   let progress = 0;
@@ -258,6 +240,14 @@ async function applyLines(database: Database, orm: Orm, found: Import): Promise<
     showProgress(progress);
   }
   return counts;
+}
+
+/** Reads the ids that new lines give, so that no line without one gets an id of a later line. */
+async function readGivenIds(orm: Orm, importId: string, key: string): Promise<number[]> {
+  const { rows } = await orm.execute<{ id: number }>(sql`
+    select (after ->> ${key})::int as id from reference_import_line
+     where import_id = ${importId} and outcome = 'new' and after ->> ${key} is not null`);
+  return rows.map(({ id }) => id);
 }
 
 const noCounts: ImportCounts = { new: 0, changed: 0, unchanged: 0, bad: 0, skipped: 0 };

@@ -16,6 +16,8 @@ export interface TableState {
   findByIdentity(row: ReferenceRow): readonly number[];
   /** Takes a changed or added row into account. */
   note(row: ReferenceRow): void;
+  /** Lets `takeId` leave out ids of rows that are still to be added. */
+  reserve(rowIds: readonly number[]): void;
   /** Returns an id that no row has or had. */
   takeId(): number;
 }
@@ -41,21 +43,26 @@ export async function readTableState(orm: Orm, table: ReferenceTableName): Promi
     byIdentity.set(text, [...(byIdentity.get(text) ?? []), rowId]);
   };
   for (const row of await store.readColumns(orm, [key, ...identity])) note(row);
+  const reserved = new Set<number>();
+  const isFree = (rowId: number) => !identities.has(rowId) && !reserved.has(rowId);
   let highestId = await store.findHighestId(orm);
   return {
     references,
     has: (rowId) => identities.has(rowId),
     findByIdentity: (row) => byIdentity.get(identityOf(definition, row)) ?? [],
     note,
+    reserve(rowIds) {
+      for (const rowId of rowIds) reserved.add(rowId);
+    },
     takeId() {
       if (highestId < maxId) {
         highestId += 1;
-        while (identities.has(highestId)) highestId += 1;
+        while (!isFree(highestId)) highestId += 1;
         return highestId;
       }
       // Another system has used the highest id: the first free one.
       let free = 1;
-      while (identities.has(free)) free += 1;
+      while (!isFree(free)) free += 1;
       return free;
     },
   };
