@@ -63,6 +63,19 @@ export default defineConfig({
             },
           ]
         : []),
+      ...(existsSync("proof/cluster")
+        ? [
+            {
+              test: {
+                name: "cluster",
+                root: "proof/cluster",
+                include: ["**/*.test.ts"],
+                globalSetup: [cluster],
+                testTimeout: 600_000,
+              },
+            },
+          ]
+        : []),
       ...(existsSync("proof/simulation")
         ? [
             {

@@ -78,7 +78,7 @@ export interface BenchDevice {
 
 /** Inserts engineers with a registered device, a token for the day and jobs directly into the database. */
 export async function registerDevices(
-  { database }: BenchSystem,
+  { database }: Pick<BenchSystem, "database">,
   devices: number,
   jobsEach: number,
 ): Promise<readonly BenchDevice[]> {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "@fieldfare/contract";
 import { fontSettings } from "../browser/chromium.ts";
-import { cacheFolder, unpackPackages } from "./debian.ts";
+import { cacheFolder, unpackPackages } from "../debian.ts";
 import { actions, type Engine, windowSize } from "./engine.ts";
 
 /** What only the desktop needs: the browser draws without a screen. */

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { z } from "@fieldfare/contract";
 import { fontSettings } from "../browser/chromium.ts";
-import { cacheFolder, unpackPackages } from "./debian.ts";
+import { cacheFolder, unpackPackages } from "../debian.ts";
+import { findFreePort } from "../free-port.ts";
 import { actions, type Engine, windowSize } from "./engine.ts";
 
 const names = [
@@ -244,15 +244,6 @@ async function requestUntilUp(driver: ChildProcess, url: string, body: object): 
       await setTimeout(50);
     }
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("No port is free");
-  return address.port;
 }
 
 function isAlive(group: number): boolean {

@@ -7,6 +7,7 @@ import { loggedError } from "./database/errors.ts";
 import { type Database, openDatabase, migrateDatabase } from "./database/database.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./database/embedded.ts";
 import { listUndecided, type RetentionSettings } from "./database/retention-rules.ts";
+import { refuseSharedConnections } from "./database/session-settings.ts";
 import { readSetting, recordSigningKeys, renewEpoch } from "./database/settings.ts";
 import { loadDemo } from "./demo/demo.ts";
 import { ensureDocumentKeys, parseDocumentKeys } from "./documents/document-keys.ts";
@@ -57,6 +58,7 @@ async function start() {
   database = openDatabase(connectionString, {
     connections: environment.databaseConnections,
   });
+  if (environment.databaseUrl) await refuseSharedConnections(environment.databaseUrl);
   await migrateDatabase(database);
   if (environment.restored) await renewEpoch(database);
   const objects = await openObjects(readObjectSettings(process.env, dataFolder));

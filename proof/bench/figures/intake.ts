@@ -1,15 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
-import {
-  canonicalJson,
-  header,
-  messagePaths,
-  messageVersion,
-  mobileVersion,
-} from "@fieldfare/contract";
 import type { Figure } from "../figure.ts";
 import { openIntakeBaseline } from "../intake-baseline.ts";
 import { openRaw, rawRequest } from "../raw-http.ts";
 import { median, sideBySide } from "../rounds.ts";
+import { createStatusMessages } from "../status-messages.ts";
 import { type BenchDevice, openSystem, registerDevices } from "../system.ts";
 
 const rounds = 3;
@@ -65,43 +58,11 @@ async function commitMode({
   return (rows[0] as { synchronous_commit: string }).synchronous_commit;
 }
 
-const statuses = ["Travelling", "OnSite", "AccessGained", "Reset"] as const;
-
 /** Creates a function that builds the device's next status message as a whole request. */
-function createSender({ deviceId, token, jobs: [job] }: BenchDevice): () => Buffer {
-  if (!job) throw new Error("The device has no job");
-  const clientGeneration = randomUUID();
-  let number = 0;
+function createSender(device: BenchDevice): () => Buffer {
+  const next = createStatusMessages(device);
   return () => {
-    const at = new Date().toISOString();
-    const currentStatus = statuses[number++ % statuses.length];
-    const payload = { ...job, currentStatus, changeTimestamp: at };
-    const messageId = randomUUID();
-    const body = JSON.stringify({
-      messageId,
-      correlationId: null,
-      type: "JobStatusChange",
-      payload,
-      messageCreatedOn: at,
-      mobileVersion,
-      messageVersion,
-      ...job,
-      order: {
-        incarnation: clientGeneration,
-        lane: job.jobId,
-        laneNumber: number,
-        deviceSequence: number,
-        payloadHash: createHash("sha256").update(canonicalJson(payload)).digest("hex"),
-      },
-    });
-    const headers = {
-      Authorization: `Bearer ${token}`,
-      "Content-Type": "application/json",
-      [header.deviceId]: deviceId,
-      [header.deviceTime]: at,
-      [header.appVersion]: mobileVersion,
-      [header.idempotencyKey]: messageId,
-    };
-    return rawRequest("POST", messagePaths.JobStatusChange, headers, body);
+    const { path, headers, body } = next();
+    return rawRequest("POST", path, headers, body);
   };
 }

@@ -42,8 +42,7 @@ const checkMs = 15_000;
  */
 export function createChangeListener({
   connectionString,
-  options,
-}: Pick<Database, "connectionString" | "options">): ChangeListener {
+}: Pick<Database, "connectionString">): ChangeListener {
   const subscribers = new Set<ChangeSubscriber>();
   const gathered = gatherChanges((change) => tell((subscriber) => subscriber.changed(change)));
   let client: pg.Client | null = null;
@@ -58,7 +57,6 @@ export function createChangeListener({
   async function connect(): Promise<void> {
     const opened = new pg.Client({
       connectionString,
-      options,
       application_name: listenerName,
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: connectTimeoutMs,

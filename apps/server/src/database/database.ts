@@ -5,6 +5,7 @@ import { advisoryLock } from "./advisory-locks.ts";
 import { migrationsFolder } from "./migrations-folder.ts";
 import { migrateQueues } from "./queues.ts";
 import * as tables from "./schema.ts";
+import { applySettings, openPool, type SessionSettings } from "./session-settings.ts";
 import { refuseNewerSchema } from "./schema-version.ts";
 
 export type Orm = NodePgDatabase<typeof tables>;
@@ -12,8 +13,8 @@ export type Orm = NodePgDatabase<typeof tables>;
 /** The connection to PostgreSQL that all parts of one server share. */
 export interface Database {
   readonly connectionString: string;
-  /** The connection options that tell PostgreSQL where the tables are. */
-  readonly options: string;
+  /** The settings of each connection, among them where the tables are. */
+  readonly session: SessionSettings;
   readonly pool: pg.Pool;
   readonly orm: Orm;
   close(): Promise<void>;
@@ -35,7 +36,6 @@ const defaultConnections = 12;
  * again.
  */
 const limits = {
-  connectionTimeoutMillis: 15_000,
   statement_timeout: 60_000,
   lock_timeout: 20_000,
   idle_in_transaction_session_timeout: 60_000,
@@ -51,21 +51,14 @@ export function openDatabase(
   }: DatabaseOptions = {},
 ): Database {
   // Statements read few rows: to compile one takes longer than to run it.
-  const options = `-c jit=off${schema === undefined ? "" : ` -c search_path=${schema}`}`;
-  const pool = new pg.Pool({
-    connectionString,
-    max: connections,
-    ...limits,
-    statement_timeout: statementMs,
-    options,
-  });
-  // A connection that breaks is replaced at the next use, and its query fails. Without a listener the error would
-  // end the process.
-  pool.on("connect", (client) => client.on("error", () => {}));
-  pool.on("error", () => {});
+  const session = { jit: "off", ...(schema !== undefined && { search_path: schema }) };
+  const pool = openPool(
+    { connectionString, max: connections },
+    { ...limits, statement_timeout: statementMs, ...session },
+  );
   return {
     connectionString,
-    options,
+    session,
     pool,
     orm: drizzle(pool, { schema: tables }),
     close: () => pool.end(),
@@ -105,14 +98,15 @@ async function findMisplacedExtension(client: pg.Client): Promise<Error | null> 
  * the pool without time limits, because both the wait and the work may take long.
  */
 export async function withAdvisoryLock<T>(
-  { connectionString, options }: Pick<Database, "connectionString" | "options">,
+  { connectionString, session }: Pick<Database, "connectionString" | "session">,
   key: number,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString, options });
+  const client = new pg.Client({ connectionString });
   client.on("error", () => {});
   await client.connect();
   try {
+    await applySettings(client, session);
     await client.query("select pg_advisory_lock($1)", [key]);
     return await work(client);
   } finally {

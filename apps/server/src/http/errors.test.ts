@@ -4,11 +4,20 @@ import { expect, it } from "vitest";
 import { handleErrors } from "./errors.ts";
 
 const waited = new Error("timeout exceeded when trying to connect");
+const coded = (code: string) =>
+  Object.assign(new Error("the value secret"), { code, severity: "ERROR" });
 
 it.each([
-  ["as the driver reports it", waited],
-  ["as the query layer wraps it", new DrizzleQueryError("select $1", ["secret"], waited)],
-])("a connection that does not become free in time is answered 503: %s", async (_how, error) => {
+  ["no connection is free in time, as the driver reports it", waited],
+  ["the same as the query layer wraps it", new DrizzleQueryError("select $1", ["secret"], waited)],
+  ["PostgreSQL shuts down", coded("57P01")],
+  ["a standby takes no writes yet", coded("25006")],
+  ["a pooler reaches no server", coded("08P01")],
+  [
+    "the connection broke between two statements",
+    new Error("Client has encountered a connection error and is not queryable"),
+  ],
+])("the caller tries again later, since the database does not answer: %s", async (_how, error) => {
   const app = Fastify();
   handleErrors(app);
   app.get("/", () => {

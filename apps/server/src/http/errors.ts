@@ -173,7 +173,8 @@ function sendUnreadable(reply: FastifyReply, error: Error, status: number): Fast
 }
 
 /** Messages of the driver's errors that have no code. */
-const connectionErrorPattern = /^(Connection terminated|timeout exceeded when trying to connect)/;
+const connectionErrorPattern =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered|was closed)|Query read timeout)/;
 
 /** Whether the database cannot be reached or is too busy: the caller tries again. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -187,6 +188,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     code?.startsWith("53") === true ||
     // Another transaction holds a row for too long, so this request counts the database as unavailable.
     code === "55P03" ||
+    // The connection leads to a standby, which somebody is about to make the primary.
+    code === "25006" ||
     // A statement or a transaction took too long, or no connection became free in time.
     code === "57014" ||
     code === "25P03" ||

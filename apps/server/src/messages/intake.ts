@@ -1,6 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import type { Database } from "../database/database.ts";
 import type { QueueName } from "../database/queues.ts";
+import { openPool } from "../database/session-settings.ts";
 import { isDataError, refuseValue } from "../http/errors.ts";
 import type { InboundMessage, IntakeAnswer, Sequence } from "./inbound-message.ts";
 import { isRefusal, refuse } from "../http/problem.ts";
@@ -35,18 +36,19 @@ export function createIntake(
   writers: number,
   onNewTasks: (queue: QueueName) => void,
 ): Intake {
-  const pool = new pg.Pool({
-    connectionString: database.connectionString,
-    max: writers,
-    pipeline: true,
-    connectionTimeoutMillis: 15_000,
-    statement_timeout: 60_000,
-    idle_in_transaction_session_timeout: 60_000,
-    // The look-ups are by key. A plan that was made while a table was small must not scan it when it is large.
-    options: `-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c lock_timeout=5000 ${database.options}`,
-  });
-  pool.on("connect", (client) => client.on("error", () => {}));
-  pool.on("error", () => {});
+  const pool = openPool(
+    { connectionString: database.connectionString, max: writers, pipeline: true },
+    {
+      ...database.session,
+      statement_timeout: 60_000,
+      idle_in_transaction_session_timeout: 60_000,
+      lock_timeout: 5_000,
+      // The look-ups are by key. A plan that was made while a table was small must not scan it when it is large.
+      enable_seqscan: "off",
+      enable_hashjoin: "off",
+      enable_mergejoin: "off",
+    },
+  );
   const queues = Array.from({ length: writers }, () => createWriter(pool, onNewTasks));
 
   return {

@@ -2,6 +2,7 @@ import pg from "pg";
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../../database/database.ts";
 import { queueNames } from "../../database/queues.ts";
+import { applySettings } from "../../database/session-settings.ts";
 
 /** A scrape waits no longer than this for a connection, and for a statement. */
 const timeoutMs = 2_000;
@@ -95,17 +96,16 @@ export function registerDatabaseMetrics(database: Database, registry: Registry) 
 }
 
 /** Uses a connection of its own, so that a scrape also works while the pool is exhausted, and never makes a call wait. */
-async function readRows({ connectionString, options }: Database) {
+async function readRows({ connectionString, session }: Database) {
   const client = new pg.Client({
     connectionString,
-    ...(options && { options }),
     connectionTimeoutMillis: timeoutMs,
-    statement_timeout: timeoutMs,
     query_timeout: timeoutMs,
   });
   client.on("error", () => {});
   try {
     await client.connect();
+    await applySettings(client, { ...session, statement_timeout: timeoutMs });
     const queues = await client.query<QueueRow>(
       `select name as queue,
               (count(*) filter (where state in ('created', 'retry')))::int as waiting,

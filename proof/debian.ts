@@ -15,8 +15,8 @@ const release = "bookworm";
 const mirror = process.env["DEBIAN_MIRROR"] ?? "https://deb.debian.org/debian";
 const parallelDownloads = 6;
 
-/** Where browsers are unpacked, once for all runs. */
-export const cacheFolder = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
+/** Where programs are unpacked, once for all runs. */
+export const cacheFolder = fileURLToPath(new URL("../node_modules/.cache", import.meta.url));
 
 /** One package of the release's index. */
 interface DebianPackage {

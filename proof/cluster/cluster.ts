@@ -1,0 +1,185 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { testTokenKeys } from "../../apps/server/src/testing/keys.ts";
+import { startServerProcess } from "../../apps/server/src/testing/process.ts";
+import { findFreePort } from "../free-port.ts";
+import { openHttpsClient } from "./https-client.ts";
+import { startPooler } from "./pooler.ts";
+import { passwords, startPair } from "./postgresql.ts";
+import {
+  openPrograms,
+  type Program,
+  type Programs,
+  settings,
+  unpackPrograms,
+  waitUntil,
+} from "./programs.ts";
+import { supervise, type Supervisor } from "./supervisor.ts";
+
+/** Two servers behind HAProxy, on a PostgreSQL pair behind PgBouncer, all as processes of this machine. */
+export interface Cluster {
+  /** Where phones reach it, over TLS. */
+  readonly origin: string;
+  /** The certificate of the proxy. */
+  readonly certificate: string;
+  /** Leads to the primary through the pooler. */
+  readonly connectionString: string;
+  readonly supervisor: Supervisor;
+  readonly servers: readonly ServerNode[];
+  restartPooler(): Promise<void>;
+  /** Waits until the proxy sends requests to a server that is ready. */
+  untilReady(): Promise<void>;
+  /** Ends everything and deletes the data. */
+  close(): Promise<void>;
+}
+
+export interface ServerNode {
+  readonly name: string;
+  readonly origin: string;
+  /** Starts the server, and waits until it listens. */
+  start(): Promise<void>;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts the cluster. Throws if its programs cannot be had or do not start. */
+export async function openCluster(onEvent: (text: string) => void): Promise<Cluster> {
+  const root = await unpackPrograms();
+  const folder = await mkdtemp(join(tmpdir(), "fieldfare-cluster-"));
+  const logs = await mkdtemp(join(tmpdir(), "fieldfare-cluster-logs-"));
+  const programs = await openPrograms(root, folder);
+  const endings: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const end of endings.toReversed()) await end();
+    await programs.endAll();
+    for (const each of [folder, logs]) await rm(each, { recursive: true, force: true });
+  };
+  try {
+    const pair = await startPair(programs, {
+      folder,
+      settings: join(settings, "postgresql"),
+      logs,
+    });
+    const pooler = await startPooler(programs, {
+      folder: join(folder, "pooler"),
+      log: join(logs, "pgbouncer.log"),
+      login: { user: "fieldfare", password: passwords.fieldfare, database: "fieldfare" },
+      port: pair.nodes[0].port,
+    });
+    const supervisor = supervise(pair, { leadTo: ({ port }) => pooler.leadTo(port), onEvent });
+    endings.push(() => supervisor.stop());
+    const servers = describeServers(
+      programs,
+      await Promise.all(serverNames.map(async (name) => ({ name, port: await findFreePort() }))),
+      { databaseUrl: pooler.connectionString, dataFolder: join(folder, "servers") },
+    );
+    // The first one migrates the database, and makes the keys that the other reads.
+    for (const server of servers) await server.start();
+    const proxy = await startProxy(programs, servers, { folder: join(folder, "proxy"), logs });
+    return {
+      ...proxy,
+      connectionString: pooler.connectionString,
+      supervisor,
+      servers,
+      restartPooler: () => pooler.restart(),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Folders {
+  readonly folder: string;
+  readonly logs: string;
+}
+
+const serverNames = ["server-1", "server-2"];
+
+function describeServers(
+  programs: Programs,
+  places: readonly { readonly name: string; readonly port: number }[],
+  { databaseUrl, dataFolder }: { readonly databaseUrl: string; readonly dataFolder: string },
+): ServerNode[] {
+  return places.map(({ name, port }) => {
+    let program: Program | null = null;
+    return {
+      name,
+      origin: `http://127.0.0.1:${port}`,
+      async start() {
+        const { process: child } = await startServerProcess({
+          PORT: String(port),
+          DATABASE_URL: databaseUrl,
+          DATA_DIR: dataFolder,
+          DATABASE_CONNECTIONS: "8",
+          TOKEN_KEYS: JSON.stringify(
+            testTokenKeys.map(({ id, key }) => ({ id, key: Buffer.from(key).toString("base64") })),
+          ),
+          TRUST_PROXY: "1",
+          DRAIN_SECONDS: "4",
+          LOG: "silent",
+        });
+        child.stdout?.resume();
+        program = programs.adopt(child);
+      },
+      async end(signal) {
+        await program?.end(signal);
+      },
+    };
+  });
+}
+
+async function startProxy(
+  programs: Programs,
+  servers: readonly ServerNode[],
+  { folder, logs }: Folders,
+) {
+  await mkdir(folder);
+  const port = await findFreePort();
+  const log = join(logs, "haproxy.log");
+  const [key, certificateFile] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+  await programs.run({
+    program: "openssl",
+    args: [
+      ..."req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2".split(" "),
+      ..."-subj /CN=fieldfare -addext subjectAltName=IP:127.0.0.1 -config /dev/null".split(" "),
+      "-keyout",
+      key,
+      "-out",
+      certificateFile,
+    ],
+  });
+  const certificate = await readFile(certificateFile, "utf8");
+  const both = join(folder, "both.pem");
+  await writeFile(both, certificate + (await readFile(key, "utf8")), { mode: 0o600 });
+  const [one, two] = servers.map(({ origin }) => new URL(origin).host);
+  programs.start({
+    program: "haproxy",
+    args: ["-db", "-f", join(settings, "haproxy/haproxy.cfg")],
+    env: {
+      BIND: `127.0.0.1:${port}`,
+      CERTIFICATE: both,
+      SERVER_1: one ?? "",
+      SERVER_2: two ?? "",
+    },
+    log,
+  });
+  const origin = `https://127.0.0.1:${port}`;
+  return {
+    origin,
+    certificate,
+    untilReady: () =>
+      waitUntil(
+        "HAProxy",
+        async () => {
+          const client = openHttpsClient(certificate);
+          const { status } = await client
+            .send(`${origin}/api/health/ready`, { method: "GET" })
+            .finally(() => client.close());
+          if (status !== 200) throw new Error(`HAProxy answers ${status}`);
+        },
+        { log },
+      ),
+  };
+}

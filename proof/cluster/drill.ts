@@ -1,0 +1,146 @@
+import { type Cluster, openCluster } from "./cluster.ts";
+import { type Attempt, type Fleet, startFleet } from "./fleet.ts";
+
+/** A fault, and how it is caused. It may end it as well. */
+export interface Fault {
+  readonly name: string;
+  readonly cause: (cluster: Cluster) => Promise<void>;
+}
+
+export interface FaultReport {
+  readonly name: string;
+  /** From the fault until no message waited for longer than two seconds. */
+  readonly seconds: number;
+  /** The longest time in which no device got a receipt. */
+  readonly secondsWithoutReceipt: number;
+  /** The longest time from the recording of a message to its receipt. */
+  readonly longestWait: number;
+  /** The answers other than 200, by status; 0: no answer. */
+  readonly failures: Readonly<Record<string, number>>;
+}
+
+export interface DrillReport {
+  readonly faults: readonly FaultReport[];
+  readonly receipts: number;
+  /** Milliseconds of the requests outside of the faults. */
+  readonly latency: { readonly p50: number; readonly p99: number; readonly requests: number };
+  /** What must not happen. */
+  readonly violations: readonly string[];
+}
+
+export interface DrillOptions {
+  readonly devices: number;
+  /** Messages a second, of all devices together. */
+  readonly rate: number;
+  /** The quiet time before each fault and after the last one. */
+  readonly quietSeconds: number;
+  readonly faults: readonly Fault[];
+  readonly onEvent: (text: string) => void;
+}
+
+/** The proxy and the phones did not reach a server that works. Any other failure is an error of the server. */
+const expectedFailures = new Set([0, 502, 503, 504]);
+const recoverySeconds = 180;
+const longWaitMs = 2_000;
+
+/** Starts a cluster under load, causes the faults one after the other, and compares what came of it. */
+export async function runDrill(options: DrillOptions): Promise<DrillReport> {
+  const { faults, quietSeconds, onEvent } = options;
+  const cluster = await openCluster(onEvent);
+  let fleet: Fleet | null = null;
+  try {
+    await cluster.untilReady();
+    onEvent("The cluster is ready");
+    fleet = await startFleet(cluster, options);
+    const stuck: string[] = [];
+    const windows: { readonly name: string; readonly from: number; readonly until: number }[] = [];
+    for (const { name, cause } of faults) {
+      await pause(quietSeconds * 1_000);
+      onEvent(name);
+      const from = performance.now();
+      await cause(cluster);
+      if (!(await untilNormal(fleet, cluster))) stuck.push(`${name}: not over after minutes`);
+      windows.push({ name, from, until: performance.now() });
+    }
+    await pause(quietSeconds * 1_000);
+    const full = await fleet.drain(recoverySeconds);
+    if (full > 0) stuck.push(`${full} devices have not sent everything`);
+    const attempts = [...fleet.attempts];
+    const unexpected = attempts.filter(
+      ({ status }) => status !== 200 && !expectedFailures.has(status),
+    );
+    return {
+      faults: windows.map((window) => describeWindow(attempts, window)),
+      receipts: fleet.receipts.size,
+      latency: measureLatency(attempts, windows),
+      violations: [
+        ...stuck,
+        ...Object.entries(countStatuses(unexpected)).map(
+          ([status, count]) => `${count} requests were answered ${status}`,
+        ),
+        ...new Set(fleet.refusals),
+        ...(await fleet.check()),
+      ],
+    };
+  } finally {
+    await fleet?.close();
+    await cluster.close();
+  }
+}
+
+/**
+ * Waits until every message is sent soon after it was recorded, and the pair is complete. Returns false if that takes
+ * too long.
+ */
+async function untilNormal(fleet: Fleet, { supervisor }: Cluster): Promise<boolean> {
+  const deadline = performance.now() + recoverySeconds * 1_000;
+  let normalSince: number | null = null;
+  while (performance.now() < deadline) {
+    await pause(100);
+    if (fleet.oldestWaiting() > longWaitMs || !supervisor.isSynchronous()) normalSince = null;
+    else if (normalSince === null) normalSince = performance.now();
+    else if (performance.now() - normalSince > longWaitMs) return true;
+  }
+  return false;
+}
+
+function describeWindow(
+  attempts: readonly Attempt[],
+  { name, from, until }: { name: string; from: number; until: number },
+): FaultReport {
+  const within = attempts.filter(({ ended }) => ended >= from && ended <= until);
+  const receipts = within.filter(({ status }) => status === 200);
+  const times = [from, ...receipts.map(({ ended }) => ended).toSorted((a, b) => a - b)];
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  const waits = receipts.map(({ made, ended }) => ended - made);
+  const lastLate = receipts.filter(({ made, ended }) => ended - made > longWaitMs).at(-1);
+  return {
+    name,
+    seconds: ((lastLate?.ended ?? from) - from) / 1_000,
+    secondsWithoutReceipt: Math.max(0, ...gaps) / 1_000,
+    longestWait: waits.reduce((longest, wait) => Math.max(longest, wait), 0) / 1_000,
+    failures: countStatuses(within.filter(({ status }) => status !== 200)),
+  };
+}
+
+function measureLatency(
+  attempts: readonly Attempt[],
+  windows: readonly { readonly from: number; readonly until: number }[],
+): DrillReport["latency"] {
+  const durations = attempts
+    .filter(({ begun, ended }) => !windows.some(({ from, until }) => ended > from && begun < until))
+    .map(({ begun, ended }) => ended - begun)
+    .toSorted((a, b) => a - b);
+  const at = (part: number) => Math.round(durations[Math.floor(durations.length * part)] ?? 0);
+  return { p50: at(0.5), p99: at(0.99), requests: durations.length };
+}
+
+function countStatuses(attempts: readonly Attempt[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of attempts) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,108 @@
+import { type Node, type Pair, queryNode, setSynchronousStandby } from "./postgresql.ts";
+
+/** Watches the pair, and makes the standby the primary when the primary is gone. */
+export interface Supervisor {
+  primary(): Node;
+  standby(): Node;
+  /** Whether what the primary commits is on the standby's disk as well. */
+  isSynchronous(): boolean;
+  stop(): Promise<void>;
+}
+
+const intervalMs = 500;
+/** A node that did not answer so often in a row is gone. */
+const maxFailures = 3;
+
+/**
+ * Watches as Patroni does, for one test on one machine: it is itself no cluster, so it is not for production. It never
+ * promotes a standby that may lack a receipt: one counts as in step only until the primary may commit without it.
+ */
+export function supervise(
+  pair: Pair,
+  parts: {
+    /** Sends what connects from now on to this node. */
+    readonly leadTo: (primary: Node) => Promise<void>;
+    readonly onEvent: (text: string) => void;
+  },
+): Supervisor {
+  let [primary, standby]: readonly [Node, Node] = pair.nodes;
+  let inStep = true;
+  const state = { isStopped: false };
+  let failures = { primary: 0, standby: 0 };
+
+  async function watch() {
+    const rows = await queryNode<{ name: string; sync: string }>(
+      primary,
+      "select application_name as name, sync_state as sync from pg_stat_replication where state = 'streaming'",
+    ).catch(() => null);
+    failures.primary = rows === null ? failures.primary + 1 : 0;
+    if (rows === null) {
+      if (failures.primary >= maxFailures && inStep) await failOver();
+      return;
+    }
+    const isFollowing = rows.some(({ name }) => name === standby.name);
+    failures.standby = isFollowing ? 0 : failures.standby + 1;
+    if (failures.standby >= maxFailures && inStep) await goOnAlone();
+    else if (isFollowing && !inStep) {
+      await setSynchronousStandby(primary, standby.name);
+      inStep = rows.some(({ name, sync }) => name === standby.name && sync === "sync");
+      if (inStep) parts.onEvent(`${standby.name} is in step again`);
+    }
+  }
+
+  async function failOver() {
+    // With both gone, the primary is the one to start again.
+    await queryNode(standby, "select 1");
+    parts.onEvent(`${primary.name} does not answer: ${standby.name} becomes the primary`);
+    // A primary that only hung must never answer again.
+    await primary.program.end("SIGKILL");
+    [primary, standby] = [standby, primary];
+    failures = { primary: 0, standby: 0 };
+    inStep = false;
+    await setSynchronousStandby(primary, null);
+    await queryNode(primary, "select pg_promote(false)");
+    while (!state.isStopped) {
+      const [row] = await queryNode<{ recovers: boolean }>(
+        primary,
+        "select pg_is_in_recovery() as recovers",
+      );
+      if (row?.recovers === false) break;
+      await pause(50);
+    }
+    await parts.leadTo(primary);
+    parts.onEvent(`${primary.name} is the primary`);
+    await pair.rebuild(standby, primary);
+  }
+
+  async function goOnAlone() {
+    // From here on the primary has what the standby may not have.
+    inStep = false;
+    await setSynchronousStandby(primary, null);
+    parts.onEvent(`${standby.name} does not follow: ${primary.name} goes on alone`);
+    await standby.program.end("SIGKILL");
+    await pair.rebuild(standby, primary);
+  }
+
+  const watching = (async () => {
+    while (!state.isStopped) {
+      await watch().catch((error: unknown) => {
+        if (!state.isStopped) parts.onEvent(`The supervisor tries again: ${String(error)}`);
+      });
+      await pause(intervalMs);
+    }
+  })();
+
+  return {
+    primary: () => primary,
+    standby: () => standby,
+    isSynchronous: () => inStep,
+    async stop() {
+      state.isStopped = true;
+      await watching;
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
