@@ -38,6 +38,8 @@ import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.t
 import { runImportTask } from "./areas/reference-data/imports/run-import.ts";
 import { referenceDataRoutes } from "./areas/reference-data/routes.ts";
 import { verificationPages, verificationRoutes } from "./areas/verification/routes.ts";
+import { webhookRoutes } from "./areas/webhooks/routes.ts";
+import { createWebhookSender } from "./areas/webhooks/sender.ts";
 import { defaultConfig, type ServerConfig } from "./config.ts";
 import { createChangeListener } from "./database/change-listener.ts";
 import { type Database, openDatabase } from "./database/database.ts";
@@ -187,6 +189,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     onFailure: (error) => app.log.warn({ err: error }, "the events could not be numbered"),
   });
   app.addHook("preClose", () => feed.close());
+  const webhookSender = createWebhookSender({
+    ...server,
+    feed,
+    onFailure: (error) => app.log.error({ err: error }, "webhooks could not be sent"),
+  });
+  app.addHook("onClose", () => webhookSender.close());
   const emulation = createEmulation(server);
   app.addHook("onClose", () => emulation.close());
   app.register(async (api) =>
@@ -214,6 +222,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...alarmRoutes(of),
         ...boardRoutes(of, changes),
         ...eventRoutes(of, feed),
+        ...webhookRoutes(of, () => webhookSender.trigger()),
         ...complianceRoutes(of),
         ...partOrderRoutes(of),
         ...auditRoutes(of),

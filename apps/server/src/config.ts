@@ -36,6 +36,16 @@ export interface HousingSystem {
   readonly days: number;
 }
 
+/** To which endpoints events are sent. */
+export interface WebhookSettings {
+  /** True: also to addresses that begin with http://. */
+  readonly allowsHttp: boolean;
+  /** Addresses and networks that are allowed although they are not public. */
+  readonly networks: readonly string[];
+  /** An endpoint with nothing but failures for this many days is disabled. */
+  readonly disableDays: number;
+}
+
 export const raisedJobHistory = ["photos", "documents", "private-notes"] as const;
 export type RaisedJobHistory = (typeof raisedJobHistory)[number];
 
@@ -63,6 +73,9 @@ export interface ServerConfig {
    * How often this server numbers new events. Null: only when somebody reads the feed.
    */
   readonly eventIntervalMs: number | null;
+  /** How often this server looks for webhooks that are due. Null: it sends none; another server does. */
+  readonly webhookIntervalMs: number | null;
+  readonly webhooks: WebhookSettings;
   /** The longest time that an answer of the feed waits for an event, whatever its caller asks for. */
   readonly maxWaitSeconds: number;
   /** Whether the server offers the OpenAPI document and its page. */
@@ -180,6 +193,8 @@ export const defaultConfig: ServerConfig = {
   runsScheduledTasks: true,
   taskIntervalSeconds: 15,
   eventIntervalMs: 1_000,
+  webhookIntervalMs: 1_000,
+  webhooks: { allowsHttp: false, networks: [], disableDays: 5 },
   maxWaitSeconds: 60,
   documentation: true,
   trustProxy: false,

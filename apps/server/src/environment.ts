@@ -95,6 +95,9 @@ const defaults = {
   OIDC_ROLES_CLAIM: "roles",
   HACT_EVIDENCE: "uri",
   HACT_RETRY_DAYS: "5",
+  WEBHOOK_HTTP: "off",
+  WEBHOOK_NETWORKS: "",
+  WEBHOOK_DISABLE_DAYS: String(defaultConfig.webhooks.disableDays),
   HOMES_PER_DAY: String(defaultConfig.homesPerDay),
   RAISED_JOB_HISTORY: "",
   RETENTION: "",
@@ -198,6 +201,13 @@ const variables = z.object({
   HACT_TOKEN: z.optional(z.string()),
   HACT_EVIDENCE: z.enum(["uri", "embedded"], "uri or embedded"),
   HACT_RETRY_DAYS: integerUpTo(60),
+  WEBHOOK_HTTP: onOff,
+  WEBHOOK_NETWORKS: z.string().check(
+    z.refine((text) => splitList(text).every(isNetwork), {
+      error: "addresses or networks such as 10.1.0.0/16, separated by commas",
+    }),
+  ),
+  WEBHOOK_DISABLE_DAYS: integerUpTo(60),
   POSTCODE_LOOKUP_URL: z.optional(address),
   PUSH: onOff,
   PUSH_CONTACT: z.optional(
@@ -356,6 +366,11 @@ export function readEnvironment(given: Variables, root: string): Environment {
           }
         : null,
       hactEvidence: values.HACT_EVIDENCE,
+      webhooks: {
+        allowsHttp: values.WEBHOOK_HTTP,
+        networks: splitList(values.WEBHOOK_NETWORKS),
+        disableDays: Number(values.WEBHOOK_DISABLE_DAYS),
+      },
       postcodeProvider: values.POSTCODE_LOOKUP_URL
         ? { url: values.POSTCODE_LOOKUP_URL, timeoutMs: 5_000 }
         : null,

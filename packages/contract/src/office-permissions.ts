@@ -40,7 +40,7 @@ export const officePermissions = {
     roles: ["integration"],
   },
   "Unspecified.Administrate": {
-    allows: "administer office accounts and API clients",
+    allows: "administer office accounts, API clients and webhooks",
     roles: [],
   },
   "AbsenceRequest.ViewList": { allows: "list absences and requests", roles: everyRole },

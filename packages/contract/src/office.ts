@@ -22,5 +22,6 @@ export * from "./calls/office-audit.ts";
 export * from "./calls/office-privacy.ts";
 export * from "./calls/office-reference-data.ts";
 export * from "./calls/office-reports.ts";
+export * from "./calls/office-webhooks.ts";
 export * from "./csv-format.ts";
 export * from "./office-permissions.ts";

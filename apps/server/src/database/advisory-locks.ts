@@ -10,4 +10,5 @@ export const advisoryLock = {
   forms: 4_600_005,
   training: 4_600_006,
   events: 4_600_007,
+  webhooks: 4_600_008,
 } as const;

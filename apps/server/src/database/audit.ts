@@ -45,7 +45,8 @@ export type AuditObjectType =
   | "retention"
   | "setting"
   | "sign-in"
-  | "tenant";
+  | "tenant"
+  | "webhook";
 
 export interface NewAuditEntry {
   readonly action: string;

@@ -374,6 +374,14 @@ const rules = [
     ],
   },
   {
+    kind: "webhook-deliveries",
+    effect:
+      "deliveries of webhooks that were received or given up are deleted, with what was answered",
+    days: 30,
+    minimumDays: 1,
+    statements: [deleteRows("webhook_delivery", old("ended_on"))],
+  },
+  {
     kind: "retention-runs",
     effect: "reports of retention are deleted",
     days: 365,

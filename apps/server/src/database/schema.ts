@@ -20,6 +20,7 @@ export * from "./schema/compliance.ts";
 export * from "./schema/commands.ts";
 export * from "./schema/push.ts";
 export * from "./schema/events.ts";
+export * from "./schema/webhooks.ts";
 export * from "./schema/device-export.ts";
 export * from "./schema/data-sets.ts";
 export * from "./schema/reference-imports.ts";

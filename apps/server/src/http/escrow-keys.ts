@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   compactDecrypt,
+  CompactEncrypt,
   type CryptoKey,
   exportJWK,
   generateKeyPair,
@@ -16,12 +17,16 @@ import {
 } from "@fieldfare/contract";
 import { ensureKeyFile, parseKeySet } from "../database/key-files.ts";
 
-/** The keys that open the copies of data keys which devices store, sealed to this server. */
+/** The keys that open the copies of data keys which devices store, sealed to this server, and secrets in the database. */
 export interface EscrowKeys {
   /** The public part of the first key. Devices seal to it. */
   readonly published: EscrowKey;
   /** Returns null when the copy is sealed to another key, or is damaged. */
   open(sealed: string): Promise<SealedDataKey | null>;
+  /** Encrypts a text to the first key. */
+  sealText(text: string): Promise<string>;
+  /** Returns null when the text is sealed to another key, or is damaged. */
+  openText(sealed: string): Promise<string | null>;
 }
 
 const coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
@@ -50,20 +55,38 @@ export async function parseEscrowKeys(text: string, source: string): Promise<Esc
   const openers = new Map<string, CryptoKey>();
   for (const { kid, ...key } of keys) openers.set(kid, await importKey(key));
   const { kty, crv, x, y, kid } = first;
+  const published = { kty, crv, x, y, kid };
+  const sealer = await importKey(published);
+
+  async function openText(sealed: string): Promise<string | null> {
+    try {
+      const { plaintext } = await compactDecrypt(
+        sealed,
+        ({ kid: named }) => {
+          const key = openers.get(named ?? "");
+          if (!key) throw new Error("The key is not known");
+          return key;
+        },
+        { keyManagementAlgorithms: ["ECDH-ES"], contentEncryptionAlgorithms: ["A256GCM"] },
+      );
+      return new TextDecoder().decode(plaintext);
+    } catch {
+      return null;
+    }
+  }
+
   return {
-    published: { kty, crv, x, y, kid },
+    published,
+    openText,
+    sealText: (text) =>
+      new CompactEncrypt(new TextEncoder().encode(text))
+        .setProtectedHeader({ alg: "ECDH-ES", enc: "A256GCM", kid })
+        .encrypt(sealer),
     async open(sealed) {
+      const opened = await openText(sealed);
+      if (opened === null) return null;
       try {
-        const { plaintext } = await compactDecrypt(
-          sealed,
-          ({ kid: named }) => {
-            const key = openers.get(named ?? "");
-            if (!key) throw new Error("The key is not known");
-            return key;
-          },
-          { keyManagementAlgorithms: ["ECDH-ES"], contentEncryptionAlgorithms: ["A256GCM"] },
-        );
-        const value: unknown = JSON.parse(new TextDecoder().decode(plaintext));
+        const value: unknown = JSON.parse(opened);
         const parsed = z.safeParse(sealedDataKey, value);
         return parsed.success ? parsed.data : null;
       } catch {

@@ -15,6 +15,7 @@ export interface Metrics {
   /** `outcome`: that of the receipt, or the code of the refusal. */
   countMessage(type: string, outcome: string): void;
   countTaskFailure(queue: QueueName): void;
+  countWebhookAttempt(outcome: "delivered" | "retried" | "given-up" | "lost"): void;
   countSyncBytes(bytes: number): void;
   /** A search of properties by an engineer, or a home that was opened without a job of the office there. */
   countPropertyAccess(access: "search" | "read"): void;
@@ -46,6 +47,12 @@ export function createMetrics(app: FastifyInstance, isExposed: boolean): Metrics
     name: "fieldfare_task_failures_total",
     help: "Failed attempts at background tasks by queue",
     labelNames: ["queue"],
+    registers,
+  });
+  const webhookAttempts = new Counter({
+    name: "fieldfare_webhook_attempts_total",
+    help: "Attempts to send a webhook by outcome: delivered, retried later, given up, or lost to another server",
+    labelNames: ["outcome"],
     registers,
   });
   const syncBytes = new Counter({
@@ -84,6 +91,7 @@ export function createMetrics(app: FastifyInstance, isExposed: boolean): Metrics
     registry,
     countMessage: (type, outcome) => messages.inc({ type, outcome }),
     countTaskFailure: (queue) => taskFailures.inc({ queue }),
+    countWebhookAttempt: (outcome) => webhookAttempts.inc({ outcome }),
     countSyncBytes: (bytes) => syncBytes.inc(bytes),
     countPropertyAccess: (access) => propertyAccess.inc({ access }),
     watchPool: (name, pool) => void pools.set(name, pool),

@@ -2,7 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import webPush, { type RequestDetails } from "web-push";
 import type { Database } from "../database/database.ts";
-import { isPublicEndpoint, lookupPublic } from "./addresses.ts";
+import { isPublicEndpoint, lookupPublic } from "../http/addresses.ts";
 import type { PushKeys } from "./keys.ts";
 
 export interface PushService {

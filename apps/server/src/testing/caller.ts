@@ -9,7 +9,7 @@ export interface Caller {
   readonly refreshToken: string | undefined;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  put(path: string, body: unknown): Promise<Answer>;
+  put(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string): Promise<Answer>;
   /** Returns the same caller with other credentials, or at another server. */
   with(credentials: Credentials, at?: FastifyInstance): Caller;
@@ -67,7 +67,7 @@ export function createCaller(app: FastifyInstance, credentials: Credentials): Ca
     refreshToken: credentials.refreshToken,
     get: (path) => send("GET", path),
     post: (path, body, headers) => send("POST", path, body, headers),
-    put: (path, body) => send("PUT", path, body),
+    put: (path, body, headers) => send("PUT", path, body, headers),
     delete: (path) => send("DELETE", path),
     with: (other, at = app) => createCaller(at, { ...credentials, ...other }),
   };

@@ -9,7 +9,7 @@ import type { ServerConfig } from "../config.ts";
 import { type Database, openDatabase } from "../database/database.ts";
 import { createTestDatabase } from "../database/testing.ts";
 import { openObjects, type ObjectStore } from "../objects/objects.ts";
-import { testTokenKeys } from "./keys.ts";
+import { testEscrowKeys, testTokenKeys } from "./keys.ts";
 import { migratedTemplate } from "./migrated-template.ts";
 import { type Caller, createCaller } from "./caller.ts";
 import type { TestKey } from "./device-keys.ts";
@@ -58,10 +58,12 @@ export async function startInProcessServer(
       database,
       objects: otherObjects,
       tokenKeys: testTokenKeys,
+      escrowKeys: await testEscrowKeys,
       config: {
         documentation: false,
         runsScheduledTasks: false,
         eventIntervalMs: null,
+        webhookIntervalMs: null,
         ...config,
         ...more,
       },

@@ -1,4 +1,8 @@
+import { newEscrowKeySet, parseEscrowKeys } from "../http/escrow-keys.ts";
 import type { TokenKeys } from "../http/token-keys.ts";
 
 /** The same keys for every server of a test, as for the servers of one installation. */
 export const testTokenKeys: TokenKeys = [{ id: "test", key: new Uint8Array(32).fill(7) }];
+
+/** The same holds. */
+export const testEscrowKeys = newEscrowKeySet().then((keys) => parseEscrowKeys(keys, "A new key"));

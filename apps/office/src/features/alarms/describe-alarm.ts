@@ -140,6 +140,22 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
     remedies: [],
     describe: describeTask,
   },
+  "webhook-delivery-failed": {
+    title: "An event could not be sent to another system",
+    advice:
+      "It was given up after ten attempts in three days. Ask the people of that system for the cause. Then send it again under Webhooks.",
+    remedies: [],
+    describe: (details) =>
+      `${readText(details, "type") ?? "Event"}: ${readText(details, "error") ?? "no error named"}.`,
+  },
+  "webhook-disabled": {
+    title: "Events are no longer sent to another system",
+    advice:
+      "Ask the people of that system. Enable the endpoint again under Webhooks, and it gets what it has missed, or delete it.",
+    remedies: [],
+    describe: (details) =>
+      `${readText(details, "description") ?? "An endpoint"} ${readText(details, "reason") === "gone" ? "said that it takes no more events" : "only failed for days"}.`,
+  },
   "hact-message-failed": {
     title: "The housing system did not take a message",
     advice:

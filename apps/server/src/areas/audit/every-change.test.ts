@@ -244,6 +244,20 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     const body = { state: "not-needed", reason: "No", changedOn: order?.changed_on };
     return office.post(`/api/office/part-orders/${jobPartId}`, body);
   },
+  putWebhook: () => putWebhook(randomUUID()),
+  removeWebhook: async () => office.delete(`/api/office/webhooks/${await addWebhook()}`),
+  addWebhookSecret: async () =>
+    office.post(`/api/office/webhooks/${await addWebhook()}/secrets`, { overlapHours: 24 }),
+  pingWebhook: async () => office.post(`/api/office/webhooks/${await addWebhook()}/ping`, {}),
+  replayWebhook: async () =>
+    office.post(`/api/office/webhooks/${await addWebhook()}/replay`, { failed: true }),
+  replayWebhookDelivery: async () => {
+    const webhookId = await addWebhook();
+    const { body } = await office.post(`/api/office/webhooks/${webhookId}/ping`, {});
+    const { deliveryId } = body as { deliveryId: number };
+    const path = `/api/office/webhooks/${webhookId}/deliveries/${deliveryId}/replay`;
+    return office.post(path, {});
+  },
   deleteJobView: async () => office.delete(`/api/office/job-views/${await addJobView()}`),
   putJobView: () => putJobView(randomUUID()),
   addReferenceRow: () =>
@@ -307,6 +321,18 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
   unlockDevice: () => office.post(`/api/office/devices/${sam.deviceId}/unlock`, {}),
   wipeDevice: () => office.post(`/api/office/devices/${sam.deviceId}/wipe`, {}),
 };
+
+function putWebhook(webhookId: string) {
+  const url = "https://housing.example.org/fieldfare";
+  const body = { url, description: "Housing system", types: [], isEnabled: true };
+  return office.put(`/api/office/webhooks/${webhookId}`, body);
+}
+
+async function addWebhook(): Promise<string> {
+  const webhookId = randomUUID();
+  await putWebhook(webhookId);
+  return webhookId;
+}
 
 function putJobView(viewId: string) {
   const body = { name: "Late", search: "status=New", isShared: true, version: null };

@@ -14,6 +14,12 @@ interface QueueRow {
   readonly oldestSeconds: number;
 }
 
+interface WebhooksRow {
+  readonly waiting: number;
+  readonly failed: number;
+  readonly oldestSeconds: number;
+}
+
 interface DevicesRow {
   readonly messages: number;
   readonly devices: number;
@@ -67,18 +73,32 @@ export function registerDatabaseMetrics(database: Database, registry: Registry) 
     help: "Ordering keys on devices that a refused message blocks, as the devices last said",
     registers,
   });
+  const webhooksWaiting = new Gauge({
+    name: "fieldfare_webhook_deliveries",
+    help: "Webhooks by state: waiting (for the first or another attempt) or failed (given up)",
+    labelNames: ["state"],
+    registers,
+  });
+  const oldestWebhook = new Gauge({
+    name: "fieldfare_webhook_oldest_seconds",
+    help: "Age of the oldest webhook that waits for an enabled endpoint; 0 without one",
+    registers,
+  });
   let reading: Promise<void> | null = null;
 
   async function read() {
-    for (const gauge of [tasks, oldestTask]) gauge.reset();
+    for (const gauge of [tasks, oldestTask, webhooksWaiting]) gauge.reset();
     const found = await readRows(database).catch(() => null);
     up.set(found ? 1 : 0);
     if (!found) {
-      for (const gauge of [unsentMessages, unsentDevices, oldestUnsent, blockedKeys])
+      for (const gauge of [unsentMessages, unsentDevices, oldestUnsent, blockedKeys, oldestWebhook])
         gauge.remove();
       return;
     }
-    const { queues, devices } = found;
+    const { queues, devices, webhooks } = found;
+    webhooksWaiting.set({ state: "waiting" }, webhooks.waiting);
+    webhooksWaiting.set({ state: "failed" }, webhooks.failed);
+    oldestWebhook.set(webhooks.oldestSeconds);
     unsentMessages.set(devices.messages);
     unsentDevices.set(devices.devices);
     oldestUnsent.set(devices.oldestSeconds);
@@ -121,9 +141,18 @@ async function readRows({ connectionString, session }: Database) {
          from device where unsent_reported_on > now() - make_interval(days => $1)`,
       [silentDays],
     );
+    const deliveries = await client.query<WebhooksRow>(
+      `select (count(*) filter (where d.state = 'waiting'))::int as waiting,
+              (count(*) filter (where d.state = 'failed'))::int as failed,
+              greatest(coalesce(extract(epoch from now() - min(coalesce(d.replayed_on, d.created_on))
+                filter (where d.state = 'waiting' and w.disabled_on is null)), 0), 0)::float8 as "oldestSeconds"
+         from webhook_delivery d join webhook w using (webhook_id)
+        where d.state in ('waiting', 'failed')`,
+    );
     const [row] = devices.rows;
-    if (!row) throw new Error("The count of the devices has no row");
-    return { queues: queues.rows, devices: row };
+    const [webhooks] = deliveries.rows;
+    if (!row || !webhooks) throw new Error("The count of the devices has no row");
+    return { queues: queues.rows, devices: row, webhooks };
   } finally {
     await client.end();
   }

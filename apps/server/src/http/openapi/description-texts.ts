@@ -7,6 +7,71 @@ import { hactDescriptions } from "./hact-description-texts.ts";
  */
 export const descriptions: Readonly<Record<string, string>> = {
   ...hactDescriptions,
+  webhookId: "The id of the endpoint, a UUID that the caller's program made.",
+  "Webhook.url": "Where the events are sent.",
+  "Webhook.description": "What the endpoint is for.",
+  "Webhook.types": "The types of events that it gets. Empty: all of them.",
+  "Webhook.isEnabled": "False: nothing is sent.",
+  "Webhook.disabledOn": "Since when nothing is sent; null: it is enabled.",
+  "Webhook.disabledReason":
+    "`office`: the office disabled it; `gone`: it answered 410; `failing`: nothing but failures for days; null: it is enabled.",
+  "Webhook.createdOn": "When it was added.",
+  "Webhook.position":
+    "The last event of the feed for which it has a delivery, or which it does not get.",
+  "Webhook.secrets":
+    "The secrets that sign at the moment, the newest first. Empty: nothing is sent.",
+  "Webhook.secrets.secretId": "The id of the secret.",
+  "Webhook.secrets.createdOn": "When it was made.",
+  "Webhook.secrets.expiresOn": "When it no longer signs; null: it does not expire.",
+  "Webhook.waiting": "How many deliveries wait for their first or another attempt.",
+  "Webhook.failed": "How many deliveries were given up.",
+  "Webhook.lastDeliveredOn": "When it last received something; null: never.",
+  "Webhook.failingSince":
+    "Since when there were only failures; null: the last attempt was received, or there was none.",
+  "Webhook.lastError": "The last failure since then; null: there is none.",
+  "Webhook.pausedUntil": "Until when it asked for nothing to be sent; null: it did not.",
+  "putWebhook.body.url":
+    "Where the events are sent: https, without a password, and no address of a local network unless the server allows it.",
+  "putWebhook.body.description": "What the endpoint is for.",
+  "putWebhook.body.types": "The types of events that it gets. Empty: all of them.",
+  "putWebhook.body.isEnabled": "False: nothing is sent, and what happens waits.",
+  "addWebhookSecret.body.overlapHours":
+    "For how many hours the earlier secrets sign as well. 0: they end at once.",
+  "addWebhookSecret.answer.secretId": "The id of the secret.",
+  "addWebhookSecret.answer.secret":
+    "The secret, `whsec_` and base64, as libraries of the Standard Webhooks specification take it.",
+  deliveryId: "The number of the delivery.",
+  "listWebhookDeliveries.state": "Only deliveries in this state.",
+  "listWebhookDeliveries.type": "Only deliveries of events of this type.",
+  "listWebhookDeliveries.before":
+    "The `deliveryId` of the last delivery of the answer before: the older ones follow.",
+  "listWebhookDeliveries.answer.deliveries": "The deliveries, the newest first.",
+  "WebhookDelivery.eventId": "The id of the event, which is the header `webhook-id`.",
+  "WebhookDelivery.sequence": "The position of the event in the feed; null: a test.",
+  "WebhookDelivery.type": "The type of the event, or `webhook.ping`.",
+  "WebhookDelivery.jobId": "The job that the event is about; null: it is about none.",
+  "WebhookDelivery.state":
+    "`waiting` for the first or another attempt, `delivered`, or `failed`: given up.",
+  "WebhookDelivery.createdOn": "When the delivery was added.",
+  "WebhookDelivery.replayedOn":
+    "When somebody last asked for it to be sent again; null: nobody did.",
+  "WebhookDelivery.endedOn": "When it was received or given up; null: it waits.",
+  "WebhookDelivery.nextAttemptOn":
+    "When it is tried next; null: it does not wait, or waits for an earlier event about the same thing.",
+  "WebhookDelivery.attemptCount": "The attempts since it was added or last replayed.",
+  "WebhookDelivery.attempts": "The last twenty attempts, the first one first.",
+  "WebhookAttempt.at": "When it began.",
+  "WebhookAttempt.durationMs": "How long it took, in milliseconds.",
+  "WebhookAttempt.status": "The status of the answer; null: there was none.",
+  "WebhookAttempt.error": "Why the event does not count as received; null: it was received.",
+  "WebhookAttempt.answer": "The first bytes of the answer as text; null: there was none.",
+  "replayWebhook.body.failed": "Everything that was given up is sent again.",
+  "replayWebhook.body.afterSequence": "What comes after this event of the feed is sent again.",
+  "replayWebhook.body.since": "What was numbered at this moment or later is sent again.",
+  "replayWebhook.answer.replayed":
+    "How many deliveries that were given up are sent again; null: `position` says what is sent.",
+  "replayWebhook.answer.position":
+    "Where the endpoint goes on: what comes after this event is sent, that which was sent before too.",
   viewId: "The id of the view, a UUID that its owner's program made.",
   "JobView.isShared": "True: everybody who may list jobs has the view.",
   "JobView.isOwn": "True: the view belongs to the caller.",

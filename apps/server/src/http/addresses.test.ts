@@ -51,6 +51,6 @@ describe("The endpoint of a push subscription", () => {
     const failed = await new Promise((resolve) => {
       lookupPublic("localhost", { all }, (error) => resolve(error));
     });
-    expect(String(failed)).toContain("not public");
+    expect(String(failed)).toContain("not allowed");
   });
 });
