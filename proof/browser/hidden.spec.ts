@@ -1,6 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { ping } from "@fieldfare/contract";
+import { startCountingProxy } from "./counting-proxy.ts";
+import { createEngineer } from "./engineer.ts";
 import { setUpFixture } from "./fixture.ts";
+import { startPhone } from "./phone.ts";
 
 const fixture = setUpFixture();
 
@@ -32,10 +35,14 @@ test("a hidden app asks the server for nothing until it is shown again", async (
     );
   // Everything that the start has put off has run, and the app polls while it is visible.
   await page.clock.fastForward("05:00");
-  const polled = nextPoll();
-  await page.clock.fastForward("01:00");
-  await polled;
-  await page.waitForLoadState("networkidle");
+  await expect(async () => {
+    calls.length = 0;
+    const polled = nextPoll();
+    await page.clock.fastForward("01:00");
+    await polled;
+    await page.clock.fastForward("00:01");
+    expect(calls).toEqual([ping.path]);
+  }).toPass();
 
   await show("hidden");
   calls.length = 0;
@@ -44,4 +51,36 @@ test("a hidden app asks the server for nothing until it is shown again", async (
   expect(calls).toEqual([]);
   await show("visible");
   await shown;
+});
+
+test("a poll that brings nothing costs at most 1 KB in both directions", async () => {
+  const { proxy, system } = fixture;
+  await fixture.phone.quit();
+  const counting = await startCountingProxy(system.url, new URL(proxy.url).hostname);
+  const phone = await startPhone({ proxy: counting, from: fixture.phone.profile });
+  try {
+    const { page } = phone;
+    await page.clock.install();
+    const sam = createEngineer(phone, proxy.url);
+    await sam.open("/");
+    await expect(sam.syncIndicator("All sent")).toBeVisible();
+    // Everything that the start has put off has run.
+    await page.clock.fastForward("05:00");
+    const polls = 3;
+    const quiet = [`GET ${ping.path} HTTP/1.1`, "HTTP/1.1 304 Not Modified"];
+    // What the start has begun may still be on its way.
+    await expect(async () => {
+      counting.reset();
+      for (let n = 0; n < polls; n += 1) {
+        const answered = counting.nextAnswer();
+        await page.clock.fastForward("01:00");
+        await answered;
+      }
+      expect(counting.firstLines()).toEqual(Array.from({ length: polls }, () => quiet).flat());
+    }).toPass();
+    expect(counting.bytes() / polls).toBeLessThanOrEqual(1024);
+  } finally {
+    await phone.remove();
+    await counting.close();
+  }
 });

@@ -32,7 +32,7 @@ interface StartOptions {
 interface PhoneOptions {
   readonly backgroundSync?: boolean;
   /** The proxy through which it reaches the system. */
-  readonly proxy?: FaultProxy;
+  readonly proxy?: Pick<FaultProxy, "hostRule">;
   /** The profile to start with; by default the phone is new. */
   readonly from?: string;
 }

@@ -274,7 +274,8 @@ function copyResponse(answer: Response, body: BodyInit): Response {
   const headers = new Headers(answer.headers);
   headers.delete("content-length");
   headers.delete("content-encoding");
-  return new Response(body, { status: answer.status, headers });
+  const hasBody = answer.status !== 304;
+  return new Response(hasBody ? body : null, { status: answer.status, headers });
 }
 
 function retryLaterResponse(status: number, code: string, seconds: string): Response {

@@ -1,7 +1,13 @@
-import { messagesPath, ping } from "@fieldfare/contract";
+import { getCommands, messagesPath, ping } from "@fieldfare/contract";
 import type { Interceptor } from "./network.ts";
 
-/** A server of before the call that takes several messages: phones send it one at a time. */
+/** What the answers of an older server do not have. */
+const laterFields: Readonly<Record<string, string>> = {
+  [ping.path]: "maxMessages",
+  [getCommands.path]: "pollTag",
+};
+
+/** A server of before several messages went in a request, and of before a poll had a tag: phones ask as they did then. */
 export const olderServer: Interceptor = async (path, init, send) => {
   if (path === messagesPath) {
     const problem = { title: "Not found", status: 404, code: "not-found" };
@@ -9,8 +15,9 @@ export const olderServer: Interceptor = async (path, init, send) => {
     return new Response(JSON.stringify(problem), { status: 404, headers });
   }
   const answer = await send(init);
-  if (path !== ping.path || !answer.ok) return answer;
-  const { maxMessages: _unknown, ...known } = (await answer.json()) as { maxMessages?: number };
+  const later = laterFields[path];
+  if (later === undefined || !answer.ok) return answer;
+  const { [later]: _unknown, ...known } = (await answer.json()) as Record<string, unknown>;
   return new Response(JSON.stringify(known), { headers: answer.headers, status: answer.status });
 };
 

@@ -444,6 +444,7 @@ async function startPush(
 function authenticateRequests(app: FastifyInstance, server: Server) {
   const recordContact = createContactRecorder(server.database, server.config.now);
   app.decorateRequest("identity", null);
+  app.decorateRequest("polledBy", null);
   app.addHook("onRequest", async (request) => {
     const [scheme, token] = request.headers.authorization?.split(" ") ?? [];
     if (scheme?.toLowerCase() === "bearer" && token) {
@@ -451,7 +452,7 @@ function authenticateRequests(app: FastifyInstance, server: Server) {
     }
   });
   app.addHook("onResponse", async (request) => {
-    const operative = request.identity?.fieldOperativeId;
+    const operative = request.identity?.fieldOperativeId ?? request.polledBy;
     if (!operative || !(await server.schema.mayWork())) return;
     await recordContact(request, operative).catch((error: unknown) =>
       request.log.warn({ err: error }, "a contact of a device could not be recorded"),

@@ -38,6 +38,8 @@ interface CallDescription {
   readonly givesVersion?: true;
   /** Set if the call takes `If-Match`, and is refused if what it changes has another version by then. */
   readonly takesVersion?: true;
+  /** Set if the call takes `If-None-Match`, and is answered 304 without a body while nothing has changed. */
+  readonly answersUnchanged?: true;
   /** Set if the answer has a secret that is not stored, so that a repeated request cannot be answered with it. */
   readonly answersSecret?: true;
   /** Set if the browser sends the cookie of a sign-in at the provider with the call. */

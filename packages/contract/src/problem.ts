@@ -102,6 +102,8 @@ export const header = {
   version: "ETag",
   /** The versions of which a change may take one for the present one. */
   ifMatch: "If-Match",
+  /** On a ping: the tag of an earlier poll, after which nothing may have come. */
+  ifNoneMatch: "If-None-Match",
   /** Names the request in the server's log. Every answer has it; a caller may choose it, as 32 hexadecimal digits or a UUID. */
   requestId: "X-Request-Id",
   /** The size of a sync answer in bytes before compression, so that the app can show progress. */

@@ -1,7 +1,10 @@
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
-/** Sets the same strict headers on every answer, and `no-store` on the API. */
+/**
+ * Sets strict headers on every answer, and `no-store` on the API. JSON, which no browser shows as a page, has only those
+ * that protect it: a phone asks every minute, and pays for each byte.
+ */
 export async function setHeaders(app: FastifyInstance) {
   await app.register(helmet, {
     global: true,
@@ -38,4 +41,32 @@ export async function setHeaders(app: FastifyInstance) {
     }
     if (request.url.startsWith("/api")) reply.header("Cache-Control", "no-store");
   });
+
+  app.addHook("onSend", async (request, reply) => {
+    const isUnchanged = reply.statusCode === 304 && request.url.startsWith("/api");
+    if (!isUnchanged && !isJson(String(reply.getHeader("Content-Type") ?? ""))) return;
+    for (const name of pageHeaders) reply.removeHeader(name);
+    if (!isUnchanged) reply.header("Content-Security-Policy", jsonPolicy);
+  });
 }
+
+function isJson(type: string): boolean {
+  return /^application\/(problem\+)?json\b/.test(type);
+}
+
+/** What only a page obeys. */
+const pageHeaders = [
+  "Content-Security-Policy",
+  "Cross-Origin-Opener-Policy",
+  "Origin-Agent-Cluster",
+  "Permissions-Policy",
+  "Referrer-Policy",
+  "X-DNS-Prefetch-Control",
+  "X-Download-Options",
+  "X-Frame-Options",
+  "X-Permitted-Cross-Domain-Policies",
+  "X-XSS-Protection",
+] as const;
+
+/** For a browser that is made to show JSON all the same. */
+const jsonPolicy = "default-src 'none'; frame-ancestors 'none'";

@@ -21,6 +21,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The caller. Null when the request has no valid token. */
     identity: Identity | null;
+    /** The engineer of a ping that was answered for its tag, without a token. */
+    polledBy: string | null;
   }
   interface FastifyContextConfig {
     /** What the OpenAPI document says about the route. */

@@ -79,6 +79,7 @@ export const ping = defineCall({
   method: "GET",
   path: "/api/auth/ping",
   audience: "open",
+  answersUnchanged: true,
   summary: "The online check; carries X-Device-Error when the device in X-Device-Id is locked",
   response: z.object({
     status: z.literal("ok"),

@@ -91,5 +91,7 @@ export const getCommands = defineCall({
   response: z.object({
     /** The device parses them one by one, so that an unknown type does not stop the others. */
     commands: z.array(z.looseObject({ messageId: id, type: text(100) })),
+    /** What the next ping names in `If-None-Match`. Absent: an older server, which answers each ping in full. */
+    pollTag: z.optional(text(100)),
   }),
 });

@@ -18,6 +18,17 @@ export interface RawRequest {
   readonly sendsCookie?: boolean | undefined;
   /** True when the answer is a file: its value is then a Blob. */
   readonly isFile?: boolean;
+  /** The tag with which the server answers `Unchanged` while nothing has changed. */
+  readonly ifNoneMatch?: string;
+}
+
+/** The value of an answer that says that nothing has changed. */
+export class Unchanged {
+  /** The server's time, to the second. */
+  readonly serverTime: string;
+  constructor(serverTime: string) {
+    this.serverTime = serverTime;
+  }
 }
 
 const adminPaths = /^\/(Company|document|Property|Work)\//;
@@ -31,12 +42,15 @@ const defaultTimeoutMs = 30_000;
 /** Returns the headers of a call to our server, with the device's time and, where they are known, its id and token. */
 export function requestHeaders(
   device: Device,
-  request: Pick<RawRequest, "token" | "deviceId" | "body" | "headers">,
+  request: Pick<RawRequest, "token" | "deviceId" | "body" | "headers" | "ifNoneMatch">,
 ): Record<string, string> {
+  // What only asks each minute whether there is anything new says no more than it needs.
+  const more = request.ifNoneMatch
+    ? { [header.ifNoneMatch]: request.ifNoneMatch }
+    : { Accept: "application/json", [header.deviceTime]: device.ports.now().toISOString() };
   return {
-    Accept: "application/json",
+    ...more,
     [header.appVersion]: mobileVersion,
-    [header.deviceTime]: device.ports.now().toISOString(),
     ...(request.deviceId ? { [header.deviceId]: request.deviceId } : {}),
     ...(request.token ? { Authorization: `Bearer ${request.token}` } : {}),
     ...(typeof request.body === "string" ? { "Content-Type": "application/json" } : {}),
@@ -79,6 +93,8 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
   const deviceError = readDeviceError(response.headers.get(header.deviceError));
   if (deviceError)
     return fail({ kind: "device", error: deviceError, deviceId: request.deviceId ?? null });
+  const unchanged = readUnchanged(response, request.ifNoneMatch);
+  if (unchanged) return { ok: true, value: unchanged };
   const contentType = response.headers.get("Content-Type") ?? "";
   const isJson = /\bjson\b/.test(contentType);
   const retryAfterMs = readRetryAfter(response.headers.get("Retry-After"), device.ports.now());
@@ -114,6 +130,15 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
       ? { kind: "problem", problem: parsed.data, ...responseStatus }
       : { kind: "status", ...responseStatus },
   );
+}
+
+/** Returns null unless our own server has answered 304: a proxy does not know the tag. */
+function readUnchanged({ status, headers }: Response, tag: string | undefined): Unchanged | null {
+  if (status !== 304 || tag === undefined) return null;
+  const answered = headers.get(header.version)?.replace(/^W\//, "");
+  const serverTime = new Date(headers.get("Date") ?? "");
+  if (answered !== tag || Number.isNaN(serverTime.getTime())) return null;
+  return new Unchanged(serverTime.toISOString());
 }
 
 /** Reads seconds or a date. Returns milliseconds from now, or null when neither can be read. */

@@ -17,6 +17,7 @@ import { acknowledge, type CommandOutcome, commandTables } from "./acknowledge.t
 import { removeContacts } from "./contacts-removed.ts";
 import { dumpData, measureMemory, queueMemoryProfile } from "./data-dump.ts";
 import { applyJobUpdate, fetchOfficeJobs, type OfficeJobs } from "./job-update.ts";
+import { rememberPollTag } from "./poll-tag.ts";
 
 /**
  * Fetches the office's commands and applies them one by one: one that fails does not stop the
@@ -27,6 +28,7 @@ export async function pollCommands(unbound: Device): Promise<boolean> {
   const query = await describeUnsent(device);
   const answer = await callServer(device, getCommands, { query });
   if (!answer.ok) return false;
+  rememberPollTag(device, answer.value.pollTag);
   let jobs: ReturnType<typeof fetchOfficeJobs> | undefined;
   const readJobs = () => (jobs ??= fetchOfficeJobs(device));
   for (const received of answer.value.commands) {

@@ -4,6 +4,7 @@ import { purgeAlerts } from "../actions/alerts.ts";
 import { purgeDelivered, purgeImagesWithoutJob } from "../actions/purge.ts";
 import { callServer } from "../api/call.ts";
 import type { CallFailure } from "../api/failure.ts";
+import { Unchanged } from "../api/request.ts";
 import { reportFailure } from "../api/report-failure.ts";
 import { correctClock, measureOffset, recordingTime } from "../database/clock.ts";
 import { senderLock } from "../database/locks.ts";
@@ -19,6 +20,7 @@ import { ensureToken } from "../session/token.ts";
 import { pollCommands } from "./commands.ts";
 import { refreshJobs } from "./jobs.ts";
 import { logError } from "./log.ts";
+import { pingForPoll } from "./poll-tag.ts";
 import { sendLog } from "./send-log.ts";
 
 export const pollIntervalMs = 60_000;
@@ -58,17 +60,23 @@ async function runPoll(unbound: Device): Promise<void> {
   const setting = await device.database.setting.get(1);
   if (!setting?.installationDate) return;
   const requestedOn = device.ports.now();
-  const pingAnswer = await callServer(device, ping, {});
+  const pingAnswer = await pingForPoll(device, setting);
   if (!pingAnswer.ok) {
     const { kind } = pingAnswer.failure;
     device.events.emit({ kind: "contact", isReached: kind === "problem" || kind === "device" });
     return;
   }
-  const { buildNumber } = pingAnswer.value;
-  device.events.emit({ kind: "contact", isReached: true, buildNumber });
-  const { epoch, serverTime } = pingAnswer.value;
-  await storeServerTime(device.database, serverTime);
-  await checkClock(device, serverTime, requestedOn);
+  const answered = pingAnswer.value;
+  const isUnchanged = answered instanceof Unchanged;
+  const build = isUnchanged ? {} : { buildNumber: answered.buildNumber };
+  device.events.emit({ kind: "contact", isReached: true, ...build });
+  await storeServerTime(device.database, answered.serverTime);
+  await checkClock(device, answered.serverTime, requestedOn);
+  if (isUnchanged) {
+    await sendLog(device);
+    return;
+  }
+  const { epoch } = answered;
   // The lock is taken only when the epoch has changed: new jobs do not wait for a long queue.
   if (setting.serverEpoch !== epoch) {
     const isServerRestored = await device.ports.locks.hold(senderLock, () =>

@@ -46,6 +46,8 @@ export interface FakeServer {
   readonly refused: Map<string, string>;
   /** Messages in the order in which they were first received. */
   readonly received: MessageEnvelope[];
+  /** The tag that a poll gets; undefined: an older server, which gives none. */
+  pollTag: string | undefined;
   /** The query of the last request. */
   lastQuery: Readonly<Record<string, string>>;
   /** Paths of all requests. */
@@ -103,11 +105,12 @@ export function aFakeServer(): FakeServer {
     }),
     [getInstallation.path]: () => ({ deviceState: 4, deviceId: owner }),
     [getJobs.path]: () => ({ jobs: fakeServer.jobs }),
-    [getCommands.path]: () => ({ commands: fakeServer.commands }),
+    [getCommands.path]: () => ({ commands: fakeServer.commands, pollTag: fakeServer.pollTag }),
   };
 
   const fakeServer: FakeServer = {
     maxMessages: undefined,
+    pollTag: undefined,
     refused: new Map(),
     received: [],
     lastQuery: {},

@@ -18,8 +18,9 @@ import {
 import { type DeviceStatus, readDeviceAccess, readDeviceId } from "../../http/devices.ts";
 import { readAuditSource, readDeviceSource } from "../../http/audit-source.ts";
 import { isRefusal } from "../../http/problem.ts";
-import { ok, type Route, route } from "../../http/routes.ts";
+import { ok, responseSent, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { bringsNothing, readTag } from "../commands/poll-tag.ts";
 import { reportWipedDevice } from "../devices/wipe.ts";
 import { readOidcCookie } from "../oidc/cookie.ts";
 import { openDataKeyCopy } from "./data-key.ts";
@@ -71,7 +72,8 @@ export function authRoutes(server: Server): Route[] {
       const refusal = await resetPin(server, body, readDeviceSource(request), cookie);
       return isRefusal(refusal) ? refusal : ok;
     }),
-    // Anyone: whether the server answers; a device that sends its id learns whether it is locked or unknown.
+    // Anyone: whether the server answers; a device that sends its id learns whether it is locked or unknown, and one
+    // that sends the tag of a poll whether another poll would bring anything.
     route(sendingPing, async ({ request, reply }) => {
       const deviceId = readDeviceId(request);
       const operative = request.identity?.fieldOperativeId ?? null;
@@ -85,6 +87,14 @@ export function authRoutes(server: Server): Route[] {
         device?.wipedOn != null &&
         (await reportWipedDevice(server, deviceId, device.wipedOn, readAuditSource(request)));
       if (device?.hasToBeWiped || isCopy) reply.header(header.deviceWipe, "requested");
+      else if (
+        deviceId &&
+        device?.status === "ok" &&
+        (await bringsNothing(server, request, deviceId))
+      ) {
+        reply.code(304).header(header.version, readTag(request)).send();
+        return responseSent;
+      }
       return {
         ...ok,
         buildNumber,

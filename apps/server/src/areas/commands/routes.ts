@@ -6,10 +6,12 @@ import { refusePermission } from "../../http/accounts.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { listCommands, queueCommand } from "./office.ts";
+import { makePollTag } from "./poll-tag.ts";
 import { openCommands, storeUnsent } from "./store.ts";
 
 /** The routes of commands from the office to a device. */
-export function commandRoutes({ database, config, use }: Server): Route[] {
+export function commandRoutes(server: Server): Route[] {
+  const { database, config, use } = server;
   return [
     // An engineer on a device: the commands that it has not acknowledged, oldest first.
     route(getCommands, async ({ identity, deviceId, query }) => {
@@ -23,7 +25,10 @@ export function commandRoutes({ database, config, use }: Server): Route[] {
         };
         await storeUnsent(database, deviceId, unsent, config.now());
       }
-      return { commands: await openCommands(database, identity.fieldOperativeId, deviceId) };
+      const commands = await openCommands(database, identity.fieldOperativeId, deviceId);
+      // A ping reads live data only.
+      if (use !== "live") return { commands };
+      return { commands, pollTag: makePollTag(server, deviceId, identity.familyId) };
     }),
     // The office: queue any command, known to this build or not.
     route(office.queueCommand, async ({ body, request, identity }) => {

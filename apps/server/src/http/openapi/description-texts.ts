@@ -642,6 +642,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The code that the office read out. Either the password or the code is required.",
   collectedDateTime: "When the part was collected; null: not yet.",
   commandId: "The id of the command; null: no command asked for it.",
+  pollTag:
+    "What the next ping names in `If-None-Match`, for two hours. It is answered 304 while this call and that for new jobs would bring nothing.",
   commands:
     "The commands. A phone leaves out those of a type that it does not know, and acknowledges them as `unsupported`.",
   comment: "What the engineer wrote; null: nothing.",

@@ -206,6 +206,13 @@ function buildOperation(
       ...(redirects.has(name)
         ? { "303": { description: "The browser goes on.", headers: redirectHeaders, content: {} } }
         : { "200": buildAnswer(call, name, options.readsBody === true, writer) }),
+      ...(call.answersUnchanged && {
+        "304": {
+          description: "Nothing has changed since.",
+          headers: headerReferences({ ...everyAnswer, [header.version]: "Version" }),
+          content: {},
+        },
+      }),
       ...buildRefusals(call, name, options, problemSchema),
       ...(answersUnavailable.has(name) && {
         "503": {
@@ -288,6 +295,7 @@ function headerParameters(call: Call, name: string, readsBody: boolean): Referen
   if (isMessage(name)) names.push("IdempotencyKey");
   if (takesRepeatKey(call, readsBody)) names.push("RepeatKey");
   if (call.takesVersion) names.push("IfMatch");
+  if (call.answersUnchanged) names.push("IfNoneMatch");
   return [...names, "RequestId"].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
@@ -359,6 +367,14 @@ const requestHeaders: Readonly<Record<string, Parameter>> = {
     required: false,
     description:
       "The version that you have read, from `ETag`, or several of them. If none of them is the present one, the request is refused (`stale`).",
+    schema: { type: "string" },
+  },
+  IfNoneMatch: {
+    name: header.ifNoneMatch,
+    in: "header",
+    required: false,
+    description:
+      "`pollTag` of the answer to `/api/command`. The phone then has nothing to send, leaves out its time, and asks whether a poll would bring anything.",
     schema: { type: "string" },
   },
   RequestId: {

@@ -1,0 +1,125 @@
+import { getCommands, getJobs, header, ping } from "@fieldfare/contract";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import {
+  aFakeServer,
+  aSignedInPhone,
+  type FakeServer,
+  refusal,
+  type SignedInPhone,
+} from "../testing/fake-server.ts";
+import { queueStatuses } from "../testing/queueing.ts";
+import { poll } from "./poll.ts";
+
+const tag = '"tag"';
+const fullPoll = [ping.path, getCommands.path, getJobs.path];
+const minuteMs = 60_000;
+
+let fakeServer: FakeServer;
+let phone: SignedInPhone;
+let time: number;
+/** The tags that pings have named. */
+let named: (string | null)[];
+let unchanged: () => Response | undefined;
+
+beforeEach(async () => {
+  time = Date.parse("2026-03-02T12:00:00.000Z");
+  named = [];
+  unchanged = () => answer304();
+  fakeServer = aFakeServer();
+  fakeServer.pollTag = tag;
+  fakeServer.answer = (path, init) => {
+    if (path !== ping.path) return undefined;
+    const asked = new Headers(init.headers).get(header.ifNoneMatch);
+    named.push(asked);
+    return asked === null ? undefined : unchanged();
+  };
+  phone = await aSignedInPhone(fakeServer, { now: () => new Date(time) });
+});
+afterEach(() => phone.kill());
+
+function answer304(headers: Readonly<Record<string, string>> = {}): Response {
+  const own = { ETag: tag, Date: new Date(time).toUTCString() };
+  return new Response(null, { status: 304, headers: { ...own, ...headers } });
+}
+
+/** Polls and returns the paths that were requested. */
+async function requestsOfPoll(): Promise<readonly string[]> {
+  fakeServer.requestedPaths.length = 0;
+  await poll(phone.device);
+  return [...fakeServer.requestedPaths];
+}
+
+it("After a full poll a poll that would bring nothing is one ping, for an hour", async () => {
+  const contacts: boolean[] = [];
+  phone.device.events.on((event) => {
+    if (event.kind === "contact") contacts.push(event.isReached);
+  });
+  expect(await requestsOfPoll()).toEqual(fullPoll);
+  expect(await requestsOfPoll()).toEqual([ping.path]);
+  time += 61 * minuteMs;
+  expect(await requestsOfPoll()).toEqual(fullPoll);
+  expect(named).toEqual([null, tag, null]);
+  expect(contacts).toEqual([true, true, true]);
+});
+
+it("A poll is a full one when the server has something", async () => {
+  await poll(phone.device);
+  unchanged = () => undefined;
+  expect(await requestsOfPoll()).toEqual(fullPoll);
+});
+
+it("A poll is a full one while a message waits, so that the office sees it", async () => {
+  await poll(phone.device);
+  await queueStatuses(phone.device, [1]);
+  expect(await requestsOfPoll()).toEqual(fullPoll);
+});
+
+it("A server that gives no tag is asked as before", async () => {
+  fakeServer.pollTag = undefined;
+  await poll(phone.device);
+  expect(await requestsOfPoll()).toEqual(fullPoll);
+  expect(named).toEqual([null, null]);
+});
+
+it.each([{ ETag: '"another"' }, { Date: "" }])(
+  "A 304 with %j is not from our server",
+  async (headers) => {
+    await poll(phone.device);
+    unchanged = () => answer304(headers);
+    const reached: boolean[] = [];
+    phone.device.events.on((event) => {
+      if (event.kind === "contact") reached.push(event.isReached);
+    });
+    await poll(phone.device);
+    expect(reached).toEqual([false]);
+  },
+);
+
+it("A proxy may mark the tag as weak", async () => {
+  await poll(phone.device);
+  unchanged = () => answer304({ ETag: `W/${tag}` });
+  expect(await requestsOfPoll()).toEqual([ping.path]);
+  expect(named).toEqual([null, tag]);
+});
+
+it("A ping that is refused for the device locks it, with a tag as without one", async () => {
+  await poll(phone.device);
+  unchanged = () => {
+    const answer = refusal(403, "device-locked");
+    answer.headers.set(header.deviceError, "locked");
+    return answer;
+  };
+  await poll(phone.device);
+  expect((await phone.device.database.setting.get(1))?.enabled).toBe(false);
+});
+
+it("The clock is measured by the answer's date", async () => {
+  await poll(phone.device);
+  const hours: number[] = [];
+  phone.device.events.on((event) => {
+    if (event.kind === "clock-off") hours.push(event.hours);
+  });
+  unchanged = () => answer304({ Date: new Date(time + 180 * minuteMs).toUTCString() });
+  await poll(phone.device);
+  expect(hours).toEqual([3]);
+});

@@ -1,0 +1,71 @@
+import { type CallAnswer, ping } from "@fieldfare/contract";
+import { callServer, disableDevice } from "../api/call.ts";
+import type { Answer } from "../api/failure.ts";
+import { fail, send, Unchanged } from "../api/request.ts";
+import type { EngineerDatabase } from "../database/database.ts";
+import type { SettingRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+
+/** The server takes a tag for two hours. A full poll in between tries the sign-in as well. */
+const maxTagMs = 3_600_000;
+
+interface PollTag {
+  readonly tag: string;
+  /** By the clock that only counts. */
+  readonly receivedAt: number;
+}
+
+/** In memory: a page that starts polls in full. */
+const tags = new WeakMap<EngineerDatabase, PollTag>();
+
+/** Remembers the tag of a poll; undefined: the server has sent none. */
+export function rememberPollTag({ engineer, ports }: Device, tag: string | undefined): void {
+  if (!engineer) return;
+  if (tag === undefined) tags.delete(engineer);
+  else tags.set(engineer, { tag, receivedAt: ports.elapsed() });
+}
+
+/**
+ * Pings the server. If the phone has polled in the last hour and nothing waits on it, the ping also asks whether another
+ * poll would bring anything: if not, the answer is `Unchanged`, without a body.
+ */
+export async function pingForPoll(
+  device: Device,
+  setting: SettingRow,
+): Promise<Answer<CallAnswer<typeof ping> | Unchanged>> {
+  const tag = await findUsableTag(device, setting);
+  if (tag === null) return callServer(device, ping, {});
+  const { method, path } = ping;
+  const answer = await send(device, {
+    method,
+    path,
+    deviceId: setting.deviceId,
+    ifNoneMatch: tag,
+  });
+  if (!answer.ok) {
+    if (answer.failure.kind === "device") await disableDevice(device, answer.failure);
+    return answer;
+  }
+  if (answer.value instanceof Unchanged) return { ok: true, value: answer.value };
+  const parsed = ping.response.safeParse(answer.value);
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : fail({ kind: "malformed", status: 200 });
+}
+
+/** Null: the poll has something to say or to fetch, or the last full one is too long ago. */
+async function findUsableTag(
+  { engineer, ports }: Device,
+  { enabled, recoveryPending }: SettingRow,
+): Promise<string | null> {
+  const known = engineer && tags.get(engineer);
+  if (!engineer || !known || !enabled || recoveryPending === true) return null;
+  if (ports.elapsed() - known.receivedAt > maxTagMs) return null;
+  const [unsent, blockedKeys, token] = await Promise.all([
+    engineer.messageQueue.count(),
+    engineer.parkedLane.count(),
+    engineer.token.get(1),
+  ]);
+  const isSignedIn = token?.tokenModel !== undefined && token.isRefused !== true;
+  return unsent === 0 && blockedKeys === 0 && isSignedIn ? known.tag : null;
+}
