@@ -99,12 +99,12 @@ function withLength<P extends FieldProps<string> & { maxLength?: number | undefi
   const { maxLength, value } = props;
   if (maxLength === undefined) return props;
   const isTooLong = value.length > maxLength;
-  const used = strings().charactersUsed(value.length, maxLength);
+  const isNearLimit = !isTooLong && value.length >= maxLength * shareToCount;
   return {
     ...props,
     isTooLong,
     error: isTooLong ? (props.tooLong ?? strings().tooLong(value.length, maxLength)) : props.error,
-    count: !isTooLong && value.length >= maxLength * shareToCount ? used : undefined,
+    count: isNearLimit ? strings().charactersUsed(value.length, maxLength) : undefined,
   };
 }
 

@@ -19,12 +19,16 @@ export function defineStrings<S>(translations: { readonly [L in Language]: S }):
   return () => translations[current];
 }
 
+/** Making one takes as long as drawing a field. */
+let pluralRules: Intl.PluralRules | undefined;
+
 /** Returns the singular or plural form for `count`, with `#` replaced by the number. */
 export function plural(
   count: number,
   forms: { readonly one: string; readonly other: string },
 ): string {
-  const rule = new Intl.PluralRules("en-GB").select(count);
+  pluralRules ??= new Intl.PluralRules("en-GB");
+  const rule = pluralRules.select(count);
   return (rule === "one" ? forms.one : forms.other).replace("#", formatNumber(count));
 }
 
@@ -42,7 +46,13 @@ export function formatList(parts: readonly string[]): string {
   return new Intl.ListFormat("en-GB").format(parts);
 }
 
+/** By the number of decimals, for the same reason. */
+const numberFormats = new Map<number, Intl.NumberFormat>();
+
 /** Returns a number with separated thousands and at most `digits` decimals. */
 export function formatNumber(value: number, digits = 0): string {
-  return new Intl.NumberFormat("en-GB", { maximumFractionDigits: digits }).format(value);
+  const known = numberFormats.get(digits);
+  const format = known ?? new Intl.NumberFormat("en-GB", { maximumFractionDigits: digits });
+  if (!known) numberFormats.set(digits, format);
+  return format.format(value);
 }

@@ -35,6 +35,7 @@ import { AllPassed, Elements } from "./elements.tsx";
 import { IssueList } from "./issue-list.tsx";
 import styles from "./filling.module.css";
 import { FormProgress } from "./form-progress.tsx";
+import { frameScheduler } from "./frame-scheduler.ts";
 import { useFormAutosave } from "./use-form-autosave.ts";
 import { NoticeOfferProvider, useNoticeOffer } from "./notice-offer.tsx";
 import { buildFormContext, openJobForm } from "./opening.ts";
@@ -95,7 +96,8 @@ function Fill(props: Props & { session: FormSession }) {
     const isTurned = turn();
     if (isTurned) {
       scrollTo(0, 0);
-      void autosave.saveToJob();
+      // The new page first. A form that is left before that saves itself.
+      frameScheduler.afterFrame(() => void autosave.saveToJob());
     }
     return isTurned;
   };
