@@ -1,10 +1,12 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
 import { inspect } from "./inspection.ts";
 
 const address = "16 Tab Lane";
 const title = "Put Fieldfare on the home screen";
 const day = 24 * 60 * 60 * 1000;
+const phoneHeight = 844;
+const keyboardHeight = 336;
 
 let jobId: string;
 
@@ -59,6 +61,35 @@ test("it is put off for some days", async () => {
   await sam.setClock(Date.now() + 6.5 * day);
   await expect(page.getByText(title)).toBeVisible();
 });
+
+test("the footer and the field in use are above the keyboard, which Safari lays over the page", async () => {
+  const { sam } = fixture;
+  const page = sam.page();
+  await sam.open("/absences/request/holiday");
+  const footer = page.locator("footer");
+  const bottomOf = async (element: Locator) => {
+    const box = await element.boundingBox();
+    return box && Math.round(box.y + box.height);
+  };
+  await expect.poll(() => bottomOf(footer)).toBe(phoneHeight);
+  const comment = page.getByLabel("Comment");
+  await comment.focus();
+  await page.evaluate(coverByKeyboard, keyboardHeight);
+  await expect.poll(() => bottomOf(footer)).toBe(phoneHeight - keyboardHeight);
+  const footerTop = (await footer.boundingBox())?.y ?? 0;
+  await expect.poll(() => bottomOf(comment)).toBeLessThanOrEqual(Math.round(footerTop));
+  await page.evaluate(coverByKeyboard, 0);
+  await expect.poll(() => bottomOf(footer)).toBe(phoneHeight);
+});
+
+/** Runs in the page: the visible part of the page becomes smaller, and the page does not. */
+function coverByKeyboard(height: number): void {
+  const viewport = window.visualViewport;
+  if (!viewport) throw new Error("This browser has no visual viewport");
+  const visible = document.documentElement.clientHeight - height;
+  Object.defineProperty(viewport, "height", { value: visible, configurable: true });
+  viewport.dispatchEvent(new Event("resize"));
+}
 
 /** Runs in the page before the app. */
 function beInTabOfIphone(): void {

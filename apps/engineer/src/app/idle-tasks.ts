@@ -6,6 +6,7 @@ import {
 } from "@fieldfare/device";
 import { startBackground } from "@fieldfare/device/browser";
 import { watchFullStorage } from "../phone/full-storage.ts";
+import { followKeyboard } from "../ui/keyboard.ts";
 import { startUpdates } from "./updates.ts";
 
 /** Runs `work` now, or once the PIN has opened what is stored. */
@@ -21,6 +22,7 @@ function whenUnlocked(device: Device, work: () => void): void {
 /** Starts what runs after the first render, in a chunk of its own: polling, sending and update checks. */
 export function startIdleTasks(device: Device): void {
   watchFullStorage(device);
+  followKeyboard();
   startBackground(device);
   const refreshSettings = async () => {
     await refreshClientSettings(device);
