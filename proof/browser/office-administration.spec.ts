@@ -127,11 +127,12 @@ test("a viewer sees no action and no page that the role does not allow, and read
     "/alarms",
     "/administration/accounts",
     "/administration/api-clients",
+    "/administration/retention",
   ]) {
     await open(frankie, path);
     await frankie.seesTitle("You may not open this page");
   }
-  await expect(page.getByText("Unspecified, Administrate (0#")).toBeVisible();
+  await expect(page.getByText("Unspecified, ViewAudit (0#")).toBeVisible();
   await frankie.inspect("You may not open this page");
 });
 
@@ -275,6 +276,53 @@ test("the audit is filtered in the address, and downloaded", async () => {
   expect(csv.trim().split("\r\n").length).toBeGreaterThan(2);
   await page.reload();
   await expect(page.getByLabel("What", { exact: true })).toHaveValue("account-changed");
+});
+
+test("a period of retention says what it deletes before it counts, and a supervisor only reads it", async () => {
+  const { page, table, button, dialog } = admin;
+  await open(admin, "/administration/accounts");
+  await button(/^Administration/).click();
+  await page.getByRole("menuitem", { name: "Retention" }).click();
+  await admin.seesTitle("Retention");
+  const logs = table("Periods").getByRole("row", { name: /^Device logs/ });
+  await expect(logs).toContainText("180 days");
+  await expect(logs).toContainText("Default");
+  await expect(page.getByText("Nobody has decided how long some evidence is kept")).toBeVisible();
+  await admin.inspect("Retention");
+  await button("Change the period of device logs").click();
+  await page.getByLabel("Days", { exact: true }).fill("2000");
+  await button("Save").click();
+  await expect(page.getByText("The longest period is 1,096 days (3 years)")).toBeVisible();
+  await page.getByLabel("Days", { exact: true }).fill("400");
+  await expect(page.getByRole("status").getByText(/^Nothing more is deleted/)).toBeVisible();
+  await admin.inspect("Change a period of retention");
+  await button("Save").click();
+  await expect(logs).toContainText("400 days");
+  await expect(logs).toContainText("The office");
+
+  // The demo has jobs of earlier weeks.
+  const jobs = table("Periods").getByRole("row", { name: /^Jobs/ });
+  await button("Change the period of jobs").click();
+  await page.getByRole("radio", { name: "For a number of days" }).check();
+  await page.getByLabel("Days", { exact: true }).fill("28");
+  await expect(
+    page.getByRole("status").getByText(/^The next run would delete or reduce [1-9]\d* records?/),
+  ).toBeVisible();
+  await button("Save").click();
+  await expect(dialog(/^Delete \d+ records?\?$/)).toContainText("This cannot be undone");
+  await admin.inspect("What a period of retention deletes");
+  await button("Back").click();
+  await page.getByLabel("Days", { exact: true }).fill("2192");
+  await expect(page.getByRole("status").getByText(/delete or reduce 0 records/)).toBeVisible();
+  await button("Save").click();
+  await expect(jobs).toContainText("2,192 days (6 years)");
+
+  await open(frankie, "/administration/retention");
+  await frankie.seesTitle("Retention");
+  await expect(
+    frankie.table("Periods").getByRole("row", { name: /^Device logs/ }),
+  ).toContainText("400 days");
+  await expect(frankie.button(/^Change the period/)).toHaveCount(0);
 });
 
 test("an alarm says what to do, and does it", async () => {

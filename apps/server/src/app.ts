@@ -30,6 +30,7 @@ import { mileageRoutes } from "./areas/mileage/routes.ts";
 import { operativeRoutes } from "./areas/operatives/routes.ts";
 import { oidcRoutes } from "./areas/oidc/routes.ts";
 import { partOrderRoutes } from "./areas/part-orders/routes.ts";
+import { phoneSettingRoutes } from "./areas/phone-settings/routes.ts";
 import { plannerRoutes } from "./areas/planner/routes.ts";
 import { eraseLateArrivals } from "./areas/privacy/late-arrivals.ts";
 import { privacyRoutes } from "./areas/privacy/routes.ts";
@@ -44,6 +45,7 @@ import { defaultConfig, type ServerConfig } from "./config.ts";
 import { createChangeListener } from "./database/change-listener.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { createEventFeed } from "./database/events.ts";
+import { createLiveConfig } from "./database/phone-settings.ts";
 import { createReadLog } from "./database/read-log.ts";
 import { runRetention } from "./database/retention.ts";
 import { watchSchema } from "./database/schema-version.ts";
@@ -94,8 +96,12 @@ export interface AppParts {
  */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   z.config(z.locales.en());
-  const config = { ...defaultConfig, ...parts.config };
+  const environment = { ...defaultConfig, ...parts.config };
   const settings = await systemSettings(parts.database);
+  const live = await createLiveConfig(parts.database, environment, (error) =>
+    app.log.warn({ err: error }, "the settings of phones could not be read"),
+  );
+  const { config } = live;
   const app = fastify({
     ...logOptions(config),
     trustProxy: buildTrustProxy(config.trustProxy),
@@ -118,6 +124,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     schema: watchSchema(parts.database),
     objects: parts.objects,
     config,
+    phoneSettings: live,
     settings,
     use: "live",
     tokens: createTokens(parts.tokenKeys, config.now),
@@ -128,6 +135,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     readLog: createReadLog(parts.database),
     isStopping: parts.isStopping ?? (() => false),
   };
+
+  if (config.followsSettings) app.addHook("onReady", async () => live.start());
+  app.addHook("onClose", async () => live.close());
 
   const officeDatabase = openDatabase(parts.database.connectionString, {
     connections: config.officeConnections,
@@ -227,6 +237,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...partOrderRoutes(of),
         ...auditRoutes(of),
         ...privacyRoutes(of),
+        ...phoneSettingRoutes(of),
         ...officeDocumentRoutes(of, filing),
         ...contactRoutes(of),
         ...mileageRoutes(of),

@@ -1,4 +1,4 @@
-import type { OfficeRole } from "@fieldfare/contract/office";
+import type { OfficeRole, RaisedJobHistory } from "@fieldfare/contract/office";
 import { defaultDampPeriods, defaultLockAfterMinutes, type DampPeriods } from "@fieldfare/domain";
 import type { RetentionSettings } from "./database/retention-rules.ts";
 
@@ -46,10 +46,10 @@ export interface WebhookSettings {
   readonly disableDays: number;
 }
 
-export const raisedJobHistory = ["photos", "documents", "private-notes"] as const;
-export type RaisedJobHistory = (typeof raisedJobHistory)[number];
-
-/** The configuration of one server. Every option has a default that suits a single machine. */
+/**
+ * The configuration of one server. Every option has a default that suits a single machine. What the office may choose for
+ * phones (`database/phone-settings.ts`) may change while the server runs: read it where it is needed.
+ */
 export interface ServerConfig {
   /** The clock for token lifetimes and grace periods. The database's clock dates what is received. */
   readonly now: () => Date;
@@ -67,6 +67,8 @@ export interface ServerConfig {
   readonly checksForms: boolean;
   /** True: this server takes part in the scheduled tasks, such as deleting old rows. False: another server does. */
   readonly runsScheduledTasks: boolean;
+  /** True: this server follows what the office chooses for phones at other servers. */
+  readonly followsSettings: boolean;
   /** How often this server looks for tasks that another server added, or that wait after a failure. */
   readonly taskIntervalSeconds: number;
   /**
@@ -191,6 +193,7 @@ export const defaultConfig: ServerConfig = {
   filesDocuments: true,
   checksForms: true,
   runsScheduledTasks: true,
+  followsSettings: true,
   taskIntervalSeconds: 15,
   eventIntervalMs: 1_000,
   webhookIntervalMs: 1_000,

@@ -1,20 +1,19 @@
 import { isIP, isIPv4 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "@fieldfare/contract";
-import { type OfficeRole, officeRoles } from "@fieldfare/contract/office";
+import {
+  type OfficeRole,
+  officeRoles,
+  raisedJobHistory,
+  type RaisedJobHistory,
+} from "@fieldfare/contract/office";
 import {
   defaultDampPeriods,
   defaultLockAfterMinutes,
   type DampPeriods,
   isCalendarDay,
 } from "@fieldfare/domain";
-import {
-  defaultConfig,
-  type OidcSettings,
-  raisedJobHistory,
-  type RaisedJobHistory,
-  type ServerConfig,
-} from "./config.ts";
+import { defaultConfig, type OidcSettings, type ServerConfig } from "./config.ts";
 import { parseRetention } from "./database/retention-rules.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;

@@ -6,6 +6,7 @@ import { ensureOfficeAccount } from "./areas/auth/first-account.ts";
 import { loggedError } from "./database/errors.ts";
 import { type Database, openDatabase, migrateDatabase } from "./database/database.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./database/embedded.ts";
+import { readRetentionSettings } from "./database/retention.ts";
 import { listUndecided, type RetentionSettings } from "./database/retention-rules.ts";
 import { refuseSharedConnections } from "./database/session-settings.ts";
 import { readSetting, recordSigningKeys, renewEpoch } from "./database/settings.ts";
@@ -92,7 +93,8 @@ async function start() {
   });
   const address = await app.listen({ host: environment.host, port: environment.port });
   await announce(database, address, firstAccount);
-  if (!environment.demo) remindOfRetention(environment.config.retention ?? {});
+  if (!environment.demo)
+    remindOfRetention(await readRetentionSettings(database, environment.config.retention ?? {}));
 }
 
 /** Somebody has to decide how long evidence is kept. Until then nothing of it is deleted. */
@@ -100,7 +102,7 @@ function remindOfRetention(settings: RetentionSettings) {
   const kinds = listUndecided(settings);
   if (kinds.length > 0)
     console.log(
-      `  RETENTION sets no period for ${kinds.join(", ")}: they are kept for ever. docs/privacy.md says what to choose.`,
+      `  Nobody has set a period for ${kinds.join(", ")}: they are kept for ever. Set one with RETENTION or in the office's app, under Retention; docs/privacy.md says what to choose.`,
     );
 }
 

@@ -40,7 +40,8 @@ export const officePermissions = {
     roles: ["integration"],
   },
   "Unspecified.Administrate": {
-    allows: "administer office accounts, API clients and webhooks",
+    allows:
+      "administer office accounts, API clients, webhooks, the periods of retention and the settings of phones",
     roles: [],
   },
   "AbsenceRequest.ViewList": { allows: "list absences and requests", roles: everyRole },

@@ -11,6 +11,8 @@ import {
   listReferenceRows,
   readAbsenceCalendar,
   readBoard,
+  readPhoneSettings,
+  readRetention,
 } from "@fieldfare/contract/office";
 import { useMay } from "../server/account.ts";
 import { strings } from "./strings.ts";
@@ -114,6 +116,22 @@ const pages = [
     short: strings.apiClients,
     key: "c",
     needs: listApiClients,
+    isAdministration: true,
+  },
+  {
+    to: "/administration/phones",
+    label: strings.phoneSettings,
+    short: strings.phoneSettings,
+    key: "s",
+    needs: readPhoneSettings,
+    isAdministration: true,
+  },
+  {
+    to: "/administration/retention",
+    label: strings.retention,
+    short: strings.retention,
+    key: "n",
+    needs: readRetention,
     isAdministration: true,
   },
 ] as const;

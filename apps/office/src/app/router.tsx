@@ -10,9 +10,11 @@ import { routes as jobRoutes } from "../features/job/routes.ts";
 import { routes as jobsRoutes } from "../features/jobs/routes.ts";
 import { routes as mileageRoutes } from "../features/mileage/routes.ts";
 import { routes as partRoutes } from "../features/parts/routes.ts";
+import { routes as phoneSettingRoutes } from "../features/phone-settings/routes.ts";
 import { routes as raiseJobRoutes } from "../features/raise-job/routes.ts";
 import { routes as raisedJobRoutes } from "../features/raised-jobs/routes.ts";
 import { routes as referenceDataRoutes } from "../features/reference-data/routes.ts";
+import { routes as retentionRoutes } from "../features/retention/routes.ts";
 import { routes as todayRoutes } from "../features/today/routes.ts";
 import { rootRoute } from "../server/screen-route.tsx";
 import { Frame } from "./frame.tsx";
@@ -45,6 +47,8 @@ const routeTree = rootRoute
     ...auditRoutes,
     ...accountRoutes,
     ...apiClientRoutes,
+    ...phoneSettingRoutes,
+    ...retentionRoutes,
   ]);
 
 export const router = createRouter({

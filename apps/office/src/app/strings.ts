@@ -56,6 +56,8 @@ export const strings = {
   administration: "Administration",
   accounts: "Office accounts",
   apiClients: "API clients",
+  phoneSettings: "Settings of phones",
+  retention: "Retention",
   search: "Search",
   keys: "Keys",
   openPage: (label: string) => `Open the page ${label}`,

@@ -11,4 +11,5 @@ export const advisoryLock = {
   training: 4_600_006,
   events: 4_600_007,
   webhooks: 4_600_008,
+  settings: 4_600_009,
 } as const;

@@ -36,10 +36,11 @@ it("The data map names every rule of retention, and docs/privacy.md has each wit
   const named = (await readTable("Data map")).flatMap(([, , , cell]) => listCode(cell));
   expect([...new Set(named)].toSorted()).toEqual(rules.map(({ kind }) => kind).toSorted());
   expect(await readTable("Periods")).toEqual(
-    rules.map(({ kind, days, minimumDays, effect }) => [
+    rules.map(({ kind, days, minimumDays, maximumDays, effect }) => [
       `\`${kind}\``,
       String(days ?? "never"),
       String(minimumDays),
+      String(maximumDays),
       effect,
     ]),
   );

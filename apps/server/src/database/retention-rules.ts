@@ -15,19 +15,46 @@ interface Rule {
   readonly days: number | null;
   /** The shortest period that may be set. */
   readonly minimumDays: number;
-  /** Each answers `count`. $1: the period in days, $2: how many rows at most. */
-  readonly statements: readonly string[];
+  /** The longest period that the office may set. The environment may set any. */
+  readonly maximumDays: number;
+  /** Which law speaks about the period; null: none that we know. */
+  readonly law: string | null;
+  readonly steps: readonly Step[];
+}
+
+interface Step {
+  /** What follows `from` in a query for the rows that are old enough. $1: the period in days. */
+  readonly due: string;
+  /** Deletes or reduces such rows, and answers `count`. $1: the period in days, $2: how many rows at most. */
+  readonly statement: string;
 }
 
 const old = (column: string) => `${column} < now() - $1 * interval '1 day'`;
 
+const step = (due: string, write: (due: string) => string): Step => ({
+  due,
+  statement: write(due),
+});
+
 /** Deletes rows by their place: by their key, each batch would scan the whole table. */
-const deleteRows = (table: string, isOld: string, lock = "for update skip locked") => `
+const deleteRows = (table: string, isOld: string, lock = "for update skip locked") =>
+  step(
+    `${table} where ${isOld}`,
+    (due) => `
   with gone as (
-    delete from ${table} where ctid = any(array(
-      select ctid from ${table} where ${isOld} limit $2 ${lock}))
+    delete from ${table} where ctid = any(array(select ctid from ${due} limit $2 ${lock}))
     returning 1)
-  select count(*)::int as count from gone`;
+  select count(*)::int as count from gone`,
+  );
+
+/** The longest periods: what nobody needs after that long, and what may be kept for a person's life. */
+const longest = { briefly: 90, technical: 1_096, reports: 2_557, life: 36_525 } as const;
+
+const limitation =
+  "A claim from a contract may be brought for six years: Limitation Act 1980, s. 5. Personal data are kept no longer than they are needed: UK GDPR, article 5(1)(e)";
+const gasSafety =
+  "A gas safety record stays for two years and until two further checks of the home are recorded, however short the period is: Gas Safety (Installation and Use) Regulations 1998, reg. 36(3)(c)";
+const noLonger = "Personal data are kept no longer than they are needed: UK GDPR, article 5(1)(e)";
 
 export const gasSafetyRecordDays = law.gasSafetyRecord.days;
 
@@ -66,8 +93,7 @@ const workOfJobs = [
   "refused_message",
 ];
 
-const oldJobs = `
-  select j.job_id from job_closing c join job j on j.job_id = c.job_id
+const oldJobs = `job_closing c join job j on j.job_id = c.job_id
    where ${old("c.received_on")} and j.status = 'Closed' and j.reduced_on is null
      and not exists (select from job_closing l where l.job_id = j.job_id and not (${old("l.received_on")}))
      and not exists (select from job_closing l where l.job_id = j.job_id and l.delivered_on is not null
@@ -81,7 +107,8 @@ const oldJobs = `
  */
 const reduceJobs = `
   with picked as (
-    select job_id from job where job_id in (${oldJobs} order by c.received_on limit least($2, 100))
+    select job_id from job
+     where job_id in (select j.job_id from ${oldJobs} order by c.received_on limit least($2, 100))
     order by job_id for update skip locked),
   ${workOfJobs.map((table) => `gone_${table} as (delete from ${table} x using picked p where x.job_id = p.job_id)`).join(",\n  ")},
   gone_command as (
@@ -108,17 +135,20 @@ const rules = [
     effect: "gas safety records that an erasure left are deleted as soon as the law allows it",
     days: 0,
     minimumDays: 0,
-    statements: [
-      `with gone as (
-         update document set removed_on = now(), sha256 = null, bytes = null
-           from (select d.document_id, d.sha256
-                   from erasure e join document d on d.job_id = any(e.kept_job_ids)
+    maximumDays: 366,
+    law: gasSafety,
+    steps: [
+      step(
+        `erasure e join document d on d.job_id = any(e.kept_job_ids)
                    join job_closing c on c.message_id = d.message_id join job j on j.job_id = d.job_id
                   where ${old("e.erased_on")} and d.removed_on is null and d.kind = 'gas-safety-record'
-                    and not ${isGasSafetyRecordNeeded}
-                  limit $2 for update of d skip locked) o
+                    and not ${isGasSafetyRecordNeeded}`,
+        (due) => `with gone as (
+         update document set removed_on = now(), sha256 = null, bytes = null
+           from (select d.document_id, d.sha256 from ${due} limit $2 for update of d skip locked) o
           where document.document_id = o.document_id returning o.sha256),
        ${markAndCount}`,
+      ),
     ],
   },
   {
@@ -127,13 +157,17 @@ const rules = [
       "name, telephone numbers and e-mail address of an erased tenant, by which the server finds what phones send later, are deleted",
     days: 90,
     minimumDays: 1,
-    statements: [
-      `with gone as (
+    maximumDays: 366,
+    law: noLonger,
+    steps: [
+      step(
+        `erasure where ${old("erased_on")} and person is not null`,
+        (due) => `with gone as (
          update erasure set person = null, image_ids = '{}', signatures = '{}' where property_tenant_id in (
-           select property_tenant_id from erasure where ${old("erased_on")} and person is not null
-            limit $2 for update skip locked)
+           select property_tenant_id from ${due} limit $2 for update skip locked)
          returning 1)
        select count(*)::int as count from gone`,
+      ),
     ],
   },
   {
@@ -141,16 +175,20 @@ const rules = [
     effect: "deleted; a gas safety record not before the law allows it",
     days: null,
     minimumDays: 28,
-    statements: [
-      `with gone as (
-         update document d set removed_on = now(), sha256 = null, bytes = null
-           from (select d.document_id, d.sha256
-                   from job_closing c join job j on j.job_id = c.job_id join document d on d.message_id = c.message_id
+    maximumDays: longest.life,
+    law: gasSafety,
+    steps: [
+      step(
+        `job_closing c join job j on j.job_id = c.job_id join document d on d.message_id = c.message_id
                   where ${old("c.received_on")} and d.removed_on is null and j.status = 'Closed'
-                    and not (d.kind = 'gas-safety-record' and ${isGasSafetyRecordNeeded})
+                    and not (d.kind = 'gas-safety-record' and ${isGasSafetyRecordNeeded})`,
+        (due) => `with gone as (
+         update document d set removed_on = now(), sha256 = null, bytes = null
+           from (select d.document_id, d.sha256 from ${due}
                   order by c.received_on limit $2 for update of d skip locked) o
           where d.document_id = o.document_id returning o.sha256),
        ${markAndCount}`,
+      ),
     ],
   },
   {
@@ -158,15 +196,19 @@ const rules = [
     effect: "deleted; the hash stays",
     days: null,
     minimumDays: 28,
-    statements: [
-      `with gone as (
-         update job_image i set removed_on = now(), latitude = null, longitude = null
-           from (select i.image_id from job_image i join job j on j.job_id = i.job_id
+    maximumDays: longest.life,
+    law: limitation,
+    steps: [
+      step(
+        `job_image i join job j on j.job_id = i.job_id
                   where ${old("i.received_on")} and i.removed_on is null and j.status = 'Closed'
-                    and not ${hasUnmadeDocument("j.job_id")}
-                  order by i.received_on limit $2 for update of i skip locked) o
+                    and not ${hasUnmadeDocument("j.job_id")}`,
+        (due) => `with gone as (
+         update job_image i set removed_on = now(), latitude = null, longitude = null
+           from (select i.image_id from ${due} order by i.received_on limit $2 for update of i skip locked) o
           where i.image_id = o.image_id returning i.sha256),
        ${markAndCount}`,
+      ),
     ],
   },
   {
@@ -175,22 +217,29 @@ const rules = [
       "what was recorded in a closed job is deleted, with the content of its messages; reference, home, type, times and status stay",
     days: null,
     minimumDays: 28,
-    statements: [reduceJobs],
+    maximumDays: longest.life,
+    law: limitation,
+    // A job may have several closings.
+    steps: [{ due: `(select distinct j.job_id from ${oldJobs}) as old`, statement: reduceJobs }],
   },
   {
     kind: "messages",
     effect: "the content of messages that belong to no job is deleted; hash and receipt stay",
     days: 365,
     minimumDays: 28,
-    statements: [
-      `with gone as (
-         update message set payload = '{}', reduced_on = now() where message_id in (
-           select message_id from message
+    maximumDays: longest.reports,
+    law: null,
+    steps: [
+      step(
+        `message
             where ${old("received_on")} and job_id is null and reduced_on is null
-              and not 'recorded-while-disabled' = any(flags)
-            order by received_on limit $2 for update skip locked)
+              and not 'recorded-while-disabled' = any(flags)`,
+        (due) => `with gone as (
+         update message set payload = '{}', reduced_on = now() where message_id in (
+           select message_id from ${due} order by received_on limit $2 for update skip locked)
          returning 1)
        select count(*)::int as count from gone`,
+      ),
     ],
   },
   {
@@ -199,14 +248,18 @@ const rules = [
       "names, telephone numbers and e-mail addresses of contacts that an engineer removed are deleted",
     days: null,
     minimumDays: 1,
-    statements: [
-      `with gone as (
+    maximumDays: longest.life,
+    law: limitation,
+    steps: [
+      step(
+        `removed_record
+            where ${old("removed_on")} and kind = 'contact' and row ->> 'fullName' <> '${removedText}'`,
+        (due) => `with gone as (
          update removed_record set row = ${reducedContact("row")} where record_id in (
-           select record_id from removed_record
-            where ${old("removed_on")} and kind = 'contact' and row ->> 'fullName' <> '${removedText}'
-            limit $2 for update skip locked)
+           select record_id from ${due} limit $2 for update skip locked)
          returning 1)
        select count(*)::int as count from gone`,
+      ),
     ],
   },
   {
@@ -214,21 +267,27 @@ const rules = [
     effect: "deleted",
     days: 180,
     minimumDays: 1,
-    statements: [deleteRows("device_log", old("received_on"))],
+    maximumDays: longest.technical,
+    law: noLonger,
+    steps: [deleteRows("device_log", old("received_on"))],
   },
   {
     kind: "device-reports",
     effect: "deleted",
     days: 180,
     minimumDays: 1,
-    statements: [deleteRows("device_report", old("received_on"))],
+    maximumDays: longest.technical,
+    law: noLonger,
+    steps: [deleteRows("device_report", old("received_on"))],
   },
   {
     kind: "exports",
     effect: "databases that devices sent are deleted",
     days: 90,
     minimumDays: 1,
-    statements: [deleteRows("device_export", old("started_on"))],
+    maximumDays: longest.technical,
+    law: noLonger,
+    steps: [deleteRows("device_export", old("started_on"))],
   },
   {
     kind: "devices",
@@ -236,17 +295,21 @@ const rules = [
       "phones of engineers whose accounts were disabled that long ago are deleted, with their PIN; not a phone that has unsent work, or that a lock or a wipe has yet to reach",
     days: 365,
     minimumDays: 90,
-    statements: [
-      `with picked as (
-         select d.device_id from account a join device d on d.field_operative_id = a.field_operative_id
+    maximumDays: longest.reports,
+    law: null,
+    steps: [
+      step(
+        `account a join device d on d.field_operative_id = a.field_operative_id
           where ${old("a.disabled_on")} and ${old("coalesce(d.last_contact_on, d.registered_on)")}
             and coalesce(d.unsent_messages, 0) = 0
             and (not d.locked or exists (select from device_wipe w where w.device_id = d.device_id))
-            and not exists (select from device_wipe w where w.device_id = d.device_id and w.confirmed_on is null)
-          limit $2 for update of d skip locked),
+            and not exists (select from device_wipe w where w.device_id = d.device_id and w.confirmed_on is null)`,
+        (due) => `with picked as (
+         select d.device_id from ${due} limit $2 for update of d skip locked),
        gone_wipe as (delete from device_wipe w using picked p where w.device_id = p.device_id),
        gone as (delete from device d using picked p where d.device_id = p.device_id returning 1)
        select count(*)::int as count from gone`,
+      ),
     ],
   },
   {
@@ -254,15 +317,19 @@ const rules = [
     effect: "commands of no job are deleted, with what phones answered",
     days: 365,
     minimumDays: 90,
-    statements: [
-      `with gone as (
+    maximumDays: longest.reports,
+    law: null,
+    steps: [
+      step(
+        `command where ${old("created_on")} and job_id is null`,
+        (due) => `with gone as (
          delete from command where command_id in (
-           select command_id from command where ${old("created_on")} and job_id is null
-            limit $2 for update skip locked)
+           select command_id from ${due} limit $2 for update skip locked)
          returning command_id),
        gone_answer as (
          delete from command_acknowledgement x using gone g where x.command_id = g.command_id)
        select count(*)::int as count from gone`,
+      ),
     ],
   },
   {
@@ -270,7 +337,9 @@ const rules = [
     effect: "refresh tokens that have expired are deleted, then sign-ins without a token",
     days: 7,
     minimumDays: 1,
-    statements: [
+    maximumDays: longest.briefly,
+    law: noLonger,
+    steps: [
       deleteRows("refresh_token", old("expires_on")),
       deleteRows(
         "token_family",
@@ -284,7 +353,9 @@ const rules = [
     effect: "failed sign-ins are deleted",
     days: 7,
     minimumDays: 1,
-    statements: [deleteRows("sign_in_failure", old("failed_on"))],
+    maximumDays: longest.briefly,
+    law: noLonger,
+    steps: [deleteRows("sign_in_failure", old("failed_on"))],
   },
   {
     kind: "codes",
@@ -292,7 +363,9 @@ const rules = [
       "codes for forgotten PINs, unfinished sign-ins with OpenID Connect and unused confirmations of wipes are deleted",
     days: 0,
     minimumDays: 0,
-    statements: [
+    maximumDays: longest.briefly,
+    law: noLonger,
+    steps: [
       deleteRows("oidc_sign_in", old("expires_on")),
       deleteRows("pin_reset_code", old("expires_on")),
       deleteRows("wipe_confirmation", old("expires_on")),
@@ -304,28 +377,36 @@ const rules = [
       "answers to requests with an Idempotency-Key are deleted; a later repeat is a new request",
     days: 7,
     minimumDays: 1,
-    statements: [deleteRows("recorded_answer", old("recorded_on"))],
+    maximumDays: longest.briefly,
+    law: null,
+    steps: [deleteRows("recorded_answer", old("recorded_on"))],
   },
   {
     kind: "refused-messages",
     effect: "deleted",
     days: 365,
     minimumDays: 28,
-    statements: [deleteRows("refused_message", old("last_received_on"))],
+    maximumDays: longest.reports,
+    law: null,
+    steps: [deleteRows("refused_message", old("last_received_on"))],
   },
   {
     kind: "alarms",
     effect: "deleted",
     days: 365,
     minimumDays: 28,
-    statements: [deleteRows("alarm", old("raised_on"))],
+    maximumDays: longest.reports,
+    law: null,
+    steps: [deleteRows("alarm", old("raised_on"))],
   },
   {
     kind: "mileage",
     effect: "deleted, except the last entry of each engineer",
     days: null,
     minimumDays: 366,
-    statements: [
+    maximumDays: longest.life,
+    law: limitation,
+    steps: [
       deleteRows(
         "mileage",
         `${old("modified_on")}
@@ -339,7 +420,9 @@ const rules = [
     effect: "absences whose last day is that long ago are deleted",
     days: null,
     minimumDays: 731,
-    statements: [
+    maximumDays: longest.life,
+    law: limitation,
+    steps: [
       deleteRows(
         "absence",
         `${old("received_on")}
@@ -353,8 +436,10 @@ const rules = [
     effect: "deleted; the database refuses to delete those of the last year",
     days: null,
     minimumDays: 367,
+    maximumDays: longest.life,
+    law: limitation,
     // Nobody has the right to lock its rows, which is the right to change them.
-    statements: [deleteRows("audit_entry", old("occurred_on"), "")],
+    steps: [deleteRows("audit_entry", old("occurred_on"), "")],
   },
   {
     kind: "events",
@@ -362,15 +447,19 @@ const rules = [
       "events of the feed are deleted; a reader that comes later is answered from where it goes on",
     days: 90,
     minimumDays: 7,
-    statements: [
-      `with gone as (
-         delete from event where sequence in (
-           select sequence from event where ${old("numbered_on")} order by sequence limit $2)
+    maximumDays: longest.reports,
+    law: null,
+    steps: [
+      step(
+        `event where ${old("numbered_on")}`,
+        (due) => `with gone as (
+         delete from event where sequence in (select sequence from ${due} order by sequence limit $2)
          returning sequence),
        moved as (
          update event_position set deleted_until = greatest(deleted_until, (select max(sequence) from gone))
           where exists (select from gone))
        select count(*)::int as count from gone`,
+      ),
     ],
   },
   {
@@ -379,30 +468,44 @@ const rules = [
       "deliveries of webhooks that were received or given up are deleted, with what was answered",
     days: 30,
     minimumDays: 1,
-    statements: [deleteRows("webhook_delivery", old("ended_on"))],
+    maximumDays: 366,
+    law: null,
+    steps: [deleteRows("webhook_delivery", old("ended_on"))],
   },
   {
     kind: "retention-runs",
     effect: "reports of retention are deleted",
     days: 365,
     minimumDays: 28,
-    statements: [deleteRows("retention_run", old("started_on"))],
+    maximumDays: longest.reports,
+    law: null,
+    steps: [deleteRows("retention_run", old("started_on"))],
   },
 ] as const satisfies readonly Rule[];
 
 export type RetentionKind = (typeof rules)[number]["kind"];
 
+export type RetentionRule = Rule & { readonly kind: RetentionKind };
+
 /** The periods that differ from the rules' own: a number of days, or null for ever. */
 export type RetentionSettings = Readonly<Partial<Record<RetentionKind, number | null>>>;
 
 /** The rules with the periods that are set. */
-export function readRetentionRules(
-  settings: RetentionSettings,
-): readonly (Rule & { readonly kind: RetentionKind })[] {
+export function readRetentionRules(settings: RetentionSettings): readonly RetentionRule[] {
   return rules.map((rule) => {
     const days = settings[rule.kind];
     return days === undefined ? rule : { ...rule, days };
   });
+}
+
+/** Finds the rule of a kind, with the period that it has by itself. */
+export function findRetentionRule(kind: string): RetentionRule | undefined {
+  return rules.find((rule) => rule.kind === kind);
+}
+
+/** Whether the office may choose to keep a kind for ever: only what has no period of its own. */
+export function mayKeepForEver({ kind }: RetentionRule): boolean {
+  return findRetentionRule(kind)?.days === null;
 }
 
 /** The kinds that are kept for ever because nobody has set a period for them, not even `never`. */

@@ -1,12 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { makeChange } from "./audit.ts";
 import type { Database } from "./database.ts";
+import { databaseError } from "./errors.ts";
 import {
+  findRetentionRule,
+  mayKeepForEver,
   readRetentionRules,
   type RetentionKind,
+  type RetentionRule,
   type RetentionSettings,
 } from "./retention-rules.ts";
 import { retentionRun } from "./schema.ts";
+import { type OfficeRetention, readSetting } from "./settings.ts";
 
 /** Small enough that no other statement waits long. */
 const rowsAtOnce = 500;
@@ -23,10 +28,10 @@ export async function applyRetention(
   settings: RetentionSettings,
 ): Promise<RetentionCounts> {
   const counts: Partial<Record<RetentionKind, number>> = {};
-  for (const { kind, days, statements } of readRetentionRules(settings)) {
+  for (const { kind, days, steps } of readRetentionRules(settings)) {
     if (days === null) continue;
     let count = 0;
-    for (const statement of statements) {
+    for (const { statement } of steps) {
       let last = 0;
       do {
         const { rows } = await pool.query<{ count: number }>(statement, [days, rowsAtOnce]);
@@ -39,15 +44,81 @@ export async function applyRetention(
   return counts;
 }
 
-/** Runs retention, and writes the report of the run that the office reads. */
+/** The largest count: beyond it the office reads "more than". */
+export const maxDue = 100_000;
+
+/** How long a count may take, in ms. */
+const countMs = 4_000;
+
+/**
+ * Counts what the next run would delete or reduce of a kind with a period, up to `maxDue` + 1. Null: the count would take
+ * too long.
+ */
+export async function countDue(
+  { pool }: Pick<Database, "pool">,
+  { steps }: RetentionRule,
+  days: number | null,
+): Promise<number | null> {
+  if (days === null) return 0;
+  const client = await pool.connect();
+  try {
+    await client.query("begin read only");
+    await client.query(`set local statement_timeout = ${countMs}`);
+    let total = 0;
+    for (const { due } of steps) {
+      const { rows } = await client.query<{ count: number }>(
+        `select count(*)::int as count from (select 1 from ${due} limit $2) as due`,
+        [days, maxDue + 1],
+      );
+      total += rows[0]?.count ?? 0;
+    }
+    return Math.min(total, maxDue + 1);
+  } catch (error) {
+    // The statement was cancelled.
+    if (databaseError(error)?.code === "57014") return null;
+    throw error;
+  } finally {
+    await client.query("rollback").then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    );
+  }
+}
+
+/**
+ * The periods in force: those of the office before those of the environment. A period that this version no longer allows
+ * is the shortest or longest that it does.
+ */
+export async function readRetentionSettings(
+  database: Pick<Database, "orm">,
+  environment: RetentionSettings,
+): Promise<RetentionSettings> {
+  const office = await readSetting(database, "retention");
+  return office ? { ...environment, ...readOfficePeriods(office) } : environment;
+}
+
+function readOfficePeriods(office: OfficeRetention): RetentionSettings {
+  const periods: Partial<Record<RetentionKind, number | null>> = {};
+  for (const [kind, { days }] of Object.entries(office)) {
+    const rule = findRetentionRule(kind);
+    if (!rule) continue;
+    const { minimumDays, maximumDays } = rule;
+    if (days !== null) periods[rule.kind] = Math.min(Math.max(days, minimumDays), maximumDays);
+    else if (mayKeepForEver(rule)) periods[rule.kind] = null;
+  }
+  return periods;
+}
+
+/** Runs retention with the periods in force, and writes the report of the run that the office reads. */
 export async function runRetention(
   database: Database,
-  settings: RetentionSettings,
+  environment: RetentionSettings,
   deleteObjects: () => Promise<number>,
 ): Promise<void> {
   const { orm, pool } = database;
   const [run] = await orm.insert(retentionRun).values({}).returning({ runId: retentionRun.runId });
   if (!run) throw new Error("The run was not stored");
+  const settings = await readRetentionSettings(database, environment);
   const counts: Record<string, number> = { ...(await applyRetention({ pool }, settings)) };
   let failure: unknown;
   const objects = await deleteObjects().catch((error: unknown) => {

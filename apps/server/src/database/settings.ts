@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Business } from "@fieldfare/contract";
-import type { HactCodes } from "@fieldfare/contract/office";
+import type { ChosenPhoneSettings, HactCodes } from "@fieldfare/contract/office";
+import { advisoryLock } from "./advisory-locks.ts";
 import { makeChange } from "./audit.ts";
-import type { Database } from "./database.ts";
+import type { Database, Orm } from "./database.ts";
 import { skipSequenceNumbers } from "./events.ts";
 import { setting } from "./schema.ts";
 
@@ -13,9 +14,28 @@ export interface Settings {
   readonly business: Business;
   readonly plannerWeeks: number;
   readonly hactCodes: HactCodes;
+  readonly retention: OfficeRetention;
+  readonly phoneSettings: StoredPhoneSettings;
   readonly isDemo: boolean;
   readonly demo: DemoState;
   readonly signingKeys: SigningKeys;
+}
+
+/** The periods of retention that the office has chosen, by kind. They count before those of the environment. */
+export type OfficeRetention = Readonly<Record<string, OfficePeriod>>;
+
+interface OfficePeriod {
+  /** Null: for ever. */
+  readonly days: number | null;
+  /** In ISO 8601. */
+  readonly changedOn: string;
+}
+
+/** What the office has chosen for phones, and when it last changed something. */
+export interface StoredPhoneSettings {
+  readonly values: ChosenPhoneSettings;
+  /** In ISO 8601. */
+  readonly changedOn: string;
 }
 
 /** The ids of the keys of a server, the one that signs first. */
@@ -89,6 +109,11 @@ export async function readSetting<Key extends keyof Settings>(
   // Only `writeSetting` writes values, each with the type of its key.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   return row?.value as Settings[Key] | undefined;
+}
+
+/** Lets nobody else change a setting of the office until the transaction ends, so that each change sees the one before. */
+export async function lockSettings(transaction: Orm): Promise<void> {
+  await transaction.execute(sql`select pg_advisory_xact_lock(${advisoryLock.settings})`);
 }
 
 /** Stores a setting. */

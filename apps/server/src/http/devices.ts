@@ -110,6 +110,23 @@ function describeStatus(device: {
   return device.unapproved ? "device-unapproved" : "ok";
 }
 
+/**
+ * Records that a device has fetched its settings, at most once a minute. The call is open, so the id is all that is known;
+ * what depends on it is a number that the office reads.
+ */
+export function createSettingsRecorder(database: Database) {
+  const recent = new LRUCache<string, true>({ max: maxRecentContacts, ttl: contactIntervalMs });
+  return async function recordSettingsRead(deviceId: string | null) {
+    if (deviceId === null || recent.has(deviceId)) return;
+    recent.set(deviceId, true);
+    await database.pool.query({
+      name: "device-settings-read",
+      text: "update device set settings_read_on = now() where device_id = $1",
+      values: [deviceId],
+    });
+  };
+}
+
 /** Records last contact, app version and clock offset, at most once a minute for each device. */
 export function createContactRecorder(database: Database, now: () => Date) {
   const lastContacts = new LRUCache<string, { at: number; version: string | null }>({

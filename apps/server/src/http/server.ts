@@ -1,5 +1,6 @@
 import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
+import type { LiveConfig } from "../database/phone-settings.ts";
 import type { SchemaWatch } from "../database/schema-version.ts";
 import type { ReadLog } from "../database/read-log.ts";
 import type { DocumentKeys } from "../documents/document-keys.ts";
@@ -15,7 +16,9 @@ export interface Server {
   /** Whether the live tables are still those of this version. */
   readonly schema: SchemaWatch;
   readonly objects: ObjectStore;
+  /** With what the office has chosen for phones, which may change while the server runs. */
   readonly config: ServerConfig;
+  readonly phoneSettings: Pick<LiveConfig, "otherwise" | "refresh">;
   readonly settings: SystemSettings;
   readonly tokens: Tokens;
   /** Keys that sign documents and verify signatures. */

@@ -64,6 +64,7 @@ export async function startInProcessServer(
         runsScheduledTasks: false,
         eventIntervalMs: null,
         webhookIntervalMs: null,
+        followsSettings: false,
         ...config,
         ...more,
       },

@@ -112,7 +112,12 @@ export async function startTestServer({
     objects,
     tokenKeys: testTokenKeys,
     ...(documentKeys && { documentKeys }),
-    config: { runsScheduledTasks: false, eventIntervalMs: null, ...config },
+    config: {
+      runsScheduledTasks: false,
+      eventIntervalMs: null,
+      followsSettings: false,
+      ...config,
+    },
   });
   const origin = await app.listen({ port: 0, host: "127.0.0.1" });
   const request = createRequest(origin);

@@ -2,24 +2,45 @@ import { defineCall } from "../call.ts";
 import { property, propertyTenant } from "../entities/job.ts";
 import { acknowledged, id, isoDateTime, namedSchema, text, z } from "../schema.ts";
 
+const kindOfData = text(50);
+/** Days; null: for ever. */
+const periodDays = z.nullable(z.int().check(z.minimum(0), z.maximum(99_999)));
+
+const retentionPeriod = namedSchema(
+  "RetentionPeriod",
+  z.object({
+    kind: kindOfData,
+    /** How long it is kept; null: for ever. */
+    days: periodDays,
+    /** What then happens to it. */
+    effect: text(500),
+    /** The shortest and the longest period that the office may set. */
+    minimumDays: z.int(),
+    maximumDays: z.int(),
+    mayKeepForEver: z.boolean(),
+    /** What the law says about the period. */
+    law: z.nullable(text(500)),
+    /** Who decided the period. */
+    source: z.enum(["default", "environment", "office"]),
+    /** The period that holds when the office has none of its own. */
+    otherwiseDays: periodDays,
+    /** When the office set the period. */
+    changedOn: z.nullable(isoDateTime),
+  }),
+);
+export type RetentionPeriod = z.output<typeof retentionPeriod>;
+
 export const readRetention = defineCall({
   name: "readRetention",
   method: "GET",
   path: "/api/office/retention",
   audience: "office",
   permission: "Unspecified.ViewAudit",
-  summary: "How long each kind of data is kept, and what the last runs deleted",
+  summary:
+    "How long each kind of data is kept and who decided that, what the last runs deleted, and when the next one is",
   response: z.object({
     /** In the order in which they are applied. */
-    rules: z.array(
-      z.object({
-        kind: text(50),
-        /** How long it is kept; null: for ever. */
-        days: z.nullable(z.int()),
-        /** What then happens to it. */
-        effect: text(500),
-      }),
-    ),
+    rules: z.array(retentionPeriod),
     /** The last runs, at most 100, newest first. */
     runs: z.array(
       z.object({
@@ -30,7 +51,48 @@ export const readRetention = defineCall({
         counts: z.record(text(50), z.int()),
       }),
     ),
+    /** `failed`: the last run failed, and is tried again then. */
+    nextRun: z.object({ state: z.enum(["due", "running", "failed"]), startsOn: isoDateTime }),
   }),
+});
+
+export const countRetention = defineCall({
+  name: "countRetention",
+  method: "GET",
+  path: "/api/office/retention/:kind/due",
+  audience: "office",
+  permission: "Unspecified.ViewAudit",
+  summary:
+    "How much of a kind of data the next run of retention would delete, with the period in force or with another one",
+  params: z.object({ kind: kindOfData }),
+  query: z.object({ days: z.optional(z.string().check(z.regex(/^\d{1,5}$/))) }),
+  response: z.object({
+    /** Null: the count would take too long. */
+    count: z.nullable(z.int()),
+    /** There is more than `count`. */
+    isMore: z.boolean(),
+  }),
+});
+
+export const putRetention = defineCall({
+  name: "putRetention",
+  method: "PUT",
+  path: "/api/office/retention/:kind",
+  audience: "office",
+  permission: "Unspecified.Administrate",
+  summary:
+    "Set how long a kind of data is kept, from the next run of retention on. What deletes more than before has to be confirmed",
+  params: z.object({ kind: kindOfData }),
+  body: z.object({
+    /** Null: for ever. Absent: the office has no period of its own any more. */
+    days: z.optional(periodDays),
+    /** The period in force as the caller read it. */
+    presentDays: periodDays,
+    /** How much the next run would delete then, as the caller read it. */
+    confirmedCount: z.optional(z.int().check(z.minimum(0))),
+  }),
+  response: retentionPeriod,
+  example: { days: 180, presentDays: 180 },
 });
 
 const home = namedSchema("Home", z.omit(property, { assets: true }));

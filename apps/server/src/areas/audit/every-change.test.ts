@@ -213,6 +213,15 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
       externalReferences: [{ source: "housing", reference: randomUUID() }],
     });
   },
+  putPhoneSettings: async () => {
+    const { body } = await office.get("/api/office/phone-settings");
+    return office.put("/api/office/phone-settings", {
+      chosen: { homesPerDay: 60 },
+      version: (body as { version: string }).version,
+    });
+  },
+  putRetention: () =>
+    office.put("/api/office/retention/device-logs", { days: 200, presentDays: 180 }),
   putHolidayYear: () =>
     office.put("/api/office/holiday-years/7", {
       dateFrom: "2031-01-01",

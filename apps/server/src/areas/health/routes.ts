@@ -8,6 +8,7 @@ import {
   z,
 } from "@fieldfare/contract";
 import { readSetting } from "../../database/settings.ts";
+import { createSettingsRecorder, readDeviceId } from "../../http/devices.ts";
 import { responseSent, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { watchImageStore } from "./image-store.ts";
@@ -17,6 +18,7 @@ import { createReadiness } from "./readiness.ts";
 export function healthRoutes(server: Server): Route[] {
   const { database, schema, objects, config, escrowKeys, publicUrl, isStopping } = server;
   const canStoreImages = watchImageStore(objects, config.now);
+  const recordSettingsRead = createSettingsRecorder(database);
   const readReadiness = createReadiness({ schema, canStoreImages, isStopping });
   return [
     // Anyone: whether the server and its database answer, and whether photos can be stored.
@@ -42,21 +44,25 @@ export function healthRoutes(server: Server): Route[] {
       return responseSent;
     }),
     // Anyone: the app settings that the operator of the system has configured.
-    route(getClientSettings, async () => ({
-      supportPhone: config.supportPhone,
-      standaloneOnly: config.standaloneOnly,
-      adminPath: config.adminPath,
-      sync: {
-        warnSizeInMb: config.syncWarnSizeInMb,
-        minSizeInMb: config.syncMinSizeInMb,
-        maxSizeInMb: config.syncAnswerBytes / 1_000_000,
-      },
-      blockPolling: config.blockPolling,
-      lockAfterMinutes: config.lockAfterMinutes,
-      publicUrl: publicUrl(),
-      escrowKey: escrowKeys.published,
-      providerSignIn: (config.oidc?.engineers.length ?? 0) > 0,
-    })),
+    route(getClientSettings, async ({ request }) => {
+      // Phones get their settings also while the database does not answer.
+      await recordSettingsRead(readDeviceId(request)).catch(() => null);
+      return {
+        supportPhone: config.supportPhone,
+        standaloneOnly: config.standaloneOnly,
+        adminPath: config.adminPath,
+        sync: {
+          warnSizeInMb: config.syncWarnSizeInMb,
+          minSizeInMb: config.syncMinSizeInMb,
+          maxSizeInMb: config.syncAnswerBytes / 1_000_000,
+        },
+        blockPolling: config.blockPolling,
+        lockAfterMinutes: config.lockAfterMinutes,
+        publicUrl: publicUrl(),
+        escrowKey: escrowKeys.published,
+        providerSignIn: (config.oidc?.engineers.length ?? 0) > 0,
+      };
+    }),
     // Anyone: the demo logins, while demo data is loaded.
     route(demoLogins, async () => {
       const saved = z.safeParse(demoLogins.response, await readSetting(database, "demo"));

@@ -16,7 +16,7 @@ import {
   removeTenant,
   tenantVersion,
 } from "./homes.ts";
-import { readRetention } from "./retention.ts";
+import { countForChange, countRetention, putRetention, readRetention } from "./retention.ts";
 import { eraseTenant, readTenantExport } from "./tenants.ts";
 
 /** The routes of retention, and of the data of tenants and homes. */
@@ -30,6 +30,21 @@ export function privacyRoutes({ database, readLog, config }: Server): Route[] {
   return [
     // The office: how long data are kept, and what was deleted.
     route(office.readRetention, () => readRetention(database, config.retention)),
+    route(office.countRetention, ({ params, query }) =>
+      countRetention(
+        database,
+        config.retention,
+        params.kind,
+        query.days === undefined ? undefined : Number(query.days),
+      ),
+    ),
+    // The office: another period.
+    route(office.putRetention, async ({ params: { kind }, body, request }) => {
+      const counts = await countForChange(database, config.retention, kind, body.days);
+      return makeChange(database, readAuditSource(request), (change) =>
+        putRetention(change, config.retention, kind, body, counts),
+      );
+    }),
     // The office: a home and the people in it, read and corrected.
     route(office.readHome, async ({ params, request, reply }) => {
       const home = await readHome(database.orm, params.propertyId);

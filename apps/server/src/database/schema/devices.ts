@@ -35,6 +35,8 @@ export const device = pgTable(
     installedOn: moment("installed_on").notNull(),
     registeredOn: received("registered_on"),
     lastContactOn: moment("last_contact_on"),
+    /** When the device last fetched its settings. */
+    settingsReadOn: moment("settings_read_on"),
     appVersion: text("app_version"),
     /** The public half of the key with which the device signs. Null: it has not named one yet. */
     publicKey: jsonb("public_key").$type<DeviceKey>(),

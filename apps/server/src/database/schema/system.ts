@@ -1,7 +1,7 @@
 import { bigint, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { received } from "./columns.ts";
 
-/** Settings of the whole system: `epoch`, `demo`, `isDemo`, `business`, `plannerWeeks`, `hactCodes`. */
+/** Settings of the whole system: `Settings` of `database/settings.ts` has their keys. */
 export const setting = pgTable("setting", {
   key: text("key").primaryKey(),
   value: jsonb("value").notNull(),

@@ -188,9 +188,57 @@ export const descriptions: Readonly<Record<string, string>> = {
   "eraseTenant.body.imageIds":
     "Images of jobs at the home that show the tenant, also images that have not arrived yet.",
   "readRetention.answer.rules": "The rules in the order in which they are applied.",
-  "readRetention.answer.rules.kind": "The kind of data.",
-  "readRetention.answer.rules.days": "How many days it is kept; null: for ever.",
-  "readRetention.answer.rules.effect": "What then happens to it.",
+  "PhoneSettingsReport.inForce": "The values in force.",
+  "PhoneSettingsReport.otherwise":
+    "The values of the server's environment, which hold for what the office has not chosen.",
+  "PhoneSettingsReport.chosen": "What the office has chosen.",
+  "PhoneSettingsReport.version": "Names the state of what is chosen; a change carries it.",
+  "PhoneSettingsReport.changedOn": "When the office last changed something; null: it has not.",
+  "PhoneSettingsReport.phones":
+    "How many phones are in use: heard of within 30 days, approved and not locked.",
+  "PhoneSettingsReport.phonesWithThem":
+    "How many of them have fetched their settings since the last change.",
+  "PhoneSettingsReport.server": "What only the people who run the server can change.",
+  syncMinSizeInMb: "The smallest threshold that the app may use, in megabytes.",
+  syncMaxSizeInMb: "The largest, in megabytes.",
+  syncWarnSizeInMb: "The app asks before a synchronisation of more megabytes.",
+  mayResetPin: "True: a forgotten PIN can be changed on the phone.",
+  deviceApproval:
+    "True: a further phone of an engineer works only after the office has approved it.",
+  signInDays: "A sign-in ends after this many days.",
+  homesPerDay: "How many homes an engineer may open on a day before an alarm is raised.",
+  raisedJobHistory:
+    "What of earlier visits engineers may read at a home for which they raised the job themselves.",
+  "putPhoneSettings.body.chosen":
+    "What the office chooses. What is left out is as the environment has it.",
+  "putPhoneSettings.body.version": "The version as the caller read it.",
+  "RetentionPeriod.kind": "The kind of data.",
+  "RetentionPeriod.days": "How many days it is kept; null: for ever.",
+  "RetentionPeriod.effect": "What then happens to it.",
+  "RetentionPeriod.minimumDays": "The shortest period that may be set.",
+  "RetentionPeriod.maximumDays": "The longest period that the office may set.",
+  "RetentionPeriod.mayKeepForEver": "True: the office may choose to keep it for ever.",
+  "RetentionPeriod.law": "What the law says about the period; null: nothing that we know.",
+  "RetentionPeriod.source":
+    "Who decided: the office, the environment of the server, or nobody, so that the default holds.",
+  "RetentionPeriod.otherwiseDays":
+    "The period that holds when the office has none of its own; null: for ever.",
+  "RetentionPeriod.changedOn": "When the office set the period; null: it has none of its own.",
+  "readRetention.answer.nextRun": "The next run, or the one in progress.",
+  "readRetention.answer.nextRun.state":
+    "`due`: it waits for its time; `running`: it is in progress; `failed`: the last one failed and is tried again.",
+  "readRetention.answer.nextRun.startsOn": "When it starts, or started.",
+  "countRetention.kind": "The kind of data.",
+  "countRetention.days": "A period to try; the period in force otherwise.",
+  "countRetention.answer.count": "How many records, up to 100,000; null: the count takes too long.",
+  "countRetention.answer.isMore": "True: there are more.",
+  "putRetention.kind": "The kind of data.",
+  "putRetention.body.days":
+    "The new period in days; null: for ever; absent: the period of the environment, or the default.",
+  "putRetention.body.presentDays":
+    "The period in force as the caller read it: a change that somebody else made meanwhile is not overwritten.",
+  "putRetention.body.confirmedCount":
+    "How much the next run would delete, as the caller read it. Needed when that is more than with the present period.",
   "readRetention.answer.runs": "The last runs, newest first.",
   "readRetention.answer.runs.endedOn": "When it ended; null: it is in progress, or it failed.",
   "readRetention.answer.runs.counts":

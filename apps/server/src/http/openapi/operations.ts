@@ -39,8 +39,8 @@ export const tags: readonly {
   },
   {
     name: "Devices",
-    description: "Phones: lock, approve, wipe, commands and exports of their databases.",
-    paths: /^\/api\/office\/(device|commands|exports|refused-messages)/,
+    description: "Phones: settings, lock, approve, wipe, commands and exports of their databases.",
+    paths: /^\/api\/office\/(device|phone-settings|commands|exports|refused-messages)/,
   },
   {
     name: "Reference data",
@@ -294,6 +294,9 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   pingWebhook: ["not-found", "conflict"],
   replayWebhookDelivery: ["not-found"],
   replayWebhook: ["not-found"],
+  putPhoneSettings: ["conflict"],
+  countRetention: ["not-found"],
+  putRetention: ["not-found", "conflict", "confirmation-needed"],
   readHome: ["not-found"],
   correctHome: ["not-found"],
   removeHome: ["not-found", "conflict"],

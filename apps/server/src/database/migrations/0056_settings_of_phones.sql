@@ -1,0 +1,1 @@
+ALTER TABLE "device" ADD COLUMN "settings_read_on" timestamp (3) with time zone;
