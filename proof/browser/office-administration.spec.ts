@@ -128,12 +128,40 @@ test("a viewer sees no action and no page that the role does not allow, and read
     "/administration/accounts",
     "/administration/api-clients",
     "/administration/retention",
+    "/administration/phones",
   ]) {
     await open(frankie, path);
     await frankie.seesTitle("You may not open this page");
   }
-  await expect(page.getByText("Unspecified, ViewAudit (0#")).toBeVisible();
+  await expect(page.getByText("Unspecified, Administrate (0#")).toBeVisible();
   await frankie.inspect("You may not open this page");
+});
+
+test("an account that may do nothing reads at each screen which permission is missing, and no screen asks the server for more", async () => {
+  const { page } = frankie;
+  const account = "**/api/office/account";
+  await page.route(account, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), permissions: [] } });
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/office\/(?!account$|session)/.test(pathname)) asked.push(pathname);
+  });
+  await open(frankie, "/");
+  await frankie.seesTitle("You may not open this page");
+  // Every route of the app's router, so that a new screen is covered from the start.
+  const paths = await page.evaluate<string[]>("Object.keys(__TSR_ROUTER__.routesByPath)");
+  expect(paths.length).toBeGreaterThan(20);
+  for (const path of paths)
+    await test.step(path, async () => {
+      await open(frankie, path.replaceAll(/\$\w+/g, jobId));
+      await frankie.seesTitle("You may not open this page");
+    });
+  expect(asked).toEqual([]);
+  await page.unroute(account);
+  page.removeAllListeners("request");
 });
 
 test("another role counts at once, and shows its pages", async () => {
@@ -319,10 +347,42 @@ test("a period of retention says what it deletes before it counts, and a supervi
 
   await open(frankie, "/administration/retention");
   await frankie.seesTitle("Retention");
-  await expect(
-    frankie.table("Periods").getByRole("row", { name: /^Device logs/ }),
-  ).toContainText("400 days");
+  await expect(frankie.table("Periods").getByRole("row", { name: /^Device logs/ })).toContainText(
+    "400 days",
+  );
   await expect(frankie.button(/^Change the period/)).toHaveCount(0);
+});
+
+test("settings of phones are reviewed, count at once, and go back to the server's", async () => {
+  const { page, button, dialog } = admin;
+  const lockOfPhones = async () => {
+    const answer = await fetch(`${system.url}/api/client-settings`);
+    return ((await answer.json()) as { lockAfterMinutes: unknown }).lockAfterMinutes;
+  };
+  await open(admin, "/administration/phones");
+  await admin.seesTitle("Settings of phones");
+  await expect(page.getByText(/ phones in use have fetched the present settings$/)).toBeVisible();
+  await admin.inspect("Settings of phones");
+  const minutes = page.getByRole("textbox", { name: "Ask for the PIN again" });
+  const before = await lockOfPhones();
+  await minutes.fill("0");
+  await button("Review changes").click();
+  await expect(page.getByText("A whole number of minutes from 1 to 1,440")).toBeVisible();
+  await minutes.fill("7");
+  await page.getByRole("switch", { name: "Approve further phones" }).click();
+  await button("Review changes").click();
+  const review = dialog("Change the settings of phones?");
+  await expect(review).toContainText("→ 7 minutes without use");
+  await expect(review).toContainText("Approve further phones: Off → On");
+  await admin.inspect("Review of the settings of phones");
+  await review.getByRole("button", { name: "Save" }).click();
+  await expect(review).toBeHidden();
+  expect(await lockOfPhones()).toBe(7);
+  await button("Use the server's value: Ask for the PIN again").click();
+  await button("Review changes").click();
+  await review.getByRole("button", { name: "Save" }).click();
+  await expect(review).toBeHidden();
+  expect(await lockOfPhones()).toBe(before);
 });
 
 test("an alarm says what to do, and does it", async () => {

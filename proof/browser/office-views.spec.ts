@@ -24,7 +24,13 @@ test("a view brings filters and columns back, its address works for a colleague,
   await desk.signIn(undefined, officeEmail);
   const jobs = desk.table("Jobs");
   await expect(jobs.getByRole("link")).toHaveText(["VIEW-1"]);
+  await desk.button("Columns").click();
+  await expect(page.getByRole("menuitemcheckbox", { name: "Priority" })).not.toBeChecked();
+  await desk.inspect("Columns, opened");
+  await page.keyboard.press("Escape");
   await desk.button("Views").click();
+  await expect(page.getByRole("menuitem", { name: "Save as a new view" })).toBeVisible();
+  await desk.inspect("Views, opened");
   await page.getByRole("menuitem", { name: "Save as a new view" }).click();
   const dialog = desk.dialog("Save as a new view");
   await desk.inspect("Save a view");

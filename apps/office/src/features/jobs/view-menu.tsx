@@ -36,7 +36,7 @@ export function ViewMenu({ search, open }: ViewMenuProps) {
   const mayChange = current !== null && (current.isShared ? mayShare : current.isOwn);
   return (
     <>
-      <Menu position="bottom-start" withinPortal>
+      <Menu position="bottom-start">
         <Menu.Target>
           <Button variant="default">
             {current ? strings.currentView(current.name, isChanged) : strings.views}

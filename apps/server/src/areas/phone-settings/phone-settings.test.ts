@@ -57,7 +57,7 @@ it("another server follows, and so does one that starts later", async () => {
   expect(await fetchSettings(createCaller(later, {}))).toMatchObject({ lockAfterMinutes: 3 });
 });
 
-it("what the server decides counts at once: approval, forgotten PIN, end of a sign-in", async () => {
+it("what the server decides counts at once, such as whether a forgotten PIN can be changed", async () => {
   const { fieldOperativeId } = await server.engineer();
   const code = () => office.post(`/api/office/operatives/${fieldOperativeId}/reset-code`, {});
   expect((await code()).status).toBe(200);
