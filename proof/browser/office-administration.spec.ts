@@ -198,7 +198,25 @@ test("a job is raised at a known home, for an engineer who is free", async () =>
   await expect(sam).toHaveText("Sam Taylor: no job that day");
   await page.getByLabel("Engineer").selectOption((await sam.getAttribute("value")) ?? "");
   await admin.inspect("Raise a job");
+
+  // The session ends while somebody types: the sign-in is shown above the page, and nothing that is typed is lost.
+  await contexts[0]?.clearCookies();
+  const jobs = "**/api/office/jobs";
+  await page.route(jobs, (route) =>
+    route.fulfill({
+      status: 401,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ title: "Sign in first", status: 401, code: "unauthorised" }),
+    }),
+  );
   await button("Raise job").click();
+  const ended = admin.dialog("Your session has ended");
+  await expect(ended.getByLabel("Email address")).toHaveValue(officeEmail);
+  await admin.inspect("Your session has ended");
+  await page.unroute(jobs);
+  await expect(page.getByLabel("What is to be done")).toHaveValue("Bleed the radiators");
+  await admin.signIn();
+  await expect(ended).toBeHidden();
   await admin.seesTitle(/1 Permission Row, LS1 1AA$/);
   await expect(page.getByText("Bleed the radiators").first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Sam Taylor" })).toBeVisible();
@@ -328,9 +346,9 @@ test("a period of retention says what it deletes before it counts, and a supervi
   await expect(logs).toContainText("400 days");
   await expect(logs).toContainText("The office");
 
-  // The demo has jobs of earlier weeks.
-  const jobs = table("Periods").getByRole("row", { name: /^Jobs/ });
-  await button("Change the period of jobs").click();
+  // The demo has documents of earlier months.
+  const documents = table("Periods").getByRole("row", { name: /^Documents/ });
+  await button("Change the period of documents").click();
   await page.getByRole("radio", { name: "For a number of days" }).check();
   await page.getByLabel("Days", { exact: true }).fill("28");
   await expect(
@@ -341,9 +359,11 @@ test("a period of retention says what it deletes before it counts, and a supervi
   await admin.inspect("What a period of retention deletes");
   await button("Back").click();
   await page.getByLabel("Days", { exact: true }).fill("2192");
-  await expect(page.getByRole("status").getByText(/delete or reduce 0 records/)).toBeVisible();
+  await expect(
+    page.getByRole("status").getByText(/would delete nothing of what is there now/),
+  ).toBeVisible();
   await button("Save").click();
-  await expect(jobs).toContainText("2,192 days (6 years)");
+  await expect(documents).toContainText("2,192 days (6 years)");
 
   await open(frankie, "/administration/retention");
   await frankie.seesTitle("Retention");

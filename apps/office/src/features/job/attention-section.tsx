@@ -25,7 +25,7 @@ export function findAttention({ closing, refused, messages, forms }: FieldJob): 
             kind: "Missing",
             text:
               `${missing.arrivedMessages} of ${missing.numberOfMessages} messages have arrived since ` +
-              `${formatMoment(missing.receivedOn)}. ${missing.missingImageIds.length} images are missing: ` +
+              `${formatMoment(missing.receivedOn)}. ${strings.imagesMissing(missing.missingImageIds.length)}: ` +
               "the phone sends them when it is online and the app is open.",
           },
         ]

@@ -136,7 +136,7 @@ function PhotoChoice({ field, chosen, onChange }: PhotoChoiceProps) {
       <ul className={styles.photos}>
         {photos.map((photo) => (
           <li key={photo.imageId} className={styles.photo}>
-            <Thumbnail photo={photo} />
+            <Thumbnail imageId={photo.imageId} />
             <Checkbox
               mt={6}
               label={photo.caption}

@@ -30,6 +30,8 @@ const content = {
         { type: "paneldynamic", name: "checks", title: "Checks", subForm: "sub" },
         { type: "signaturepad", name: "sign", title: "Signature" },
         { type: "boolean", name: "left", title: "Left on" },
+        { type: "text", inputType: "date", name: "day", title: "Day" },
+        { type: "file", name: "photos", title: "Photos" },
         { type: "text", name: "unanswered", title: "Not answered" },
       ],
     },
@@ -44,6 +46,11 @@ it("shows answers in the order of the questions, with the texts of choices, list
     appliance: "boiler-id",
     where: 3,
     safe: "yes",
+    day: "2026-11-23",
+    photos: [
+      { imageId: "photo-1", name: "photo.png", type: "image/png", content: "photo-1" },
+      { imageId: "photo-2", name: "photo.png", type: "image/png", content: "photo-2" },
+    ],
     gone: "of an earlier version",
   };
   expect(describeAnswers(content, answers, context)).toEqual([
@@ -57,6 +64,8 @@ it("shows answers in the order of the questions, with the texts of choices, list
     },
     { name: "sign", title: "Signature", image: "data:image/png;base64,AAAA" },
     { name: "left", title: "Left on", text: "No" },
+    { name: "day", title: "Day", text: "Mon, 23 Nov 2026" },
+    { name: "photos", title: "Photos", imageIds: ["photo-1", "photo-2"] },
     { name: "gone", title: "gone", text: "of an earlier version" },
   ]);
 });

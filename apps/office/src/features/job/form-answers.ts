@@ -1,12 +1,15 @@
 import { isRecord, readField, readTextField } from "@fieldfare/domain";
+import { formatDay } from "../../ui/dates.ts";
 import type { ReadListText } from "./lists.ts";
 
-/** An answer as it is shown: a text, a drawing such as a signature, or the entries of a list of sub-forms. */
+/** An answer as it is shown: a text, a drawing such as a signature, photos, or the entries of a list of sub-forms. */
 export interface ShownAnswer {
   readonly name: string;
   readonly title: string;
   readonly text?: string;
   readonly image?: string;
+  /** The ids of photos of the job. */
+  readonly imageIds?: readonly string[];
   readonly entries?: readonly (readonly ShownAnswer[])[];
 }
 
@@ -39,7 +42,8 @@ export function describeAnswers(
     .filter(([name]) => !names.has(name))
     .map(([name, value]) => describeAnswer({}, name, value, context));
   return [...known, ...others].filter(
-    ({ text, image, entries }) => text !== "" || image !== undefined || entries !== undefined,
+    ({ text, image, imageIds, entries }) =>
+      text !== "" || image !== undefined || imageIds !== undefined || entries !== undefined,
   );
 }
 
@@ -63,6 +67,8 @@ function describeAnswer(
   const shown = { name, title: readTextField(question, "title") ?? name };
   if (typeof value === "string" && value.startsWith("data:image/"))
     return { ...shown, image: value };
+  const imageIds = listPhotos(value);
+  if (imageIds.length > 0) return { ...shown, imageIds };
   const subForm = readTextField(question, "subForm");
   const template = readField(question, "templateElements");
   if (Array.isArray(value) && value.every(isRecord) && (subForm !== undefined || template)) {
@@ -70,6 +76,13 @@ function describeAnswer(
     return { ...shown, entries: value.map((entry) => describeAnswers(content, entry, context)) };
   }
   return { ...shown, text: writeValue(question, value, context) };
+}
+
+/** The photos of an answer: the library has files, which the phone replaced by the images that it sends. */
+function listPhotos(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  const ids = value.map((file: unknown) => readTextField(file, "imageId"));
+  return ids.every((id) => id !== undefined) ? ids : [];
 }
 
 function writeValue(question: unknown, value: unknown, context: AnswerContext): string {
@@ -87,6 +100,7 @@ function writeValue(question: unknown, value: unknown, context: AnswerContext): 
   const list = /^list\.(\w+)$/.exec(readTextField(question, "choicesFrom") ?? "")?.[1];
   if (list !== undefined) return context.readListText(list, Number(value)) ?? "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDay(text);
   return findChoice(question, value) ?? context.nameOfId(text) ?? text;
 }
 

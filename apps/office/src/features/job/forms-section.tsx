@@ -9,6 +9,7 @@ import { Pill, type Tone } from "../../ui/pill.tsx";
 import { describeAnswers, type ShownAnswer } from "./form-answers.ts";
 import styles from "./job-screen.module.css";
 import { useListTexts } from "./lists.ts";
+import { Thumbnail } from "./photos-section.tsx";
 import { type FieldJob, useDataRows } from "./queries.ts";
 import { strings } from "./strings.ts";
 
@@ -107,16 +108,33 @@ function JobForm({ form, field, definitions }: JobFormProps) {
             {label}: {message}
           </p>
         ))}
-        {answers.length === 0 ? <Empty title="No answers" /> : <Answers answers={answers} />}
+        {answers.length === 0 ? (
+          <Empty title="No answers" />
+        ) : (
+          <Answers
+            answers={answers}
+            arrived={new Set(field.images.map(({ imageId }) => imageId))}
+          />
+        )}
       </div>
     </details>
   );
 }
 
-function Answers({ answers }: { readonly answers: readonly ShownAnswer[] }) {
+interface AnswersProps {
+  readonly answers: readonly ShownAnswer[];
+  /** The images that the server has. */
+  readonly arrived: ReadonlySet<string>;
+}
+
+function Answers({ answers, arrived }: AnswersProps) {
   return (
     <>
-      <Facts facts={answers.filter(({ entries }) => !entries).map(drawAnswer)} />
+      <Facts
+        facts={answers
+          .filter(({ entries }) => !entries)
+          .map((answer) => drawAnswer(answer, arrived))}
+      />
       {answers.map(
         ({ name, title, entries }) =>
           entries && (
@@ -126,7 +144,7 @@ function Answers({ answers }: { readonly answers: readonly ShownAnswer[] }) {
               </h4>
               {entries.map((entry, index) => (
                 <div key={index} className={styles.entry}>
-                  <Answers answers={entry} />
+                  <Answers answers={entry} arrived={arrived} />
                 </div>
               ))}
             </div>
@@ -136,7 +154,29 @@ function Answers({ answers }: { readonly answers: readonly ShownAnswer[] }) {
   );
 }
 
-function drawAnswer({ title, text, image }: ShownAnswer): Fact {
+function drawAnswer(
+  { title, text, image, imageIds }: ShownAnswer,
+  arrived: AnswersProps["arrived"],
+): Fact {
+  if (imageIds)
+    return [
+      title,
+      <span key="photos" className={styles.answerPhotos}>
+        {imageIds.map((imageId, index) =>
+          arrived.has(imageId) ? (
+            <Thumbnail
+              key={imageId}
+              imageId={imageId}
+              description={strings.answerPhoto(title, index + 1, imageIds.length)}
+            />
+          ) : (
+            <span key={imageId} className={styles.placeholder}>
+              {strings.photoNotArrived}
+            </span>
+          ),
+        )}
+      </span>,
+    ];
   if (image === undefined) return [title, text];
   return [title, <img key="image" className={styles.signature} src={image} alt={title} />];
 }

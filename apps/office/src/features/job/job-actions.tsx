@@ -150,6 +150,7 @@ function AssignDialog({ field, onClose }: DialogProps) {
 
 function CommentDialog({ field: { job, fieldOperativeId }, onClose }: DialogProps) {
   const [comment, setComment] = useState("");
+  const [isChecked, setIsChecked] = useState(false);
   const engineerName = useOperativeName();
   const reload = useReload();
   const send = useMutation({
@@ -179,6 +180,7 @@ function CommentDialog({ field: { job, fieldOperativeId }, onClose }: DialogProp
       confirm="Send comment"
       isPending={send.isPending}
       onConfirm={() => {
+        setIsChecked(true);
         if (comment.trim() !== "") send.mutate();
       }}
       onClose={onClose}
@@ -191,6 +193,7 @@ function CommentDialog({ field: { job, fieldOperativeId }, onClose }: DialogProp
         maxLength={2000}
         value={comment}
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        error={isChecked && comment.trim() === "" && strings.fillIn}
         data-autofocus
       />
       {send.error && <ErrorNotice error={send.error} />}

@@ -49,7 +49,7 @@ export function PhotosSection({ field }: { readonly field: FieldJob }) {
       {error !== null && <ErrorNotice error={error} />}
       {photos.length === 0 && (
         <Empty title="No photos">
-          {missing > 0 ? `${missing} images are still on the phone.` : "None has arrived."}
+          {missing > 0 ? strings.imagesOnPhone(missing) : strings.noPhotosYet}
         </Empty>
       )}
       <ul className={styles.photos}>
@@ -61,7 +61,7 @@ export function PhotosSection({ field }: { readonly field: FieldJob }) {
               aria-label={`Open photo ${index + 1} of ${photos.length}: ${photo.caption}`}
               onClick={() => setOpened(index)}
             >
-              <Thumbnail photo={photo} />
+              <Thumbnail imageId={photo.imageId} />
               <span className={styles.caption}>{photo.caption}</span>
             </button>
           </li>
@@ -76,12 +76,18 @@ export function PhotosSection({ field }: { readonly field: FieldJob }) {
   );
 }
 
-/** A small picture, or why there is none. */
-export function Thumbnail({ photo }: { readonly photo: Photo }) {
-  const url = useImageUrl(photo.imageId);
+interface ThumbnailProps {
+  readonly imageId: string;
+  /** For screen readers; empty: the text around it says what it is. */
+  readonly description?: string;
+}
+
+/** A small image, or why there is none. */
+export function Thumbnail({ imageId, description = "" }: ThumbnailProps) {
+  const url = useImageUrl(imageId);
   if (url.error) return <span className={styles.placeholder}>Could not be loaded</span>;
   if (url.url === null) return <Skeleton h={130} />;
-  return <img src={url.url} alt="" />;
+  return <img src={url.url} alt={description} />;
 }
 
 /** An address of an image in this page; it is given up with the component. */

@@ -17,6 +17,15 @@ export const strings = {
     property: "Property",
     documents: "Documents",
   },
+  fillIn: "Fill this in",
+  photoCount: (count: number) => (count === 1 ? "1 photo" : `${count} photos`),
+  imagesMissing: (count: number) =>
+    count === 1 ? "1 image is missing" : `${count} images are missing`,
+  imagesOnPhone: (count: number) =>
+    count === 1 ? "1 image is still on the phone." : `${count} images are still on the phone.`,
+  photoNotArrived: "Not arrived yet",
+  answerPhoto: (title: string, number: number, count: number) => `${title}, ${number} of ${count}`,
+  noPhotosYet: "None has arrived.",
   changeDetails: "Change details",
   copy: "Copy",
   change: {

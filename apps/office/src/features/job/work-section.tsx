@@ -21,7 +21,7 @@ export function WorkSection({ field: { job } }: { readonly field: FieldJob }) {
           {note.description}
           <div className={styles.caption}>
             {formatMoment(note.createdOn)} {!note.isPublic && <Pill tone="neutral">Private</Pill>}{" "}
-            {note.imageIds.length > 0 && `${note.imageIds.length} photos`}
+            {note.imageIds.length > 0 && strings.photoCount(note.imageIds.length)}
           </div>
         </div>
       ))}

@@ -157,7 +157,7 @@ function Steps({ part, onStep }: Pick<PartTableProps, "onStep"> & { readonly par
           <Button
             key={step}
             size="xs"
-            variant={index === 0 && !isChange ? "light" : "default"}
+            variant={index === 0 && !isChange ? "filled" : "default"}
             aria-label={strings.stepOf(label, part.shortDescription)}
             onClick={() => onStep(part, step)}
           >

@@ -1,3 +1,4 @@
+import { capitalise } from "../../ui/capitalise.ts";
 import type { RetentionPeriod } from "./queries.ts";
 
 const yearDays = 365.25;
@@ -15,8 +16,7 @@ export function describePeriod(days: number | null): string {
 
 /** "device-logs" as words, as it begins a line. */
 export function describeKind(kind: string): string {
-  const words = kind.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalise(kind.replaceAll("-", " "));
 }
 
 /** What somebody has chosen in the dialog. `otherwise`: the period that holds without the office's. */

@@ -4,6 +4,7 @@ import { putRetention } from "@fieldfare/contract/office";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
+import { capitalise } from "../../ui/capitalise.ts";
 import { formatDuration, formatMoment } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -110,7 +111,7 @@ function Periods({ report: { rules, runs }, onChange }: PeriodsProps) {
               <tr key={period.kind}>
                 <th scope="row" className={styles.kind}>
                   {describeKind(period.kind)}
-                  <span className={styles.effect}>{period.effect}</span>
+                  <span className={styles.effect}>{capitalise(period.effect)}</span>
                 </th>
                 <td>{describePeriod(period.days)}</td>
                 <td>

@@ -53,7 +53,9 @@ export const strings = {
   effect: (due: Due, days: number) =>
     due.count === null
       ? "How much the next run would delete takes too long to count. It may be a lot."
-      : `The next run would delete or reduce ${countText(due)} older than ${describePeriod(days)}.`,
+      : due.count === 0
+        ? "The next run would delete nothing of what is there now."
+        : `The next run would delete or reduce ${countText(due)} older than ${describePeriod(days)}.`,
   confirmTitle: (due: Due) =>
     due.count === null ? "Delete what is older?" : `Delete ${countText(due)}?`,
   confirm: "Save, and delete at the next run",

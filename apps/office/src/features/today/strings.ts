@@ -18,7 +18,7 @@ export const strings = {
   today: "Today",
   day: "Day",
   find: "Find",
-  findHint: "Engineer, reference, address or postcode",
+  findHint: "Engineer, job or address",
   onlyAttention: "Only what needs attention",
   noEngineers: "There are no engineers yet",
   noEngineersAdvice:
