@@ -108,18 +108,27 @@ function describeServers(
       name,
       origin: `http://127.0.0.1:${port}`,
       async start() {
-        const { process: child } = await startServerProcess({
-          PORT: String(port),
-          DATABASE_URL: databaseUrl,
-          DATA_DIR: dataFolder,
-          DATABASE_CONNECTIONS: "8",
-          TOKEN_KEYS: JSON.stringify(
-            testTokenKeys.map(({ id, key }) => ({ id, key: Buffer.from(key).toString("base64") })),
-          ),
-          TRUST_PROXY: "1",
-          DRAIN_SECONDS: "4",
-          LOG: "silent",
-        });
+        // As an orchestrator does: a server that finds no database ends, and is started again.
+        const { process: child } = await waitUntil(
+          name,
+          () =>
+            startServerProcess({
+              PORT: String(port),
+              DATABASE_URL: databaseUrl,
+              DATA_DIR: dataFolder,
+              DATABASE_CONNECTIONS: "8",
+              TOKEN_KEYS: JSON.stringify(
+                testTokenKeys.map(({ id, key }) => ({
+                  id,
+                  key: Buffer.from(key).toString("base64"),
+                })),
+              ),
+              TRUST_PROXY: "1",
+              DRAIN_SECONDS: "4",
+              LOG: "silent",
+            }),
+          { seconds: 120 },
+        );
         child.stdout?.resume();
         program = programs.adopt(child);
       },

@@ -49,6 +49,7 @@ export async function startPooler(
       "primary.ini",
       `listen_addr = 127.0.0.1
 listen_port = ${ownPort}
+auth_file = users.txt
 ${mode ? `pool_mode = ${mode}` : ""}
 
 [databases]

@@ -25,7 +25,9 @@ export interface Pair {
   rebuild(node: Node, primary: Node): Promise<void>;
 }
 
-/** Runs a statement as the superuser of one node, within two seconds. */
+const timeoutMs = 5_000;
+
+/** Runs a statement as the superuser of one node, within five seconds. */
 export async function queryNode<Row extends pg.QueryResultRow>(
   { port }: Pick<Node, "port">,
   text: string,
@@ -33,8 +35,8 @@ export async function queryNode<Row extends pg.QueryResultRow>(
 ): Promise<Row[]> {
   const client = new pg.Client({
     connectionString: `postgres://postgres:${passwords.postgres}@127.0.0.1:${port}/${database}`,
-    connectionTimeoutMillis: 2_000,
-    query_timeout: 2_000,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
   });
   client.on("error", () => undefined);
   try {

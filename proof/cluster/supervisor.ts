@@ -27,10 +27,13 @@ export function supervise(
 ): Supervisor {
   let [primary, standby]: readonly [Node, Node] = pair.nodes;
   let inStep = true;
+  /** The standby has been chosen, and is not yet the primary that everybody reaches. */
+  let isPromoting = false;
   const state = { isStopped: false };
   let failures = { primary: 0, standby: 0 };
 
   async function watch() {
+    if (isPromoting) return promote();
     const rows = await queryNode<{ name: string; sync: string }>(
       primary,
       "select application_name as name, sync_state as sync from pg_stat_replication where state = 'streaming'",
@@ -59,17 +62,20 @@ export function supervise(
     [primary, standby] = [standby, primary];
     failures = { primary: 0, standby: 0 };
     inStep = false;
+    isPromoting = true;
+    return promote();
+  }
+
+  /** Every step may be repeated: one that fails is tried again. */
+  async function promote() {
     await setSynchronousStandby(primary, null);
-    await queryNode(primary, "select pg_promote(false)");
-    while (!state.isStopped) {
-      const [row] = await queryNode<{ recovers: boolean }>(
-        primary,
-        "select pg_is_in_recovery() as recovers",
-      );
-      if (row?.recovers === false) break;
-      await pause(50);
-    }
+    const [row] = await queryNode<{ recovers: boolean }>(
+      primary,
+      "select pg_is_in_recovery() as recovers",
+    );
+    if (row?.recovers) await queryNode(primary, "select pg_promote()");
     await parts.leadTo(primary);
+    isPromoting = false;
     parts.onEvent(`${primary.name} is the primary`);
     await pair.rebuild(standby, primary);
   }

@@ -246,6 +246,9 @@ const variables = z.object({
     ),
 });
 
+/** Every variable that a server knows, except those of the object store. */
+export const variableNames: readonly string[] = Object.keys(variables.shape);
+
 /**
  * Reads the environment of a server that runs in the folder `root`. An empty variable counts as not set. Throws
  * `EnvironmentError`.
