@@ -83,6 +83,8 @@ test("jobs are found by tenant, UPRN and address; the filters stay in the addres
   await page.keyboard.press("ArrowDown");
   await expect(desk.table("Jobs").getByRole("link", { name: /^OFFICE-1/ })).toBeFocused();
   await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Find a job or a page" }).fill("damp");
+  await expect(page.getByText("Compliance: damp and mould")).toBeVisible();
   await page.getByRole("textbox", { name: "Find a job or a page" }).fill("office-1");
   await expect(page.getByRole("button", { name: /OFFICE-1 1 Office Walk/ })).toBeVisible();
   await page.keyboard.press("Escape");

@@ -8,7 +8,7 @@ import { useEffect, useState } from "react";
 import { useMay } from "../server/account.ts";
 import { request } from "../server/request.ts";
 import { formatMoment } from "../ui/dates.ts";
-import { usePages } from "./pages.ts";
+import { usePalettePages } from "./pages.ts";
 import { strings } from "./strings.ts";
 
 const [store, palette] = createSpotlight();
@@ -24,7 +24,7 @@ export function CommandPalette({ openings }: CommandPaletteProps) {
   const [search] = useDebouncedValue(query.trim(), 250);
   const navigate = useNavigate();
   const may = useMay();
-  const pages = usePages();
+  const pages = usePalettePages();
   const { data: jobs, isFetching } = useQuery({
     queryKey: ["jobs", "palette", search],
     queryFn: ({ signal }) => request(listJobs, { query: { search, limit: "8" }, signal }),

@@ -1,16 +1,23 @@
 import {
+  createJob,
+  listAccessAttempts,
   listAccounts,
   listAlarms,
   listApiClients,
   listAudit,
+  listDampCases,
   listGasSafetyHomes,
   listJobs,
   listMileage,
   listOperatives,
   listPartOrders,
+  listQuickJobs,
+  listReferenceImports,
   listReferenceRows,
+  listSafetyFindings,
   readAbsenceCalendar,
   readBoard,
+  readFigures,
   readPhoneSettings,
   readRetention,
 } from "@fieldfare/contract/office";
@@ -136,8 +143,25 @@ const pages = [
   },
 ] as const;
 
+/** The pages that are reached from another one, and by their names in the command palette. */
+const innerPages = [
+  { to: "/jobs/new", label: strings.raiseJob, needs: createJob },
+  { to: "/jobs/raised-on-site", label: strings.raisedJobs, needs: listQuickJobs },
+  { to: "/compliance/access-attempts", label: strings.accessAttempts, needs: listAccessAttempts },
+  { to: "/compliance/defects", label: strings.defects, needs: listSafetyFindings },
+  { to: "/compliance/damp", label: strings.damp, needs: listDampCases },
+  { to: "/compliance/figures", label: strings.figures, needs: readFigures },
+  { to: "/reference-data/imports", label: strings.imports, needs: listReferenceImports },
+] as const;
+
 /** The pages that the user may open. */
 export function usePages() {
   const may = useMay();
   return pages.filter(({ needs }) => may(needs));
+}
+
+/** The pages that the command palette finds: those of `usePages`, and the ones below them. */
+export function usePalettePages() {
+  const may = useMay();
+  return [...pages, ...innerPages].filter(({ needs }) => may(needs));
 }

@@ -90,7 +90,7 @@ export async function createLiveConfig(
 }
 
 /** The settings of phones in a configuration. */
-export function pickPhoneSettings(config: ServerConfig): PhoneSettings {
+function pickPhoneSettings(config: ServerConfig): PhoneSettings {
   const { supportPhone, lockAfterMinutes, standaloneOnly, blockPolling, syncWarnSizeInMb } = config;
   const { mayResetPin, deviceApproval, signInDays, homesPerDay, raisedJobHistory } = config;
   return {

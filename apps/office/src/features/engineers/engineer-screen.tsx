@@ -102,7 +102,9 @@ function Commands({ fieldOperativeId }: { readonly fieldOperativeId: string }) {
   return (
     <Section id="commands" title={strings.commands}>
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {commands?.length === 0 && <Empty title={strings.noCommands} />}
+      {commands?.length === 0 && (
+        <Empty title={strings.noCommands}>{strings.noCommandsAdvice}</Empty>
+      )}
       {commands && commands.length > 0 && (
         <div className={table.scroll}>
           <table className={table.table} aria-label={strings.commands}>

@@ -39,6 +39,8 @@ export const strings = {
   noDevices: "No phone is registered",
   noDevicesAdvice: "The engineer signs in on a phone and follows the installation.",
   noCommands: "No command was sent",
+  noCommandsAdvice:
+    "What is sent to the phone, such as a comment or a request for its log, is listed here with its answer.",
   unknownEngineer: "This engineer does not exist",
   cancel: "Cancel",
   close: "Close",

@@ -8,7 +8,7 @@ import {
 } from "@fieldfare/contract/office";
 import { listKeys } from "@fieldfare/domain";
 
-export const settingNames: readonly PhoneSettingName[] = listKeys(phoneSettingSchemas);
+const settingNames: readonly PhoneSettingName[] = listKeys(phoneSettingSchemas);
 
 /** Values as they are typed: numbers are text. A name that is absent is as the server has it. */
 export type Draft = Readonly<Partial<Record<PhoneSettingName, DraftValue>>>;
