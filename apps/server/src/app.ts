@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import { requestLimits, z } from "@fieldfare/contract";
 import { absenceRoutes } from "./areas/absences/routes.ts";
+import { attachmentRoutes, officeAttachmentRoutes } from "./areas/attachments/routes.ts";
 import { accountRoutes } from "./areas/accounts/routes.ts";
 import { alarmRoutes } from "./areas/alarms/routes.ts";
 import { apiClientRoutes, oauthRoutes } from "./areas/api-clients/routes.ts";
@@ -218,6 +219,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...wipeRoutes(of),
         ...deviceOfficeRoutes(of),
         ...jobRoutes(of),
+        ...attachmentRoutes(of),
+        ...officeAttachmentRoutes(of),
         ...hactRoutes(of, () => taskQueue.trigger("hact")),
         ...commandRoutes(of),
         ...referenceDataRoutes(of, () => taskQueue.trigger("reference-imports")),

@@ -84,6 +84,10 @@ export const officePermissions = {
     allows: "change a job; order the parts that engineers ask for",
     roles: ["planner", "supervisor", "integration"],
   },
+  "Job.UploadFile": {
+    allows: "upload documents and photos to read before a visit",
+    roles: ["planner", "supervisor", "integration"],
+  },
   "Job.Allocate": {
     allows: "assign a job to an engineer",
     roles: ["planner", "supervisor", "integration"],

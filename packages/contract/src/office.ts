@@ -15,6 +15,7 @@ export * from "./calls/office-parts.ts";
 export * from "./calls/office-clients.ts";
 export * from "./calls/office-device-export.ts";
 export * from "./calls/office-oidc.ts";
+export * from "./calls/office-visit-needs.ts";
 export * from "./calls/office-week.ts";
 export * from "./calls/office-contacts.ts";
 export * from "./calls/office-mileage.ts";

@@ -147,6 +147,7 @@ export {
 } from "./reading/quick-job.ts";
 export { readQuickJobBegun } from "./reading/quick-job-draft.ts";
 export { readRecordedWork, type RecordedWork } from "./reading/recorded-work.ts";
+export { type AttachmentToRead, readAttachments } from "./reading/attachments.ts";
 export * from "./reading/work.ts";
 export { readRescueFile, type RescueResult, type RescueRefusal } from "./rescue/read.ts";
 export { readUnsent, type UnsentCounts } from "./rescue/unsent.ts";
@@ -207,6 +208,7 @@ export {
 export { isSignInNeeded } from "./session/token.ts";
 export { refreshAbsences } from "./polling/absences.ts";
 export { applySyncAnswer } from "./reference-data/apply.ts";
+export { fetchAttachments, openAttachment } from "./polling/attachments.ts";
 export { checkLock, poll, runMaintenance } from "./polling/poll.ts";
 export {
   readManufacturers,

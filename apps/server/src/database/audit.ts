@@ -21,6 +21,7 @@ export type AuditObjectType =
   | "absence-document"
   | "account"
   | "api-client"
+  | "attachment"
   | "audit"
   | "business"
   | "client"
@@ -67,7 +68,7 @@ export interface NewAuditEntry {
 const unrecorded: Partial<Record<AuditObjectType, readonly string[]>> = {
   absence: ["rejectReason", "reviewerComment"],
   command: ["details"],
-  job: ["taskDetails", "accessNotes"],
+  job: ["taskDetails", "accessNotes", "keySafe", "visitContacts"],
   part: ["reason"],
   property: ["landlord"],
 };

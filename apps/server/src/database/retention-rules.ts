@@ -89,6 +89,8 @@ const workOfJobs = [
   "job_sor",
   "notice_confirmation",
   "removal_rejection",
+  "job_attachment",
+  "property_notification",
   "quick_job",
   "refused_message",
 ];
@@ -121,7 +123,7 @@ const reduceJobs = `
     update message x set payload = '{}', reduced_on = now() from picked p where x.job_id = p.job_id),
   gone as (
     update job x set reduced_on = now(), task_details = null, access_notes = null, hold = null,
-        client_preferred_time_name = null
+        client_preferred_time_name = null, key_safe = null, visit_contacts = '[]'
       from picked p where x.job_id = p.job_id returning 1)
   select count(*)::int as count from gone`;
 
@@ -221,6 +223,26 @@ const rules = [
     law: limitation,
     // A job may have several closings.
     steps: [{ due: `(select distinct j.job_id from ${oldJobs}) as old`, statement: reduceJobs }],
+  },
+  {
+    kind: "attachments",
+    effect: "documents and photos to read before a visit that no job names are deleted",
+    days: 30,
+    minimumDays: 1,
+    maximumDays: 366,
+    law: null,
+    steps: [
+      step(
+        `attachment a
+            where ${old("a.uploaded_on")}
+              and not exists (select from job_attachment x where x.attachment_id = a.attachment_id)`,
+        (due) => `with gone as (
+         delete from attachment where attachment_id in (
+           select a.attachment_id from ${due} order by a.uploaded_on limit $2 for update skip locked)
+         returning sha256),
+       ${markAndCount}`,
+      ),
+    ],
   },
   {
     kind: "messages",

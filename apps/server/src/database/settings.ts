@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Business } from "@fieldfare/contract";
-import type { ChosenPhoneSettings, HactCodes } from "@fieldfare/contract/office";
+import type { AlertCode, ChosenPhoneSettings, HactCodes } from "@fieldfare/contract/office";
 import { advisoryLock } from "./advisory-locks.ts";
 import { makeChange } from "./audit.ts";
 import type { Database, Orm } from "./database.ts";
@@ -16,6 +16,7 @@ export interface Settings {
   readonly hactCodes: HactCodes;
   readonly retention: OfficeRetention;
   readonly phoneSettings: StoredPhoneSettings;
+  readonly alertCodes: readonly AlertCode[];
   readonly isDemo: boolean;
   readonly demo: DemoState;
   readonly signingKeys: SigningKeys;

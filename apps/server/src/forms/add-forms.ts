@@ -1,10 +1,11 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { DataRow } from "@fieldfare/contract";
-import { formsToAdd, newFormEntry } from "@fieldfare/domain";
+import { formsToAdd, newFormEntry, requirementFor } from "@fieldfare/domain";
 import type { Orm } from "../database/database.ts";
 import { dataRow, jobForm } from "../database/schema.ts";
 
-interface NewJob {
+/** A job, and what decides which forms it has. */
+export interface NewJob {
   readonly jobId: string;
   readonly propertyId: string;
   readonly jobCategoryId: number;
@@ -40,6 +41,84 @@ export async function addForms(orm: Orm, jobs: readonly NewJob[], at: Date): Pro
     .insert(jobForm)
     .values(entries.map((row) => ({ jobId: row.jobId, customFormId: row.customFormId, row })))
     .onConflictDoNothing();
+}
+
+/** Finds published forms of jobs by their ids. What a form contains is no form of a job. */
+export async function findPublishedForms(
+  orm: Orm,
+  customFormIds: readonly string[],
+): Promise<DataRow<"CustomForm">[]> {
+  if (customFormIds.length === 0) return [];
+  const rows = await orm
+    .select({ row: sql<DataRow<"CustomForm">>`${dataRow.row}` })
+    .from(dataRow)
+    .where(
+      and(
+        eq(dataRow.type, "CustomForm"),
+        eq(dataRow.deleted, false),
+        inArray(dataRow.rowId, [...customFormIds]),
+      ),
+    );
+  return rows
+    .map(({ row }) => row)
+    .filter(({ definition, withdrawnOn }) => !definition.isSubForm && withdrawnOn === undefined);
+}
+
+/** Makes forms required at one job, whatever its kind asks for. One that it has already keeps its answers. */
+export async function requireForms(
+  orm: Orm,
+  job: NewJob,
+  customFormIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  const forms = await findPublishedForms(orm, customFormIds);
+  if (forms.length === 0) return;
+  const answersByForm = await readLastAnswers(orm, [{ job, forms }]);
+  const entries = forms.map((form) =>
+    newFormEntry(form, {
+      job,
+      addedByUser: false,
+      isRequired: true,
+      at,
+      previousAnswers: answersByForm.get(`${job.propertyId} ${form.customFormId}`) ?? null,
+    }),
+  );
+  await orm
+    .insert(jobForm)
+    .values(entries.map((row) => ({ jobId: row.jobId, customFormId: row.customFormId, row })))
+    .onConflictDoUpdate({
+      target: [jobForm.jobId, jobForm.customFormId],
+      set: {
+        row: sql`${jobForm.row} || '{"usageRequirement": 3, "addedByUser": false, "optional": false}'::jsonb`,
+      },
+    });
+}
+
+/**
+ * Takes back that forms are required at one job. What its kind asks for stays, and so does a form that was begun; every
+ * other one goes.
+ */
+export async function releaseForms(
+  orm: Orm,
+  job: NewJob,
+  customFormIds: readonly string[],
+): Promise<void> {
+  const forms = await findPublishedForms(orm, customFormIds);
+  for (const customFormId of customFormIds) {
+    const form = forms.find((one) => one.customFormId === customFormId);
+    const requirement = (form && requirementFor(form, job)) ?? 1;
+    const ofJob = and(eq(jobForm.jobId, job.jobId), eq(jobForm.customFormId, customFormId));
+    if (requirement === 1)
+      await orm
+        .delete(jobForm)
+        .where(and(ofJob, sql`${jobForm.row} ->> 'completionStatus' = 'NotStarted'`));
+    await orm
+      .update(jobForm)
+      .set({
+        row: sql`${jobForm.row} || jsonb_build_object('usageRequirement', ${requirement}::int)`,
+      })
+      .where(ofJob);
+  }
 }
 
 type Answers = Record<string, unknown>;

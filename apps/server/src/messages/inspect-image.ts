@@ -8,8 +8,11 @@ import type { ImageDetails } from "./inbound-message.ts";
 const maxPixels = 40_000_000;
 
 /** Detects the type and size of an image from its bytes, whatever the sender calls it. */
-export function inspectImage(bytes: Buffer): ImageDetails | Refusal {
-  if (bytes.length > requestLimits.imageBytes) return refuse("too-large");
+export function inspectImage(
+  bytes: Buffer,
+  maxBytes: number = requestLimits.imageBytes,
+): ImageDetails | Refusal {
+  if (bytes.length > maxBytes) return refuse("too-large");
   const size = readSize(bytes);
   if (!size) return refuse("not-a-picture", { detail: "Neither JPEG nor PNG" });
   const { width, height, contentType } = size;

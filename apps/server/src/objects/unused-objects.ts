@@ -33,6 +33,7 @@ export const tablesNamingObjects = [
   { name: "job_image", condition: "removed_on is null" },
   { name: "document", condition: "removed_on is null" },
   { name: "absence_document", condition: "true" },
+  { name: "attachment", condition: "true" },
 ];
 
 const isNamed = tablesNamingObjects

@@ -3,11 +3,13 @@ import {
   jobCustomForm,
   jobPart,
   jobStatus,
+  keySafe,
   plannedSor,
   property,
   propertyAppliance,
   propertyTenant,
   serverJob,
+  visitContact,
 } from "../entities/job.ts";
 import { closeOutcome, jobContent, jobNoAccess } from "../messages/job.ts";
 import { messageOrder } from "../messages/messages.ts";
@@ -69,9 +71,37 @@ const draftSor = z.pick(plannedSor, {
   qty: true,
 });
 
+/** The most that a visit may name. */
+export const visitLimits = {
+  forms: 20,
+  alerts: 20,
+  contacts: 10,
+  attachments: 10,
+  /** Of one file. */
+  attachmentBytes: 10_485_760,
+  /** Of the files of one job together: the engineer's phone stores them. */
+  attachmentBytesOfJob: 20_971_520,
+} as const;
+
+/** What a visit needs besides what is to be done. */
+const visitNeeds = z.object({
+  /** Ids of published forms that the engineer has to fill in, besides those of the type of job. */
+  requiredForms: z.array(id).check(z.maxLength(visitLimits.forms)),
+  /** Codes of the list of alerts, for this job alone. The phone shows the text of the list. */
+  alertCodes: z.array(text(50).check(z.minLength(1))).check(z.maxLength(visitLimits.alerts)),
+  /** Null: there is none. */
+  keySafe: z.nullable(keySafe),
+  /** Whom to reach about this visit besides the contacts of the home. */
+  visitContacts: z.array(visitContact).check(z.maxLength(visitLimits.contacts)),
+  /** Ids of uploaded documents and photos to read before the visit, in this order; 20 MB together at most. */
+  attachmentIds: z.array(id).check(z.maxLength(visitLimits.attachments)),
+});
+export type VisitNeeds = z.output<typeof visitNeeds>;
+
 export const jobDraft = namedSchema(
   "JobDraft",
   z.object({
+    ...z.partial(visitNeeds).shape,
     /** Ids may be left out: the server then creates them. A repeated jobId means the same job. */
     jobId: z.optional(id),
     formattedJobId: z.optional(text(50)),
@@ -171,6 +201,8 @@ const jobDetails = namedSchema(
     taskDetails: z.nullable(text(10_000)),
     accessNotes: z.nullable(text(2000)),
     jobPriority: z.nullable(text(100)),
+    // What is left out stays as it is.
+    ...z.partial(visitNeeds).shape,
   }),
 );
 export type JobDetails = z.output<typeof jobDetails>;
@@ -289,6 +321,8 @@ export const readJob = defineCall({
     fieldOperativeId: z.nullable(id),
     /** What other systems call the job. */
     externalReferences: z.array(externalReference),
+    /** What the office has asked for besides the work, as a change of the job takes it. */
+    needs: visitNeeds,
     messages: z.array(receivedMessage),
     images: z.array(
       z.object({

@@ -50,6 +50,17 @@ export const getJobHistory = defineCall({
   }),
 });
 
+/** Answers the bytes of a document or photo that the office wants to be read before a visit. */
+export const downloadAttachment = defineCall({
+  name: "downloadAttachment",
+  method: "GET",
+  path: "/api/job/:jobId/attachments/:documentId",
+  audience: "engineer",
+  summary: "A document or photo to read before the visit, of a job that this engineer has",
+  params: z.object({ jobId: id, documentId: id }),
+  response: z.unknown(),
+});
+
 const documentParams = z.object({ documentId: id });
 
 /** Answers the bytes of an image. */

@@ -1,5 +1,5 @@
 import { jobStatuses } from "@fieldfare/domain";
-import { calendarDay, id, isoDateTime, lookupId, namedSchema, text, z } from "../schema.ts";
+import { calendarDay, id, isoDateTime, lookupId, namedSchema, sha256, text, z } from "../schema.ts";
 
 export const jobStatus = namedSchema("JobStatus", z.enum(jobStatuses));
 
@@ -272,6 +272,46 @@ export const visitWarning = namedSchema(
   ]),
 );
 
+/** Where the key of a home hangs, and the code that opens its safe. */
+export const keySafe = namedSchema(
+  "KeySafe",
+  z.object({
+    location: z.nullable(text(500)),
+    code: z.nullable(text(50)),
+  }),
+);
+export type KeySafe = z.output<typeof keySafe>;
+
+/** Somebody to reach about one visit who is no contact of the home, such as a caretaker. */
+export const visitContact = namedSchema(
+  "VisitContact",
+  z.object({
+    fullName: text(200).check(z.minLength(1)),
+    /** Who this is to the visit, such as `Caretaker`. */
+    role: z.nullable(text(100)),
+    telephone: z.nullable(text(30)),
+    emailAddress: z.nullable(text(254)),
+  }),
+);
+export type VisitContact = z.output<typeof visitContact>;
+
+/** The kinds of files that engineers get to read before a visit. */
+export const attachmentTypes = ["application/pdf", "image/jpeg", "image/png"] as const;
+
+/** A document or photo of the office, for the engineer to read before the visit. */
+export const jobAttachment = namedSchema(
+  "JobAttachment",
+  z.object({
+    attachmentId: id,
+    /** What the office calls it. */
+    name: text(200),
+    contentType: z.enum(attachmentTypes),
+    bytes: z.int(),
+    sha256,
+  }),
+);
+export type JobAttachment = z.output<typeof jobAttachment>;
+
 /** A job as the server sends it to a device, with the state that the server last recorded. */
 export const serverJob = namedSchema(
   "Job",
@@ -298,6 +338,12 @@ export const serverJob = namedSchema(
       jobPriority: z.nullable(text(100)),
     }),
     property,
+    /** Null: there is none. Absent: an older server. */
+    keySafe: z.optional(z.nullable(keySafe)),
+    /** Whom to reach about the visit besides the contacts of the home. Absent: an older server. */
+    visitContacts: z.optional(z.array(visitContact)),
+    /** What to read before the visit, in the order of the office. Absent: an older server. */
+    attachments: z.optional(z.array(jobAttachment)),
     /** The contact with whom the job was raised. Absent: nobody was chosen, or an older server. */
     contactId: z.optional(z.nullable(id)),
     /** Absent while the job is not assigned. */

@@ -1,9 +1,11 @@
 import {
   type Call,
   type CallAnswer,
+  downloadAttachment as attachmentCall,
   downloadDocument,
   downloadDocumentAsPdf,
   getJobHistory,
+  type JobAttachment,
 } from "@fieldfare/contract";
 import type { Device } from "../device.ts";
 import { callServer, disableDevice, sendSigned } from "./call.ts";
@@ -31,6 +33,16 @@ export function downloadImage(device: Device, documentId: string): Promise<Answe
 /** Downloads a document as PDF. */
 export function downloadPdf(device: Device, documentId: string): Promise<Answer<Blob>> {
   return downloadFile(device, downloadDocumentAsPdf, documentId, "application/pdf");
+}
+
+/** Downloads a document or photo that is to be read before a visit. */
+export function downloadAttachment(
+  device: Device,
+  jobId: string,
+  { attachmentId, contentType }: JobAttachment,
+): Promise<Answer<Blob>> {
+  const path = attachmentCall.path.replace(":jobId", encodeURIComponent(jobId));
+  return downloadFile(device, { ...attachmentCall, path }, attachmentId, contentType);
 }
 
 /**

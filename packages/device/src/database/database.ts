@@ -51,6 +51,7 @@ const sharedTables = {
 /** The tables of one engineer. */
 const engineerTables = {
   alert: "alertId, jobId",
+  attachment: "[attachmentId+piece], attachmentId",
   job: "jobId, status",
   jobRemoval: "jobRemovalId, jobId",
   jobPart: "jobPartId, jobId, status, usageStatus",
@@ -157,6 +158,7 @@ function refuseUpgrade(): never {
 /** Everything that this browser stores for one engineer. */
 export class EngineerDatabase extends JournaledDatabase {
   declare alert: Table<rows.AlertRow, string>;
+  declare attachment: Table<rows.AttachmentPieceRow, [string, number]>;
   declare job: Table<rows.JobRow, string>;
   declare jobRemoval: Table<rows.JobRemovalRow, string>;
   declare jobPart: Table<rows.JobPart, string>;

@@ -104,6 +104,14 @@ export interface ImageBytesRow {
   readonly bytes: ArrayBuffer;
 }
 
+/** A piece of a document or photo that the office wants to be read. It is fetched again when it is lost. */
+export interface AttachmentPieceRow {
+  readonly attachmentId: string;
+  /** From 0. */
+  readonly piece: number;
+  readonly bytes: ArrayBuffer;
+}
+
 export interface SendFailure {
   /** HTTP status; null when there was no answer, or none that could be read. */
   readonly status: number | null;

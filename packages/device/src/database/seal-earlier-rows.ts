@@ -71,7 +71,7 @@ export async function sealEndedWork(device: Device): Promise<void> {
   if (!sealing || sealing.isLocked) return;
   for (const table of dataTables) {
     // Pieces of files are large, and are written only while the app is open.
-    if (table === "exportPiece" || table === "importRow") continue;
+    if (table === "exportPiece" || table === "importRow" || table === "attachment") continue;
     const keys = await listEnded(device.database, sealing, table);
     for (let start = 0; start < keys.length; start += batchSize)
       await transact(device, [table, "job"], async (unit) => {

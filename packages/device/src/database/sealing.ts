@@ -20,6 +20,7 @@ import { createUnsentWork } from "./unsent-work.ts";
 export const dataTables = [
   "absence",
   "alert",
+  "attachment",
   "draft",
   "engineeringNote",
   "exportPiece",

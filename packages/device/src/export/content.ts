@@ -45,6 +45,8 @@ const excludedTables: ReadonlySet<string> = new Set<TableName>([
   "alert",
   // The bytes of an image are in the image's own row of a file.
   "imageBytes",
+  // They are fetched again.
+  "attachment",
   "exportTask",
   "exportPiece",
   "importRow",

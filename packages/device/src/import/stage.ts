@@ -16,6 +16,8 @@ const protectedTables: ReadonlySet<string> = new Set<TableName>([
   "deviceKey",
   // The bytes of an image are in the image's own row of a file.
   "imageBytes",
+  // They are fetched again.
+  "attachment",
   "counter",
   "setting",
   "sentMessage",

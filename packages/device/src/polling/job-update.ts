@@ -1,5 +1,12 @@
-import { type Command, getJobs, type PropertyTenant, type ServerJob } from "@fieldfare/contract";
 import {
+  type Command,
+  getJobs,
+  type KeySafe,
+  type PropertyTenant,
+  type ServerJob,
+} from "@fieldfare/contract";
+import {
+  isFormBegun,
   type JobChange,
   type JobDetails,
   listJobChanges,
@@ -96,6 +103,8 @@ async function takeOver(
     jobDetailTypeId,
     jobStageId,
     contactId: server.contactId ?? null,
+    ...takeOverNeeds(server),
+    customForms: takeOverForms(job.customForms, server.customForms),
     property: { ...property, notifications: keepConfirmed(job, property.notifications) },
     ...(server.visitWarnings && {
       visitWarnings: server.visitWarnings,
@@ -105,6 +114,37 @@ async function takeOver(
   };
   const after = describeJob(row, await readContacts(actor, property.propertyId));
   return { row, changes: listJobChanges(before, after) };
+}
+
+/** An older server names none of them: then they stay as they are. */
+function takeOverNeeds({ keySafe, visitContacts, attachments }: ServerJob) {
+  return {
+    ...(keySafe !== undefined && { keySafe }),
+    ...(visitContacts !== undefined && { visitContacts }),
+    ...(attachments !== undefined && { attachments }),
+  };
+}
+
+/**
+ * Takes over which forms the office asks for. What the engineer has begun or added stays; only a form that nobody has
+ * touched, and that the office no longer asks for, goes.
+ */
+function takeOverForms(
+  here: JobRow["customForms"],
+  office: ServerJob["customForms"],
+): JobRow["customForms"] {
+  const asked = new Map(office.map((form) => [form.customFormId, form]));
+  const stayed = here.flatMap((form) => {
+    const known = asked.get(form.customFormId);
+    if (known && !known.addedByUser) {
+      const { usageRequirement, addedByUser, optional } = known;
+      return [{ ...form, usageRequirement, addedByUser, optional }];
+    }
+    return !known && !form.addedByUser && !isFormBegun(form) ? [] : [form];
+  });
+  const present = new Set(here.map(({ customFormId }) => customFormId));
+  const added = office.filter((form) => !form.addedByUser && !present.has(form.customFormId));
+  return [...stayed, ...added];
 }
 
 /** Takes over where the ordered parts wait. What was collected and used stays the engineer's. */
@@ -152,6 +192,13 @@ function describeJob(job: JobRow, contacts: readonly PropertyTenant[]): JobDetai
     priority: jobPriority,
     description: job.taskDetails,
     accessNotes,
+    keySafe: describeKeySafe(job.keySafe ?? null),
+    visitContacts: inOneText(
+      (job.visitContacts ?? []).map(({ fullName, role, telephone, emailAddress }) =>
+        [fullName, role, telephone, emailAddress].filter(Boolean).join(", "),
+      ),
+    ),
+    documents: inOneText((job.attachments ?? []).map(({ name }) => name)),
     contacts: inOneText(
       contacts.map(({ fullName, phones, emailAddress }) =>
         [fullName, ...phones.map(({ number }) => number), emailAddress].filter(Boolean).join(", "),
@@ -160,6 +207,10 @@ function describeJob(job: JobRow, contacts: readonly PropertyTenant[]): JobDetai
     warnings: inOneText(job.property.notifications.map(({ description }) => description)),
     earlierVisits: inOneText((job.visitWarnings ?? []).map(describeWarning)),
   };
+}
+
+function describeKeySafe(keySafe: KeySafe | null): string | null {
+  return [keySafe?.location, keySafe?.code].filter(Boolean).join(", ") || null;
 }
 
 const classNames = { ID: "Immediately Dangerous", AR: "At Risk" } as const;

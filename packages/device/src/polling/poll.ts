@@ -17,6 +17,7 @@ import { purgeSentMessages, handleEpoch } from "../outbox/claims.ts";
 import { resumeExports } from "../export/upload.ts";
 import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
+import { fetchAttachments } from "./attachments.ts";
 import { pollCommands } from "./commands.ts";
 import { refreshJobs } from "./jobs.ts";
 import { logError } from "./log.ts";
@@ -99,6 +100,8 @@ async function runPoll(unbound: Device): Promise<void> {
   await pollCommands(device);
   await refreshJobs(device);
   await sendLog(device);
+  // Not awaited: a large file takes minutes.
+  void fetchAttachments(device).catch((error: unknown) => logError(device, error, "attachments"));
   // Not awaited: a large database takes minutes.
   void resumeExports(device).catch((error: unknown) => logError(device, error, "export"));
 }

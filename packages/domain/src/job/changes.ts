@@ -10,6 +10,11 @@ export interface JobDetails {
   readonly priority: string | null;
   readonly description: string | null;
   readonly accessNotes: string | null;
+  readonly keySafe: string | null;
+  /** Whom to reach about the visit besides the contacts of the home. */
+  readonly visitContacts: string | null;
+  /** The names of what is to be read before the visit. */
+  readonly documents: string | null;
   readonly contacts: string | null;
   readonly warnings: string | null;
   readonly earlierVisits: string | null;
@@ -30,6 +35,9 @@ const detailNames: Readonly<Record<keyof JobDetails, true>> = {
   priority: true,
   description: true,
   accessNotes: true,
+  keySafe: true,
+  visitContacts: true,
+  documents: true,
   contacts: true,
   warnings: true,
   earlierVisits: true,

@@ -75,6 +75,8 @@ export function formsToAdd<Form extends OfferedForm>(forms: readonly Form[], job
 interface NewEntry {
   readonly job: JobKind & { readonly jobId: string };
   readonly addedByUser: boolean;
+  /** The office asks for the form at this job, whatever its kind asks for. */
+  readonly isRequired?: boolean;
   readonly at: Date;
   /** The answers of the form when it was last completed at this property. */
   readonly previousAnswers?: Readonly<Record<string, unknown>> | null;
@@ -83,9 +85,13 @@ interface NewEntry {
 /** Builds the entry of a form that has not been started. A form that the engineer adds need not be completed. */
 export function newFormEntry(
   form: OfferedForm,
-  { job, addedByUser, at, previousAnswers }: NewEntry,
+  { job, addedByUser, isRequired = false, at, previousAnswers }: NewEntry,
 ) {
-  const usageRequirement: FormRequirement = addedByUser ? 0 : (requirementFor(form, job) ?? 1);
+  const usageRequirement: FormRequirement = isRequired
+    ? 3
+    : addedByUser
+      ? 0
+      : (requirementFor(form, job) ?? 1);
   return {
     customFormId: form.customFormId,
     customFormDefinitionId: form.customFormDefinitionId,

@@ -176,6 +176,8 @@ export const strings = defineStrings({
     where: {
       address: "Address",
       accessNotes: "Access notes",
+      keySafe: "Key safe",
+      keySafeCode: (code: string) => `Code ${code}`,
       map: "View on Google Maps",
     },
     what: { category: "Job type", detailType: "Task type", details: "Job notes" },

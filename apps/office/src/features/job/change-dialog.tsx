@@ -14,6 +14,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import {
   addSent,
+  type DetailName,
   type Fields,
   listChanges,
   makeFields,
@@ -146,7 +147,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   );
 }
 
-function describe(name: keyof JobDetails, details: JobDetails): string {
+function describe(name: DetailName, details: JobDetails): string {
   const value = details[name];
   if (value === null || value === "") return words.nothing;
   return name === "appointmentDateTime" ? formatMoment(value) : value;

@@ -14,6 +14,7 @@ export interface Fields {
 const texts = ["clientPreferredTimeName", "taskDetails", "accessNotes", "jobPriority"] as const;
 const names = ["appointmentDateTime", ...texts] as const;
 type TextName = (typeof texts)[number];
+export type DetailName = (typeof names)[number];
 
 /** What can be changed of a job, as it is. */
 export function readDetails(job: FieldJob["job"]): JobDetails {
@@ -61,7 +62,7 @@ export function addSent(
   now: JobDetails,
 ): JobDetails {
   if (!sent) return seen;
-  const pick = <Name extends keyof JobDetails>(name: Name) =>
+  const pick = <Name extends DetailName>(name: Name) =>
     sent[name] === now[name] ? now[name] : seen[name];
   return {
     appointmentDateTime: pick("appointmentDateTime"),
@@ -73,7 +74,7 @@ export function addSent(
 }
 
 /** The names of the values that are different. */
-export function listChanges(before: JobDetails, after: JobDetails): (keyof JobDetails)[] {
+export function listChanges(before: JobDetails, after: JobDetails): DetailName[] {
   return names.filter((name) => before[name] !== after[name]);
 }
 

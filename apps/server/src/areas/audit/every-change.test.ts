@@ -7,6 +7,7 @@ import {
   type InstalledEngineer,
   type InProcessServer,
   startInProcessServer,
+  testImage,
 } from "../../testing/in-process.ts";
 import { password } from "../../testing/people.ts";
 
@@ -48,6 +49,17 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     const details = { ...expected, jobPriority: "Urgent" };
     return office.put(`/api/office/jobs/${jobId}`, { expected, details });
   },
+  putAlertCodes: () =>
+    office.put("/api/office/alert-codes", {
+      alertCodes: [
+        { code: "DOG", description: `A dog ${randomUUID()}`, severity: 1, alertEngineer: true },
+      ],
+    }),
+  uploadAttachment: () =>
+    office.post("/api/office/attachments", {
+      name: "Data plate",
+      content: testImage.toString("base64"),
+    }),
   changeOwnPassword: async () => {
     const body = { password, newPassword: "A-long-password" };
     const answer = await office.post("/api/office/account/password", body);

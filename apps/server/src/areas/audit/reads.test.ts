@@ -76,6 +76,17 @@ const recordedReads: Readonly<Record<string, () => Promise<{ path: string; entry
       entry: { type: "document-read", object, after: { jobId } },
     };
   },
+  async readAttachment() {
+    const answer = await office.post("/api/office/attachments", {
+      name: "Data plate",
+      content: testImage.toString("base64"),
+    });
+    const { attachmentId } = answer.body as { attachmentId: string };
+    return {
+      path: `/api/office/attachments/${attachmentId}`,
+      entry: { type: "attachment-read", object: { type: "attachment", id: attachmentId } },
+    };
+  },
   async downloadExport() {
     const batchId = randomUUID();
     await server.rows(

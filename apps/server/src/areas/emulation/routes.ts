@@ -7,6 +7,7 @@ import type { Route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { createIntake } from "../../messages/intake.ts";
 import { messageRoutes } from "../../messages/routes.ts";
+import { attachmentRoutes } from "../attachments/routes.ts";
 import { absenceRoutes } from "../absences/routes.ts";
 import { deviceExportRoutes } from "../device-exports/routes.ts";
 import { historyRoutes } from "../documents/routes.ts";
@@ -85,6 +86,7 @@ export function createEmulation(live: Server): Emulation {
 
   const routes = [
     ...jobRoutes(training),
+    ...attachmentRoutes(training),
     ...commandRoutes(training),
     ...historyRoutes(training),
     ...mileageRoutes(training),

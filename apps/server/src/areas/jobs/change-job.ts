@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
-import type { changeJob as call, JobDetails } from "@fieldfare/contract/office";
+import type { changeJob as call, JobDetails, VisitNeeds } from "@fieldfare/contract/office";
 import { listKeys, londonTime } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import { job } from "../../database/schema.ts";
@@ -8,15 +9,30 @@ import { refusePermission } from "../../http/accounts.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment } from "./appointments.ts";
+import {
+  pickNeeds,
+  readVisitNeeds,
+  refuseUnknownNeeds,
+  storeVisitNeeds,
+  tidyNeeds,
+} from "./visit-needs.ts";
 
 /** What each value is called in a sentence. */
-const names: Readonly<Record<keyof JobDetails, string>> = {
+const names: Readonly<Record<keyof AllDetails, string>> = {
   appointmentDateTime: "the appointment",
   clientPreferredTimeName: "the preferred time",
   taskDetails: "what is to be done",
   accessNotes: "how to get in",
   jobPriority: "the priority",
+  requiredForms: "the required forms",
+  alertCodes: "the alerts",
+  keySafe: "the key safe",
+  visitContacts: "the contacts of the visit",
+  attachmentIds: "what to read before the visit",
 };
+
+/** What a job says, with all that the visit needs. */
+type AllDetails = JobDetails & VisitNeeds;
 
 /**
  * Changes what a job says. The engineer who has it is told what has changed, and the phone takes it over. It is refused
@@ -26,16 +42,19 @@ export async function changeJob(
   { orm, record }: Change,
   permissions: readonly string[],
   jobId: string,
-  { expected, details }: CallBody<typeof call>,
+  { expected, details: given }: CallBody<typeof call>,
 ): Promise<CallAnswer<typeof call> | Refusal> {
+  const details = tidyNeeds(given);
   const [row] = await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
   if (!row) return refuse("not-found");
-  const before = readDetails(row);
+  const needs = await readVisitNeeds(orm, jobId);
+  if (!needs) return refuse("not-found");
+  const before = { ...readDetails(row), ...needs };
   // A repeated request, whose first answer was lost, is done already.
   const changed = listDifferences(before, details);
   if (changed.length === 0) return before;
   if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
-  const stale = expected ? listDifferences(before, expected) : [];
+  const stale = expected ? listDifferences(before, tidyNeeds(expected)) : [];
   if (stale.length > 0)
     return refuse("conflict", {
       detail: `Meanwhile somebody has changed ${joinNames(stale)} of this job.`,
@@ -44,14 +63,23 @@ export async function changeJob(
     ? refusePermission(permissions, "Job.Allocate")
     : undefined;
   if (refusal) return refusal;
+  const changedNeeds = pickNeeds(
+    Object.fromEntries(
+      Object.entries(details).filter(([name]) => changed.some((one) => one === name)),
+    ),
+  );
+  const unknown = await refuseUnknownNeeds(orm, changedNeeds, needs);
+  if (unknown) return unknown;
   const appointmentDateTime = new Date(details.appointmentDateTime);
+  const { clientPreferredTimeName, taskDetails, accessNotes, jobPriority } = details;
   const [stored] = await orm
     .update(job)
-    .set({ ...details, appointmentDateTime })
+    .set({ appointmentDateTime, clientPreferredTimeName, taskDetails, accessNotes, jobPriority })
     .where(eq(job.jobId, jobId))
     .returning();
   if (!stored) return refuse("not-found");
-  const after = readDetails(stored);
+  await storeVisitNeeds(orm, row, changedNeeds, needs);
+  const after = { ...readDetails(stored), ...((await readVisitNeeds(orm, jobId)) ?? needs) };
   const current = await currentAppointment(orm, jobId);
   if (current)
     await storeCommand(orm, current.fieldOperativeId, "JobUpdate", {
@@ -59,7 +87,7 @@ export async function changeJob(
       fieldOperativeAppointmentId: current.fieldOperativeAppointmentId,
       details: describeChange(changed, appointmentDateTime),
     });
-  const pick = (values: JobDetails) =>
+  const pick = (values: AllDetails) =>
     Object.fromEntries(changed.map((name) => [name, values[name]]));
   record({
     action: "job-changed",
@@ -89,20 +117,21 @@ export function readDetails({
   };
 }
 
-function listDifferences(one: JobDetails, other: JobDetails): (keyof JobDetails)[] {
+/** Lists what is different. What the other one leaves out is the same. */
+function listDifferences(one: AllDetails, other: JobDetails): (keyof AllDetails)[] {
   return listKeys(names).filter((name) =>
     name === "appointmentDateTime"
       ? Date.parse(one[name]) !== Date.parse(other[name])
-      : one[name] !== other[name],
+      : other[name] !== undefined && !isDeepStrictEqual(one[name], other[name]),
   );
 }
 
-function joinNames(changed: readonly (keyof JobDetails)[]): string {
+function joinNames(changed: readonly (keyof AllDetails)[]): string {
   return new Intl.ListFormat("en-GB").format(changed.map((name) => names[name]));
 }
 
 /** What the alert says. The phone adds the new values itself. */
-function describeChange(changed: readonly (keyof JobDetails)[], appointment: Date): string {
+function describeChange(changed: readonly (keyof AllDetails)[], appointment: Date): string {
   const said = `The office has changed ${joinNames(changed)}.`;
   return changed.includes("appointmentDateTime")
     ? `${said} The appointment is now at ${londonTime(appointment)}.`

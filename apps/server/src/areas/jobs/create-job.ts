@@ -16,6 +16,13 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import { appoint, isOperative } from "./appointments.ts";
 import { addReferences, lockReferences, refuseTaken } from "./external-references.ts";
 import { storeProperty } from "./store-property.ts";
+import {
+  describeNeeds,
+  pickNeeds,
+  refuseUnknownNeeds,
+  storeVisitNeeds,
+  tidyNeeds,
+} from "./visit-needs.ts";
 
 type JobDraft = z.output<typeof jobDraft>;
 
@@ -50,6 +57,9 @@ export async function createJob(
       issues: [{ path: "fieldOperativeId", message: "No field engineer has this id" }],
     });
   }
+  const needs = tidyNeeds(pickNeeds(draft));
+  const unknown = await refuseUnknownNeeds(orm, needs);
+  if (unknown) return unknown;
   const references = draft.externalReferences ?? [];
   const taken = await lockReferences(orm, references);
   const jobId = draft.jobId ?? taken[0]?.jobId ?? randomUUIDv7();
@@ -89,6 +99,7 @@ export async function createJob(
   const { jobCategoryId, jobDetailTypeId, jobStageId = null } = draft;
   const kind = { jobId, propertyId, jobCategoryId, jobDetailTypeId, jobStageId };
   await addForms(orm, [kind], new Date());
+  await storeVisitNeeds(orm, kind, needs);
   if (fieldOperativeId !== null) await appoint(orm, jobId, fieldOperativeId);
   const { formattedJobId, appointmentDateTime, categoryName, detailTypeName } = draft;
   record({
@@ -100,6 +111,7 @@ export async function createJob(
     after: {
       formattedJobId,
       ...(references.length > 0 && { externalReferences: references }),
+      ...describeNeeds(needs),
       propertyId,
       fieldOperativeId,
       appointmentDateTime,

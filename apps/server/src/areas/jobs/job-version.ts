@@ -3,6 +3,7 @@ import type { Orm } from "../../database/database.ts";
 import { job } from "../../database/schema.ts";
 import { makeVersion } from "../../http/versions.ts";
 import { readExternalReferences } from "./external-references.ts";
+import { readVisitNeeds } from "./visit-needs.ts";
 
 /**
  * Reads the version of what the office says about a job: its details, who has it, and what other systems call it. What
@@ -25,5 +26,6 @@ export async function readJobVersion(orm: Orm, jobId: string): Promise<string | 
     ...row,
     appointmentDateTime: row.appointmentDateTime.toISOString(),
     externalReferences: await readExternalReferences(orm, jobId),
+    needs: await readVisitNeeds(orm, jobId),
   });
 }

@@ -10,6 +10,7 @@ import { endedElsewhereFlag } from "../../database/evidence.ts";
 import { currentAppointment } from "./appointments.ts";
 import { readClosing } from "./closing.ts";
 import { readExternalReferences } from "./external-references.ts";
+import { readVisitNeeds } from "./visit-needs.ts";
 
 type FieldJob = CallAnswer<typeof office.readJob>;
 
@@ -19,6 +20,8 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
   if (!job) return null;
   const current = await currentAppointment(database.orm, jobId);
   const { propertyId } = job.property;
+  const needs = await readVisitNeeds(database.orm, jobId);
+  if (!needs) return null;
   const [messages, images, refusedMessages, appliances, contacts, documents, forms, references] =
     await Promise.all([
       readMessages(database, jobId),
@@ -34,6 +37,7 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     job,
     fieldOperativeId: current?.fieldOperativeId ?? null,
     externalReferences: references,
+    needs,
     messages,
     images,
     refused: refusedMessages,

@@ -71,13 +71,25 @@ const serverJobsQuery = `
           where c.job_id = j.job_id
             and c.field_operative_appointment_id = j.field_operative_appointment_id
             and c.property_notification_id = n.property_notification_id) c on true
-        where n.property_id = p.property_id),
+        where n.property_id = p.property_id and (n.job_id is null or n.job_id = j.job_id)),
       'assets', (
         select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]') from property_asset a
         where a.property_id = p.property_id and not coalesce((row ->> 'scrapped')::boolean, false)),
       'tenants', (
         select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]') from property_tenant t
         where t.property_id = p.property_id and not coalesce((row ->> 'flagDeleted')::boolean, false))),
+    'keySafe', j.key_safe,
+    'visitContacts', j.visit_contacts,
+    'attachments', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'attachmentId', t.attachment_id,
+        'name', t.name,
+        'contentType', t.content_type,
+        'bytes', t.bytes,
+        'sha256', t.sha256
+      ) order by x.position), '[]')
+      from job_attachment x join attachment t using (attachment_id)
+      where x.job_id = j.job_id),
     'contactId', (
       select row ->> 'propertyContactId' from quick_job q where q.job_id = j.job_id),
     'issuer', (

@@ -9,6 +9,7 @@ import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { readIfMatch, refuseStale, sendVersion } from "../../http/versions.ts";
 import { lockJob } from "./appointments.ts";
+import { putAlertCodes, readAlertCodes } from "./alert-codes.ts";
 import { assignJob } from "./assign.ts";
 import { changeJob } from "./change-job.ts";
 import { createJob } from "./create-job.ts";
@@ -101,6 +102,13 @@ export function jobRoutes({ database, config }: Server): Route[] {
       changeVersioned({ jobId, request, reply }, (change) =>
         putExternalReferences(change, jobId, body.externalReferences),
       ),
+    ),
+    // The office: the alerts that jobs name by their codes.
+    route(office.readAlertCodes, async () => ({
+      alertCodes: [...(await readAlertCodes(database))],
+    })),
+    route(office.putAlertCodes, ({ body, request }) =>
+      makeChange(database, readAuditSource(request), (change) => putAlertCodes(change, body)),
     ),
     // The office: jobs, newest appointment first.
     route(office.listJobs, ({ query }) => listJobs(database, query)),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { PropertyAppliance, PropertyTenant, z } from "@fieldfare/contract";
 import type { jobDraft } from "@fieldfare/contract/office";
 import { isSameName } from "@fieldfare/domain";
@@ -92,7 +92,9 @@ async function addNotifications(
   const known = await orm
     .select()
     .from(propertyNotification)
-    .where(eq(propertyNotification.propertyId, propertyId));
+    .where(
+      and(eq(propertyNotification.propertyId, propertyId), isNull(propertyNotification.jobId)),
+    );
   const added = drafts.filter(
     (draft) =>
       !known.some((row) => row.code === draft.code && row.description === draft.description),

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import type { CallAnswer, CallBody, PropertyTenant } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { isSameName, parsePostcode } from "@fieldfare/domain";
@@ -28,7 +28,7 @@ export async function readHome(orm: Orm, propertyId: string): Promise<Home | nul
   const notifications = await orm
     .select()
     .from(propertyNotification)
-    .where(eq(propertyNotification.propertyId, propertyId))
+    .where(and(eq(propertyNotification.propertyId, propertyId), isNull(propertyNotification.jobId)))
     .orderBy(asc(propertyNotification.createdOn), asc(propertyNotification.propertyNotificationId));
   const tenants = await orm
     .select({ row: propertyTenant.row })
@@ -132,6 +132,7 @@ export async function removeHomeWarning(
       and(
         eq(propertyNotification.propertyNotificationId, propertyNotificationId),
         eq(propertyNotification.propertyId, propertyId),
+        isNull(propertyNotification.jobId),
       ),
     )
     .returning();

@@ -29,6 +29,8 @@ interface Source {
 const sources = [
   { table: "job", kind: "task", key: "job_id", column: "task_details", isText: true },
   { table: "job", kind: "access-notes", key: "job_id", column: "access_notes", isText: true },
+  { table: "job", kind: "key-safe", key: "job_id", column: "key_safe" },
+  { table: "job", kind: "visit-contacts", key: "job_id", column: "visit_contacts" },
   { table: "job", kind: "hold", key: "job_id", column: "hold" },
   { table: "quick_job", kind: "raised-job", key: "job_id", column: "row" },
   { table: "job_closing", kind: "outcome", key: "message_id", column: "outcome" },

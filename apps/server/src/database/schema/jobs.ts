@@ -14,9 +14,12 @@ import type {
   EngineeringNote,
   JobCustomForm,
   JobPart,
+  KeySafe,
   PlannedSor,
   PropertyAppliance,
   PropertyTenant,
+  ServerJob,
+  VisitContact,
 } from "@fieldfare/contract";
 import type { Hold, JobStatus, StatusTimestamps } from "@fieldfare/domain";
 import { searchableSql } from "../searchable-sql.ts";
@@ -47,6 +50,12 @@ export const job = pgTable(
     detailTypeName: text("detail_type_name").notNull(),
     accessNotes: text("access_notes"),
     jobPriority: text("job_priority"),
+    /** Where the key hangs. Null: there is none. */
+    keySafe: jsonb("key_safe").$type<KeySafe>(),
+    /** Whom to reach about the visit besides the tenants. */
+    visitContacts: jsonb("visit_contacts").$type<VisitContact[]>().notNull().default([]),
+    /** The forms that the office asks for besides those of the type of job. */
+    requiredForms: uuid("required_forms").array().notNull().default([]),
     status: text("status").$type<JobStatus>().notNull().default("New"),
     statusTimestamps: jsonb("status_timestamps").$type<StatusTimestamps>().notNull().default({}),
     hold: jsonb("hold").$type<Hold>(),
@@ -136,6 +145,40 @@ export const externalReference = pgTable(
     primaryKey({ columns: [table.source, table.reference] }),
     index("external_reference_job").on(table.jobId),
     index("external_reference_reference").on(table.reference),
+  ],
+);
+
+/** A document or photo of the office, for engineers to read before a visit. Its bytes are in the object store. */
+export const attachment = pgTable(
+  "attachment",
+  {
+    attachmentId: uuid("attachment_id").primaryKey(),
+    name: text("name").notNull(),
+    contentType: text("content_type")
+      .$type<NonNullable<ServerJob["attachments"]>[number]["contentType"]>()
+      .notNull(),
+    sha256: text("sha256").notNull(),
+    bytes: integer("bytes").notNull(),
+    uploadedOn: received("uploaded_on"),
+  },
+  (table) => [index("attachment_uploaded").on(table.uploadedOn)],
+);
+
+/** Which attachments a job names, in their order. */
+export const jobAttachment = pgTable(
+  "job_attachment",
+  {
+    jobId: uuid("job_id")
+      .notNull()
+      .references(() => job.jobId),
+    attachmentId: uuid("attachment_id")
+      .notNull()
+      .references(() => attachment.attachmentId),
+    position: integer("position").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.jobId, table.attachmentId] }),
+    index("job_attachment_attachment").on(table.attachmentId),
   ],
 );
 

@@ -70,8 +70,15 @@ export const propertyNotification = pgTable(
     severity: smallint("severity").notNull(),
     alertEngineer: boolean("alert_engineer").notNull(),
     createdOn: received("created_on"),
+    /** The one job that it is about. Null: every job at the home. */
+    jobId: uuid("job_id"),
   },
-  (table) => [index("property_notification_property").on(table.propertyId)],
+  (table) => [
+    index("property_notification_property").on(table.propertyId),
+    index("property_notification_job")
+      .on(table.jobId)
+      .where(sql`${table.jobId} is not null`),
+  ],
 );
 
 export const propertyAsset = pgTable(

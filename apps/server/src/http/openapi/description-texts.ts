@@ -488,6 +488,24 @@ export const descriptions: Readonly<Record<string, string>> = {
   "listPartOrders.answer.waiting.toOrder": "Parts to order.",
   "listPartOrders.answer.waiting.ordered": "Parts that are ordered and have not arrived.",
   "listPartOrders.answer.waiting.ready": "Parts that wait for an engineer.",
+  requiredForms:
+    "Ids of published forms that the engineer has to fill in, besides those of the type of job.",
+  alertCodes: "Codes of the list of alerts, for this job alone.",
+  "putAlertCodes.body.alertCodes": "All alerts.",
+  "putAlertCodes.answer.alertCodes": "All alerts.",
+  "readAlertCodes.answer.alertCodes": "All alerts.",
+  "AlertCode.code": "What jobs name the alert by.",
+  keySafe: "Where the key hangs, and the code of its safe; null: there is none.",
+  "KeySafe.code": "What opens the safe; null: not said.",
+  visitContacts: "Whom to reach about this visit besides the contacts of the home.",
+  attachmentIds: "Ids of uploaded documents and photos to read before the visit, in this order.",
+  "Job.attachments": "What to read before the visit, in this order.",
+  attachmentId: "The id of the document or photo.",
+  "JobAttachment.contentType": "What kind of file it is, as its bytes say.",
+  "uploadAttachment.body.attachmentId":
+    "A UUID for the file. Absent: the server chooses one. The same id with the same content is the same file.",
+  "readJob.answer.needs":
+    "What the office has asked for besides the work, as a change of the job takes it.",
   externalReferences:
     "What other systems call the job, at most 20. Each reference of a source belongs to one job.",
   "ExternalReference.source": "The system that gave the reference, such as `northgate`.",

@@ -24,7 +24,7 @@ export const tags: readonly {
   {
     name: "Jobs",
     description: "Raise, assign and remove jobs, and read what came from the field.",
-    paths: /^\/api\/office\/(jobs|job-views|images|documents)(\/|$)/,
+    paths: /^\/api\/office\/(jobs|job-views|alert-codes|attachments|images|documents)(\/|$)/,
   },
   {
     name: "HACT",
@@ -119,7 +119,8 @@ export const tags: readonly {
   {
     name: "Phone: jobs",
     description: "Jobs for this phone, their history, and commands of the office.",
-    paths: /^\/(api\/(emulate\/)?(job(\/[^/]+\/history)?|command)$|[^/]+\/download|document\/)/,
+    paths:
+      /^\/(api\/(emulate\/)?(job(\/[^/]+\/(history|attachments\/[^/]+))?|command)$|[^/]+\/download|document\/)/,
   },
   {
     name: "Phone: raising a job",
@@ -211,6 +212,9 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   takeBackDampEvent: ["not-found", "conflict"],
   closeDampCase: ["not-found", "conflict"],
   readImage: ["not-found"],
+  uploadAttachment: ["conflict", "too-large"],
+  readAttachment: ["not-found"],
+  downloadAttachment: ["not-found"],
   readDocument: ["not-found"],
   getJobHistory: ["not-found"],
   downloadDocument: ["not-found"],
@@ -327,6 +331,8 @@ export function isMessage(name: string): boolean {
 export const binaryAnswers: Readonly<Record<string, readonly string[]>> = {
   readImage: ["image/jpeg", "image/png"],
   readDocument: ["application/pdf"],
+  readAttachment: ["application/pdf", "image/jpeg", "image/png"],
+  downloadAttachment: ["application/pdf", "image/jpeg", "image/png"],
   downloadExport: ["application/gzip"],
   exportAudit: ["text/csv"],
   exportReferenceRows: ["text/csv"],

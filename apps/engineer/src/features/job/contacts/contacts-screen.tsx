@@ -6,6 +6,7 @@ import type { JobScreen } from "../selected-job.tsx";
 import { ContactCard, contactScreen } from "./contact-card.tsx";
 import { useContactTypes } from "./contact-types.ts";
 import { strings } from "./strings.ts";
+import { VisitContacts } from "./visit-contacts.tsx";
 
 const listPath = "/jobs/selected/tenants";
 
@@ -25,6 +26,8 @@ export function ContactsScreen({ job }: JobScreen) {
       icon="users"
       entity="contact"
       text={text}
+      first={<VisitContacts job={job} />}
+      isFirstEmpty={(job.visitContacts ?? []).length === 0}
       add={`${listPath}/add`}
       edit={contactScreen}
       groups={

@@ -46,6 +46,8 @@ export const strings = defineStrings({
     phoneTypes,
     call: (name: string, type: string, number: string) =>
       `Call ${isolateText(name)}, ${type} ${number}`,
+    ofVisit: "Contacts for this visit",
+    callNumber: (name: string, number: string) => `Call ${isolateText(name)}, ${number}`,
     text: (name: string, type: string, number: string) =>
       `Text ${isolateText(name)}, ${type} ${number}`,
     mail: (name: string, address: string) => `Email ${isolateText(name)}, ${address}`,

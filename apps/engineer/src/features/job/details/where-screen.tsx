@@ -1,6 +1,7 @@
 import { type JobRow, readDestination } from "@fieldfare/device";
 import { Card } from "../../../ui/card.tsx";
 import { DescriptionList } from "../../../ui/description-list.tsx";
+import { describeKeySafe } from "../key-safe.ts";
 import { JobPage } from "../job-page.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
@@ -16,6 +17,7 @@ export function WhereScreen({ job }: JobScreen) {
         <DescriptionList
           items={[
             [where.address, addressLines(property).join("\n")],
+            ...(job.keySafe ? [[where.keySafe, describeKeySafe(job.keySafe)] as const] : []),
             [where.accessNotes, job.description.accessNotes?.trim() || notAvailable],
           ]}
         />

@@ -6,6 +6,7 @@ import { JobChanges } from "../../../phone/job-changes.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { Banner } from "../../../ui/banner.tsx";
+import { AttachmentList } from "../attachments/attachment-list.tsx";
 import { useFormModuleAhead } from "../forms/form-module.ts";
 import { useSectionReturnPath } from "../section-return-path.ts";
 import { JobPage } from "../job-page.tsx";
@@ -48,6 +49,7 @@ export function HubScreen({ job }: JobScreen) {
           <JobChanges changes={update.changes} />
         </Banner>
       ))}
+      <AttachmentList job={job} />
       {/* A section opens once the step that allows it is saved. */}
       <SectionRows job={storedJob} />
     </JobPage>

@@ -6,6 +6,7 @@ import { Card } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { useJobSaving } from "../job-saving.ts";
+import { describeKeySafe } from "../key-safe.ts";
 import { strings } from "../strings.ts";
 import styles from "./job-summary.module.css";
 
@@ -48,6 +49,7 @@ function listDetails(job: JobRow): readonly (readonly [string, string])[] {
   const { jobPriority, accessNotes } = job.description;
   return [
     ...(jobPriority ? [[when.priority, jobPriority] as const] : []),
+    ...(job.keySafe ? [[where.keySafe, describeKeySafe(job.keySafe)] as const] : []),
     ...(accessNotes?.trim() ? [[where.accessNotes, accessNotes.trim()] as const] : []),
   ];
 }

@@ -38,6 +38,9 @@ export function RecordList<R>(
       /** Says that a new record, or the change of one, is not saved yet. */
       readonly notSaved: { readonly added: string; readonly changed: string };
     };
+    /** Shown before the records, which then are not all that there is. */
+    first?: ReactNode;
+    isFirstEmpty?: boolean;
     /** The screen that adds a record. */
     add: PlainPath;
     /** The screen that changes the record. */
@@ -64,8 +67,9 @@ export function RecordList<R>(
       }
     >
       {isAvailable("edit-work", job) && <Drafts {...props} />}
+      {props.first}
       {!rows && <Skeleton />}
-      {rows?.length === 0 && (
+      {rows?.length === 0 && props.isFirstEmpty !== false && (
         <EmptyState icon={props.icon} title={text.empty}>
           {isAvailable("edit-work", job) && text.emptyHint}
         </EmptyState>

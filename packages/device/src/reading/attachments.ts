@@ -1,0 +1,54 @@
+import type { JobAttachment } from "@fieldfare/contract";
+import type { EngineerDatabase } from "../database/database.ts";
+import type { JobRow } from "../database/rows.ts";
+import { type Device, forCurrentEngineer } from "../device.ts";
+
+/** A document or photo to read before the visit. */
+export interface AttachmentToRead extends JobAttachment {
+  /** False: it waits for a network. */
+  readonly isStored: boolean;
+}
+
+/** Reads what is to be read before the visit of a job, in the order of the office. */
+export async function readAttachments(
+  unbound: Device,
+  { attachments = [] }: Pick<JobRow, "attachments">,
+): Promise<readonly AttachmentToRead[]> {
+  const { database } = forCurrentEngineer(unbound);
+  return Promise.all(
+    attachments.map(async (attachment) => ({
+      ...attachment,
+      isStored: await isComplete(database, attachment),
+    })),
+  );
+}
+
+/** Whether every piece of a file is stored. Nothing is opened for it. */
+export async function isComplete(
+  { attachment: table }: EngineerDatabase,
+  { attachmentId, bytes }: JobAttachment,
+): Promise<boolean> {
+  const pieces = await table.where("attachmentId").equals(attachmentId).count();
+  return pieces === Math.ceil(bytes / pieceBytes);
+}
+
+/** Reads the bytes of a stored file; null: it is not all here. */
+export async function readPieces(
+  database: EngineerDatabase,
+  attachment: JobAttachment,
+): Promise<readonly ArrayBuffer[] | null> {
+  if (!(await isComplete(database, attachment))) return null;
+  const pieces = await database.attachment
+    .where("attachmentId")
+    .equals(attachment.attachmentId)
+    .sortBy("piece");
+  return pieces.map(({ bytes }) => bytes);
+}
+
+/** Puts the pieces of a file together. */
+export function joinPieces(pieces: readonly ArrayBuffer[], { contentType }: JobAttachment): Blob {
+  return new Blob([...pieces], { type: contentType });
+}
+
+/** Sealing a piece of this size takes a phone some milliseconds. */
+export const pieceBytes = 262_144;
