@@ -7,7 +7,7 @@ export interface Fault {
   readonly cause: (cluster: Cluster) => Promise<void>;
 }
 
-export interface FaultReport {
+interface FaultReport {
   readonly name: string;
   /** From the fault until no message waited for longer than two seconds. */
   readonly seconds: number;
@@ -19,7 +19,7 @@ export interface FaultReport {
   readonly failures: Readonly<Record<string, number>>;
 }
 
-export interface DrillReport {
+interface DrillReport {
   readonly faults: readonly FaultReport[];
   readonly receipts: number;
   /** Milliseconds of the requests outside of the faults. */
@@ -28,7 +28,7 @@ export interface DrillReport {
   readonly violations: readonly string[];
 }
 
-export interface DrillOptions {
+interface DrillOptions {
   readonly devices: number;
   /** Messages a second, of all devices together. */
   readonly rate: number;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Agent, request } from "node:https";
 import { text } from "node:stream/consumers";
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: string;
 }

@@ -10,7 +10,7 @@ interface Login {
   readonly database: string;
 }
 
-export interface Pooler {
+interface Pooler {
   readonly connectionString: string;
   /** Sends what connects from now on to this port. */
   leadTo(port: number): Promise<void>;
