@@ -22,10 +22,12 @@ export async function buildApps(
     heading(`Building ${app}`);
     await rm(stampPath(app), { force: true });
     const startedAt = Date.now();
-    const { code } = await runTool("vite", ["build"], {
-      ...options,
-      folder: join(repository, app),
-    });
+    const folder = join(repository, app);
+    let code = 0;
+    for (const config of await listConfigs(folder)) {
+      if (code === 0)
+        ({ code } = await runTool("vite", ["build", "--config", config], { ...options, folder }));
+    }
     if (code === 0) {
       await mkdir(dirname(stampPath(app)), { recursive: true });
       await writeFile(stampPath(app), new Date(startedAt).toISOString());
@@ -33,6 +35,12 @@ export async function buildApps(
     builds.push({ app, done: code === 0 ? "built" : "failed" });
   }
   return builds;
+}
+
+/** The build of an app, and after it those of pages that are put into its folder. */
+async function listConfigs(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return ["vite.config.ts", ...names.filter((name) => /^vite\.[a-z-]+\.config\.ts$/.test(name))];
 }
 
 /** Deletes the stamps of all builds, so that the next `buildApps` builds every app. */

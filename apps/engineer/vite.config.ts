@@ -102,6 +102,8 @@ export default defineConfig({
       registerType: "prompt",
       injectManifest: {
         globPatterns: ["**/*.{js,css,html,svg,png,webmanifest,woff2,wasm,ttf}"],
+        // The page of another build in this folder, for the office.
+        globIgnores: ["form-preview/**"],
         maximumFileSizeToCacheInBytes: 4_000_000,
       },
       manifest: {

@@ -96,6 +96,7 @@ test("a viewer sees no action and no page that the role does not allow, and read
     "Engineers",
     "Absences",
     "Data",
+    "Forms",
   ]);
   await expect(button(/^Administration/)).toBeHidden();
   await open(frankie, `/jobs/${jobId}`);
@@ -172,7 +173,18 @@ test("another role counts at once, and shows its pages", async () => {
   await expect(change).toBeHidden();
   await frankie.page.reload();
   await expect(frankie.page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(
-    ["Today", "Jobs", "Parts", "Compliance", "Engineers", "Absences", "Mileage", "Alarms", "Data"],
+    [
+      "Today",
+      "Jobs",
+      "Parts",
+      "Compliance",
+      "Engineers",
+      "Absences",
+      "Mileage",
+      "Alarms",
+      "Data",
+      "Forms",
+    ],
   );
   await frankie.button(/^Administration/).click();
   await expect(frankie.page.getByRole("menuitem")).toHaveText(["Audit"]);

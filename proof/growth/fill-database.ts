@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { listKeys } from "@fieldfare/domain";
 import { mobileVersion } from "@fieldfare/contract";
 import { putRows } from "../../apps/server/src/database/data-sets.ts";
@@ -5,6 +6,7 @@ import type { Database } from "../../apps/server/src/database/database.ts";
 import { companyContacts } from "../../apps/server/src/demo/people.ts";
 import { referenceData } from "../../apps/server/src/demo/reference-data.ts";
 import { inwardLetters, places } from "../../apps/server/src/demo/seed-data/places.ts";
+import { loadForms } from "../../apps/server/src/forms/load.ts";
 import { buildAppliances, buildVisitTemplates, maxTemplateIds } from "./visit-templates.ts";
 
 /** How much work a filled database has. The same numbers always give the same ids. */
@@ -26,6 +28,8 @@ const maxAbsences = 2_000;
 export function fillSizes(jobs: number): FillSizes {
   return { jobs, engineers: 40, properties: Math.max(50, Math.ceil(jobs / 10)) };
 }
+
+const formsFolder = join(import.meta.dirname, "../../apps/server/forms");
 
 /** The database has work in it that somebody may need. */
 export class NotEmpty extends Error {
@@ -53,6 +57,7 @@ export async function fillDatabase(
     const put = await putRows(database, type, data[type]);
     if (!put.ok) throw new Error(`The demo's ${type} is not valid: ${put.issues[0]?.message}`);
   }
+  await loadForms(database, formsFolder, until);
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");

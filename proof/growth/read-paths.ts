@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as calls from "@fieldfare/contract";
 import { type Call, header, mobileVersion } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
+import { formIds } from "@fieldfare/domain";
 import { readClosedJob } from "../../apps/server/src/documents/closed-job.ts";
 import { listDocuments } from "../../apps/server/src/documents/documents.ts";
 import type { Database } from "../../apps/server/src/database/database.ts";
@@ -194,6 +195,13 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
       })),
     },
     { name: "refused messages", read: byOffice(office.listRefusedMessages, () => ({})) },
+    { name: "forms", read: byOffice(office.listForms, () => ({})) },
+    {
+      name: "form page",
+      read: byOffice(office.readForm, () => ({
+        params: { customFormId: formIds.gasSafetyRecord },
+      })),
+    },
     { name: "figures", read: byOffice(office.readFigures, () => ({ query: { weeks: "26" } })) },
     {
       name: "cases of damp and mould",

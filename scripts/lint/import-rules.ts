@@ -93,8 +93,8 @@ const layers: readonly { packagePath: RegExp; layers: readonly Layer[] }[] = [
     packagePath: /^apps\/(?!server$)/,
     layers: [
       [/^src\/[^/]+$/, 9],
-      // A page of its own in development: the app imports nothing of it.
-      [/^src\/catalogue\//, 6],
+      // Pages of their own: the app imports nothing of them.
+      [/^src\/(catalogue|form-preview)\//, 6],
       [/^src\/app\//, 5],
       [/^src\/features\//, 4],
       [/^src\/ui\//, 1],

@@ -221,6 +221,37 @@ describe("the engineer's app", () => {
   });
 });
 
+describe("the preview of a form", () => {
+  it("is shown in a frame of the office alone, without an origin, a session and a network", async () => {
+    const engineerApp = await mkdtemp(join(tmpdir(), "fieldfare-preview-"));
+    await mkdir(join(engineerApp, "form-preview/assets"), { recursive: true });
+    await writeFile(join(engineerApp, "index.html"), "<title>Fieldfare</title>");
+    await writeFile(join(engineerApp, "form-preview/form-preview.html"), "<title>Preview</title>");
+    await writeFile(join(engineerApp, "form-preview/assets/main-abc.js"), "// Preview");
+    const web = await server.startAnother({ engineerApp });
+    for (const path of [office.formPreviewPath, "/form-preview/assets/main-abc.js"]) {
+      const { headers, statusCode } = await web.inject(path);
+      expect(statusCode).toBe(200);
+      expect(headers).toMatchObject({
+        "x-frame-options": "SAMEORIGIN",
+        "access-control-allow-origin": "*",
+      });
+      const policy = String(headers["content-security-policy"]);
+      for (const directive of [
+        "default-src 'none'",
+        "frame-ancestors 'self'",
+        "sandbox allow-scripts",
+      ])
+        expect(policy).toContain(directive);
+      expect(policy).not.toContain("connect-src");
+      expect(policy).not.toContain("allow-same-origin");
+    }
+    const { headers } = await web.inject("/");
+    expect(headers["x-frame-options"]).toBe("DENY");
+    expect(headers["access-control-allow-origin"]).toBeUndefined();
+  });
+});
+
 describe("the office's app", () => {
   it("is answered with a nonce of its own each time, which the content policy names", async () => {
     const officeApp = await mkdtemp(join(tmpdir(), "fieldfare-office-"));

@@ -17,6 +17,7 @@ import { complianceRoutes } from "./areas/compliance/routes.ts";
 import { deviceExportRoutes, officeExportRoutes } from "./areas/device-exports/routes.ts";
 import { contactRoutes } from "./areas/contacts/routes.ts";
 import { createEmulation } from "./areas/emulation/routes.ts";
+import { formRoutes } from "./areas/forms/routes.ts";
 import { hactRoutes, readHactParts } from "./areas/hact/routes.ts";
 import { addMissingTasks, sendMessages } from "./areas/hact/send.ts";
 import { metricsPage } from "./areas/health/metrics-page.ts";
@@ -56,6 +57,7 @@ import { type DocumentKeys, newKeySet, parseDocumentKeys } from "./documents/doc
 import { createFiling, type Filing } from "./documents/filing.ts";
 import { createAnswerReader } from "./forms/answer-reader.ts";
 import { createFormChecker, type FormChecker } from "./forms/form-checker.ts";
+import { createFormThread } from "./forms/form-thread.ts";
 import { createContactRecorder } from "./http/devices.ts";
 import { documentApi } from "./http/documentation.ts";
 import { handleErrors } from "./http/errors.ts";
@@ -181,6 +183,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook("onClose", () => intake.close());
   const filing = startFiling(server, taskQueue);
   const formChecker = startFormChecks(server, taskQueue);
+  const definitionThread = createFormThread();
   const pushService = await startPush(app, server, taskQueue);
   startVisitUpdates(server, taskQueue);
   taskQueue.handle("reference-imports", (task) => runImportTask(server.database, task));
@@ -189,7 +192,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook("onClose", async () => {
     // The tasks in progress still need the threads.
     await taskQueue.close();
-    await Promise.all([filing.close(), formChecker.close()]);
+    await Promise.all([filing.close(), formChecker.close(), definitionThread.close()]);
   });
   const changes = createChangeListener(parts.database);
   // A stream that stays open would delay the end.
@@ -224,6 +227,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...hactRoutes(of, () => taskQueue.trigger("hact")),
         ...commandRoutes(of),
         ...referenceDataRoutes(of, () => taskQueue.trigger("reference-imports")),
+        ...formRoutes(of, definitionThread),
         ...logRoutes(of),
         ...officeReportRoutes(of),
         ...deviceExportRoutes(of),

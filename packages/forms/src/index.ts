@@ -20,3 +20,5 @@ export * from "./definition/definition.ts";
 export type { FormIssue } from "./validation/form-issues.ts";
 export { isSupported, type QuestionKind } from "./definition/kinds.ts";
 export * from "./definition/bundle.ts";
+export { compareDefinitions, type FormChange } from "./definition/compare.ts";
+export { definitionAdvice, describePlace } from "./definition-check/describe-place.ts";

@@ -14,7 +14,7 @@ self.addEventListener("install", (event) => event.waitUntil(savePreviousShell())
 precacheAndRoute(self.__WB_MANIFEST);
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL("index.html"), {
-    denylist: [/^\/(api|office|verify|document|Property|Work|Company)(\/|$)/],
+    denylist: [/^\/(api|office|form-preview|verify|document|Property|Work|Company)(\/|$)/],
   }),
 );
 // A page of the previous version may still load one of its files.

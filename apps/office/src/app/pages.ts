@@ -6,6 +6,7 @@ import {
   listApiClients,
   listAudit,
   listDampCases,
+  listForms,
   listGasSafetyHomes,
   listJobs,
   listMileage,
@@ -99,6 +100,14 @@ const pages = [
     short: strings.referenceDataShort,
     key: "d",
     needs: listReferenceRows,
+    isAdministration: false,
+  },
+  {
+    to: "/forms",
+    label: strings.forms,
+    short: strings.forms,
+    key: "f",
+    needs: listForms,
     isAdministration: false,
   },
   {

@@ -6,6 +6,7 @@ import { routes as apiClientRoutes } from "../features/api-clients/routes.ts";
 import { routes as auditRoutes } from "../features/audit/routes.ts";
 import { routes as complianceRoutes } from "../features/compliance/routes.ts";
 import { routes as engineerRoutes } from "../features/engineers/routes.ts";
+import { routes as formRoutes } from "../features/forms/routes.ts";
 import { routes as jobRoutes } from "../features/job/routes.ts";
 import { routes as jobsRoutes } from "../features/jobs/routes.ts";
 import { routes as mileageRoutes } from "../features/mileage/routes.ts";
@@ -44,6 +45,7 @@ const routeTree = rootRoute
     ...mileageRoutes,
     ...alarmRoutes,
     ...referenceDataRoutes,
+    ...formRoutes,
     ...auditRoutes,
     ...accountRoutes,
     ...apiClientRoutes,

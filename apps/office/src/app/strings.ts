@@ -51,6 +51,7 @@ export const strings = {
   mileage: "Mileage",
   referenceData: "Reference data",
   referenceDataShort: "Data",
+  forms: "Forms",
   alarms: "Alarms",
   audit: "Audit",
   administration: "Administration",

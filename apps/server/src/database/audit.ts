@@ -32,6 +32,7 @@ export type AuditObjectType =
   | "device-report"
   | "document"
   | "export"
+  | "form"
   | "hact-message"
   | "holiday-year"
   | "image"

@@ -80,7 +80,10 @@ export async function findFormBundle(
 }
 
 /** Reads every version of the sub-forms of a form, at any depth. */
-async function readSubForms(database: Database, form: FormDefinition): Promise<FormDefinition[]> {
+export async function readSubForms(
+  database: Database,
+  form: FormDefinition,
+): Promise<FormDefinition[]> {
   const subForms = new Map<string, FormDefinition>();
   let nextIds = listSubFormIds([form]);
   while (nextIds.length > 0) {

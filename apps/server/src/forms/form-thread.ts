@@ -1,18 +1,33 @@
 import { Worker } from "node:worker_threads";
-import type { Answers, FormBundle, FormIssue, ListedAnswer } from "@fieldfare/forms";
+import type {
+  Answers,
+  DefinitionIssue,
+  FormBundle,
+  FormDefinition,
+  FormIssue,
+  ListedAnswer,
+} from "@fieldfare/forms";
 
 interface FormAnswers {
   readonly bundle: FormBundle;
   readonly answers: Answers;
 }
 
+interface DefinitionToCheck {
+  readonly definition: FormDefinition;
+  /** The forms that it may name. */
+  readonly all: readonly FormDefinition[];
+}
+
 export type FormRequest =
   | (FormAnswers & { readonly kind: "check"; readonly today: string })
-  | (FormAnswers & { readonly kind: "list" });
+  | (FormAnswers & { readonly kind: "list" })
+  | (DefinitionToCheck & { readonly kind: "definition" });
 
 export type FormResult =
   | { readonly kind: "check"; readonly issues: readonly FormIssue[] }
-  | { readonly kind: "list"; readonly listed: readonly ListedAnswer[] };
+  | { readonly kind: "list"; readonly listed: readonly ListedAnswer[] }
+  | { readonly kind: "definition"; readonly definitionIssues: readonly DefinitionIssue[] };
 
 /** Each call returns null when it took too long or too much memory, or when the thread failed. */
 export interface FormThread {
@@ -20,6 +35,8 @@ export interface FormThread {
   check(form: FormAnswers & { readonly today: string }): Promise<readonly FormIssue[] | null>;
   /** Returns a form's answers as a person reads them. */
   list(form: FormAnswers): Promise<readonly ListedAnswer[] | null>;
+  /** Returns the reasons to refuse a definition. */
+  checkDefinition(form: DefinitionToCheck): Promise<readonly DefinitionIssue[] | null>;
   close(): Promise<void>;
 }
 
@@ -108,6 +125,10 @@ export function createFormThread(): FormThread {
     async list(form) {
       const result = await runNext({ ...form, kind: "list" });
       return result?.kind === "list" ? result.listed : null;
+    },
+    async checkDefinition(form) {
+      const result = await runNext({ ...form, kind: "definition" });
+      return result?.kind === "definition" ? result.definitionIssues : null;
     },
     async close() {
       isClosed = true;

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { checkAnswers, listAnswers } from "@fieldfare/forms";
+import { checkAnswers, checkDefinition, listAnswers } from "@fieldfare/forms";
 import type { FormRequest, FormResult } from "./form-thread.ts";
 
 /** Answers one request after the other. An error ends the thread. */
@@ -8,8 +8,18 @@ parentPort?.on("message", (request: FormRequest) => {
 });
 
 function answer(request: FormRequest): FormResult {
-  const { bundle, answers } = request;
-  return request.kind === "check"
-    ? { kind: "check", issues: checkAnswers(bundle, answers, request.today) }
-    : { kind: "list", listed: listAnswers(bundle, answers) };
+  switch (request.kind) {
+    case "check": {
+      const { bundle, answers, today } = request;
+      return { kind: "check", issues: checkAnswers(bundle, answers, today) };
+    }
+    case "list":
+      return { kind: "list", listed: listAnswers(request.bundle, request.answers) };
+    case "definition": {
+      const { definition, all } = request;
+      return { kind: "definition", definitionIssues: checkDefinition(definition, all) };
+    }
+    default:
+      return request satisfies never;
+  }
 }

@@ -104,7 +104,7 @@ function findPublished(
 }
 
 /** The form with the hash of what the office wrote. */
-export function toWrittenForm(row: Form): WrittenForm {
+function toWrittenForm(row: Form): WrittenForm {
   const {
     customFormDefinitionId: _id,
     modifiedOn: _on,

@@ -2,7 +2,8 @@ import { errorMessage } from "../database/errors.ts";
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { canonicalJson, dataSets, type DataRow, z } from "@fieldfare/contract";
+import { canonicalJson, type DataRow, z } from "@fieldfare/contract";
+import { formFile, type FormFileContent, maxFormFileBytes } from "@fieldfare/contract/office";
 
 /** A form as the office wrote it, with the hash of that content. */
 export interface WrittenForm {
@@ -25,23 +26,6 @@ interface Folder {
   readonly forms: readonly FormFile[];
   readonly issues: readonly FileIssue[];
 }
-
-const maxBytes = 1_000_000;
-
-const { customFormId, version, definition, jobCategoryId, jobDetailTypeId, jobStageId } =
-  dataSets.CustomForm.row.shape;
-const { usageRequirement, offers } = dataSets.CustomForm.row.shape;
-
-const formFile = z.strictObject({
-  customFormId,
-  version: version.check(z.minimum(1)),
-  ...definition.shape,
-  jobCategoryId,
-  jobDetailTypeId,
-  jobStageId,
-  usageRequirement,
-  offers,
-});
 
 /** Reads every `.json` file of the folder, sorted by name. Throws when the folder cannot be read. */
 export async function readFormFolder(folder: string, at: Date): Promise<Folder> {
@@ -74,8 +58,8 @@ async function readFormFile(
 ): Promise<FormFile | FileIssue[]> {
   const filePath = join(folder, file);
   const { size } = await stat(filePath);
-  if (size > maxBytes)
-    return [{ file, path: "", message: `${size} bytes; ${maxBytes} are allowed` }];
+  if (size > maxFormFileBytes)
+    return [{ file, path: "", message: `${size} bytes; ${maxFormFileBytes} are allowed` }];
   let json: unknown;
   try {
     json = JSON.parse(await readFile(filePath, "utf8"));
@@ -83,15 +67,20 @@ async function readFormFile(
     return [{ file, path: "", message: `This is not JSON: ${errorMessage(error)}` }];
   }
   const parsed = z.safeParse(formFile, json);
-  if (!parsed.success) return parsed.error.issues.flatMap((issue) => toFileIssues(file, issue));
-  const { name, description, isSubForm, content, offers: further, ...rest } = parsed.data;
+  if (!parsed.success)
+    return parsed.error.issues.flatMap(describeSchemaIssue).map((issue) => ({ file, ...issue }));
+  return { file, ...toForm(parsed.data, at) };
+}
+
+/** Makes the row of a form from its file. */
+export function toForm(content: FormFileContent, at: Date): WrittenForm {
+  const { name, description, isSubForm, content: questions, offers: further, ...rest } = content;
   const written = {
     ...rest,
     ...(further && { offers: further }),
-    definition: { name, description, isSubForm, content },
+    definition: { name, description, isSubForm, content: questions },
   };
   return {
-    file,
     contentHash: hashForm(written),
     row: {
       ...written,
@@ -101,11 +90,14 @@ async function readFormFile(
   };
 }
 
-function toFileIssues(file: string, issue: z.core.$ZodIssue): FileIssue[] {
+/** Names the place and the reason of each value that a file of a form may not have. */
+export function describeSchemaIssue(
+  issue: z.core.$ZodIssue,
+): { readonly path: string; readonly message: string }[] {
   if (issue.code !== "unrecognized_keys")
-    return [{ file, path: issue.path.join("."), message: issue.message }];
+    return [{ path: issue.path.join("."), message: issue.message }];
   const message = "A form has no such property";
-  return issue.keys.map((key) => ({ file, path: [...issue.path, key].join("."), message }));
+  return issue.keys.map((key) => ({ path: [...issue.path, key].join("."), message }));
 }
 
 /** Hashes what the office wrote, whatever the order of its keys. */

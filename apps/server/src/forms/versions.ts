@@ -94,6 +94,19 @@ export async function findVersion(
   return rows[0]?.row ?? null;
 }
 
+/** Finds a version by its number. Null: there is no such version. */
+export async function findStoredVersion(
+  { pool }: Database,
+  formId: string,
+  version: number,
+): Promise<Form | null> {
+  const { rows } = await pool.query<{ row: Form }>(
+    "select row from form_definition where custom_form_id = $1 and version = $2",
+    [formId, version],
+  );
+  return rows[0]?.row ?? null;
+}
+
 /**
  * Stores versions for ever: answers may arrive long after a form was changed or withdrawn. A version that is stored
  * already stays as it is, with who published it.

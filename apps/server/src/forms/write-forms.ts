@@ -7,7 +7,7 @@ import type { CurrentForm } from "./versions.ts";
 type Form = DataRow<"CustomForm">;
 
 /** What becomes of the forms of a change. */
-export interface FormChanges {
+interface FormChanges {
   /** New current versions. One of them with `withdrawnOn` stays withdrawn. */
   readonly rows: readonly Form[];
   /** The forms that are withdrawn. */
@@ -35,9 +35,11 @@ export async function writeForms(
 }
 
 /** A reason why forms may not change as they would: the id of the form that would change, and the reason in words. */
-export interface SubFormIssue {
+interface SubFormIssue {
   readonly customFormId: string;
   readonly kind: "changed" | "withdrawn";
+  /** The name of the form that uses it. */
+  readonly user: string;
   readonly message: string;
 }
 
@@ -66,6 +68,7 @@ export function findUsedSubForms(
           {
             customFormId: subForm,
             kind: "withdrawn",
+            user: name,
             message: `The form "${name}" uses this form`,
           },
         ];
@@ -75,6 +78,7 @@ export function findUsedSubForms(
         {
           customFormId: subForm,
           kind: "changed",
+          user: name,
           message: `The form "${name}" uses version ${subFormVersion}: put a new version of "${name}" as well`,
         },
       ];

@@ -49,9 +49,38 @@ async function sendFile(reply: FastifyReply, folder: string, file: string): Prom
     const page = await readFile(join(folder, "index.html"), "utf8");
     if (page.includes(noncePlaceholder)) return sendPageWithNonce(reply, page);
   }
+  if (file.startsWith(previewFolder)) setPreviewHeaders(reply);
   reply.header("Cache-Control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
   return reply.sendFile(isFile ? file : "index.html", folder, { cacheControl: false });
 }
+
+/** The folder of the page that draws a form for the office, with its files. */
+const previewFolder = "form-preview/";
+
+/**
+ * The page is shown in a frame of the office, and nowhere else. The sandbox gives it no origin, also when somebody opens
+ * its address: it has no session and no storage, and the policy gives it no network. Its files are public, and a page
+ * without an origin may only load what says so.
+ */
+function setPreviewHeaders(reply: FastifyReply) {
+  reply
+    .header("Content-Security-Policy", previewPolicy)
+    .header("X-Frame-Options", "SAMEORIGIN")
+    .header("Access-Control-Allow-Origin", "*")
+    .header("Cross-Origin-Resource-Policy", "cross-origin");
+}
+
+const previewPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src data: blob:",
+  "font-src 'self'",
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "sandbox allow-scripts",
+].join("; ");
 
 /** The office's page has it where its script finds the nonce. */
 const noncePlaceholder = "STYLE_NONCE_OF_THIS_ANSWER";
@@ -63,7 +92,8 @@ function sendPageWithNonce(reply: FastifyReply, page: string): FastifyReply {
   return reply
     .header(
       "Content-Security-Policy",
-      policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`),
+      // The office shows the preview of a form in a frame.
+      `${policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`)}; frame-src 'self'`,
     )
     .header("Cache-Control", "no-store")
     .type("text/html; charset=utf-8")

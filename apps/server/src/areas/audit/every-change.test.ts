@@ -84,6 +84,18 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
       detailTypeName: "No heating",
       property: { addressLine1: "1 Example Street", postcode: "LS1 1AA" },
     }),
+  publishForms: async () => publishForm(randomUUID()),
+  withdrawForm: async () => {
+    const customFormId = randomUUID();
+    await publishForm(customFormId);
+    return office.post(`/api/office/forms/${customFormId}/withdraw`, { version: 1 });
+  },
+  republishForm: async () => {
+    const customFormId = randomUUID();
+    await publishForm(customFormId);
+    await office.post(`/api/office/forms/${customFormId}/withdraw`, { version: 1 });
+    return office.post(`/api/office/forms/${customFormId}/publish-again`, { version: 1 });
+  },
   raiseRepair: () => office.post("/api/hact/RaiseRepair", aRepair()),
   scheduleRepair: () =>
     office.post("/api/hact/ScheduleRepair", {
@@ -682,6 +694,22 @@ async function addAccount(): Promise<string> {
   const id = randomUUID();
   await office.put(`/api/office/accounts/${id}`, anAccount());
   return id;
+}
+
+function publishForm(customFormId: string): Promise<Answer> {
+  const file = {
+    customFormId,
+    version: 1,
+    name: "Loft check",
+    description: "",
+    isSubForm: false,
+    jobCategoryId: null,
+    jobDetailTypeId: null,
+    jobStageId: null,
+    usageRequirement: 1,
+    content: { pages: [{ name: "loft", elements: [{ type: "text", name: "depth" }] }] },
+  };
+  return office.post("/api/office/forms", { forms: [{ file }], isDryRun: false });
 }
 
 async function addApiClient(): Promise<string> {

@@ -72,6 +72,76 @@ export const descriptions: Readonly<Record<string, string>> = {
     "How many deliveries that were given up are sent again; null: `position` says what is sent.",
   "replayWebhook.answer.position":
     "Where the endpoint goes on: what comes after this event is sent, that which was sent before too.",
+  "FormSummary.version": "The number of the current version.",
+  "FormSummary.publishedOn": "When the current version was stored.",
+  "FormVersion.publishedOn": "When the version was stored.",
+  publishedBy:
+    "The account or machine that published it over the API; null: not known, or it comes from the folder.",
+  "FormSummary.source":
+    "Whether the current version comes from the server's folder of forms or from the office.",
+  "FormVersion.source":
+    "Whether the version comes from the server's folder of forms or from the office.",
+  withdrawn: "Who withdrew the form, and when; null: it is published.",
+  "withdrawn.on": "When it was withdrawn.",
+  "withdrawn.by": "The account or machine; null: the file of the form is gone from the folder.",
+  "FormSummary.openJobs": "How many jobs that are not closed have the form.",
+  "readForm.answer.openJobs":
+    "Jobs that are not closed and have the form, those with the earliest appointment first, at most 20.",
+  "readForm.answer.openJobs.status": "The status of the job.",
+  "readForm.answer.openJobs.version":
+    "The version of the form that the job was given or that was begun.",
+  "readForm.answer.form": "The form with its current version.",
+  "readForm.answer.offers": "The jobs that the form is for.",
+  "readForm.answer.subForms": "The sub-forms that it uses directly.",
+  "readForm.answer.subForms.version": "The version that it uses.",
+  usedBy: "The forms that use it directly.",
+  "usedBy.version": "The version of this form that they use.",
+  "usedBy.isWithdrawn": "True: that form is withdrawn.",
+  "readForm.answer.completed": "How often the form was completed, up to 10,000.",
+  stageName: "The name of the stage; null: any stage, or a stage without a name.",
+  "offers.categoryName":
+    "The name of the category; null: any category, or one that no job type names.",
+  "offers.detailTypeName":
+    "The name of the detail; null: any detail, or one that no job type names.",
+  "FormVersion.version": "The number of the version.",
+  "FormVersion.changes":
+    "What is different from the version before, at most 200 changes; null: it is the first version.",
+  "FormChange.change": "What happened to it.",
+  "FormChange.subject": "What changed: the form itself, one of its pages or one of its questions.",
+  "FormChange.title": "What people call it.",
+  "FormChange.details": "What is different, in words; empty for what was added or removed.",
+  "listForms.search": "Words of the name or the description, all of them.",
+  "listForms.state": "Only published or only withdrawn forms. Absent: both.",
+  "listForms.after": "The customFormId of the last form of the answer before: the forms after it.",
+  "listFormVersions.before": "The last version of the answer before: the versions before it.",
+  "readFormVersion.version": "The number of the version.",
+  "FormBundle.definition": "The version of the form.",
+  "FormBundle.subForms": "The versions of sub-forms that it uses, at any depth.",
+  "publishForms.body.forms": "The forms, which are published together or not at all.",
+  "publishForms.answer.forms": "The forms in the order of the request.",
+  "publishForms.body.isDryRun": "True: the answer says what would happen, and nothing is changed.",
+  isPublished: "True: the forms are published. False: it was a dry run.",
+  "publishForms.body.forms.file":
+    "The content of the form's file, as `apps/server/forms` has them.",
+  expectedVersion:
+    "The current version that the caller knows; null: the form is new. Another one is a finding. Absent: not compared.",
+  "CheckedForm.customFormId": "The id of the form; null: the file does not say.",
+  "CheckedForm.name": "The name of the form; null: the file does not say.",
+  "CheckedForm.version": "The version in the file; null: the file does not say.",
+  currentVersion: "The current version; null: the form is new.",
+  "CheckedForm.isWithdrawn": "True: the form is withdrawn, and publishing it offers it again.",
+  "CheckedForm.findings": "Why the form cannot be published, at most 100; empty: it can.",
+  "CheckedForm.changes":
+    "What is different from the current version, at most 200 changes; null: there is none to compare.",
+  "CheckedForm.bundle":
+    "The form with its sub-forms as a phone opens it; null: there are findings.",
+  "FormFinding.path": "Where it is in the file, such as `content.pages.0.elements.3.type`.",
+  "FormFinding.place": "The same place in words; empty: no page and no question.",
+  "FormFinding.message": "What is wrong.",
+  "FormFinding.advice": "What to do about it.",
+  "withdrawForm.body.version": "The current version that the caller knows. Another one is refused.",
+  "republishForm.body.version":
+    "The current version that the caller knows. Another one is refused.",
   viewId: "The id of the view, a UUID that its owner's program made.",
   "JobView.isShared": "True: everybody who may list jobs has the view.",
   "JobView.isOwn": "True: the view belongs to the caller.",

@@ -11,6 +11,7 @@ const imageUrl = `data:image/png;base64,${image}`;
  */
 export const exampleValues: Readonly<Record<string, unknown>> = {
   rowId: "118",
+  "readFormVersion.version": "2",
   "ReferenceRow.version": "9e107d9d372bb6826bd81d3542a419d6",
   "changeReferenceRow.body.version": "9e107d9d372bb6826bd81d3542a419d6",
   "withdrawReferenceRow.version": "9e107d9d372bb6826bd81d3542a419d6",

@@ -1,5 +1,6 @@
-import type { ContainerElement, FormSession } from "@fieldfare/forms";
+import type { ContainerElement, FormSession, PhotosState } from "@fieldfare/forms";
 import { type ComponentType, createContext, useContext } from "react";
+import type { QuestionProps } from "./question-props.ts";
 
 /** What the questions of the open form share. */
 export interface Filling {
@@ -10,6 +11,8 @@ export interface Filling {
   readonly signedElsewhere: string | null;
   /** Draws the content of an entry of a list. */
   readonly EntryContent: ComponentType<{ element: ContainerElement }>;
+  /** Draws a question that is answered with photos. */
+  readonly PhotosQuestion: ComponentType<QuestionProps<PhotosState>>;
 }
 
 const FillingContext = createContext<Filling | null>(null);

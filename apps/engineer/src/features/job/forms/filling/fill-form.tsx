@@ -5,39 +5,26 @@ import {
   saveUnsupportedForm,
   rememberAnswers,
 } from "@fieldfare/device";
-import type {
-  ContainerElement,
-  FormBundle,
-  FormIssue,
-  FormPath,
-  FormSession,
-} from "@fieldfare/forms";
+import type { FormBundle, FormIssue, FormPath, FormSession } from "@fieldfare/forms";
 import { isFormComplete } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useDevice, useSession } from "../../../../phone/device.tsx";
 import { toastRefusal } from "../../../../phone/refusals.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { confirm } from "../../../../ui/dialog.tsx";
 import { Banner } from "../../../../ui/banner.tsx";
-import { Page } from "../../../../ui/page.tsx";
 import { usePhoneBack } from "../../../../ui/phone-back.ts";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../../../ui/unsaved-changes-guard.ts";
 import { isAddingPhotos } from "../../photos/add-photos.ts";
-import { useCooldown } from "../../cooldown.ts";
 import type { JobScreen } from "../../selected-job.tsx";
 import { strings as jobStrings } from "../../strings.ts";
 import { UnusableForm } from "../unusable-form.tsx";
 import { strings } from "../strings.ts";
-import { FillingProvider } from "./context.ts";
-import { AllPassed, Elements } from "./elements.tsx";
-import { IssueList } from "./issue-list.tsx";
-import styles from "./filling.module.css";
-import { FormProgress } from "./form-progress.tsx";
+import { confirmUnusualAnswers, FormSteps } from "./form-steps.tsx";
 import { frameScheduler } from "./frame-scheduler.ts";
 import { useFormAutosave } from "./use-form-autosave.ts";
-import { NoticeOfferProvider, useNoticeOffer } from "./notice-offer.tsx";
+import { NoticeOfferProvider } from "./notice-banner.tsx";
+import { useNoticeOffer } from "./notice-offer.tsx";
 import { buildFormContext, openJobForm } from "./opening.ts";
 import { useFreshChoices } from "./fresh-choices.ts";
 import { focusQuestion } from "./focus-question.ts";
@@ -109,9 +96,7 @@ function Fill(props: Props & { session: FormSession }) {
   const back = () => {
     turnPage(session.previousPage);
   };
-  const { isFirstPage, isLastPage } = state;
-  usePhoneBack(isFirstPage ? null : back);
-  const goTo = (issue: FormIssue) => focusQuestion(session.goTo(issue));
+  usePhoneBack(state.isFirstPage ? null : back);
   const reviewIssues = (issues: readonly FormIssue[]) => {
     const first = session.review(issues);
     if (first !== null) focusQuestion(first);
@@ -185,50 +170,30 @@ function Fill(props: Props & { session: FormSession }) {
     await navigate({ to: listPath });
   };
 
-  const lastStep = isEditable ? text.complete : text.close;
-  const isCoolingDown = useCooldown(state.pageName);
   return (
-    <Page
-      title={bundle.definition.definition.name}
-      back={() => void leave()}
-      backLabel={text.leave}
-      main={
-        <div className={styles.step}>
-          <FormProgress form={state} />
-          <div className={styles.buttons}>
-            {!isFirstPage && (
-              <Button busy={isCoolingDown && text.back} onClick={back}>
-                {text.back}
-              </Button>
+    <NoticeOfferProvider value={{ dangers: notice.dangers, onWrite: writeNotice }}>
+      <FormSteps
+        title={bundle.definition.definition.name}
+        session={session}
+        filling={context}
+        isEditable={isEditable}
+        lastStep={isEditable ? text.complete : text.close}
+        busy={isBusy && text.completing}
+        leaveLabel={text.leave}
+        banners={
+          <>
+            {!isEditable && <Banner tone="info">{text.readOnly}</Banner>}
+            {isEditable && isFormComplete(form.entry) && (
+              <Banner tone="info">{text.reopened}</Banner>
             )}
-            {!isLastPage && (
-              <Button kind="main" busy={isCoolingDown && text.next} onClick={next}>
-                {text.next}
-              </Button>
-            )}
-            {isLastPage && (
-              <Button
-                kind="main"
-                busy={isBusy ? text.completing : isCoolingDown && lastStep}
-                onClick={() => void (isEditable ? complete() : leave())}
-              >
-                {lastStep}
-              </Button>
-            )}
-          </div>
-        </div>
-      }
-    >
-      {!isEditable && <Banner tone="info">{text.readOnly}</Banner>}
-      {isEditable && isFormComplete(form.entry) && <Banner tone="info">{text.reopened}</Banner>}
-      <IssueBanner issues={state.issues} onOpen={goTo} />
-      {isEditable && <RemovedAppliances session={session} />}
-      <FillingProvider value={context}>
-        <NoticeOfferProvider value={{ dangers: notice.dangers, onWrite: writeNotice }}>
-          {state.page && <FormPage key={state.pageName} element={state.page} />}
-        </NoticeOfferProvider>
-      </FillingProvider>
-    </Page>
+          </>
+        }
+        onLeave={() => void leave()}
+        onBack={back}
+        onNext={next}
+        onLastStep={() => void (isEditable ? complete() : leave())}
+      />
+    </NoticeOfferProvider>
   );
 }
 
@@ -238,74 +203,4 @@ function formatAppliance(appliance: PropertyAppliance, lists: JobForm["lists"]):
   const findText = (fieldName: string, value: number | null) =>
     lists.find((row) => row.fieldName === fieldName && row.value === value)?.text;
   return [findText("Type", type), findText("Location", location)].filter(Boolean).join(", ");
-}
-
-function IssueBanner(props: { issues: readonly FormIssue[]; onOpen: (issue: FormIssue) => void }) {
-  const { issues, onOpen } = props;
-  const hasErrors = issues.some(({ severity }) => severity === "error");
-  if (issues.length === 0) return null;
-  return (
-    <Banner
-      tone={hasErrors ? "danger" : "warn"}
-      title={hasErrors ? strings().needsAttention(issues.length) : strings().unusual(issues.length)}
-      alert
-    >
-      <IssueList issues={issues} onOpen={onOpen} />
-    </Banner>
-  );
-}
-
-/** Leads to the entries of appliances that were deleted after they were recorded here. */
-function RemovedAppliances({ session }: { session: FormSession }) {
-  const { removedEntries } = useObservable(session);
-  if (removedEntries.length === 0) return null;
-  return (
-    <Banner tone="warn" title={strings().panels.removedTitle(removedEntries.length)}>
-      <ul className={styles.issues}>
-        {removedEntries.map(({ path, title }) => (
-          <li key={path.join(".")} dir="auto">
-            <button type="button" className={styles.issue} onClick={() => session.goToEntry(path)}>
-              {title}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Banner>
-  );
-}
-
-function FormPage({ element }: { element: ContainerElement }) {
-  const page = useObservable(element);
-  const { title, description } = page;
-  return (
-    <div className={styles.page}>
-      {title && (
-        <h2 className={styles.pageTitle} dir="auto">
-          {title}
-        </h2>
-      )}
-      {description && (
-        <p className={styles.description} dir="auto">
-          {description}
-        </p>
-      )}
-      <AllPassed container={page} title="" />
-      <Elements element={element} />
-    </div>
-  );
-}
-
-function confirmUnusualAnswers(issues: readonly FormIssue[]): Promise<boolean> {
-  const { check } = strings();
-  return confirm({
-    title: check.title,
-    text: (
-      <>
-        {check.text}
-        <IssueList issues={issues} />
-      </>
-    ),
-    confirm: check.confirm,
-    cancel: check.cancel,
-  });
 }

@@ -6,22 +6,20 @@ import {
   findFormToReturnTo,
   formIds,
   londonDay,
-  formatUnsafeName,
   readNoticeNumber,
   recordPathFor,
   withNoticeQuoted,
 } from "@fieldfare/domain";
-import { type FormPath, type FormSession, parsePath, type SessionChange } from "@fieldfare/forms";
+import { type FormSession, parsePath, type SessionChange } from "@fieldfare/forms";
 import { useNavigate } from "@tanstack/react-router";
-import { createContext, useContext, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useDevice } from "../../../../phone/device.tsx";
 import { toastRefusal } from "../../../../phone/refusals.ts";
-import { Button } from "../../../../ui/button.tsx";
 import { confirm } from "../../../../ui/dialog.tsx";
-import { Banner } from "../../../../ui/banner.tsx";
 import { formScreen } from "../../warning-notice.tsx";
 import { strings as jobStrings } from "../../strings.ts";
 import { strings } from "../strings.ts";
+import { describeDanger } from "./notice-banner.tsx";
 
 interface NoticeOptions {
   readonly job: JobRow;
@@ -94,43 +92,6 @@ export function useNoticeOffer({ job, form, session, isEditable }: NoticeOptions
 
 const checkDelayMs = 150;
 
-interface NoticeOfferValue {
-  readonly dangers: readonly Danger[];
-  /** Opens the notice from the question that classes the danger. */
-  readonly onWrite: (path: FormPath) => Promise<void>;
-}
-
-const NoticeOfferContext = createContext<NoticeOfferValue>({
-  dangers: [],
-  onWrite: () => Promise.resolve(),
-});
-
-export const NoticeOfferProvider = NoticeOfferContext.Provider;
-
-/** Drawn below the question that classes a danger: the engineer has just tapped there. */
-export function NoticeOffer({ path }: { path: FormPath }) {
-  const { dangers, onWrite } = useContext(NoticeOfferContext);
-  const danger = dangers.find((one) => one.path === path.join("."));
-  const isOffered = danger !== undefined;
-  const wasOffered = useRef(isOffered);
-  const offer = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The footer would cover an offer below the last question on the screen. The focus stays at the answer.
-    if (isOffered && !wasOffered.current) offer.current?.scrollIntoView({ block: "nearest" });
-    wasOffered.current = isOffered;
-  }, [isOffered]);
-  if (!danger) return null;
-  return (
-    <div ref={offer}>
-      <Banner tone="danger" title={describeDanger(danger)} alert>
-        <Button kind="danger" onClick={() => onWrite(path)}>
-          {strings().notice.write}
-        </Button>
-      </Banner>
-    </div>
-  );
-}
-
 function askForNotice(dangers: readonly Danger[]): Promise<boolean> {
   const text = strings().notice;
   return confirm({
@@ -139,10 +100,6 @@ function askForNotice(dangers: readonly Danger[]): Promise<boolean> {
     confirm: text.write,
     cancel: text.later,
   });
-}
-
-function describeDanger({ row, classification }: Danger): string {
-  return strings().notice.danger(formatUnsafeName(row), classification);
 }
 
 function findUncoveredDangers(session: FormSession, { entry, notice }: JobForm): Danger[] {

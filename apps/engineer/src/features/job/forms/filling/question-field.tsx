@@ -1,13 +1,13 @@
-import type { ComputedState, QuestionElement, QuestionState } from "@fieldfare/forms";
+import type { ComputedState, PhotosState, QuestionElement, QuestionState } from "@fieldfare/forms";
 import { memo, type ReactNode } from "react";
 import { Icon } from "../../../../ui/icon.tsx";
 import { strings } from "../strings.ts";
+import { useFilling } from "./context.ts";
 import { BooleanQuestion, ChoiceQuestion, MultipleChoiceQuestion } from "./choices.tsx";
 import styles from "./filling.module.css";
 import { MatrixQuestion, TextsQuestion } from "./grids.tsx";
-import { NoticeOffer } from "./notice-offer.tsx";
+import { NoticeOffer } from "./notice-banner.tsx";
 import { PanelsQuestion } from "./panels.tsx";
-import { PhotosQuestion } from "./photos.tsx";
 import type { QuestionProps } from "./question-props.ts";
 import { SignatureQuestion } from "./signature.tsx";
 import { CommentQuestion, TextQuestion } from "./texts.tsx";
@@ -33,7 +33,7 @@ function drawField(question: QuestionState, field: Omit<QuestionProps, "question
     case "expression":
       return <ComputedValue {...field} question={question} />;
     case "file":
-      return <PhotosQuestion {...field} question={question} />;
+      return <Photos {...field} question={question} />;
     case "signaturepad":
       return <SignatureQuestion {...field} question={question} />;
     case "paneldynamic":
@@ -98,4 +98,10 @@ function ComputedValue({ question, label, hint }: QuestionProps<ComputedState>) 
       </output>
     </div>
   );
+}
+
+/** Where photos come from differs: the phone's camera, or none in a preview. */
+function Photos(props: QuestionProps<PhotosState>) {
+  const { PhotosQuestion } = useFilling();
+  return <PhotosQuestion {...props} />;
 }

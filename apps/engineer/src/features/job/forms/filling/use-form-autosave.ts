@@ -7,6 +7,7 @@ import type { Filling } from "./context.ts";
 import { Elements } from "./elements.tsx";
 import { createFormAutosave } from "./form-autosave.ts";
 import { restorePhotos } from "./opening.ts";
+import { PhotosQuestion } from "./photos.tsx";
 
 /** Saves every change of the session's draft, from the first render on. */
 export function useFormAutosave(options: {
@@ -56,7 +57,14 @@ export function useFormAutosave(options: {
   }, [device, form, isEditable, hasClaim, autosave, session]);
   const signedElsewhere = form.customer?.signature ?? null;
   const context = useMemo<Filling>(
-    () => ({ jobId, customFormId, session, signedElsewhere, EntryContent: Elements }),
+    () => ({
+      jobId,
+      customFormId,
+      session,
+      signedElsewhere,
+      EntryContent: Elements,
+      PhotosQuestion,
+    }),
     [customFormId, jobId, session, signedElsewhere],
   );
   return {
