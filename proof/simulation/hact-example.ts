@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startEmbeddedDatabase } from "../../apps/server/src/database/embedded.ts";
 import { runHactVisit } from "./hact-visit.ts";
 
-/* `npm run hact-example`: a repair of a pretended housing system, and what comes back to it. */
+/* `npm run hact-example`: a repair of a fake housing system, and what comes back to it. */
 
 const folder = await mkdtemp(join(tmpdir(), "fieldfare-hact-"));
 const cluster = await startEmbeddedDatabase(folder, { durable: false });

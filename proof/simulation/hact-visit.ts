@@ -18,7 +18,7 @@ import { blankPart, type JobStatus } from "@fieldfare/domain";
 import { buildApp } from "../../apps/server/src/app.ts";
 import { putRows } from "../../apps/server/src/database/data-sets.ts";
 import {
-  type HousingSystemStandIn,
+  type FakeHousingSystem,
   startHousingSystem,
 } from "../../apps/server/src/testing/housing-system.ts";
 import { testTokenKeys } from "../../apps/server/src/testing/keys.ts";
@@ -33,7 +33,7 @@ import {
   type World,
 } from "./world.ts";
 
-/* A repair goes from a pretended housing system to a phone and back, as HACT messages. */
+/* A repair goes from a fake housing system to a phone and back, as HACT messages. */
 
 /** What the housing system has at the end. */
 export interface HactVisit {
@@ -41,7 +41,7 @@ export interface HactVisit {
   readonly engineer: Engineer;
   readonly jobId: string;
   /** The messages that it received, in the order of arrival. */
-  readonly received: HousingSystemStandIn["received"];
+  readonly received: FakeHousingSystem["received"];
   /** The bytes at the addresses that the evidence names, read with the token of the housing system. */
   readonly photos: readonly { readonly uri: string; readonly bytes: number }[];
 }
@@ -80,7 +80,7 @@ export async function runHactVisit(
 async function visit(
   world: World,
   origin: string,
-  housingSystem: HousingSystemStandIn,
+  housingSystem: FakeHousingSystem,
   log: (line: string) => void,
 ): Promise<HactVisit> {
   const engineer = await createEngineer(world, "Hattie");

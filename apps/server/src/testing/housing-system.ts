@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A message that the pretended housing system has received. */
+/** A message that the fake housing system has received. */
 interface ReceivedMessage {
   /** The last part of the path, such as `JobStatusUpdate`. */
   readonly type: string;
@@ -10,8 +10,8 @@ interface ReceivedMessage {
   readonly idempotencyKey: string | undefined;
 }
 
-/** A pretended housing system, which takes HACT messages on the loopback address. */
-export interface HousingSystemStandIn {
+/** A fake housing system, which takes HACT messages on the loopback address. */
+export interface FakeHousingSystem {
   readonly url: string;
   /** What it took, in the order of arrival. */
   readonly received: ReceivedMessage[];
@@ -23,7 +23,7 @@ export interface HousingSystemStandIn {
 }
 
 /** Starts a housing system that takes every message. */
-export async function startHousingSystem(): Promise<HousingSystemStandIn> {
+export async function startHousingSystem(): Promise<FakeHousingSystem> {
   const received: ReceivedMessage[] = [];
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -45,7 +45,7 @@ export async function startHousingSystem(): Promise<HousingSystemStandIn> {
   // A server that listens on a port has an address with a port.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const { port } = server.address() as AddressInfo;
-  const housingSystem: HousingSystemStandIn = {
+  const housingSystem: FakeHousingSystem = {
     url: `http://127.0.0.1:${port}/hact`,
     received,
     refusals: 0,

@@ -1,18 +1,16 @@
-import type { FastifyRequest } from "fastify";
 import { downloadDocument, downloadDocumentAsPdf, getJobHistory } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { londonTime } from "@fieldfare/domain";
-import type { NewAuditEntry } from "../../database/audit.ts";
 import type { Filing } from "../../documents/filing.ts";
 import { findDocument, listDocuments, type StoredDocument } from "../../documents/documents.ts";
 import { readPhotoDetails } from "../../documents/photos.ts";
-import { readAuditSource } from "../../http/audit-source.ts";
 import { sendFile } from "../../http/files.ts";
 import { isRefusal, refuse } from "../../http/problem.ts";
 import { responseSent, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { readObject } from "../../objects/objects.ts";
 import { readImage } from "./images.ts";
+import { readEntry } from "./read-entry.ts";
 import { findImage, listImages, readAccess } from "./store.ts";
 
 /** The routes by which engineers read the documents and photos of earlier jobs. */
@@ -112,20 +110,4 @@ export function officeDocumentRoutes(
 /** The evidence of access attempts is the office's: it quotes what several engineers wrote. */
 function isForEngineers({ kind }: StoredDocument): boolean {
   return kind !== "access-attempts";
-}
-
-function readEntry(
-  objectType: "image" | "document",
-  objectId: string,
-  jobId: string,
-  request: FastifyRequest,
-): NewAuditEntry {
-  return {
-    action: `${objectType}-read`,
-    source: readAuditSource(request),
-    objectType,
-    objectId,
-    fieldOperativeId: request.identity?.fieldOperativeId ?? null,
-    after: { jobId },
-  };
 }

@@ -12,13 +12,13 @@ import {
   sendImage,
   visitedOn,
 } from "../../testing/closings.ts";
-import { type HousingSystemStandIn, startHousingSystem } from "../../testing/housing-system.ts";
+import { type FakeHousingSystem, startHousingSystem } from "../../testing/housing-system.ts";
 import { testImage, testImageUrl } from "../../testing/in-process.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
 import { defaultCodes } from "./codes.ts";
 
 let server: TestServer;
-let housing: HousingSystemStandIn;
+let housing: FakeHousingSystem;
 let engineer: TestEngineer;
 
 beforeAll(async () => {
@@ -27,6 +27,7 @@ beforeAll(async () => {
     config: {
       taskIntervalSeconds: 0.5,
       housingSystem: { url: housing.url, token: "secret-token", days: 5 },
+      hactEvidence: "embedded",
     },
   });
   engineer = await server.addEngineer("Hal");
@@ -151,6 +152,18 @@ describe("RaiseRepair", () => {
       expect.stringContaining("Asbestos in the loft"),
       expect.stringContaining("Ask the office"),
     ]);
+  });
+
+  it("has a line of the address that is not too long for a phone", async () => {
+    const [place] = aRaise().SitePropertyUnit ?? [];
+    const Address = {
+      ...place?.Address,
+      BuildingNumber: "3".repeat(50),
+      StreetName: "High ".repeat(40),
+    };
+    const { jobId } = await raise(aRaise({ SitePropertyUnit: [{ ...place, Address }] }));
+    const { job } = await server.call(office.readJob, { params: { jobId } });
+    expect(job.property.addressLine1).toHaveLength(200);
   });
 
   it("keeps the comment of an alert about a person out of every table", async () => {
@@ -412,8 +425,15 @@ describe("What comes back", () => {
     const last = complete.JobStatusUpdates.at(-1);
     expect(last).toMatchObject({
       Comments: "Replaced the fan",
-      Evidence: [{ URI: `${server.origin}/api/office/images/${photo.imageId}` }],
+      Evidence: [
+        {
+          URI: `${server.origin}/api/office/images/${photo.imageId}`,
+          EmbeddedFileBinaryObject: testImage.toString("base64"),
+        },
+      ],
     });
+    const { events } = await server.call(office.listAudit, { query: { subject: photo.imageId } });
+    expect(events).toMatchObject([{ type: "image-read", after: { jobId: visit.jobId } }]);
     expect(JSON.stringify(received)).not.toContain("Unmistakable");
   });
 
@@ -473,6 +493,29 @@ describe("What comes back", () => {
     await expect
       .poll(() => receivedOf(one).map(({ body }) => body))
       .toMatchObject([{ TypeCode: "10" }, { OtherType: "travelling" }]);
+  });
+
+  it("is not lost while a server that was killed still seems to be sending", async () => {
+    const { workOrderReference: reference } = await raise(aRaise());
+    const setLease = (lease: string) =>
+      server.database.pool.query(
+        `update hact_work_order set sending_until = ${lease} where reference = $1`,
+        [reference],
+      );
+    await setLease("now() + interval '1 hour'");
+    await schedule(reference);
+    const readTask = async () => {
+      const { rows } = await server.database.pool.query<{ state: string }>(
+        "select state from pgboss.job where name = 'hact' and data ->> 'reference' = $1",
+        [reference],
+      );
+      return rows;
+    };
+    await expect.poll(readTask).toEqual([{ state: "retry" }]);
+    expect(receivedOf(reference)).toEqual([]);
+    await setLease("now() - interval '1 second'");
+    await retryNow(reference);
+    await expect.poll(() => receivedOf(reference).length).toBe(1);
   });
 
   it("is listed as failed when the housing system refuses it, with an alarm, and can be sent again", async () => {

@@ -259,6 +259,9 @@ function findUnits(
   );
 }
 
+/** The longest line of an address, as the contract of a job has it. */
+const maxAddressLine = 200;
+
 function readPlace(message: Message): Pick<MappedRepair, "uprn" | "address"> {
   const [unit] = findUnits(message);
   const references = unit?.Reference ?? [];
@@ -271,7 +274,10 @@ function readPlace(message: Message): Pick<MappedRepair, "uprn" | "address"> {
   const uprn = named?.ID ?? (only && isUprn(only.ID) ? only.ID : null);
   const postal = unit?.Address;
   const given = (postal?.AddressLine ?? []).map((line) => line.trim()).filter(Boolean);
-  const street = [postal?.BuildingNumber, postal?.StreetName].filter(Boolean).join(" ");
+  const street = [postal?.BuildingNumber, postal?.StreetName]
+    .filter(Boolean)
+    .join(" ")
+    .slice(0, maxAddressLine);
   const lines =
     given.length > 0
       ? given
@@ -284,7 +290,7 @@ function readPlace(message: Message): Pick<MappedRepair, "uprn" | "address"> {
       addressLine1,
       addressLine2,
       addressLine3,
-      addressLine4: others.length === 0 ? null : others.join(", ").slice(0, 200),
+      addressLine4: others.length === 0 ? null : others.join(", ").slice(0, maxAddressLine),
       postcode: postal.PostalCode,
     },
   };

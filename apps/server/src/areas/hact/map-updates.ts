@@ -116,7 +116,7 @@ export function mapCompletion(
 }
 
 /**
- * The codes that were done, in the elements that asked for them. What two elements asked for is in the first one; what
+ * The codes that were done, in the elements that ordered them. What two elements ordered is in the first one; what
  * the engineer added is an element without a reference.
  */
 function mapElements(
@@ -127,7 +127,7 @@ function mapElements(
   const left = new Map(
     sors.filter(({ qtyUsed }) => qtyUsed > 0).map((sor) => [sor.sorCodeId, sor]),
   );
-  const asked = workElements.map(({ reference, trades, sors: own }) => {
+  const ordered = workElements.map(({ reference, trades, sors: own }) => {
     const items = own.flatMap(({ sorCodeId, code, isNational }) => {
       const used = left.get(sorCodeId);
       left.delete(sorCodeId);
@@ -143,7 +143,7 @@ function mapElements(
     mapSor(sor, findHactCode(codes, sor.sorCode) ?? sor.sorCode, false),
   );
   return [
-    ...asked.filter((element) => element.RateScheduleItem.length > 0),
+    ...ordered.filter((element) => element.RateScheduleItem.length > 0),
     ...(added.length > 0 ? [{ RateScheduleItem: added }] : []),
   ];
 }

@@ -16,7 +16,16 @@ class NotTakenError extends Error {
   readonly code = "not-taken";
 }
 
-/** Sends the waiting messages of a work order, in their order and one at a time. Throws if one has to be tried again. */
+/** Another server has the lease. The queue tries again: that server may have been killed, or have found nothing just before. */
+class AlreadySendingError extends Error {
+  override readonly name = "AlreadySendingError";
+  readonly code = "already-sending";
+}
+
+/**
+ * Sends the waiting messages of a work order, in their order and one at a time. Throws if one has to be tried again, or if
+ * another server is sending.
+ */
 export async function sendMessages(
   parts: HactParts,
   housingSystem: HousingSystem,
@@ -24,31 +33,28 @@ export async function sendMessages(
 ): Promise<void> {
   const { orm } = parts.database;
   const { sendingUntil } = hactWorkOrder;
-  for (;;) {
+  const isOrder = eq(hactWorkOrder.reference, reference);
+  while (await findNext(parts, reference)) {
     const [order] = await orm
       .update(hactWorkOrder)
-      .set({ sendingUntil: sql`now() + ${leaseSeconds} * interval '1 second'` })
-      .where(
-        and(
-          eq(hactWorkOrder.reference, reference),
-          sql`(${sendingUntil} is null or ${sendingUntil} < now())`,
-        ),
-      )
+      // In milliseconds, so that a date of JavaScript is the same moment.
+      .set({
+        sendingUntil: sql`date_trunc('milliseconds', now()) + ${leaseSeconds} * interval '1 second'`,
+      })
+      .where(and(isOrder, sql`(${sendingUntil} is null or ${sendingUntil} < now())`))
       .returning();
-    // Another server is at it, and goes on until nothing waits.
-    if (!order) return;
-    const release = () =>
-      orm
-        .update(hactWorkOrder)
-        .set({ sendingUntil: null })
-        .where(eq(hactWorkOrder.reference, reference));
+    if (!order) throw new AlreadySendingError("Another server is sending");
     try {
+      // Another server may have sent what was found above.
       const message = await findNext(parts, reference);
-      // The lock of `tell_housing_system` decides: a message that is added now adds a task of its own.
-      if (!message) return;
-      await sendOne(parts, housingSystem, order, message);
+      if (message) await sendOne(parts, housingSystem, order, message);
     } finally {
-      await release();
+      // Only the own lease: it may have run out, and another server may have one now.
+      if (order.sendingUntil)
+        await orm
+          .update(hactWorkOrder)
+          .set({ sendingUntil: null })
+          .where(and(isOrder, eq(sendingUntil, order.sendingUntil)));
     }
   }
 }
