@@ -70,6 +70,7 @@ const unrecorded: Partial<Record<AuditObjectType, readonly string[]>> = {
   absence: ["rejectReason", "reviewerComment"],
   command: ["details"],
   job: ["taskDetails", "accessNotes", "keySafe", "visitContacts"],
+  "job-view": ["search"],
   part: ["reason"],
   property: ["landlord"],
 };

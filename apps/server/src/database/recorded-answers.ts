@@ -3,14 +3,23 @@ import { eq, sql } from "drizzle-orm";
 import type { Orm } from "./database.ts";
 import { recordedAnswer } from "./schema.ts";
 
-/** A request of the office that may be repeated: who sent it with which key, and what it asked for. */
+/** A request of the office that may be repeated: who sent it with which key, and what it contained. */
 export interface RepeatKey {
   /** Hex SHA-256 of the caller and the key. */
   readonly keyHash: string;
   /** Hex HMAC-SHA-256 of the request. */
   readonly requestHash: string;
-  /** The home whose people the answer may name. */
-  readonly propertyId: string | null;
+  /** What the request is about: the people of its home may be named in the answer. */
+  readonly subject: RepeatSubject;
+}
+
+/** The ids in the path of a request that lead to a home. */
+export interface RepeatSubject {
+  readonly propertyId?: string;
+  readonly jobId?: string;
+  readonly jobPartId?: string;
+  /** A case of damp and mould. */
+  readonly caseId?: string;
 }
 
 /** Thrown when another request came with the same key before. */
@@ -77,12 +86,32 @@ export async function changeOnce<T>(
 /** Records the answer of a request. */
 export async function storeAnswer(
   orm: Orm,
-  key: RepeatKey,
+  { keyHash, requestHash, subject }: RepeatKey,
   { value, isAnswer, version }: RecordedAnswer,
 ): Promise<void> {
   const row = { result: { value }, isAnswer, version };
   await orm
     .insert(recordedAnswer)
-    .values({ ...key, ...row })
-    .onConflictDoUpdate({ target: recordedAnswer.keyHash, set: row });
+    .values({ keyHash, requestHash, propertyId: findHome(subject), ...row })
+    .onConflictDoUpdate({
+      target: recordedAnswer.keyHash,
+      set: row,
+      // Another request with the key keeps its own answer.
+      setWhere: eq(recordedAnswer.requestHash, requestHash),
+    });
+}
+
+/** The home of what a request is about, whose erasures delete the answer. */
+function findHome({
+  propertyId = null,
+  jobId = null,
+  jobPartId = null,
+  caseId = null,
+}: {
+  readonly [Name in keyof RepeatSubject]: string | null;
+}) {
+  return sql<string | null>`coalesce(${propertyId}::uuid,
+    (select property_id from job where job_id = ${jobId}::uuid),
+    (select j.property_id from job_part p join job j on j.job_id = p.job_id where p.job_part_id = ${jobPartId}::uuid),
+    (select property_id from damp_case where case_id = ${caseId}::uuid))`;
 }

@@ -160,18 +160,28 @@ describe("A change with an Idempotency-Key", () => {
     expect(JSON.stringify(rows)).not.toContain("a password of Kim");
   });
 
-  it("about a home is forgotten when one of its tenants is erased", async () => {
+  it("about a home or a job there is forgotten when one of its tenants is erased", async () => {
     const propertyId = randomUUID();
     const draft = aDraft();
     const tenants = [{ fullName: "Pat Forgotten", isPrimaryTenant: true }];
-    await send("/jobs", {
+    const raised = await send("/jobs", {
       body: { ...draft, property: { ...draft.property, propertyId, tenants } },
     });
     const address = { addressLine1: "2 Road", postcode: "LS6 1AA" };
     const lines = { addressLine2: null, addressLine3: null, addressLine4: null };
     const correct = { method: "PUT", key: randomUUID(), body: { ...address, ...lines } };
     const { body } = await send(`/properties/${propertyId}`, correct);
-    expect(await count("recorded_answer where result::text like '%Pat Forgotten%'")).toBe(1);
+    const taskDetails = "Ask for Pat Forgotten";
+    const details = { appointmentDateTime: "2026-12-01T09:00:00.000Z", taskDetails };
+    const others = { clientPreferredTimeName: null, accessNotes: null, jobPriority: null };
+    const changed = await send(`/jobs/${String(raised.body["jobId"])}`, {
+      method: "PUT",
+      key: randomUUID(),
+      ifMatch: "*",
+      body: { details: { ...details, ...others } },
+    });
+    expect(changed.status).toBe(200);
+    expect(await count("recorded_answer where result::text like '%Pat Forgotten%'")).toBe(2);
     const [tenant] = body["tenants"] as { propertyTenantId: string }[];
     await server.call(eraseTenant, {
       params: { propertyTenantId: tenant?.propertyTenantId ?? "" },

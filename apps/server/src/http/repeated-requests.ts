@@ -7,6 +7,7 @@ import {
   findRecordedAnswer,
   KeyReused,
   type RepeatKey,
+  type RepeatSubject,
   storeAnswer,
 } from "../database/recorded-answers.ts";
 import { isRefusal, type Refusal, refuse } from "./problem.ts";
@@ -87,11 +88,19 @@ function readRepeatKey(
   if (typeof key !== "string" || !/^[\x21-\x7e]{8,255}$/.test(key))
     return issue("8 to 255 characters of ASCII without spaces are needed, such as a UUID");
   const caller = request.identity?.id ?? "";
-  const asked = canonicalJson([call.method, request.url, request.body ?? null]);
-  const propertyId = readField(request.params, "propertyId");
+  const content = canonicalJson([call.method, request.url, request.body ?? null]);
   return {
     keyHash: createHash("sha256").update(`${caller} ${key}`).digest("hex"),
-    requestHash: createHmac("sha256", key).update(asked).digest("hex"),
-    propertyId: typeof propertyId === "string" ? propertyId : null,
+    requestHash: createHmac("sha256", key).update(content).digest("hex"),
+    subject: readSubject(request.params),
   };
+}
+
+function readSubject(params: unknown): RepeatSubject {
+  const subject: { -readonly [Name in keyof RepeatSubject]: string } = {};
+  for (const name of ["propertyId", "jobId", "jobPartId", "caseId"] as const) {
+    const value = readField(params, name);
+    if (typeof value === "string") subject[name] = value;
+  }
+  return subject;
 }

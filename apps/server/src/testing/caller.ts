@@ -21,6 +21,8 @@ export interface Credentials {
   readonly deviceId?: string | undefined;
   /** Signs every request. */
   readonly key?: TestKey | undefined;
+  /** Further headers of every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Answer {
@@ -51,6 +53,7 @@ export function createCaller(app: FastifyInstance, credentials: Credentials): Ca
         [header.appVersion]: mobileVersion,
         ...(body !== undefined && { "content-type": "application/json" }),
         ...key?.sign({ method, path, body: payload ?? "", token }),
+        ...credentials.headers,
         ...more,
       },
       ...(payload !== undefined && { payload }),

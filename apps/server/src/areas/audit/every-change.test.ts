@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { header } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer, Caller } from "../../testing/caller.ts";
 import { aContact, aPart } from "../../testing/closings.ts";
@@ -16,6 +17,37 @@ let server: InProcessServer;
 let office: Caller;
 let auditor: Caller;
 let sam: InstalledEngineer;
+
+/** Sends the last request again, with its key. Null: its call takes no key. */
+let repeatLast: (() => Promise<Answer>) | null = null;
+
+/** Sends each change with an Idempotency-Key of its own. */
+function withKeys(caller: Caller): Caller {
+  const send = async (request: (sender: Caller) => Promise<Answer>) => {
+    const keyed = caller.with({ headers: { [header.idempotencyKey]: randomUUID() } });
+    const answer = await request(keyed);
+    const { issues } = answer.body as { issues?: readonly { path: string }[] };
+    const isRefused = issues?.some(({ path }) => path === header.idempotencyKey) ?? false;
+    repeatLast = isRefused ? null : () => request(keyed);
+    return isRefused ? request(caller) : answer;
+  };
+  return {
+    ...caller,
+    post: (path, body, headers) => send((sender) => sender.post(path, body, headers)),
+    put: (path, body) => send((sender) => sender.put(path, body)),
+    delete: (path) => send((sender) => sender.delete(path)),
+    with: (credentials, at) => withKeys(caller.with(credentials, at)),
+  };
+}
+
+/** The calls without a key: their answer has a secret. */
+const withoutKey = [
+  "addApiClientSecret",
+  "addWebhookSecret",
+  "changeOwnPassword",
+  "changeSessionPassword",
+  "makeResetCode",
+];
 
 /**
  * For each call that changes something: a request that succeeds. A new call of the office fails the test below until
@@ -68,7 +100,7 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     return answer;
   },
   changeSessionPassword: async () => {
-    office = await server.office();
+    office = withKeys(await server.office());
     const body = { password, newPassword: "A-long-password" };
     const answer = await office.post("/api/office/session/password", body);
     office = office.with(answer.body as { token: string });
@@ -446,7 +478,14 @@ let operations: readonly Operation[];
 
 beforeAll(async () => {
   server = await startInProcessServer({ documentation: true });
-  [office, auditor] = [await server.office(), await server.office()];
+  [office, auditor] = [withKeys(await server.office()), await server.office()];
+  // As if the server stopped each time between the change, which records its result, and the answer.
+  await server.rows(
+    "create function skip_update() returns trigger language plpgsql as 'begin return null; end'",
+  );
+  await server.rows(
+    "create trigger no_answer before update on recorded_answer for each row execute function skip_update()",
+  );
   const { body } = await server.anonymous.get("/api/openapi.json");
   const { paths } = body as { paths: Record<string, Record<string, Omit<Operation, "path">>> };
   operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -500,13 +539,22 @@ describe("records who did it, from where, and what changed", () => {
     const answer = await requests[name]?.();
     expect(answer).toMatchObject({ status: 200 });
     const { body } = await auditor.get(`/api/office/audit?after=${before}&actor=${accountId()}`);
-    const { events } = body as { events: { after: unknown }[] };
+    const { events } = body as { events: { after: unknown; type: string }[] };
     expect(events.at(-1)).toMatchObject({
       type: expect.any(String),
       actor: { name: "Office" },
       address: "127.0.0.1",
     });
     expect(JSON.stringify(events)).not.toMatch(/argon2|A-long-password/);
+    expect(repeatLast === null).toBe(withoutKey.includes(name));
+    if (repeatLast === null) return;
+    // A repeat changes nothing, and is answered in the same way.
+    const countEntries = async () =>
+      (await server.rows("select from audit_entry where action = $1", [events.at(-1)?.type]))
+        .length;
+    const entries = await countEntries();
+    expect(await repeatLast()).toMatchObject({ status: 200, body: answer?.body });
+    expect(await countEntries()).toBe(entries);
   });
 
   it("and writes events that are as their types say", async () => {
@@ -613,6 +661,18 @@ describe("keeps no text that may be about a person, and names what changed", () 
     expect(JSON.stringify(entries)).not.toContain("Unmistakable");
   });
 
+  it("of a saved view", async () => {
+    const before = await lastSequence();
+    await office.put(`/api/office/job-views/${randomUUID()}`, {
+      name: "Mine",
+      search: "search=Unmistakable",
+      isShared: false,
+      version: null,
+    });
+    const entries = await entriesSince(before);
+    expect(entries).toMatchObject([{ after: { name: "Mine", notRecorded: ["search"] } }]);
+    expect(JSON.stringify(entries)).not.toContain("Unmistakable");
+  });
   it("of a command", async () => {
     sam = await server.installed();
     const { jobId, fieldOperativeAppointmentId } = await server.job(sam);
