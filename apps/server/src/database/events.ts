@@ -15,7 +15,7 @@ export interface FeedPosition {
 
 /**
  * Gives the committed events their numbers. Another server may be doing it at the same time: then this one leaves it to that
- * one. Every event that was committed before the call has its number after it, or gets it from that server at once.
+ * one, and what was committed in the last moments may get its number with the next call only.
  */
 export async function numberEvents({ pool }: Pick<Database, "pool">): Promise<void> {
   for (;;) {
@@ -58,7 +58,7 @@ export async function skipSequenceNumbers(orm: Orm): Promise<void> {
 
 const skippedByRestore = 1_000_000_000;
 
-/** Tells what waits in this server that the feed has more events. */
+/** Notifies the readers that wait at this server of new events. */
 export interface EventFeed {
   /** Numbers what is committed. The caller may read it afterwards. */
   update(): Promise<void>;

@@ -19,7 +19,7 @@ export interface EventStream {
   readonly send: (event: string, data: object, id?: number) => void;
   /** Resolves when the reader has taken what was sent, or has gone. */
   readonly drained: () => Promise<void>;
-  /** Tells the reader why, and ends the stream. */
+  /** Sends the reason, and ends the stream. */
   readonly end: (reason: string) => void;
   readonly isOpen: () => boolean;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { MessageType, Payload } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
+import { referenceTableNames, syncedTypes } from "@fieldfare/domain";
 import {
   aClose,
   aForm,
@@ -43,6 +44,23 @@ async function eventsOf(jobId: string, after: number) {
   expect(listUnfit(events)).toEqual([]);
   return events.filter(({ data }) => data.jobId === jobId);
 }
+
+it("A changed row of reference data names the data set that it is in", async () => {
+  const after = await lastSequence();
+  await server.call(office.addReferenceRow, {
+    params: { table: "part-units" },
+    body: { values: { name: "Firkin" } },
+  });
+  expect(await readFeed(server.database, after)).toMatchObject([
+    { type: "data-set.changed", data: { dataSet: "PartUnitType" } },
+  ]);
+  const { rows } = await server.database.pool.query<{ dataSet: string }>(
+    `select distinct data_set_of_table(t) as "dataSet" from unnest($1::text[]) t`,
+    [referenceTableNames],
+  );
+  const known: readonly string[] = [...syncedTypes, "clients", "job-types"];
+  expect(rows.map(({ dataSet }) => dataSet).filter((name) => !known.includes(name))).toEqual([]);
+});
 
 it("A visit is a series of events, each with the data of its type", async () => {
   const after = await lastSequence();

@@ -234,6 +234,29 @@ describe("The stream of the feed", () => {
     resumed.close();
   });
 
+  it("reads again what it could not read, also while nothing else happens", async () => {
+    const stream = await open(server.app, `after=${await latest()}`);
+    await write(client(0), "read");
+    await take(stream.events, 1);
+    // oxlint-disable-next-line typescript/unbound-method
+    const { query } = pg.Client.prototype;
+    let failures = 0;
+    pg.Client.prototype.query = function fail(this: unknown, ...all: unknown[]) {
+      if (failures > 0 || !JSON.stringify(all[0]).includes(String.raw`from \"event\"`))
+        return (query as (...same: unknown[]) => unknown).apply(this, all);
+      failures += 1;
+      const callback = all.at(-1) as (error: Error) => void;
+      setImmediate(callback, new Error("no connection"));
+      return undefined;
+    } as typeof query;
+    await write(client(0), "not read at first");
+    const [event] = await take(stream.events, 1);
+    expect((event?.data as FeedEvent | undefined)?.data.kind).toBe("not read at first");
+    pg.Client.prototype.query = query;
+    expect(failures).toBe(1);
+    stream.close();
+  });
+
   it("sends all that is stored, however much it is, and then what comes", async () => {
     const start = await latest();
     await client(0).query(
@@ -268,7 +291,7 @@ describe("A reader that stops", () => {
     expect(kinds(events)).toEqual(["month 0", "month 1", "month 2", "month 3", "month 4"]);
   });
 
-  it("for longer than events are stored is told from where to go on", async () => {
+  it("for longer than events are stored is answered from where to go on", async () => {
     const start = await latest();
     await write(client(0), "old");
     await numberEvents(server.database);
@@ -289,7 +312,7 @@ describe("A reader that stops", () => {
       expect(kinds((await read(query)).events)).toEqual(["new"]);
   });
 
-  it("and whose cursor is of another database is told so", async () => {
+  it("and whose cursor is of another database is refused", async () => {
     const last = await latest();
     expect(await reader.get(`/api/office/events?after=${last + 1}`)).toMatchObject({
       status: 409,

@@ -9,6 +9,8 @@ import type { Identity } from "../../http/tokens.ts";
 import { readPage, readStart } from "./read-feed.ts";
 
 const readAtOnce = 100;
+/** After a read that failed, the next one comes this much later. */
+const retryMs = 1_000;
 
 interface StreamCaller {
   readonly identity: Identity;
@@ -46,16 +48,21 @@ export function createFeedStreams(server: Server, feed: EventFeed) {
     let position = start;
     let isSending = false;
     let hasMore = false;
+    let retry: NodeJS.Timeout | undefined;
 
     async function sendAll(): Promise<void> {
       hasMore = true;
       if (isSending) return;
       isSending = true;
+      clearTimeout(retry);
       while (hasMore && stream.isOpen()) {
         hasMore = false;
-        // If the database cannot be reached, the next update of the feed tries again.
         const page = await readPage(database, position, readAtOnce).catch(() => null);
-        if (page === null) break;
+        if (page === null) {
+          // The feed has told of these events, and may tell of no others for long.
+          retry = setTimeout(() => void sendAll(), retryMs);
+          break;
+        }
         if (isRefusal(page)) {
           stream.end(page.refusal);
           break;
@@ -69,11 +76,15 @@ export function createFeedStreams(server: Server, feed: EventFeed) {
     }
 
     void sendAll();
-    return feed.subscribe({
+    const unsubscribe = feed.subscribe({
       added: (lastSequence) => {
         if (lastSequence > position) void sendAll();
       },
       closed: () => stream.end("stopping"),
     });
+    return () => {
+      clearTimeout(retry);
+      unsubscribe();
+    };
   }
 }
