@@ -102,6 +102,7 @@ export async function fillDatabase(
       until,
       days / maxAbsences,
     ]);
+    for (const statement of officeSql) await client.query(statement, [until]);
     await client.query("vacuum (analyze)");
   } catch (error) {
     await client.query("rollback").catch(() => undefined);
@@ -242,6 +243,31 @@ const absencesSql = `
     case when n <= 2 then 1 else 2 end, at, at, case when n > 2 then at + interval '1 day' end
   from (select n, $3::timestamptz - n * $4::float8 * interval '1 day' as at
     from generate_series(1, $1::integer) n) requested`;
+
+/** How many events the feed has at the most: those of the last months. */
+const maxEvents = 100_000;
+
+/** What other systems read and the office imports. */
+const officeSql: readonly string[] = [
+  `with last as (
+     select message_id, job_id, arrival, received_on from message
+      where received_on <= $1::timestamptz order by arrival desc limit ${maxEvents}),
+   added as (
+     insert into event (sequence, event_id, type, occurred_on, data)
+     select row_number() over (order by arrival), message_id, 'job.status-changed', received_on,
+       jsonb_build_object('jobId', job_id) from last returning sequence)
+   update event_position set last_sequence = coalesce((select max(sequence) from added), 0)`,
+  `insert into reference_import (import_id, table_name, file_name, status, lines, counts, uploaded_by, uploaded_on)
+   select ${idSql("import", "n")}, 'parts', 'parts.csv', 'checked', 100,
+     '{"new":0,"changed":0,"unchanged":0,"bad":100,"skipped":0}', 'Office', $1::timestamptz - n * interval '9 days'
+     from generate_series(1, 200) n`,
+  `insert into reference_import_line (import_id, line, outcome, issues, cells)
+   select import_id, line, 'bad', '[{"column":"partCode","cause":"missing","reason":"Part code is empty.","cell":""}]', '[""]'
+     from reference_import, generate_series(2, 101) line where uploaded_on <= $1::timestamptz`,
+  `insert into job_view (view_id, owner_id, owner_name, name, search, is_shared, created_on)
+   select ${idSql("view", "n")}, ${idSql("owner", "n % 50")}, 'Office', 'View ' || n, 'status=New', n % 100 = 0, $1::timestamptz
+     from generate_series(1, 500) n`,
+];
 
 const mobileVersionSql = `'${mobileVersion}'`;
 

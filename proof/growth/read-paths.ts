@@ -6,6 +6,7 @@ import { formIds } from "@fieldfare/domain";
 import { readClosedJob } from "../../apps/server/src/documents/closed-job.ts";
 import { listDocuments } from "../../apps/server/src/documents/documents.ts";
 import type { Database } from "../../apps/server/src/database/database.ts";
+import { findRecordedAnswer } from "../../apps/server/src/database/recorded-answers.ts";
 import { createTokens } from "../../apps/server/src/http/tokens.ts";
 import { testTokenKeys } from "../../apps/server/src/testing/keys.ts";
 
@@ -58,17 +59,21 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     dampCase: string;
     absence: string;
     exported: string;
+    imported: string;
+    event: string;
   }>(
     `select (select coalesce(max(sequence), 0) / 2 from audit_entry)::text as entries,
        (select to_char(changed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from job
          order by changed_on desc offset 100 limit 1) as changed,
        (select case_id::text from damp_case where closed_on is null limit 1) as "dampCase",
        (select absence_id::text from absence order by received_on desc limit 1) as absence,
-       (select batch_id::text from device_export order by started_on desc limit 1) as exported`,
+       (select batch_id::text from device_export order by started_on desc limit 1) as exported,
+       (select import_id::text from reference_import order by uploaded_on desc limit 1) as imported,
+       (select (last_sequence / 2)::text from event_position) as event`,
   );
   const [row] = rows;
   if (!row) throw new Error("The database has no answer");
-  const { entries, changed, dampCase, absence, exported } = row;
+  const { entries, changed, dampCase, absence, exported, imported, event } = row;
 
   async function send(
     call: Call,
@@ -214,6 +219,42 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     {
       name: "case of damp and mould",
       read: byOffice(office.readDampCase, () => ({ params: { caseId: dampCase } })),
+    },
+    {
+      name: "feed of events",
+      read: byOffice(office.listEvents, () => ({ query: { after: event, limit: "100" } })),
+    },
+    {
+      name: "imports, a later page",
+      read: byOffice(office.listReferenceImports, () => ({ query: { ...page, after: imported } })),
+    },
+    {
+      name: "imports of a table",
+      read: byOffice(office.listReferenceImports, () => ({ query: { ...page, table: "parts" } })),
+    },
+    {
+      name: "lines of an import",
+      read: byOffice(office.listImportLines, () => ({
+        params: { importId: imported },
+        query: { ...page, outcome: "bad", cause: "missing", column: "partCode" },
+      })),
+    },
+    {
+      name: "bad lines of an import by cause",
+      read: byOffice(office.groupImportLines, () => ({ params: { importId: imported } })),
+    },
+    { name: "saved views", read: byOffice(office.listJobViews, () => ({})) },
+    {
+      name: "answer of a repeated request",
+      async read(index) {
+        const keyHash = sampleOf(index).reference;
+        const found = await findRecordedAnswer(database.orm, {
+          keyHash,
+          requestHash: "",
+          subject: {},
+        });
+        return JSON.stringify(found).length;
+      },
     },
     { name: "audit", read: byOffice(office.listAudit, () => ({ query: { after: entries } })) },
     {
