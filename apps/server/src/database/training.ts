@@ -7,9 +7,7 @@ import { migrationsFolder } from "./migrations-folder.ts";
 export const trainingSchema = "training";
 
 const connections = 4;
-/**
- * An arbitrary fixed number: servers that start at the same time create the training tables one after the other.
- */
+
 /** Connects at the first use. `migrateTraining` must run before that. */
 export function openTraining({ connectionString }: Database): Database {
   return openDatabase(connectionString, { connections, schema: trainingSchema });

@@ -25,7 +25,7 @@ const referenceRow = namedSchema(
   "ReferenceRow",
   z.object({
     rowId,
-    /** Changes with the row. Whoever changes or withdraws the row sends it back. */
+    /** Changes with the row. A caller who changes or withdraws the row sends it back. */
     version,
     values,
     /** What the numbers of references and choices stand for, by the names of their columns. */

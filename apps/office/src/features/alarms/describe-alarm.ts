@@ -159,7 +159,7 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
   "hact-message-failed": {
     title: "The housing system did not take a message",
     advice:
-      "The message is stored, and the job is not affected. Ask the people of the housing system for the cause. Whoever runs the server sends the message again when it is gone.",
+      "The message is stored, and the job is not affected. Ask the people of the housing system for the cause. When it is gone, the message can be sent again.",
     remedies: [],
     describe: (details) =>
       `${readText(details, "type") ?? "Message"} ${readText(details, "messageId") ?? ""}: ${readText(details, "error") ?? "no error named"}.`,

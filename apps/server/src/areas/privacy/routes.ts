@@ -69,9 +69,9 @@ export function privacyRoutes({ database, readLog, config }: Server): Route[] {
       makeChange(database, readAuditSource(request), (change) => removeHomeWarning(change, params)),
     ),
     route(office.correctTenant, async ({ params, body, request, reply }) => {
-      const asked = { ifMatch: readIfMatch(request), now: config.now() };
+      const options = { ifMatch: readIfMatch(request), now: config.now() };
       const tenant = await makeChange(database, readAuditSource(request), (change) =>
-        correctTenant(change, params, body, asked),
+        correctTenant(change, params, body, options),
       );
       if (!isRefusal(tenant)) sendVersion(reply, tenantVersion(tenant));
       return tenant;

@@ -330,7 +330,7 @@ describe("two people", () => {
     ]);
   });
 
-  it("who apply or discard the same import: the second is told", async () => {
+  it("who apply or discard the same import: the second is refused", async () => {
     const { importId } = await check("manufacturers", "Name\nOnly once\n");
     const answers = await Promise.all(
       [1, 2].map(() => server.request(office.applyReferenceImport, { params: { importId } })),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { maxCsvLines } from "@fieldfare/contract/office";
 import {
   identityOf,
@@ -24,9 +24,7 @@ import { findStore } from "../tables/find-store.ts";
 import type { RowChange } from "../tables/store.ts";
 import { readTableState, type TableState } from "../tables/table-state.ts";
 import { createLinePlanner } from "./plan-lines.ts";
-
-/** The number of lines that are worked on together. */
-const linesAtOnce = 1_000;
+import { readStoredLines } from "./stored-lines.ts";
 
 type Import = typeof referenceImport.$inferSelect;
 type Line = typeof referenceImportLine.$inferSelect;
@@ -167,26 +165,9 @@ async function insertLines(
            as l (line int, outcome text, after jsonb, before jsonb, issues jsonb, cells jsonb)`);
 }
 
-/** Reads the good lines of an import in the order of the file. */
-async function* readGoodLines(orm: Orm, importId: string): AsyncGenerator<Line[]> {
-  for (let after = 0; ;) {
-    const page = await orm
-      .select()
-      .from(referenceImportLine)
-      .where(
-        and(
-          eq(referenceImportLine.importId, importId),
-          inArray(referenceImportLine.outcome, ["new", "changed", "not-undone"]),
-          gt(referenceImportLine.line, after),
-        ),
-      )
-      .orderBy(asc(referenceImportLine.line))
-      .limit(linesAtOnce);
-    if (page.length > 0) yield page;
-    after = page.at(-1)?.line ?? after;
-    if (page.length < linesAtOnce) return;
-  }
-}
+/** Reads the good lines of an import. */
+const readGoodLines = (orm: Orm, importId: string) =>
+  readStoredLines(orm, importId, ["new", "changed", "not-undone"]);
 
 async function updateLines(
   orm: Orm,

@@ -18,6 +18,7 @@ import {
   readRecords,
   type UnreadableFile,
 } from "../../../import/csv-file.ts";
+import { readStoredLines } from "./stored-lines.ts";
 
 /** The columns of an import that answers show. The bytes of its file are not read with them. */
 const shown = {
@@ -379,8 +380,6 @@ export async function groupLines(
   return rows;
 }
 
-const linesAtOnce = 5_000;
-
 /** Writes the bad lines as CSV: what is wrong, and the cells, so that the corrected file can be imported. */
 export async function exportBadLines(
   { orm }: Database,
@@ -392,26 +391,11 @@ export async function exportBadLines(
     .where(eq(referenceImport.importId, importId));
   if (!found) return refuse("not-found");
   const lines = [`\u{feff}${csvLine(["Line", "Reasons", ...(found.headings ?? [])])}`];
-  for (let after = 0; ;) {
-    const page = await orm
-      .select()
-      .from(referenceImportLine)
-      .where(
-        and(
-          eq(referenceImportLine.importId, importId),
-          eq(referenceImportLine.outcome, "bad"),
-          gt(referenceImportLine.line, after),
-        ),
-      )
-      .orderBy(referenceImportLine.line)
-      .limit(linesAtOnce);
+  for await (const page of readStoredLines(orm, importId, ["bad"]))
     for (const { line, issues, cells } of page) {
       const reasons = (issues ?? []).map(({ reason }) => reason).join(" ");
       lines.push(csvLine([line, reasons, ...(cells ?? [])]));
     }
-    after = page.at(-1)?.line ?? after;
-    if (page.length < linesAtOnce) break;
-  }
   return { bytes: Buffer.from(lines.join("")), fileName: found.fileName };
 }
 
