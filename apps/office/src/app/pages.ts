@@ -16,6 +16,7 @@ import {
   listReferenceImports,
   listReferenceRows,
   listSafetyFindings,
+  listWebhooks,
   readAbsenceCalendar,
   readBoard,
   readFigures,
@@ -148,6 +149,14 @@ const pages = [
     short: strings.retention,
     key: "n",
     needs: readRetention,
+    isAdministration: true,
+  },
+  {
+    to: "/administration/webhooks",
+    label: strings.webhooks,
+    short: strings.webhooks,
+    key: "w",
+    needs: listWebhooks,
     isAdministration: true,
   },
 ] as const;

@@ -17,6 +17,7 @@ import { routes as raisedJobRoutes } from "../features/raised-jobs/routes.ts";
 import { routes as referenceDataRoutes } from "../features/reference-data/routes.ts";
 import { routes as retentionRoutes } from "../features/retention/routes.ts";
 import { routes as todayRoutes } from "../features/today/routes.ts";
+import { routes as webhookRoutes } from "../features/webhooks/routes.ts";
 import { rootRoute } from "../server/screen-route.tsx";
 import { Frame } from "./frame.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
@@ -51,6 +52,7 @@ const routeTree = rootRoute
     ...apiClientRoutes,
     ...phoneSettingRoutes,
     ...retentionRoutes,
+    ...webhookRoutes,
   ]);
 
 export const router = createRouter({

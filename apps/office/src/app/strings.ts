@@ -66,6 +66,7 @@ export const strings = {
   damp: "Compliance: damp and mould",
   figures: "Compliance: figures",
   imports: "Imports of reference data",
+  webhooks: "Webhooks",
   search: "Search",
   keys: "Keys",
   openPage: (label: string) => `Open the page ${label}`,
