@@ -40,6 +40,8 @@ import { pushRoutes } from "./areas/push/routes.ts";
 import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.ts";
 import { runImportTask } from "./areas/reference-data/imports/run-import.ts";
 import { referenceDataRoutes } from "./areas/reference-data/routes.ts";
+import { reportingRoutes } from "./areas/reporting/routes.ts";
+import { runReportingExports } from "./areas/reporting/exports/run-exports.ts";
 import { verificationPages, verificationRoutes } from "./areas/verification/routes.ts";
 import { webhookRoutes } from "./areas/webhooks/routes.ts";
 import { createWebhookSender } from "./areas/webhooks/sender.ts";
@@ -189,6 +191,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   taskQueue.handle("reference-imports", (task) => runImportTask(server.database, task));
   startRetention(server, taskQueue);
   startHact(app, server, taskQueue);
+  startReportingExports(server, officeDatabase, taskQueue);
   app.addHook("onClose", async () => {
     // The tasks in progress still need the threads.
     await taskQueue.close();
@@ -239,6 +242,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...alarmRoutes(of),
         ...boardRoutes(of, changes),
         ...eventRoutes(of, feed),
+        ...reportingRoutes(of, () => taskQueue.addScheduled("reporting-exports")),
         ...webhookRoutes(of, () => webhookSender.trigger()),
         ...complianceRoutes(of),
         ...partOrderRoutes(of),
@@ -415,6 +419,19 @@ function startRetention({ database, objects, config }: Server, taskQueue: TaskQu
     await runRetention(database, config.retention, () => deleteUnusedObjects(database, objects));
     await eraseLateArrivals(database);
   });
+}
+
+/** Exports the reporting views: each day at its time, and when somebody asks for it. */
+function startReportingExports(
+  { database, objects, config }: Server,
+  officeDatabase: Database,
+  taskQueue: TaskQueue,
+): void {
+  if (!config.runsScheduledTasks) return;
+  const { reportingExportTime: time, now } = config;
+  taskQueue.handle("reporting-exports", () =>
+    runReportingExports({ database, officeDatabase, objects, time, now }),
+  );
 }
 
 /** How many work orders' messages are sent at the same time: a housing system that hangs delays those of others. */

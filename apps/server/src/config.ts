@@ -138,6 +138,8 @@ export interface ServerConfig {
   readonly dampPeriods: DampPeriods;
   /** Bank holidays that no rule gives. */
   readonly bankHolidays: readonly string[];
+  /** When the reporting views are exported each day, as `02:30` in London. Null: only when somebody asks for it. */
+  readonly reportingExportTime: string | null;
   /** How many groups of messages are written at the same time. */
   readonly intakeWriters: number;
   /** The number of connections for what the office reads. */
@@ -224,6 +226,7 @@ export const defaultConfig: ServerConfig = {
   retention: {},
   dampPeriods: defaultDampPeriods,
   bankHolidays: [],
+  reportingExportTime: null,
   intakeWriters: 2,
   officeConnections: 4,
   heartbeatSeconds: 15,

@@ -200,6 +200,9 @@ const variables = z.object({
   HACT_TOKEN: z.optional(z.string()),
   HACT_EVIDENCE: z.enum(["uri", "embedded"], "uri or embedded"),
   HACT_RETRY_DAYS: integerUpTo(60),
+  REPORTING_EXPORT_TIME: z.optional(
+    z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "a time of day such as 02:30")),
+  ),
   WEBHOOK_HTTP: onOff,
   WEBHOOK_NETWORKS: z.string().check(
     z.refine((text) => splitList(text).every(isNetwork), {
@@ -368,6 +371,7 @@ export function readEnvironment(given: Variables, root: string): Environment {
           }
         : null,
       hactEvidence: values.HACT_EVIDENCE,
+      reportingExportTime: values.REPORTING_EXPORT_TIME ?? null,
       webhooks: {
         allowsHttp: values.WEBHOOK_HTTP,
         networks: splitList(values.WEBHOOK_NETWORKS),

@@ -36,7 +36,7 @@ export const officePermissions = {
     roles: ["supervisor"],
   },
   "Unspecified.Export": {
-    allows: "read the feed of everything that happens",
+    allows: "read the feed of everything that happens; start and read exports for a data warehouse",
     roles: ["integration"],
   },
   "Unspecified.Administrate": {

@@ -12,4 +12,5 @@ export const advisoryLock = {
   events: 4_600_007,
   webhooks: 4_600_008,
   settings: 4_600_009,
+  reportingExports: 4_600_010,
 } as const;

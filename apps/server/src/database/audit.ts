@@ -44,6 +44,7 @@ export type AuditObjectType =
   | "property"
   | "reference-data"
   | "reference-import"
+  | "reporting-export"
   | "retention"
   | "setting"
   | "sign-in"

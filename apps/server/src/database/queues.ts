@@ -23,6 +23,8 @@ const queues = {
   "reference-imports": { ...untilDone, ...limits, expireInSeconds: 3_600 },
   /** Messages to the housing system. The sender gives each of them up by itself. */
   hact: { ...untilDone, ...limits },
+  /** A failure of an export is counted in its row, which gives it up. */
+  "reporting-exports": { ...untilDone, ...limits, expireInSeconds: 6 * 3_600 },
   "old-rows": { ...untilDone, ...limits, expireInSeconds: 3_600 },
 } as const;
 
@@ -33,11 +35,13 @@ export const queueNames: readonly QueueName[] = listKeys(queues);
 /** How many tasks of a queue there may be, where there is a limit. The library cannot change it later. */
 const policies: { readonly [Name in QueueName]?: QueuePolicy } = {
   /** One, whether it waits, runs or is tried again: the time for the next one then passes without a task. */
+  "reporting-exports": "exclusive",
   "old-rows": "exclusive",
 };
 
 /** When the library adds a task, as a cron expression in UTC. The servers of one database add one together. */
 const schedules: { readonly [Name in QueueName]?: string } = {
+  "reporting-exports": "*/10 * * * *",
   "old-rows": "7 * * * *",
 };
 

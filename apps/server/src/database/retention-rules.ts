@@ -485,6 +485,30 @@ const rules = [
     ],
   },
   {
+    kind: "reporting-exports",
+    effect: "exports of the reporting views are deleted",
+    days: 14,
+    minimumDays: 1,
+    maximumDays: 366,
+    law: null,
+    steps: [
+      step(
+        `reporting_export where ${old("created_on")} and state in ('done', 'failed')`,
+        (due) => `with picked as (
+         select export_id from ${due} limit least($2, 20) for update skip locked),
+       gone_part as (
+         delete from reporting_export_part x using picked p where x.export_id = p.export_id
+         returning x.sha256),
+       marked as (
+         insert into unused_object (sha256) select distinct sha256 from gone_part
+         on conflict (sha256) do update set marked_on = now()),
+       gone as (
+         delete from reporting_export x using picked p where x.export_id = p.export_id returning 1)
+       select count(*)::int as count from gone`,
+      ),
+    ],
+  },
+  {
     kind: "webhook-deliveries",
     effect:
       "deliveries of webhooks that were received or given up are deleted, with what was answered",

@@ -21,6 +21,7 @@ export * from "./schema/commands.ts";
 export * from "./schema/push.ts";
 export * from "./schema/events.ts";
 export * from "./schema/webhooks.ts";
+export * from "./schema/reporting-exports.ts";
 export * from "./schema/device-export.ts";
 export * from "./schema/data-sets.ts";
 export * from "./schema/reference-imports.ts";

@@ -17,6 +17,7 @@ interface Tasks extends Record<QueueName, object> {
   readonly "reference-imports": ImportTask;
   /** The messages to the housing system about one work order. */
   readonly hact: { readonly reference: string };
+  readonly "reporting-exports": object;
   readonly "old-rows": object;
 }
 
@@ -49,6 +50,8 @@ export interface TaskQueue {
   start(): Promise<void>;
   /** Looks for due tasks at once, because one was added. The caller does not wait. */
   trigger(name: QueueName): void;
+  /** Adds a task of a queue with scheduled tasks now, unless one is not done, and looks for it at once. */
+  addScheduled(name: QueueName): Promise<void>;
   /** Finishes the tasks in progress. What takes longer than ten seconds is tried again later, by any server. */
   close(): Promise<void>;
 }
@@ -219,6 +222,10 @@ export function createTaskQueue({
       for (const startWorker of startWorkers) await startWorker();
     },
     trigger,
+    async addScheduled(name) {
+      await boss.send(name, {});
+      trigger(name);
+    },
     close,
   };
 }

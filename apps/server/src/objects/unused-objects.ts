@@ -34,6 +34,7 @@ export const tablesNamingObjects = [
   { name: "document", condition: "removed_on is null" },
   { name: "absence_document", condition: "true" },
   { name: "attachment", condition: "true" },
+  { name: "reporting_export_part", condition: "true" },
 ];
 
 const isNamed = tablesNamingObjects

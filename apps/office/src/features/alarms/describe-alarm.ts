@@ -140,6 +140,14 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
     remedies: [],
     describe: describeTask,
   },
+  "reporting-export-failed": {
+    title: "An export for the data warehouse failed",
+    advice:
+      "It was given up after seven attempts. Whoever runs the server finds the cause in its log, and starts another one.",
+    remedies: [],
+    describe: (details) =>
+      `Day: ${readText(details, "day") ?? "not named"}. Last error: ${readText(details, "code") ?? "not named"}.`,
+  },
   "webhook-delivery-failed": {
     title: "An event could not be sent to another system",
     advice:

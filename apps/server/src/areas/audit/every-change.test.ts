@@ -309,6 +309,7 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     const body = { state: "not-needed", reason: "No", changedOn: order?.changed_on };
     return office.post(`/api/office/part-orders/${jobPartId}`, body);
   },
+  startReportingExport: () => office.post("/api/office/reporting-exports", {}),
   putWebhook: () => putWebhook(randomUUID()),
   removeWebhook: async () => office.delete(`/api/office/webhooks/${await addWebhook()}`),
   addWebhookSecret: async () =>

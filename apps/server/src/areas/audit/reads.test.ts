@@ -100,6 +100,29 @@ const recordedReads: Readonly<Record<string, () => Promise<{ path: string; entry
     const object = { type: "export", id: batchId };
     return { path: `/api/office/exports/${batchId}`, entry: { type: "export-read", object } };
   },
+  async downloadReportingFile() {
+    const exportId = randomUUID();
+    const sha256 = await storeBytes();
+    const file = { view: "engineers", file: "engineers.ndjson.gz", rows: 1, bytes: 70, sha256 };
+    const manifest = {
+      exportId,
+      day: "2026-11-24",
+      takenOn: "2026-11-24T02:30:00.000Z",
+      schemaVersion: "",
+      position: 0,
+      files: [{ ...file, objects: [sha256], columns: [] }],
+    };
+    await server.rows(
+      `insert into reporting_export (export_id, day, is_scheduled, state, manifest)
+       values ($1, '2026-11-24', false, 'done', $2)`,
+      [exportId, manifest],
+    );
+    const object = { type: "reporting-export", id: exportId };
+    return {
+      path: `/api/office/reporting-exports/${exportId}/files/engineers.ndjson.gz`,
+      entry: { type: "reporting-file-read", object, after: { view: "engineers" } },
+    };
+  },
   async readDeviceReport() {
     const [row] = (await server.rows(
       `insert into device_report (field_operative_id, device_id, kind, body)

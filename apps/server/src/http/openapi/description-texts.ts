@@ -7,6 +7,39 @@ import { hactDescriptions } from "./hact-description-texts.ts";
  */
 export const descriptions: Readonly<Record<string, string>> = {
   ...hactDescriptions,
+  exportId: "The id of the export.",
+  "listReportingExports.before":
+    "The `exportId` of the last export of the answer before: the older ones follow.",
+  "listReportingExports.answer.exports": "The exports, the newest first.",
+  "downloadReportingFile.file": "The name of the file in the manifest, such as `jobs.ndjson.gz`.",
+  "ReportingExport.day": "The London day on which it was started.",
+  "ReportingExport.requestedBy": "Who started it; null: the server did, at its time.",
+  "ReportingExport.state":
+    "`waiting` for a server, `running`, `done`: it can be downloaded, or `failed`: it was given up.",
+  "ReportingExport.createdOn": "When it was started.",
+  "ReportingExport.attempts": "How often a server began to make it.",
+  "ReportingExport.lastError": "Why the last attempt failed; null: none did.",
+  "ReportingExport.takenOn": "The moment that the rows show; null: it is not done.",
+  "ReportingExport.endedOn": "When it was done or given up; null: it is neither.",
+  "ReportingExport.rows": "How many rows its files have together.",
+  "ReportingExport.bytes": "The size of its files together.",
+  "ReportingManifest.day": "The London day on which it was started.",
+  "ReportingManifest.takenOn": "The moment that the rows show.",
+  "ReportingManifest.schemaVersion":
+    "Changes when a view gets a column: a hash of the names and types of all columns.",
+  "ReportingManifest.position":
+    "The position of the feed of events: what comes after it may be missing in the rows.",
+  "ReportingManifest.files": "A file for each view.",
+  "ReportingFile.view": "The name of the view, such as `jobs`.",
+  "ReportingFile.file": "The name of the file, such as `jobs.ndjson.gz`.",
+  "ReportingFile.rows": "How many rows it has, one a line.",
+  "ReportingFile.bytes": "The size of the file.",
+  "ReportingFile.sha256": "The hash of the file.",
+  "ReportingFile.objects":
+    "The objects of the object store whose bytes, one after another, are the file.",
+  "ReportingFile.columns": "The columns of the view, in their order.",
+  "ReportingFile.columns.name": "The name of the column.",
+  "ReportingFile.columns.type": "The type of PostgreSQL.",
   webhookId: "The id of the endpoint, a UUID that the caller's program made.",
   "Webhook.url": "Where the events are sent.",
   "Webhook.description": "What the endpoint is for.",

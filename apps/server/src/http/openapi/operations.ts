@@ -90,6 +90,11 @@ export const tags: readonly {
     paths: /^\/api\/office\/(events|webhooks)(\/|$)/,
   },
   {
+    name: "Data warehouse",
+    description: "Exports of the reporting views.",
+    paths: /^\/api\/office\/reporting-exports(\/|$)/,
+  },
+  {
     name: "Audit and alarms",
     description: "Who did what, and what needs attention.",
     paths: /^\/api\/office\//,
@@ -302,6 +307,8 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   removeApiClientSecret: ["not-found"],
   listEvents: ["events-deleted", "events-unknown"],
   streamEvents: ["events-deleted", "events-unknown", "too-many-attempts"],
+  readReportingManifest: ["not-found"],
+  downloadReportingFile: ["not-found"],
   readWebhook: ["not-found"],
   putWebhook: ["not-found", "conflict"],
   removeWebhook: ["not-found"],
@@ -345,6 +352,7 @@ export const binaryAnswers: Readonly<Record<string, readonly string[]>> = {
   readAttachment: ["application/pdf", "image/jpeg", "image/png"],
   downloadAttachment: ["application/pdf", "image/jpeg", "image/png"],
   downloadExport: ["application/gzip"],
+  downloadReportingFile: ["application/gzip"],
   exportAudit: ["text/csv"],
   exportReferenceRows: ["text/csv"],
   exportBadLines: ["text/csv"],
