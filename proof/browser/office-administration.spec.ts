@@ -187,7 +187,7 @@ test("another role counts at once, and shows its pages", async () => {
     ],
   );
   await frankie.button(/^Administration/).click();
-  await expect(frankie.page.getByRole("menuitem")).toHaveText(["Audit"]);
+  await expect(frankie.page.getByRole("menuitem")).toHaveText(["Audit", "Retention"]);
   await frankie.inspect("The menu of the administration");
   await frankie.page.getByRole("menuitem", { name: "Audit" }).click();
   await frankie.seesTitle("Audit");
@@ -411,6 +411,7 @@ test("settings of phones are reviewed, count at once, and go back to the server'
   await expect(review).toBeHidden();
   expect(await lockOfPhones()).toBe(7);
   await button("Use the server's value: Ask for the PIN again").click();
+  await button("Use the server's value: Approve further phones").click();
   await button("Review changes").click();
   await review.getByRole("button", { name: "Save" }).click();
   await expect(review).toBeHidden();
