@@ -56,7 +56,6 @@ export function PublishScreen() {
           placeholder={strings.choose}
           accept=".json,application/json"
           multiple
-          clearable
           maw={480}
           value={chosen}
           onChange={(files) => {
