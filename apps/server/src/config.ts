@@ -37,7 +37,7 @@ export interface HousingSystem {
 }
 
 /** To which endpoints events are sent. */
-export interface WebhookSettings {
+interface WebhookSettings {
   /** True: also to addresses that begin with http://. */
   readonly allowsHttp: boolean;
   /** Addresses and networks that are allowed although they are not public. */

@@ -11,7 +11,7 @@ import { useEffect, useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
-import { formatDuration, formatExactMoment } from "../../ui/dates.ts";
+import { formatExactMoment } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { MorePages } from "../../ui/more-pages.tsx";
@@ -181,7 +181,7 @@ function Attempts({ delivery }: { readonly delivery: WebhookDelivery }) {
         <ol className={styles.attempts}>
           {attempts.map((attempt) => (
             <li key={attempt.at}>
-              {formatExactMoment(attempt.at)}, {formatDuration(attempt.durationMs)}:{" "}
+              {formatExactMoment(attempt.at)}, {attempt.durationMs} ms:{" "}
               {attempt.error ?? `answered ${attempt.status ?? ""}`}
               {attempt.answer && <pre className={styles.answer}>{attempt.answer}</pre>}
             </li>

@@ -124,7 +124,7 @@ export function readSecrets(orm: Orm, webhookId: string) {
     .orderBy(sql`${webhookSecret.expiresOn} desc nulls first, ${webhookSecret.createdOn} desc`);
 }
 
-export type Outcome = "delivered" | "retried" | "given-up" | "lost";
+type Outcome = "delivered" | "retried" | "given-up" | "lost";
 
 /**
  * Records an attempt, and decides what follows: the next event of the key, another attempt, or the end of the endpoint.

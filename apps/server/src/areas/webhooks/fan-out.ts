@@ -22,7 +22,7 @@ const subjects = [
 ];
 
 /** Returns the key within which an endpoint gets events in their order: their job, or what else they are about. */
-export function readOrderingKey(type: string, data: unknown): string {
+function readOrderingKey(type: string, data: unknown): string {
   for (const subject of subjects) {
     const value = isRecord(data) ? readTextField(data, subject) : undefined;
     if (value) return `${subject} ${value}`;

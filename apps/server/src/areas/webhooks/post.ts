@@ -10,7 +10,7 @@ export interface PostRequest {
   readonly body: string;
 }
 
-export interface PostOptions {
+interface PostOptions {
   readonly addresses: AddressRule;
   /** For the whole answer. */
   readonly timeoutMs: number;

@@ -17,7 +17,7 @@ import {
 import { addDeliveries } from "./fan-out.ts";
 import { postJson, type PostResult } from "./post.ts";
 
-export interface WebhookSender {
+interface WebhookSender {
   /** Looks for what is due at once. The caller does not wait. */
   trigger(): void;
   /** Waits some seconds for the attempts in progress, then ends them: any server tries them again. */

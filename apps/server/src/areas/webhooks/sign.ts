@@ -8,7 +8,7 @@ export function newWebhookSecret(): string {
   return `${prefix}${randomBytes(secretBytes).toString("base64")}`;
 }
 
-export interface SignedContent {
+interface SignedContent {
   readonly eventId: string;
   /** In seconds since 1970. */
   readonly timestamp: number;

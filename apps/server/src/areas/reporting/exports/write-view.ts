@@ -9,7 +9,7 @@ export interface View {
 }
 
 /** What was written of a view. */
-export interface WrittenView {
+interface WrittenView {
   readonly rows: number;
   readonly bytes: number;
   /** Hex SHA-256 of all parts, one after another. */
