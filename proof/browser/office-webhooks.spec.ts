@@ -77,7 +77,7 @@ test("its deliveries show each attempt, and are sent again", async () => {
   await admin.inspect("Deliveries");
 
   receiver.answer = (response) => response.writeHead(204).end();
-  await raised.getByRole("button", { name: /^Send job\.raised again/ }).click();
+  await raised.getByRole("button", { name: /^Send again: job\.raised/ }).click();
   await expect(raised).toContainText("Delivered", { timeout: 30_000 });
   await page.getByLabel("State").selectOption({ label: "Given up" });
   await expect(page).toHaveURL(/state=failed/);

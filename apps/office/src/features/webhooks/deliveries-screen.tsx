@@ -127,12 +127,11 @@ function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps) {
                 <td>
                   {delivery.type}
                   {delivery.jobId !== null && (
-                    <>
-                      {" of "}
+                    <div>
                       <AnchorLink to="/jobs/$jobId" params={{ jobId: delivery.jobId }}>
-                        a job
+                        Open the job
                       </AnchorLink>
-                    </>
+                    </div>
                   )}
                   <div className={styles.id}>
                     {delivery.sequence === null ? "" : `Event ${delivery.sequence}`}
@@ -153,7 +152,7 @@ function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps) {
                   <Button
                     size="xs"
                     variant="default"
-                    aria-label={`Send ${delivery.type} again, delivery ${delivery.deliveryId}`}
+                    aria-label={`Send again: ${delivery.type}, delivery ${delivery.deliveryId}`}
                     onClick={() => replay.mutate(delivery)}
                   >
                     Send again
