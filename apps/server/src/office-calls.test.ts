@@ -99,8 +99,15 @@ describe("the OpenAPI document", () => {
     const { job } = await server.call(office.readJob, { params: { jobId } });
     const contact = aContact(job.property.propertyId);
     await server.database.orm.insert(propertyTenant).values({ ...contact, row: contact });
+    const webhookId = randomUUID();
+    await server.call(office.putWebhook, {
+      params: { webhookId },
+      body: { ...office.putWebhook.example, types: ["job.closed"] },
+    });
     const params = {
       jobId,
+      webhookId,
+      kind: "device-logs",
       propertyId: contact.propertyId,
       propertyTenantId: contact.propertyTenantId,
       deviceId: engineer.deviceId,

@@ -244,10 +244,11 @@ describe("A scheduled task", () => {
   }
 
   it("is added by its schedule and is worked on by one of two servers; meanwhile no other one is added", async () => {
-    expect(await server.rows("select name, cron from pgboss.schedule")).toEqual([
+    expect(await server.rows("select name, cron from pgboss.schedule order by name")).toEqual([
       { name: "old-rows", cron: "7 * * * *" },
+      { name: "reporting-exports", cron: "*/10 * * * *" },
     ]);
-    await server.rows("update pgboss.schedule set cron = '* * * * *'");
+    await server.rows("update pgboss.schedule set cron = '* * * * *' where name = 'old-rows'");
     const end = Promise.withResolvers<void>();
     let begun = 0;
     const work = () => {
@@ -266,7 +267,7 @@ describe("A scheduled task", () => {
     expect(await openScheduled()).toHaveLength(1);
     expect(begun).toBe(1);
     end.resolve();
-    await server.rows("update pgboss.schedule set cron = '7 * * * *'");
+    await server.rows("update pgboss.schedule set cron = '7 * * * *' where name = 'old-rows'");
     await until(openScheduled).toEqual([]);
   });
 
