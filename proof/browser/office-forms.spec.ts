@@ -123,7 +123,7 @@ test("a chosen file is tried before it is published, and new jobs get it", async
   await expect(depth).toBeHidden();
   await phone().getByRole("button", { name: "Complete" }).click();
   await expect(phone().getByText("1 answer needs your attention")).toBeVisible();
-  await phone().getByText("Yes", { exact: true }).click();
+  await phone().getByRole("radio", { name: "Yes" }).check();
   await depth.fill("250 mm");
   await phone().getByRole("button", { name: "Complete" }).click();
   await expect(phone().getByText("This is a preview: nothing is stored")).toBeVisible();
