@@ -59,7 +59,7 @@ async function findUsableTag(
   { enabled, recoveryPending }: SettingRow,
 ): Promise<string | null> {
   const known = engineer && tags.get(engineer);
-  if (!engineer || !known || !enabled || recoveryPending === true) return null;
+  if (!engineer || !known || !enabled || recoveryPending) return null;
   if (ports.elapsed() - known.receivedAt > maxTagMs) return null;
   const [unsent, blockedKeys, token] = await Promise.all([
     engineer.messageQueue.count(),
