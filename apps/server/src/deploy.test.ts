@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as yaml from "yaml";
 import { healthLive, healthReady, z } from "@fieldfare/contract";
 import { parseDocumentKeys } from "./documents/document-keys.ts";
 import { readEnvironment, variableNames } from "./environment.ts";
@@ -15,15 +15,6 @@ import { readObjectSettings } from "./objects/settings.ts";
 const root = resolve(import.meta.dirname, "../../..");
 const deploy = join(root, "deploy");
 const read = (path: string) => readFile(join(deploy, path), "utf8");
-
-/** The library for OpenAPI brings a parser of YAML. */
-const require = createRequire(createRequire(import.meta.url).resolve("@fastify/swagger"));
-const yaml = z
-  .object({
-    parse: z.custom<(text: string, options: object) => unknown>(),
-    parseAllDocuments: z.custom<(text: string) => { toJS(): unknown }[]>(),
-  })
-  .parse(require("yaml"));
 
 const service = z.object({
   image: z.optional(z.string()),

@@ -16,7 +16,7 @@ import { readAlertCodes } from "./alert-codes.ts";
 /** The job that needs something, and what decides which forms it has anyway. */
 export type NeedingJob = NewJob;
 
-export const visitNeedNames = [
+const visitNeedNames = [
   "requiredForms",
   "alertCodes",
   "keySafe",
