@@ -34,14 +34,8 @@ export interface Point {
   readonly y: number;
 }
 
-/** In CSS pixels. */
-export interface WindowSize {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The window of a phone. */
-export const windowSize = { width: 390, height: 844 } as const satisfies WindowSize;
+/** The size of the window, in CSS pixels. */
+export const windowSize = { width: 390, height: 844 } as const;
 
 /** The input actions of the WebDriver standard, which is the same in its two forms. */
 export const actions = {

@@ -1,17 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formIds, londonDay, startOfLondonDay } from "@fieldfare/domain";
+import { formIds } from "@fieldfare/domain";
 import { expect, test } from "@playwright/test";
-import { alexEmail, password, samEmail } from "../browser/engineer.ts";
+import { alexEmail, samEmail } from "../browser/engineer.ts";
 import { expectDelivered } from "../browser/expect-delivered.ts";
 import { type FaultProxy, startFaultProxy } from "../browser/fault-proxy.ts";
 import { gasAppliances } from "../browser/gas-record.ts";
-import { officeEmail } from "../browser/office-page.ts";
 import { type Office, openOffice } from "../browser/office.ts";
 import { startSystem, type System } from "../browser/system.ts";
 import type { Engine, EngineName } from "./engine.ts";
-import { createHand } from "./hand.ts";
 import { createVisit, type Visit } from "./visit.ts";
 import { prepareFirefox } from "./firefox.ts";
 import { prepareWebKit } from "./webkit.ts";
@@ -197,54 +195,3 @@ for (const { name, email, prepare } of candidates)
       });
     });
   });
-
-test("in Firefox the office sees the board of the day live, and moves a job by the keyboard", async () => {
-  test.setTimeout(600_000);
-  const start = await prepareFirefox().catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    test.skip(true, `Firefox cannot be had: ${reason}`);
-    return null;
-  });
-  if (!start) return;
-  const engine = await start({ width: 1280, height: 800 });
-  const hand = createHand(engine);
-  const board = { role: "grid", name: "Board of the day" } as const;
-  const visitOf = (engineer: string) =>
-    [board, { role: "row", name: new RegExp(engineer) }, { role: "link", name: /DESK-1/ }] as const;
-  try {
-    await engine.open(`${system.url}/office`);
-    await hand.write([{ label: "Email address" }], officeEmail);
-    await hand.write([{ label: "Password" }], password);
-    await hand.tap({ role: "button", name: "Sign in" });
-    await hand.sees({ role: "heading", level: 1, name: /^Today, / });
-    await hand.sees({ text: /● Live/ });
-    const { jobId } = await office.raise("5 Firefox Terrace", {
-      formattedJobId: "DESK-1",
-      appointmentDateTime: new Date(
-        startOfLondonDay(londonDay(new Date())).getTime() + 17 * 3_600_000,
-      ).toISOString(),
-    });
-    await hand.sees(...visitOf("Sam Taylor"));
-    await engine.run(focusVisit, "DESK-1");
-    await engine.type("m");
-    const dialog = { role: "dialog", name: "Move job DESK-1" } as const;
-    await hand.sees(dialog);
-    await hand.pick("Engineer", /^Alex Morgan/);
-    await hand.sees(dialog, { text: "The job is sent to the phone of Alex Morgan." });
-    await hand.tap(dialog, { role: "button", name: "Move" });
-    await hand.sees(...visitOf("Alex Morgan"));
-    const alex = office.operatives.find(({ email }) => email === alexEmail);
-    expect((await office.job(jobId)).fieldOperativeId).toBe(alex?.fieldOperativeId);
-  } catch (error) {
-    await mkdir(test.info().outputDir, { recursive: true });
-    await writeFile(test.info().outputPath("screen.png"), await engine.capture());
-    throw error;
-  } finally {
-    await engine.remove();
-  }
-});
-
-/** Runs in the page. */
-function focusVisit(reference: string): void {
-  document.querySelector<HTMLElement>(`[data-visit][aria-label*="${reference}"]`)?.focus();
-}

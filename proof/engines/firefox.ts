@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { z } from "@fieldfare/contract";
 import { fontSettings } from "../browser/chromium.ts";
 import { cacheFolder, unpackPackages } from "../debian.ts";
-import { actions, type Engine, type WindowSize, windowSize } from "./engine.ts";
+import { actions, type Engine, windowSize } from "./engine.ts";
 
 /** What only the desktop needs: the browser draws without a screen. */
 const without = [
@@ -48,9 +48,9 @@ const preferences = {
 };
 
 /** Unpacks Firefox if that was not done before. Throws if it cannot be had. */
-export async function prepareFirefox(): Promise<(size?: WindowSize) => Promise<Engine>> {
+export async function prepareFirefox(): Promise<() => Promise<Engine>> {
   const chosen = process.env["FIREFOX_PATH"];
-  if (chosen) return (size) => startFirefox(chosen, { size });
+  if (chosen) return () => startFirefox(chosen);
   const root = join(cacheFolder, "firefox-1");
   await unpackPackages(
     root,
@@ -63,15 +63,15 @@ export async function prepareFirefox(): Promise<(size?: WindowSize) => Promise<E
     },
   );
   const libraries = ["usr/lib/firefox-esr", "usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu"];
-  return (size) =>
-    startFirefox(join(root, "usr/lib/firefox-esr/firefox-esr"), {
-      size,
-      env: {
+  return () =>
+    startFirefox(
+      join(root, "usr/lib/firefox-esr/firefox-esr"),
+      {
         LD_LIBRARY_PATH: libraries.map((folder) => join(root, folder)).join(":"),
         FONTCONFIG_FILE: join(root, "fonts.conf"),
       },
-      readable: `${root}/`,
-    });
+      `${root}/`,
+    );
 }
 
 const answer = z.object({
@@ -89,18 +89,11 @@ const evaluation = z.object({
   exceptionDetails: z.optional(z.object({ text: z.string() })),
 });
 
-interface FirefoxOptions {
-  /** The size of the window; that of a phone otherwise. */
-  readonly size?: WindowSize | undefined;
-  readonly env?: Readonly<Record<string, string>>;
-  /** The folder with the fonts, which the sandbox of Firefox may read. */
-  readonly readable?: string;
-}
-
-/** Speaks WebDriver BiDi with a Firefox process. */
+/** Speaks WebDriver BiDi with a Firefox process. Its sandbox may read the folder `readable`, which has the fonts. */
 async function startFirefox(
   program: string,
-  { size = windowSize, env = {}, readable = "" }: FirefoxOptions,
+  env: Readonly<Record<string, string>> = {},
+  readable = "",
 ): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), "fieldfare-firefox-"));
   const profile = join(home, "profile");
@@ -152,7 +145,7 @@ async function startFirefox(
     const [tab] = contexts;
     if (!tab) throw new Error("Firefox has opened no tab");
     running = { browser, connection, context: tab.context };
-    await send("browsingContext.setViewport", { viewport: size });
+    await send("browsingContext.setViewport", { viewport: windowSize });
   };
   const kill = async () => {
     if (!running) return;
