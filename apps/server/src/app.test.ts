@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as contract from "@fieldfare/contract";
@@ -165,6 +166,35 @@ describe("A path that does not exist", () => {
     });
     expect(response.statusCode).toBe(415);
     expect(response.json()).toMatchObject({ code: "invalid" });
+  });
+
+  it("with a body that is not compressed as its header says is 400, and in another way 415", async () => {
+    const whole = gzipSync(JSON.stringify({ email: "nobody@example.com", password: "wrong" }));
+    for (const [encoding, payload, status] of [
+      ["gzip", whole, 401],
+      ["gzip", whole.subarray(0, 30), 400],
+      ["gzip", "{}", 400],
+      ["br", whole, 400],
+      ["unknown", "{}", 415],
+    ] as const) {
+      const response = await server.app.inject({
+        method: "POST",
+        url: "/api/auth/token",
+        headers: { "content-type": "application/json", "content-encoding": encoding },
+        payload,
+      });
+      expect([encoding, response.statusCode]).toEqual([encoding, status]);
+    }
+  });
+
+  it("with a small body that is large when it is not compressed is 413", async () => {
+    const response = await server.app.inject({
+      method: "POST",
+      url: "/api/auth/token",
+      headers: { "content-type": "application/json", "content-encoding": "gzip" },
+      payload: gzipSync(`{"email":"${"a".repeat(50_000_000)}"}`),
+    });
+    expect(response.statusCode).toBe(413);
   });
 });
 

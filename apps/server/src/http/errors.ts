@@ -110,6 +110,11 @@ export function handleErrors(app: FastifyInstance) {
     }
     if (error instanceof TooManyWaiting)
       return sendRefusal(reply, refuse("unavailable", { retryAfter: 5 }));
+    // The caller has broken off and hears no answer. A phone sends the message again.
+    if (request.raw.readableAborted) {
+      request.log.debug({ err: error }, "the caller has broken off");
+      return sendUnreadable(reply, error, 400);
+    }
     if (isUnreadable(error)) {
       await recordUnreadable(request, error);
       return sendUnreadable(reply, error, status);
@@ -158,7 +163,7 @@ export function refuseValue(error: unknown, parentPath = ""): Refusal {
 function isUnreadable(error: FastifyError): boolean {
   return (
     error instanceof UnreadableJson ||
-    /^FST_(ERR_CTP|REQ|FILES|PARTS|FIELDS)_/.test(error.code ?? "")
+    /^FST_(ERR_CTP|CP_ERR|REQ|FILES|PARTS|FIELDS)_/.test(error.code ?? "")
   );
 }
 

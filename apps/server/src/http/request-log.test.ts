@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { eq, getTableColumns } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { header, refresh, signIn } from "@fieldfare/contract";
@@ -105,6 +107,36 @@ describe("Each request", () => {
       { level: "error", msg: "unexpected error", requestId },
       { level: "warn", msg: "request", route: "/api/command", status: 500, requestId },
     ]);
+  });
+
+  it.each([
+    ["/api/job/status", "application/json", '{"type":'],
+    [
+      "/api/job/image",
+      "multipart/form-data; boundary=cut",
+      "--cut\r\nContent-Disposition: form-data",
+    ],
+  ])("to %s that its caller breaks off is no error of the server", async (path, type, begin) => {
+    const log = aLog();
+    server = await startInProcessServer(log.config);
+    const engineer = await server.installed();
+    const { port } = new URL(await server.app.listen({ port: 0, host: "127.0.0.1" }));
+    const isRead = new Promise((resolve) =>
+      server.app.server.once("request", (incoming: IncomingMessage) =>
+        incoming.once("resume", resolve),
+      ),
+    );
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n` +
+        `Authorization: Bearer ${engineer.caller.token}\r\nX-Device-Id: ${engineer.deviceId}\r\n` +
+        `Content-Length: 900\r\n\r\n${begin}`,
+    );
+    await isRead;
+    socket.destroy();
+    await expect.poll(() => log.lines.join("")).toContain("the caller has broken off");
+    expect(log.lines.filter((line) => line.includes("unexpected error"))).toEqual([]);
+    expect(await server.rows("select 1 from refused_message")).toEqual([]);
   });
 
   it("is a line for people with the format text", async () => {
