@@ -175,6 +175,19 @@ describe("sign-in", () => {
     expect(await noticesOf(sam)).toEqual(["attempts-used-up"]);
   });
 
+  it("many wrong PINs at once are recorded and told once", async () => {
+    const tries = Array.from({ length: 30 }, () =>
+      signIn({ email: sam.email, pin: "000000" }, sam.deviceId),
+    );
+    await Promise.all(tries);
+    expect(await noticesOf(sam)).toEqual(["attempts-used-up"]);
+    const entries = await server.rows(
+      "select after ->> 'code' as code from audit_entry where action = 'attempts-used-up' and object_id = $1",
+      [sam.deviceId],
+    );
+    expect(entries).toEqual([{ code: "too-many-attempts" }]);
+  });
+
   it("the right password also ends the wait after wrong PINs on that device", async () => {
     for (let failure = 0; failure < 6; failure += 1)
       expect(await signIn({ email: sam.email, pin: "000000" }, sam.deviceId)).toMatchObject({

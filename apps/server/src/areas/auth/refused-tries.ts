@@ -32,8 +32,8 @@ export async function recordRefusedTries(
   const objectId = device?.deviceId ?? person.accountId;
   const after = { secret, code };
   const windowMs = config.signInWindowMinutes * 60_000;
-  await orm.transaction(async (transaction) => {
-    const recorded = await transaction
+  const isRecorded = async (reader: Orm): Promise<boolean> => {
+    const recorded = await reader
       .select({ sequence: auditEntry.sequence })
       .from(auditEntry)
       .where(
@@ -45,7 +45,15 @@ export async function recordRefusedTries(
         ),
       )
       .limit(1);
-    if (recorded.length > 0) return;
+    return recorded.length > 0;
+  };
+  // Most of many tries wait for nobody.
+  if (await isRecorded(orm)) return;
+  await orm.transaction(async (transaction) => {
+    // Of many at once one is recorded.
+    const key = `${action} ${person.accountId}`;
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+    if (await isRecorded(transaction)) return;
     const at = config.now();
     await recordAccountEvent(
       transaction,
