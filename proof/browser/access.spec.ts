@@ -201,7 +201,7 @@ test("a locked device shows nothing and still sends its work, and an unlock show
     await expect(page.getByText(words)).toBeVisible();
   await expect.poll(async () => (await office.job(jobId)).messages.length).toBe(5);
   await expect(
-    page.getByText("Everything that you have recorded here has been sent."),
+    page.getByText("All messages have been sent. What you have recorded in a visit is sent"),
   ).toBeVisible();
   await expect(page.getByRole("link", { name: "Sign out" })).toBeVisible();
   for (const path of ["/", "/jobs", "/jobs/selected", "/install"]) {
@@ -236,7 +236,7 @@ test("work recorded after a sign-in without a network reaches the office althoug
   await sam.seesScreen("Locked");
   await expect.poll(async () => (await office.job(jobId)).messages.length).toBe(6);
   await expect(
-    page.getByText("Everything that you have recorded here has been sent."),
+    page.getByText("All messages have been sent. What you have recorded in a visit is sent"),
   ).toBeVisible();
   await office.unlock(deviceId);
   await checkAgain();
@@ -268,7 +268,7 @@ test("a locked phone whose page was closed after such work says that it needs a 
   await sam.seesScreen("Locked");
   await expect.poll(async () => (await office.job(jobId)).messages.length).toBe(8);
   await expect(
-    page.getByText("Everything that you have recorded here has been sent."),
+    page.getByText("All messages have been sent. What you have recorded in a visit is sent"),
   ).toBeVisible();
   await sam.open("/jobs");
   await sam.seesScreen("Locked");

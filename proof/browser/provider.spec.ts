@@ -216,6 +216,6 @@ test("on a locked phone it sends what waits there, and shows nothing", async () 
   await inspect(page, "Locked, after the provider");
   await expect.poll(async () => (await office.job(jobId)).messages.length).toBe(length + 1);
   await expect(
-    page.getByText("Everything that you have recorded here has been sent."),
+    page.getByText("All messages have been sent. What you have recorded in a visit is sent"),
   ).toBeVisible();
 });

@@ -6,9 +6,11 @@ import {
   ownerEmail,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
+import { anEngineerInside, type Engineer, jobId } from "../testing/engineer.ts";
 import { queueStatuses } from "../testing/queueing.ts";
+import { saveDraft } from "../drafts/drafts.ts";
 import { signInToDevice, signOut } from "../session/sign-in.ts";
-import { readWaitingHere } from "./waiting-here.ts";
+import { hasOpenVisit, readWaitingHere } from "./waiting-here.ts";
 
 const pin = "280451";
 
@@ -43,5 +45,26 @@ describe("What waits on this phone", () => {
     expect(await readWaitingHere(phone.device)).toEqual({ count: 1, isSent: true });
     phone.device.pending.credentials = null;
     expect(await readWaitingHere(phone.device)).toEqual({ count: 1, isSent: false });
+  });
+});
+
+describe("A visit that has not ended", () => {
+  let engineer: Engineer;
+  beforeEach(async () => {
+    engineer = await anEngineerInside();
+  });
+  afterEach(() => engineer.close());
+
+  it("has what only this phone knows, also while nothing waits to be sent", async () => {
+    expect(await hasOpenVisit(engineer.device)).toBe(true);
+    await engineer.device.database.job.where("jobId").equals(jobId).modify({ status: "Closed" });
+    expect(await hasOpenVisit(engineer.device)).toBe(false);
+  });
+
+  it("is no more than a text that was typed and not saved", async () => {
+    await engineer.device.database.job.where("jobId").equals(jobId).modify({ status: "New" });
+    expect(await hasOpenVisit(engineer.device)).toBe(false);
+    await saveDraft(engineer.device, jobId, "note", { description: "Flue" });
+    expect(await hasOpenVisit(engineer.device)).toBe(true);
   });
 });

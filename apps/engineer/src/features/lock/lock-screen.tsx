@@ -1,6 +1,7 @@
 import {
   checkLock,
   type Device,
+  hasOpenVisit,
   isSignInNeeded,
   readOutboxSummary,
   readSession,
@@ -78,29 +79,34 @@ interface Unsent {
   /** Null when nobody is signed in: it is then not known whose messages wait. */
   readonly count: number | null;
   readonly hasProblem: boolean;
+  /** What was recorded in a visit waits for the end of that visit. */
+  readonly hasOpenVisit: boolean;
   /** What the engineer may do next; null while messages are being sent. */
   readonly next: "sign-in" | "sign-out" | null;
   readonly isWiping: boolean;
 }
 
 async function readUnsent(device: Device): Promise<Unsent> {
-  const [{ user, settings }, { waiting, state }, mustSignIn] = await Promise.all([
+  const [{ user, settings }, { waiting, state }, mustSignIn, isOpen] = await Promise.all([
     readSession(device),
     readOutboxSummary(device),
     isSignInNeeded(device),
+    hasOpenVisit(device),
   ]);
   const isWiping = settings?.wipe !== undefined;
-  if (!user) return { count: null, hasProblem: false, next: "sign-in", isWiping };
+  // A wipe sends what was recorded in visits that have not ended.
+  const status = { isWiping, hasOpenVisit: !isWiping && isOpen };
+  if (!user) return { ...status, count: null, hasProblem: false, next: "sign-in" };
   const hasProblem = state === "attention";
-  if (waiting > 0 && mustSignIn) return { count: waiting, hasProblem, next: "sign-in", isWiping };
+  if (waiting > 0 && mustSignIn) return { ...status, count: waiting, hasProblem, next: "sign-in" };
   const next = waiting > 0 && !hasProblem ? null : "sign-out";
-  return { count: waiting, hasProblem, next, isWiping };
+  return { ...status, count: waiting, hasProblem, next };
 }
 
-function describeUnsent({ count, hasProblem, next }: Unsent): string {
+function describeUnsent({ count, hasProblem, hasOpenVisit: isOpen, next }: Unsent): string {
   const text = strings();
   if (count === null) return text.signedOut;
-  if (count === 0) return text.allSent;
+  if (count === 0) return isOpen ? text.openVisit : text.allSent;
   if (next === "sign-in") return text.sentAtSignIn(count);
   return hasProblem ? text.hasProblem : text.isSent(count);
 }

@@ -7,6 +7,8 @@ export const strings = defineStrings({
     blocked: "Continued use of the application has been blocked on this device.",
     contact: "Please contact support directly to rectify the situation.",
     allSent: "Everything that you have recorded here has been sent.",
+    openVisit:
+      "All messages have been sent. What you have recorded in a visit is sent when that visit ends: until then it is saved on this phone alone.",
     waiting: (count: number) =>
       plural(count, { one: "# message still waits", other: "# messages still wait" }),
     isSent: (count: number) =>

@@ -92,7 +92,7 @@ export const strings = defineStrings({
     messages: {
       title: "Message queue",
       emptyTitle: "No messages waiting",
-      empty: "Everything you have recorded has been received by the server.",
+      empty: "The server has received every message from this phone.",
       count: (count: number) => plural(count, { one: "# message waits", other: "# messages wait" }),
       state: { queued: "Waiting", processing: "Sending", blocked: "Refused" },
       attempts: (count: number) =>
