@@ -248,6 +248,9 @@ describe("Loading the demo", () => {
       expect(found).toEqual({
         ...job,
         contactId: null,
+        keySafe: null,
+        visitContacts: [],
+        attachments: [],
         history: expect.any(Array) as unknown,
         visitWarnings: expect.any(Array) as unknown,
         issuer: {

@@ -471,6 +471,7 @@ describe("requesting the removal of a job", () => {
         commands: [
           { messageId: commandId, type: "CancelJob", jobId, fieldOperativeAppointmentId, force },
         ],
+        pollTag: expect.stringMatching(/^"[\w-]+"$/) as unknown,
       });
       await server.send(engineer, "CommandAcknowledgement", {
         commandId,
