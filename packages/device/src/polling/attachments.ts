@@ -9,8 +9,8 @@ import { isComplete, joinPieces, pieceBytes, readPieces } from "../reading/attac
 /** Held while fetching: two tabs do not fetch the same file. */
 const fetchLock = "fieldfare-attachments";
 
-/** Files that arrived damaged here. They are fetched when they are opened, and not with every poll. */
-const damaged = new Set<string>();
+/** Files that arrived damaged here, or found no room. They are fetched when they are opened, and not with every poll. */
+const unusable = new Set<string>();
 
 /** What waits beyond it is fetched when it is opened: a phone has other uses for its storage. */
 const maxStoredBytes = 209_715_200;
@@ -41,7 +41,7 @@ export async function fetchAttachments(unbound: Device): Promise<void> {
     for (const { jobId, attachment } of wanted.values()) {
       storedBytes += attachment.bytes;
       if (storedBytes > maxStoredBytes) return;
-      if (damaged.has(attachment.attachmentId)) continue;
+      if (unusable.has(attachment.attachmentId)) continue;
       if (await isComplete(database, attachment)) continue;
       const answer = await downloadAttachment(device, jobId, attachment);
       if (answer.ok) {
@@ -67,7 +67,7 @@ async function store(
 ): Promise<boolean> {
   const bytes = await file.arrayBuffer();
   if ((await hashBytes(bytes)) !== sha256) {
-    damaged.add(attachmentId);
+    unusable.add(attachmentId);
     return true;
   }
   try {
@@ -77,6 +77,7 @@ async function store(
   } catch (error) {
     if (!isQuotaError(error)) throw error;
     await table.where("attachmentId").equals(attachmentId).delete();
+    unusable.add(attachmentId);
     return false;
   }
 }

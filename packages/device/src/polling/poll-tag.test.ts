@@ -1,5 +1,10 @@
+import { createHash } from "node:crypto";
 import { getCommands, getJobs, header, ping } from "@fieldfare/contract";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { exportDatabase } from "../export/upload.ts";
+import { readAttachments } from "../reading/attachments.ts";
+import { entityId } from "../testing/engineer.ts";
+import { addFakeEndpoint } from "../testing/fake-export-endpoint.ts";
 import {
   aFakeServer,
   aSignedInPhone,
@@ -7,7 +12,9 @@ import {
   refusal,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
-import { queueStatuses } from "../testing/queueing.ts";
+import { aJobId, queueStatuses } from "../testing/queueing.ts";
+import { aServerJob } from "../testing/server-job.ts";
+import { refreshJobs } from "./jobs.ts";
 import { poll } from "./poll.ts";
 
 const tag = '"tag"';
@@ -72,6 +79,51 @@ it("A poll is a full one while a message waits, so that the office sees it", asy
   await poll(phone.device);
   await queueStatuses(phone.device, [1]);
   expect(await requestsOfPoll()).toEqual(fullPoll);
+});
+
+it("A poll that brings nothing fetches what is to be read before the visits of jobs that came since", async () => {
+  const bytes = new TextEncoder().encode("%PDF");
+  const jobId = aJobId(1);
+  const attachment = {
+    attachmentId: entityId(70),
+    name: "Asbestos register",
+    contentType: "application/pdf" as const,
+    bytes: bytes.length,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  };
+  const { answer } = fakeServer;
+  let isLineUp = true;
+  fakeServer.answer = (path, init) => {
+    if (!path.startsWith(`/api/job/${jobId}/attachments/`)) return answer(path, init);
+    if (!isLineUp) throw new TypeError("fetch failed");
+    return new Response(bytes, { headers: { "Content-Type": "application/pdf" } });
+  };
+  await poll(phone.device);
+  // The engineer looks for new jobs. The receipt of the acknowledgement comes before the next poll.
+  fakeServer.jobs = [aServerJob({ jobId, attachments: [attachment] })];
+  await refreshJobs(phone.device);
+  await phone.device.database.messageQueue.clear();
+  isLineUp = false;
+  expect(await requestsOfPoll()).not.toContain(getCommands.path);
+  isLineUp = true;
+  expect(await requestsOfPoll()).not.toContain(getCommands.path);
+  await vi.waitFor(async () => {
+    const [file] = await readAttachments(phone.device, { attachments: [attachment] });
+    expect(file?.isStored).toBe(true);
+  });
+});
+
+it("A poll that brings nothing continues an export that the engineer began", async () => {
+  await poll(phone.device);
+  const { answer: answerPing } = fakeServer;
+  const endpoint = addFakeEndpoint(fakeServer);
+  const { answer: answerExport } = fakeServer;
+  fakeServer.answer = (path, init) => answerPing(path, init) ?? answerExport(path, init);
+  endpoint.isLineUp = () => false;
+  await exportDatabase(phone.device);
+  endpoint.isLineUp = () => true;
+  expect(await requestsOfPoll()).not.toContain(getCommands.path);
+  await vi.waitFor(() => expect(endpoint.complete.size).toBe(1));
 });
 
 it("A server that gives no tag is asked as before", async () => {

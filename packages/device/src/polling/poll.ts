@@ -8,6 +8,7 @@ import { Unchanged } from "../api/request.ts";
 import { reportFailure } from "../api/report-failure.ts";
 import { correctClock, measureOffset, recordingTime } from "../database/clock.ts";
 import { senderLock } from "../database/locks.ts";
+import type { SettingRow } from "../database/rows.ts";
 import { storeServerTime } from "../database/server-time.ts";
 import { compactJournal } from "../database/unit.ts";
 import { reserveSpace } from "../database/reserved-space.ts";
@@ -73,11 +74,18 @@ async function runPoll(unbound: Device): Promise<void> {
   device.events.emit({ kind: "contact", isReached: true, ...build });
   await storeServerTime(device.database, answered.serverTime);
   await checkClock(device, answered.serverTime, requestedOn);
-  if (isUnchanged) {
-    await sendLog(device);
-    return;
-  }
-  const { epoch } = answered;
+  if (!isUnchanged && !(await fetchNews(device, setting, answered.epoch))) return;
+  await sendLog(device);
+  if (device.database.sealing?.isLocked) return;
+  // Also after a poll that brought nothing: both go on with what an earlier one could not finish.
+  // Not awaited: a large file takes minutes.
+  void fetchAttachments(device).catch((error: unknown) => logError(device, error, "attachments"));
+  // Not awaited: a large database takes minutes.
+  void resumeExports(device).catch((error: unknown) => logError(device, error, "export"));
+}
+
+/** Fetches commands and jobs. Returns false without a token: the engineer has to sign in first. */
+async function fetchNews(device: Device, setting: SettingRow, epoch: string): Promise<boolean> {
   // The lock is taken only when the epoch has changed: new jobs do not wait for a long queue.
   if (setting.serverEpoch !== epoch) {
     const isServerRestored = await device.ports.locks.hold(senderLock, () =>
@@ -89,21 +97,14 @@ async function runPoll(unbound: Device): Promise<void> {
   const token = await ensureToken(device);
   if (!token.ok) {
     await reportMissingToken(device, token.failure);
-    return;
+    return false;
   }
   // Before the PIN nothing that was fetched could be compared with what is stored. The server keeps what is not
   // acknowledged.
-  if (device.database.sealing?.isLocked) {
-    await sendLog(device);
-    return;
-  }
+  if (device.database.sealing?.isLocked) return true;
   await pollCommands(device);
   await refreshJobs(device);
-  await sendLog(device);
-  // Not awaited: a large file takes minutes.
-  void fetchAttachments(device).catch((error: unknown) => logError(device, error, "attachments"));
-  // Not awaited: a large database takes minutes.
-  void resumeExports(device).catch((error: unknown) => logError(device, error, "export"));
+  return true;
 }
 
 async function checkClock(device: Device, serverTime: string, requestedOn: Date): Promise<void> {
