@@ -197,6 +197,30 @@ describe("Changing what a visit needs", () => {
     });
   });
 
+  it("is no change with the same alerts, however the database sorts texts", async () => {
+    const sortedAs = (collation: string) =>
+      server.database.pool.query(
+        `alter table property_notification alter column code type text collate "${collation}"`,
+      );
+    const { alertCodes } = await server.call(office.readAlertCodes, {});
+    const added = ["B", "a"].map((code) => ({
+      code,
+      description: "Ask at the office.",
+      severity: 0 as const,
+      alertEngineer: false,
+    }));
+    await server.call(office.putAlertCodes, { body: { alertCodes: [...alertCodes, ...added] } });
+    await sortedAs("en-x-icu");
+    const { jobId } = await raise({ ...details, alertCodes: ["a", "B"] });
+    const { needs: known } = await server.call(office.readJob, { params: { jobId } });
+    const more = { taskDetails: "Bring a ladder.", alertCodes: ["a", "B"] };
+    expect((await change(jobId, more, { alertCodes: known.alertCodes })).status).toBe(200);
+    const { commands } = await server.call(getCommands, asEngineer());
+    expect(commands).toMatchObject([{ details: "The office has changed what is to be done." }]);
+    await sortedAs("default");
+    await server.call(office.putAlertCodes, { body: { alertCodes } });
+  });
+
   it("asks for a form, and takes that back unless its kind asks for it or it was begun", async () => {
     const { jobId } = await raise({ ...details });
     const forms = async () =>

@@ -57,8 +57,7 @@ export async function readVisitNeeds(orm: Orm, jobId: string): Promise<VisitNeed
   const alerts = await orm
     .select({ code: propertyNotification.code })
     .from(propertyNotification)
-    .where(eq(propertyNotification.jobId, jobId))
-    .orderBy(asc(propertyNotification.code));
+    .where(eq(propertyNotification.jobId, jobId));
   const attachments = await orm
     .select({ attachmentId: jobAttachment.attachmentId })
     .from(jobAttachment)
@@ -66,7 +65,8 @@ export async function readVisitNeeds(orm: Orm, jobId: string): Promise<VisitNeed
     .orderBy(asc(jobAttachment.position));
   return {
     requiredForms: row.requiredForms,
-    alertCodes: alerts.map(({ code }) => code),
+    // Sorted here: the database may sort texts otherwise.
+    alertCodes: alerts.map(({ code }) => code).toSorted(),
     keySafe: row.keySafe,
     visitContacts: row.visitContacts,
     attachmentIds: attachments.map(({ attachmentId }) => attachmentId),
