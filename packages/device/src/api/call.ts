@@ -54,6 +54,15 @@ export async function callServer<C extends Call>(
           deviceId: named ? named.deviceId : (await device.engineer?.setting.get(1))?.deviceId,
         })
       : await sendSigned(device, request);
+  return readAnswer(device, call, answer);
+}
+
+/** Parses the answer to a call with the contract, and disables a device that the server has refused. */
+export async function readAnswer<C extends Call>(
+  device: Device,
+  call: C,
+  answer: Answer<unknown>,
+): Promise<Answer<CallAnswer<C>>> {
   if (!answer.ok) {
     if (answer.failure.kind === "device") await disableDevice(device, answer.failure);
     return answer;
@@ -189,7 +198,8 @@ function readStatus(failure: { kind: string; status?: number }): number | undefi
   return failure.status;
 }
 
-function buildPath(call: Call, input: InputParts): string {
+/** Returns the path of a call with its parameters and its query. */
+export function buildPath(call: Call, input: InputParts): string {
   const params = new Map(toTexts(input.params));
   const path = call.path.replace(/:(\w+)/g, (_match, name: string) =>
     encodeURIComponent(params.get(name) ?? ""),

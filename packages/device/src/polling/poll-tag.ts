@@ -1,7 +1,7 @@
 import { type CallAnswer, ping } from "@fieldfare/contract";
-import { callServer, disableDevice } from "../api/call.ts";
+import { callServer, readAnswer } from "../api/call.ts";
 import type { Answer } from "../api/failure.ts";
-import { fail, send, Unchanged } from "../api/request.ts";
+import { send, Unchanged } from "../api/request.ts";
 import type { EngineerDatabase } from "../database/database.ts";
 import type { SettingRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -36,21 +36,11 @@ export async function pingForPoll(
   const tag = await findUsableTag(device, setting);
   if (tag === null) return callServer(device, ping, {});
   const { method, path } = ping;
-  const answer = await send(device, {
-    method,
-    path,
-    deviceId: setting.deviceId,
-    ifNoneMatch: tag,
-  });
-  if (!answer.ok) {
-    if (answer.failure.kind === "device") await disableDevice(device, answer.failure);
-    return answer;
-  }
-  if (answer.value instanceof Unchanged) return { ok: true, value: answer.value };
-  const parsed = ping.response.safeParse(answer.value);
-  return parsed.success
-    ? { ok: true, value: parsed.data }
-    : fail({ kind: "malformed", status: 200 });
+  const { deviceId } = setting;
+  const answer = await send(device, { method, path, deviceId, ifNoneMatch: tag });
+  return answer.ok && answer.value instanceof Unchanged
+    ? { ok: true, value: answer.value }
+    : readAnswer(device, ping, answer);
 }
 
 /** Null: the poll has something to say or to fetch, or the last full one is too long ago. */
