@@ -54,10 +54,10 @@ export const getJobHistory = defineCall({
 export const downloadAttachment = defineCall({
   name: "downloadAttachment",
   method: "GET",
-  path: "/api/job/:jobId/attachments/:documentId",
+  path: "/api/job/:jobId/attachments/:attachmentId",
   audience: "engineer",
   summary: "A document or photo to read before the visit, of a job that this engineer has",
-  params: z.object({ jobId: id, documentId: id }),
+  params: z.object({ jobId: id, attachmentId: id }),
   response: z.unknown(),
 });
 

@@ -17,5 +17,5 @@ export function readAbsenceDocuments(device: Device): Promise<Answer<AbsenceDocu
 
 /** Downloads a document of an absence as PDF. */
 export function downloadAbsencePdf(device: Device, documentId: string): Promise<Answer<Blob>> {
-  return downloadFile(device, downloadAbsenceDocument, documentId, "application/pdf");
+  return downloadFile(device, downloadAbsenceDocument, { documentId }, "application/pdf");
 }

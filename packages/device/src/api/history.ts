@@ -1,6 +1,7 @@
 import {
   type Call,
   type CallAnswer,
+  type CallParams,
   downloadAttachment as attachmentCall,
   downloadDocument,
   downloadDocumentAsPdf,
@@ -8,7 +9,7 @@ import {
   type JobAttachment,
 } from "@fieldfare/contract";
 import type { Device } from "../device.ts";
-import { callServer, disableDevice, sendSigned } from "./call.ts";
+import { buildPath, callServer, disableDevice, sendSigned } from "./call.ts";
 import type { Answer } from "./failure.ts";
 import { fail } from "./request.ts";
 
@@ -27,12 +28,12 @@ export function readHistoryDocuments(
 
 /** Downloads a document that is an image. */
 export function downloadImage(device: Device, documentId: string): Promise<Answer<Blob>> {
-  return downloadFile(device, downloadDocument, documentId, "image/");
+  return downloadFile(device, downloadDocument, { documentId }, "image/");
 }
 
 /** Downloads a document as PDF. */
 export function downloadPdf(device: Device, documentId: string): Promise<Answer<Blob>> {
-  return downloadFile(device, downloadDocumentAsPdf, documentId, "application/pdf");
+  return downloadFile(device, downloadDocumentAsPdf, { documentId }, "application/pdf");
 }
 
 /** Downloads a document or photo that is to be read before a visit. */
@@ -41,23 +42,22 @@ export function downloadAttachment(
   jobId: string,
   { attachmentId, contentType }: JobAttachment,
 ): Promise<Answer<Blob>> {
-  const path = attachmentCall.path.replace(":jobId", encodeURIComponent(jobId));
-  return downloadFile(device, { ...attachmentCall, path }, attachmentId, contentType);
+  return downloadFile(device, attachmentCall, { jobId, attachmentId }, contentType);
 }
 
 /**
  * Downloads a file. The token travels in a header, because an address would stay in logs and
  * histories.
  */
-export async function downloadFile(
+export async function downloadFile<C extends Call>(
   device: Device,
-  { method, path }: Call,
-  documentId: string,
+  call: C,
+  params: CallParams<C> & object,
   type: string,
 ): Promise<Answer<Blob>> {
   const answer = await sendSigned(device, {
-    method,
-    path: path.replace(":documentId", encodeURIComponent(documentId)),
+    method: call.method,
+    path: buildPath(call, { params }),
     headers: { Accept: type.endsWith("/") ? `${type}*` : type },
     timeoutMs: fileTimeoutMs,
     isFile: true,

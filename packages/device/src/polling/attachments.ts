@@ -4,7 +4,7 @@ import { hashBytes } from "../database/hash-bytes.ts";
 import type { EngineerDatabase } from "../database/database.ts";
 import { isQuotaError } from "../database/unit.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
-import { isComplete, joinPieces, pieceBytes, readPieces } from "../reading/attachments.ts";
+import { isComplete, pieceBytes, readStoredFile } from "../reading/attachments.ts";
 
 /** Held while fetching: two tabs do not fetch the same file. */
 const fetchLock = "fieldfare-attachments";
@@ -85,8 +85,8 @@ async function store(
 /** Reads a document or photo: the stored one, or else from the server. */
 export async function openAttachment(unbound: Device, jobId: string, attachment: JobAttachment) {
   const device = forCurrentEngineer(unbound);
-  const pieces = await readPieces(device.database, attachment);
-  return pieces
-    ? { ok: true as const, value: joinPieces(pieces, attachment) }
+  const stored = await readStoredFile(device.database, attachment);
+  return stored
+    ? { ok: true as const, value: stored }
     : downloadAttachment(device, jobId, attachment);
 }

@@ -32,22 +32,18 @@ export async function isComplete(
   return pieces === Math.ceil(bytes / pieceBytes);
 }
 
-/** Reads the bytes of a stored file; null: it is not all here. */
-export async function readPieces(
+/** Reads a stored file; null: it is not all here. */
+export async function readStoredFile(
   database: EngineerDatabase,
   attachment: JobAttachment,
-): Promise<readonly ArrayBuffer[] | null> {
+): Promise<Blob | null> {
   if (!(await isComplete(database, attachment))) return null;
-  const pieces = await database.attachment
-    .where("attachmentId")
-    .equals(attachment.attachmentId)
-    .sortBy("piece");
-  return pieces.map(({ bytes }) => bytes);
-}
-
-/** Puts the pieces of a file together. */
-export function joinPieces(pieces: readonly ArrayBuffer[], { contentType }: JobAttachment): Blob {
-  return new Blob([...pieces], { type: contentType });
+  const { attachmentId, contentType } = attachment;
+  const rows = await database.attachment.where("attachmentId").equals(attachmentId).sortBy("piece");
+  return new Blob(
+    rows.map(({ bytes }) => bytes),
+    { type: contentType },
+  );
 }
 
 /** Sealing a piece of this size takes a phone some milliseconds. */

@@ -18,20 +18,15 @@ export function attachmentRoutes({ database, objects, readLog }: Server): Route[
   return [
     // An engineer: a document or photo of a job that the engineer has.
     route(downloadAttachment, async ({ identity, params, request, reply }) => {
-      const { jobId, documentId } = params;
-      const found = await findAttachmentFor(
-        database,
-        { jobId, attachmentId: documentId },
-        identity.fieldOperativeId,
-      );
+      const found = await findAttachmentFor(database, params, identity.fieldOperativeId);
       if (!found) return refuse("not-found");
       await readLog.record({
         action: "attachment-read",
         source: readAuditSource(request),
         objectType: "attachment",
-        objectId: documentId,
+        objectId: params.attachmentId,
         fieldOperativeId: identity.fieldOperativeId,
-        after: { jobId },
+        after: { jobId: params.jobId },
       });
       return sendFile(reply, await readFile(objects, found));
     }),

@@ -48,7 +48,7 @@ const fetchJob = async (jobId: string) =>
   );
 
 const download = (jobId: string, id: string, who: TestEngineer = engineer) => {
-  const path = downloadAttachment.path.replace(":jobId", jobId).replace(":documentId", id);
+  const path = downloadAttachment.path.replace(":jobId", jobId).replace(":attachmentId", id);
   return fetch(`${server.origin}${path}`, {
     headers: { authorization: `Bearer ${who.token}`, [header.deviceId]: who.deviceId },
   });
