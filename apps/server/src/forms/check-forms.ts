@@ -25,7 +25,7 @@ import {
   type StoredVersion,
   validateVersion,
 } from "./versions.ts";
-import { findUsedSubForms } from "./write-forms.ts";
+import { findUsedSubForms, listPublished } from "./write-forms.ts";
 
 type Form = DataRow<"CustomForm">;
 
@@ -56,7 +56,7 @@ export async function readSentForms(
   const read = forms.map((sent) => readSentForm(sent, at));
   const rows = read.flatMap(({ written }) => (written ? [written.row] : []));
   if (rows.length === 0) return read;
-  const all = joinForms(await readCurrentForms(orm), rows);
+  const all = listPublished(await readCurrentForms(orm), { rows, withdrawnIds: [] });
   const checked: ReadForm[] = [];
   for (const form of read) {
     const findings = form.written ? await checkInThread(thread, form.written.row, all) : [];
@@ -84,17 +84,6 @@ function readSentForm(sent: SentForm, at: Date): ReadForm {
 }
 
 const fileAdvice = "Correct this property of the file. A downloaded version shows all of them.";
-
-/** The published forms with new versions of some. */
-function joinForms(current: readonly CurrentForm[], rows: readonly Form[]): Form[] {
-  const changed = new Set(rows.map(({ customFormId }) => customFormId));
-  return [
-    ...current
-      .filter(({ row, withdrawn }) => !withdrawn && !changed.has(row.customFormId))
-      .map(({ row }) => row),
-    ...rows,
-  ];
-}
 
 async function checkInThread(
   thread: FormThread,
@@ -142,8 +131,9 @@ export async function readState(orm: Orm, forms: readonly ReadForm[]): Promise<R
 /** Decides whether forms may be published: the findings of their files, and those that depend on what is stored. */
 export function decideForms(forms: readonly ReadForm[], state: ReadState): CheckedForm[] {
   const rows = forms.flatMap(({ written }) => (written ? [written.row] : []));
-  const all = joinForms(state.current, rows);
-  const used = findUsedSubForms(state.current, { rows, withdrawnIds: [] });
+  const changes = { rows, withdrawnIds: [] };
+  const all = listPublished(state.current, changes);
+  const used = findUsedSubForms(state.current, changes);
   return forms.map(({ sent, written, findings }, index): CheckedForm => {
     if (!written) return { ...nothingKnown, findings: findings.slice(0, formLimits.findings) };
     const { row } = written;

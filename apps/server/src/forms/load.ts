@@ -7,15 +7,13 @@ import { type FileIssue, type FormFile, readFormFolder } from "./read-folder.ts"
 import {
   type CurrentForm,
   lockForms,
-  markPublished,
-  markWithdrawn,
   readCurrentForms,
   readVersions,
   saveVersions,
   type StoredVersion,
   validateVersion,
 } from "./versions.ts";
-import { findUsedSubForms, writeForms } from "./write-forms.ts";
+import { findUsedSubForms, listPublished, writeForms } from "./write-forms.ts";
 
 type Form = DataRow<"CustomForm">;
 
@@ -51,10 +49,8 @@ export async function loadForms(database: Database, folder: string, at: Date): P
       orm,
       choice.fresh.map((form) => ({ ...form, by: null })),
     );
-    await markPublished(orm, choice.returnedIds);
-    await markWithdrawn(orm, withdrawnIds, at, null);
     if (rows.length + withdrawnIds.length > 0) {
-      await writeForms(orm, current, { rows, withdrawnIds, at });
+      await writeForms(orm, current, { rows, withdrawnIds, at, by: null });
       record({
         action: "data-changed",
         objectType: "data-set",
@@ -95,8 +91,6 @@ interface Choice {
   /** The rows that change. */
   readonly rows: readonly Form[];
   readonly withdrawnIds: readonly string[];
-  /** The forms that were withdrawn because their file was gone, and whose file is here again. */
-  readonly returnedIds: readonly string[];
   /** The versions that are stored now. */
   readonly fresh: readonly FormFile[];
   readonly issues: readonly FileIssue[];
@@ -119,13 +113,7 @@ function chooseVersions(input: LoadInput): Choice {
   for (;;) {
     const changed = fresh.map(({ row }) => row);
     const refused = new Set<string>();
-    const changedIds = new Set(changed.map(({ customFormId }) => customFormId));
-    const rows = [
-      ...changed,
-      ...current
-        .filter(({ row, withdrawn }) => !withdrawn && !changedIds.has(row.customFormId))
-        .map(({ row }) => row),
-    ];
+    const rows = listPublished(current, { rows: changed, withdrawnIds: [] });
     for (const { row, file } of fresh)
       for (const { path, message } of checkDefinition(row, rows)) {
         refuseFile(file, path, message);
@@ -157,15 +145,7 @@ function chooseVersions(input: LoadInput): Choice {
       ? { ...row, withdrawnOn: withdrawn.on.toISOString() }
       : row;
   });
-  return {
-    rows: [...changed, ...returned],
-    withdrawnIds,
-    returnedIds: [...changed, ...returned]
-      .filter(({ withdrawnOn }) => withdrawnOn === undefined)
-      .map(({ customFormId }) => customFormId),
-    fresh,
-    issues,
-  };
+  return { rows: [...changed, ...returned], withdrawnIds, fresh, issues };
 }
 
 /** Returns why a file is refused; null if it is a new version, or one that is stored. */

@@ -8,14 +8,12 @@ import { hashForm, type WrittenForm } from "./read-folder.ts";
 import {
   type CurrentForm,
   lockForms,
-  markPublished,
-  markWithdrawn,
   readCurrentForms,
   readVersions,
   saveVersions,
   validateVersion,
 } from "./versions.ts";
-import { findUsedSubForms, withoutWithdrawal, writeForms } from "./write-forms.ts";
+import { findUsedSubForms, listPublished, withoutWithdrawal, writeForms } from "./write-forms.ts";
 
 type Form = DataRow<"CustomForm">;
 
@@ -40,10 +38,8 @@ export async function putForms(
     const current = await readCurrentForms(orm);
     const stored = await readVersions({ orm }, formIds);
     const withdrawnIds = findPublished(current, deletedIds);
-    const otherForms = current
-      .filter(({ withdrawn }) => !withdrawn)
-      .map(({ row }) => row)
-      .filter((row) => ![...withdrawnIds, ...formIds].includes(row.customFormId));
+    const changes = { rows: forms, withdrawnIds };
+    const published = listPublished(current, changes);
     const issues = written.flatMap((form, index) => {
       const changed = validateVersion(form, stored);
       const isDuplicate = formIds.indexOf(form.row.customFormId) < index;
@@ -52,16 +48,13 @@ export async function putForms(
           ? [{ path: `rows.${index}.customFormId`, message: "This form is in the list twice" }]
           : []),
         ...(changed === null ? [] : [{ path: `rows.${index}.version`, message: changed }]),
-        ...checkDefinition(form.row, [...otherForms, ...forms]).map(({ path, message }) => ({
+        ...checkDefinition(form.row, published).map(({ path, message }) => ({
           path: `rows.${index}.definition.${path}`,
           message,
         })),
       ];
     });
-    for (const { customFormId, kind, message } of findUsedSubForms(current, {
-      rows: forms,
-      withdrawnIds,
-    }))
+    for (const { customFormId, kind, message } of findUsedSubForms(current, changes))
       issues.push({
         path:
           kind === "withdrawn"
@@ -76,9 +69,7 @@ export async function putForms(
       orm,
       written.map((form) => ({ ...form, file: null, by })),
     );
-    const put = await writeForms(orm, current, { rows: forms, withdrawnIds, at });
-    await markPublished(orm, formIds);
-    await markWithdrawn(orm, withdrawnIds, at, by);
+    const put = await writeForms(orm, current, { ...changes, at, by });
     record({
       action: "data-changed",
       objectType: "data-set",

@@ -2,7 +2,7 @@ import { namedSubForms } from "@fieldfare/forms";
 import type { DataRow } from "@fieldfare/contract";
 import { openDataSet } from "../database/data-sets.ts";
 import type { Orm } from "../database/database.ts";
-import type { CurrentForm } from "./versions.ts";
+import { type CurrentForm, markPublished, markWithdrawn } from "./versions.ts";
 
 type Form = DataRow<"CustomForm">;
 
@@ -13,16 +13,19 @@ interface FormChanges {
   /** The forms that are withdrawn. */
   readonly withdrawnIds: readonly string[];
   readonly at: Date;
+  /** Who withdraws them; null: their file is gone. */
+  readonly by: string | null;
 }
 
 /**
- * Makes versions of forms the current ones. A withdrawn form stays in the data set, marked: jobs that have it are still
- * filled in with it. Returns the date of the data set and the numbers of rows.
+ * Makes versions of forms the current ones, and marks which forms are published and which are withdrawn. A withdrawn form
+ * stays in the data set, marked: jobs that have it are still filled in with it. Returns the date of the data set and the
+ * numbers of rows.
  */
 export async function writeForms(
   orm: Orm,
   current: readonly CurrentForm[],
-  { rows, withdrawnIds, at }: FormChanges,
+  { rows, withdrawnIds, at, by }: FormChanges,
 ): Promise<{ readonly date: string; readonly changed: number; readonly deleted: number }> {
   const writer = await openDataSet(orm, "CustomForm");
   const changed = await writer.put(rows);
@@ -31,7 +34,31 @@ export async function writeForms(
       .filter(({ row, withdrawn }) => !withdrawn && withdrawnIds.includes(row.customFormId))
       .map(({ row }) => ({ ...row, withdrawnOn: at.toISOString() })),
   );
+  const published = rows.filter(({ withdrawnOn }) => withdrawnOn === undefined);
+  await markPublished(
+    orm,
+    published.map(({ customFormId }) => customFormId),
+  );
+  await markWithdrawn(orm, withdrawnIds, at, by);
   return { date: writer.date, changed, deleted };
+}
+
+type NewForms = Pick<FormChanges, "rows" | "withdrawnIds">;
+
+/** Returns the forms that are published after a change. */
+export function listPublished(
+  current: readonly CurrentForm[],
+  { rows, withdrawnIds }: NewForms,
+): Form[] {
+  const changedIds = new Set(rows.map(({ customFormId }) => customFormId));
+  const staying = current.filter(
+    ({ row: { customFormId }, withdrawn }) =>
+      !withdrawn && !changedIds.has(customFormId) && !withdrawnIds.includes(customFormId),
+  );
+  return [
+    ...staying.map(({ row }) => row),
+    ...rows.filter(({ withdrawnOn }) => withdrawnOn === undefined),
+  ];
 }
 
 /** A reason why forms may not change as they would: the id of the form that would change, and the reason in words. */
@@ -49,18 +76,10 @@ interface SubFormIssue {
  */
 export function findUsedSubForms(
   current: readonly CurrentForm[],
-  { rows, withdrawnIds }: Pick<FormChanges, "rows" | "withdrawnIds">,
+  { rows, withdrawnIds }: NewForms,
 ): SubFormIssue[] {
   const changed = new Map(rows.map((row) => [row.customFormId, row]));
-  const staying = current.filter(
-    ({ row, withdrawn }) =>
-      !withdrawn && !changed.has(row.customFormId) && !withdrawnIds.includes(row.customFormId),
-  );
-  const users = [
-    ...staying.map(({ row }) => row),
-    ...rows.filter(({ withdrawnOn }) => withdrawnOn === undefined),
-  ];
-  return users.flatMap((form): SubFormIssue[] =>
+  return listPublished(current, { rows, withdrawnIds }).flatMap((form): SubFormIssue[] =>
     namedSubForms(form).flatMap(({ subForm, subFormVersion }): SubFormIssue[] => {
       const { name } = form.definition;
       if (withdrawnIds.includes(subForm))

@@ -8,8 +8,6 @@ import type { FormThread } from "../../forms/form-thread.ts";
 import {
   type CurrentForm,
   lockForms,
-  markPublished,
-  markWithdrawn,
   readCurrentForms,
   saveVersions,
 } from "../../forms/versions.ts";
@@ -50,11 +48,7 @@ export async function publishForms(
       orm,
       written.map((form) => ({ ...form, file: null, by })),
     );
-    await markPublished(
-      orm,
-      rows.map(({ customFormId }) => customFormId),
-    );
-    await writeForms(orm, state.current, { rows, withdrawnIds: [], at });
+    await writeForms(orm, state.current, { rows, withdrawnIds: [], at, by });
     for (const { contentHash, row } of written) {
       const before = state.current.find((one) => one.row.customFormId === row.customFormId);
       record({
@@ -95,8 +89,8 @@ export function withdrawForm(
       return refuse("conflict", {
         detail: `Other forms use this form: ${[...new Set(users.map(({ user }) => user))].join(", ")}. Publish versions of them that do not use it, or withdraw them first.`,
       });
-    await markWithdrawn(orm, withdrawnIds, at, source.actor?.name ?? "");
-    await writeForms(orm, current, { rows: [], withdrawnIds, at });
+    const by = source.actor?.name ?? "";
+    await writeForms(orm, current, { rows: [], withdrawnIds, at, by });
     record({
       action: "form-withdrawn",
       objectType: "form",
@@ -128,12 +122,8 @@ export function republishForm(
       return refuse("conflict", {
         detail: `It uses ${[...new Set(missing.map((one) => nameSubForm(current, one)))].join(", ")}, which is not published. Publish a new version of this form that uses what is published now.`,
       });
-    await markPublished(orm, [customFormId]);
-    await writeForms(orm, current, {
-      rows: [withoutWithdrawal(form.row)],
-      withdrawnIds: [],
-      at,
-    });
+    const rows = [withoutWithdrawal(form.row)];
+    await writeForms(orm, current, { rows, withdrawnIds: [], at, by: null });
     record({
       action: "form-published-again",
       objectType: "form",
