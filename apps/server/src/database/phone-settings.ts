@@ -44,39 +44,12 @@ export async function createLiveConfig(
   await refresh();
   let timer: NodeJS.Timeout | undefined;
   return {
-    config: {
-      ...environment,
-      get supportPhone() {
-        return inForce.supportPhone;
-      },
-      get lockAfterMinutes() {
-        return inForce.lockAfterMinutes;
-      },
-      get standaloneOnly() {
-        return inForce.standaloneOnly;
-      },
-      get blockPolling() {
-        return inForce.blockPolling;
-      },
-      get syncWarnSizeInMb() {
-        return inForce.syncWarnSizeInMb;
-      },
-      get mayResetPin() {
-        return inForce.mayResetPin;
-      },
-      get deviceApproval() {
-        return inForce.deviceApproval;
-      },
-      get signInDays() {
-        return inForce.signInDays;
-      },
-      get homesPerDay() {
-        return inForce.homesPerDay;
-      },
-      get raisedJobHistory() {
-        return inForce.raisedJobHistory;
-      },
-    },
+    config: Object.defineProperties(
+      { ...environment },
+      Object.fromEntries(
+        names.map((name) => [name, { get: () => inForce[name], enumerable: true }]),
+      ),
+    ),
     otherwise,
     refresh,
     start() {
