@@ -45,8 +45,8 @@ export function healthRoutes(server: Server): Route[] {
     }),
     // Anyone: the app settings that the operator of the system has configured.
     route(getClientSettings, async ({ request }) => {
-      // Phones get their settings also while the database does not answer.
-      await recordSettingsRead(readDeviceId(request)).catch(() => null);
+      // Not awaited: phones get their settings also while the database does not answer.
+      void recordSettingsRead(readDeviceId(request)).catch(() => null);
       return {
         supportPhone: config.supportPhone,
         standaloneOnly: config.standaloneOnly,
