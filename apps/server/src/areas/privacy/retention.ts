@@ -62,7 +62,6 @@ function toPeriod(
   chosen: OfficeRetention,
 ): Period {
   const { kind, days, effect, minimumDays, maximumDays, law } = rule;
-  const fromEnvironment = environment[kind];
   const office = chosen[kind];
   return {
     kind,
@@ -72,9 +71,8 @@ function toPeriod(
     maximumDays,
     mayKeepForEver: mayKeepForEver(rule),
     law,
-    source: office ? "office" : fromEnvironment === undefined ? "default" : "environment",
-    otherwiseDays:
-      fromEnvironment === undefined ? (findRetentionRule(kind)?.days ?? null) : fromEnvironment,
+    source: office ? "office" : environment[kind] === undefined ? "default" : "environment",
+    otherwiseDays: readDays(kind, environment),
     changedOn: office?.changedOn ?? null,
   };
 }
@@ -131,11 +129,10 @@ export async function countForChange(
   const rule = findRetentionRule(kind);
   if (!rule) return { present: 0, next: 0 };
   const settings = await readRetentionSettings(database, environment);
-  const present = settings[rule.kind] === undefined ? rule.days : settings[rule.kind];
-  const next = days === undefined ? readOtherwise(rule, environment) : days;
+  const next = days === undefined ? readDays(rule.kind, environment) : days;
   if (next === null) return { present: 0, next: 0 };
   return {
-    present: await countDue(database, rule, present ?? null),
+    present: await countDue(database, rule, readDays(rule.kind, settings)),
     next: await countDue(database, rule, next),
   };
 }
@@ -185,9 +182,10 @@ export async function putRetention(
   return period;
 }
 
-function readOtherwise({ kind, days }: RetentionRule, environment: RetentionSettings) {
-  const set: number | null | undefined = environment[kind satisfies RetentionKind];
-  return set === undefined ? days : set;
+/** Returns the period of a kind by these settings, or else its own. */
+function readDays(kind: RetentionKind, settings: RetentionSettings): number | null {
+  const days = settings[kind];
+  return days === undefined ? (findRetentionRule(kind)?.days ?? null) : days;
 }
 
 function findIssue(rule: RetentionRule, days: number | null): string | null {
