@@ -63,11 +63,9 @@ export async function changeJob(
     ? refusePermission(permissions, "Job.Allocate")
     : undefined;
   if (refusal) return refusal;
-  const changedNeeds = pickNeeds(
-    Object.fromEntries(
-      Object.entries(details).filter(([name]) => changed.some((one) => one === name)),
-    ),
-  );
+  const pick = (values: JobDetails) =>
+    Object.fromEntries(changed.map((name) => [name, values[name]]));
+  const changedNeeds = pickNeeds(pick(details));
   const unknown = await refuseUnknownNeeds(orm, changedNeeds, needs);
   if (unknown) return unknown;
   const appointmentDateTime = new Date(details.appointmentDateTime);
@@ -87,8 +85,6 @@ export async function changeJob(
       fieldOperativeAppointmentId: current.fieldOperativeAppointmentId,
       details: describeChange(changed, appointmentDateTime),
     });
-  const pick = (values: AllDetails) =>
-    Object.fromEntries(changed.map((name) => [name, values[name]]));
   record({
     action: "job-changed",
     objectType: "job",

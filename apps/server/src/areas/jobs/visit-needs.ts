@@ -13,9 +13,6 @@ import {
 import { type Issue, type Refusal, refuse } from "../../http/problem.ts";
 import { readAlertCodes } from "./alert-codes.ts";
 
-/** The job that needs something, and what decides which forms it has anyway. */
-export type NeedingJob = NewJob;
-
 const visitNeedNames = [
   "requiredForms",
   "alertCodes",
@@ -143,7 +140,7 @@ async function findAttachments(orm: Orm, ids: readonly string[]) {
 /** Stores what is given, which has been checked. */
 export async function storeVisitNeeds(
   orm: Orm,
-  needing: NeedingJob,
+  needing: NewJob,
   { requiredForms, alertCodes, keySafe, visitContacts, attachmentIds }: GivenNeeds,
   before: Pick<VisitNeeds, "requiredForms"> = { requiredForms: [] },
 ): Promise<void> {
