@@ -1,11 +1,11 @@
 import type { JobContent } from "@fieldfare/contract";
 import {
   advance,
+  begunStatuses,
   cancel,
   done,
   type HoldReason,
   type JobStatus,
-  jobStatuses,
   placeHold as decideHold,
   refused,
   releaseHold as decideRelease,
@@ -131,8 +131,7 @@ async function deselectOthers(actor: Actor, jobId: string): Promise<void> {
  * jobs and with 1,000.
  */
 async function ownStartedJobs(actor: Actor): Promise<readonly JobRow[]> {
-  const started = jobStatuses.filter((status) => status !== "New" && status !== "Closed");
-  return actor.unit.database.job.where("status").anyOf(started).toArray();
+  return actor.unit.database.job.where("status").anyOf(begunStatuses).toArray();
 }
 
 /**

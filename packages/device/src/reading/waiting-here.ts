@@ -1,4 +1,4 @@
-import { jobStatuses } from "@fieldfare/domain";
+import { begunStatuses } from "@fieldfare/domain";
 import type { Device } from "../device.ts";
 import { isSignInNeeded } from "../session/token.ts";
 import { isAutomatic } from "./outbox-summary.ts";
@@ -23,8 +23,6 @@ export async function readWaitingHere(device: Device): Promise<WaitingHere> {
   return { count, isSent: signedIn > 0 && !mustSignIn };
 }
 
-const started = jobStatuses.filter((status) => status !== "New" && status !== "Closed");
-
 /**
  * Whether a visit has begun on this phone and not ended, or something was typed and not saved: the server receives what
  * was recorded in it with the end of the visit. No row is opened, so that the locked app may ask.
@@ -32,7 +30,7 @@ const started = jobStatuses.filter((status) => status !== "New" && status !== "C
 export async function hasOpenVisit({ engineer }: Device): Promise<boolean> {
   if (!engineer) return false;
   const [visits, drafts] = await Promise.all([
-    engineer.job.where("status").anyOf(started).count(),
+    engineer.job.where("status").anyOf(begunStatuses).count(),
     engineer.draft.count(),
   ]);
   return visits + drafts > 0;

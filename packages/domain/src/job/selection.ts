@@ -1,5 +1,6 @@
 import { done, refused, type Result } from "../result.ts";
 import type { Job } from "./job.ts";
+import { jobStatuses } from "./status.ts";
 
 /**
  * Whether work has begun: the job is past New and not closed. Its records are on the phone alone until it is closed.
@@ -7,6 +8,9 @@ import type { Job } from "./job.ts";
 export function isBegun(job: Pick<Job, "status">): boolean {
   return job.status !== "New" && job.status !== "Closed";
 }
+
+/** The statuses in which work has begun. */
+export const begunStatuses = jobStatuses.filter((status) => isBegun({ status }));
 
 /** Whether the job is the selected one, and is not New, not Closed and not on hold. */
 export function isWorking(job: Job): boolean {
