@@ -44,16 +44,12 @@ function compareForms(before: FormDefinition, after: FormDefinition): string[] {
     details.push("It is for other jobs, or required at others");
   const ofContent = changedProperties(one.content, other.content, ["pages", "elements"]);
   if (ofContent.length > 0) details.push(`Different: ${ofContent.join(", ")}`);
-  const orders = [one.content, other.content].map((content) =>
-    [...readQuestions(content).keys()].join("\n"),
-  );
-  if (details.length === 0 && isOrderChanged(orders)) details.push("The order is different");
+  const names = [...readQuestions(one.content).keys()];
+  const otherNames = [...readQuestions(other.content).keys()];
+  const isOrderChanged =
+    !isSame(names, otherNames) && isSame(names.toSorted(), otherNames.toSorted());
+  if (details.length === 0 && isOrderChanged) details.push("The order is different");
   return details;
-}
-
-function isOrderChanged([before = "", after = ""]: readonly string[]): boolean {
-  const sorted = (text: string) => text.split("\n").toSorted().join("\n");
-  return before !== after && sorted(before) === sorted(after);
 }
 
 function listOffers(form: FormDefinition): unknown {
