@@ -133,9 +133,9 @@ function takeOverForms(
   here: JobRow["customForms"],
   office: ServerJob["customForms"],
 ): JobRow["customForms"] {
-  const asked = new Map(office.map((form) => [form.customFormId, form]));
+  const ofOffice = new Map(office.map((form) => [form.customFormId, form]));
   const stayed = here.flatMap((form) => {
-    const known = asked.get(form.customFormId);
+    const known = ofOffice.get(form.customFormId);
     if (known && !known.addedByUser) {
       const { usageRequirement, addedByUser, optional } = known;
       return [{ ...form, usageRequirement, addedByUser, optional }];

@@ -36,9 +36,9 @@ beforeEach(async () => {
   fakeServer.pollTag = tag;
   fakeServer.answer = (path, init) => {
     if (path !== ping.path) return undefined;
-    const asked = new Headers(init.headers).get(header.ifNoneMatch);
-    named.push(asked);
-    return asked === null ? undefined : unchanged();
+    const tagOfPing = new Headers(init.headers).get(header.ifNoneMatch);
+    named.push(tagOfPing);
+    return tagOfPing === null ? undefined : unchanged();
   };
   phone = await aSignedInPhone(fakeServer, { now: () => new Date(time) });
 });
@@ -126,7 +126,7 @@ it("A poll that brings nothing continues an export that the engineer began", asy
   await vi.waitFor(() => expect(endpoint.complete.size).toBe(1));
 });
 
-it("A server that gives no tag is asked as before", async () => {
+it("A server that gives no tag gets full polls as before", async () => {
   fakeServer.pollTag = undefined;
   await poll(phone.device);
   expect(await requestsOfPoll()).toEqual(fullPoll);

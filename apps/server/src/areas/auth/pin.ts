@@ -49,7 +49,7 @@ export async function resetPin(
     const hash = device && person ? person.passwordHash : null;
     return (await verifySecret(password ?? "", hash)) || null;
   };
-  // Whoever knows the id of a device and has not its key locks nobody out there.
+  // A request that only knows the id of a device, and has not its key, must lock nobody out there.
   const counted = device && isFromDevice(device, source.proof) ? device : null;
   // The tries of a code are counted with the code, and nobody can guess a cookie.
   const proof = provider

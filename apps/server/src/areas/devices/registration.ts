@@ -187,7 +187,7 @@ export async function changePin(
   const pinHash = await hashSecret(pin);
   return database.orm.transaction(async (orm): Promise<CallAnswer<typeof setPin> | Refusal> => {
     const at = config.now();
-    // Whoever locks the device or ends its sign-ins locks the rows in this order too.
+    // Locking a device and ending its sign-ins take the rows in this order too: any other order could deadlock.
     await findDeviceToRegister(orm, deviceId);
     const ended = refuseSession(server, await lockFamily(orm, familyId), deviceId);
     if (ended) return ended;

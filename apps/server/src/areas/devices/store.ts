@@ -61,7 +61,7 @@ export interface Registration {
 
 /**
  * Reads a device that is about to be registered. Another registration of the id waits until this transaction ends, and
- * then finds the device. So does whoever locks it.
+ * then finds the device. So does a lock by the office.
  */
 export async function findDeviceToRegister(orm: Orm, deviceId: string): Promise<Device | null> {
   await orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${deviceId}, 2))`);

@@ -233,8 +233,8 @@ describe("Changing what a visit needs", () => {
     const { riskAssessment } = formIds;
     const requiredForms = [riskAssessment, ...(ofKind === undefined ? [] : [String(ofKind)])];
     await change(jobId, { requiredForms });
-    const asked = await forms();
-    for (const id of requiredForms) expect(asked).toContainEqual([id, 3]);
+    const changed = await forms();
+    for (const id of requiredForms) expect(changed).toContainEqual([id, 3]);
     await change(jobId, { requiredForms: [] });
     expect(await forms()).toEqual(before);
     expect(requirement ?? 2).toBe(2);
