@@ -160,6 +160,31 @@ describe("An export", () => {
     expect((await reader.get(path)).status).toBe(404);
   });
 
+  it("loses nothing when its server seems to be gone, and another one begins it meanwhile", async () => {
+    const started = await start();
+    const others: unknown[] = [];
+    const objects: ObjectStore = {
+      ...server.objects,
+      async put(hash, bytes) {
+        await server.objects.put(hash, bytes);
+        // The queue gives the task to another server when this one sends no heartbeats.
+        if (others.length < 8) others.push(await run().catch(String));
+      },
+    };
+    const slowServer = openDatabase(server.database.connectionString, { connections: 1 });
+    await run({ objects, officeDatabase: slowServer });
+    await slowServer.close();
+    expect(others).toEqual(Array(8).fill(expect.stringContaining("Another server")));
+    expect((await list())[0]).toMatchObject({ exportId: started.exportId, state: "done" });
+    const parts = await server.rows(
+      `select view, array_agg(sha256 order by part) as objects from reporting_export_part
+        where export_id = $1 and view <> 'manifest' group by view order by view collate "C"`,
+      [started.exportId],
+    );
+    const { files } = await readManifest(started);
+    expect(parts).toEqual(files.map(({ view, objects: stored }) => ({ view, objects: stored })));
+  });
+
   it("is made once a day at its time in London, however many servers look", async () => {
     const scheduled = async () => (await list()).filter(({ requestedBy }) => requestedBy === null);
     await run({ time: "02:30", now: () => new Date("2026-07-01T01:29:00Z") });

@@ -30,7 +30,7 @@ const maxAttempts = 7;
 const snapshotMs = 4 * 3_600_000;
 const manifestView = "manifest";
 
-/** The snapshot of another export is being read. */
+/** Another server is reading the snapshot of an export: the parts and the state of the row are those of that server. */
 class OtherExportRuns extends Error {
   override readonly name = "OtherExportRuns";
   readonly code = "other-export";
@@ -48,6 +48,7 @@ export async function runReportingExports(parts: ExportParts): Promise<void> {
     try {
       await makeExport(parts, row);
     } catch (error) {
+      if (error instanceof OtherExportRuns) throw error;
       if (await recordFailure(parts.database, row, error)) throw error;
     }
   }
@@ -95,7 +96,6 @@ async function takeNext({ orm }: Database): Promise<Row | undefined> {
 
 async function makeExport(parts: ExportParts, { exportId, day }: Row): Promise<void> {
   const { database, objects } = parts;
-  await removeParts(database, exportId);
   const store = async (view: string, part: number, content: Buffer) => {
     const sha256 = createHash("sha256").update(content).digest("hex");
     await storeObject(database, objects, sha256, content);
@@ -105,6 +105,7 @@ async function makeExport(parts: ExportParts, { exportId, day }: Row): Promise<v
     return sha256;
   };
   const manifest = await inSnapshot(parts.officeDatabase, async (client) => {
+    await removeParts(database, exportId);
     const views = await listViews(client);
     const files: ReportingFile[] = [];
     for (const view of views) {
