@@ -364,7 +364,7 @@ function startTaskQueue(
       if (task) metrics.countTaskFailure(task.queue);
       app.log.error(
         { err: error, ...task },
-        task ? "a task failed" : "the tasks could not be read",
+        task ? "a task failed" : "the queue of tasks could not be read or written",
       );
     },
   });

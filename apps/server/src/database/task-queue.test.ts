@@ -243,6 +243,23 @@ describe("A scheduled task", () => {
     return { trigger: () => queue.trigger("old-rows") };
   }
 
+  it("that the database does not take is a failure of the queue, and the server goes on", async () => {
+    const failures: unknown[] = [];
+    const queue = aTaskQueue({ schedules: false, failures });
+    await queue.start();
+    await server.rows(`create function pgboss.refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no task is taken'; end $$`);
+    await server.rows(
+      "create trigger refuse before insert on pgboss.job for each row execute function pgboss.refuse()",
+    );
+    queue.addScheduled("old-rows");
+    await until(() => failures.map(String)).toEqual([expect.stringContaining("no task is taken")]);
+    await server.rows("drop function pgboss.refuse cascade");
+    expect(await openScheduled()).toEqual([]);
+    queue.addScheduled("old-rows");
+    await until(openScheduled).toHaveLength(1);
+  });
+
   it("is added by its schedule and is worked on by one of two servers; meanwhile no other one is added", async () => {
     expect(await server.rows("select name, cron from pgboss.schedule order by name")).toEqual([
       { name: "old-rows", cron: "7 * * * *" },

@@ -50,8 +50,11 @@ export interface TaskQueue {
   start(): Promise<void>;
   /** Looks for due tasks at once, because one was added. The caller does not wait. */
   trigger(name: QueueName): void;
-  /** Adds a task of a queue with scheduled tasks now, unless one is not done, and looks for it at once. */
-  addScheduled(name: QueueName): Promise<void>;
+  /**
+   * Adds a task of a queue with scheduled tasks now, unless one is not done, and looks for it at once. The caller does not
+   * wait: if it cannot be added, the schedule adds it later.
+   */
+  addScheduled(name: QueueName): void;
   /** Finishes the tasks in progress. What takes longer than ten seconds is tried again later, by any server. */
   close(): Promise<void>;
 }
@@ -67,7 +70,7 @@ interface Parts {
   readonly intervalSeconds: number;
   /** Whether this server adds the scheduled tasks, one for all servers of the database. */
   readonly schedules: boolean;
-  /** Called when a task failed; it is tried again automatically. Null: the queue could not be read. */
+  /** Called when a task failed; it is tried again automatically. Null: the queue could not be read or written. */
   readonly onFailure: (error: unknown, task: FailedTask | null) => void;
 }
 
@@ -222,9 +225,13 @@ export function createTaskQueue({
       for (const startWorker of startWorkers) await startWorker();
     },
     trigger,
-    async addScheduled(name) {
-      await boss.send(name, {});
-      trigger(name);
+    addScheduled(name) {
+      boss.send(name, {}).then(
+        () => trigger(name),
+        (error: unknown) => {
+          if (!isClosed) onFailure(error, null);
+        },
+      );
     },
     close,
   };
