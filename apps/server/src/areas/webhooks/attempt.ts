@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { pingType, type WebhookAttempt, type WebhookMessage } from "@fieldfare/contract/office";
 import { hasAlarmSince, raiseAlarm } from "../../database/alarms.ts";
 import { type Change, makeChange } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { webhook, webhookDelivery, webhookSecret } from "../../database/schema.ts";
 import type { EscrowKeys } from "../../http/escrow-keys.ts";
+import { about, lockWebhook, readSecrets } from "./endpoints.ts";
 import { releaseKeys } from "./fan-out.ts";
 import type { PostRequest, PostResult } from "./post.ts";
 import { signContent } from "./sign.ts";
@@ -81,7 +82,7 @@ export async function buildRequest(
     .from(webhook)
     .where(eq(webhook.webhookId, delivery.webhookId));
   if (!endpoint) return null;
-  const stored = await readSecrets(orm, delivery.webhookId);
+  const stored = await readSecrets(orm, [delivery.webhookId]);
   const opened = await Promise.all(stored.map(({ sealed }) => escrowKeys.openText(sealed)));
   const secrets = opened.filter((secret) => secret !== null);
   if (secrets.length === 0)
@@ -110,20 +111,6 @@ export async function buildRequest(
   };
 }
 
-/** Reads the secrets of an endpoint that sign now, the newest first. */
-export function readSecrets(orm: Orm, webhookId: string) {
-  return orm
-    .select()
-    .from(webhookSecret)
-    .where(
-      and(
-        eq(webhookSecret.webhookId, webhookId),
-        or(isNull(webhookSecret.expiresOn), gt(webhookSecret.expiresOn, sql`now()`)),
-      ),
-    )
-    .orderBy(sql`${webhookSecret.expiresOn} desc nulls first, ${webhookSecret.createdOn} desc`);
-}
-
 type Outcome = "delivered" | "retried" | "given-up" | "lost";
 
 /**
@@ -138,12 +125,8 @@ export function recordAttempt(
 ): Promise<Outcome> {
   return makeChange(database, null, async (change) => {
     const { orm } = change;
-    const { webhookId, deliveryId, claim, orderingKey } = delivery;
-    const [endpoint] = await orm
-      .select()
-      .from(webhook)
-      .where(eq(webhook.webhookId, webhookId))
-      .for("update");
+    const { webhookId, deliveryId, claim } = delivery;
+    const endpoint = await lockWebhook(orm, webhookId);
     if (!endpoint) return "lost";
     const attempts = delivery.attempts + 1;
     const isTaken = result.error === null;
@@ -172,7 +155,7 @@ export function recordAttempt(
       .where(and(eq(webhookDelivery.deliveryId, deliveryId), eq(webhookDelivery.claim, claim)))
       .returning({ deliveryId: webhookDelivery.deliveryId });
     if (changed.length === 0) return "lost";
-    if (!isRetried) await releaseKeys(orm, webhookId, [orderingKey]);
+    if (!isRetried) await releaseKeys(orm, webhookId, [delivery]);
     const isPause = retryAfter > 0 && (result.status === 429 || result.status === 503);
     await orm
       .update(webhook)
@@ -226,9 +209,8 @@ async function disable(
     .where(eq(webhook.webhookId, webhookId));
   await raiseAlarm(orm, "webhook-disabled", { webhookId, description, reason });
   record({
+    ...about(webhookId),
     action: "webhook-disabled",
-    objectType: "webhook",
-    objectId: webhookId,
     before: { isEnabled: true },
     after: { isEnabled: false, reason },
   });

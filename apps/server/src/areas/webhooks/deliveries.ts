@@ -14,7 +14,7 @@ import type { Database, Orm } from "../../database/database.ts";
 import { readFeedPosition } from "../../database/events.ts";
 import { webhook, webhookDelivery } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
-import { lockWebhook } from "./endpoints.ts";
+import { about, lockWebhook } from "./endpoints.ts";
 import { releaseKeys, sentAgain } from "./fan-out.ts";
 
 type Row = typeof webhookDelivery.$inferSelect;
@@ -56,13 +56,13 @@ export async function replayDelivery(
   );
   const [before] = endpoint ? await orm.select().from(webhookDelivery).where(isThis) : [];
   if (!before) return refuse("not-found");
-  const { orderingKey, eventId, type, state } = before;
+  const { eventId, type, state } = before;
   const waiting = { attempts: 0, replayedOn: sql`now()`, nextAttemptOn: null, claim: null };
   await orm
     .update(webhookDelivery)
     .set(state === "waiting" ? waiting : sentAgain)
     .where(isThis);
-  await releaseKeys(orm, webhookId, [orderingKey]);
+  await releaseKeys(orm, webhookId, [before]);
   record({ ...about(webhookId), action: "webhook-replayed", after: { deliveryId, eventId, type } });
   const [row] = await orm.select().from(webhookDelivery).where(isThis);
   return row ? toAnswer(row) : refuse("not-found");
@@ -140,7 +140,7 @@ async function replayFailed(orm: Orm, webhookId: string): Promise<number> {
       ),
     )
     .returning({ orderingKey: webhookDelivery.orderingKey });
-  await releaseKeys(orm, webhookId, [...new Set(rows.map(({ orderingKey }) => orderingKey))]);
+  await releaseKeys(orm, webhookId, rows);
   return rows.length;
 }
 
@@ -151,10 +151,6 @@ async function findStart(orm: Orm, since: string, lastSequence: number): Promise
   );
   const first = rows[0]?.first ?? null;
   return first === null ? lastSequence : Number(first) - 1;
-}
-
-function about(webhookId: string) {
-  return { objectType: "webhook", objectId: webhookId } as const;
 }
 
 function toAnswer(row: Row): WebhookDelivery {

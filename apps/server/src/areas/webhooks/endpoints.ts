@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import {
   type addWebhookSecret,
@@ -18,7 +18,6 @@ import type { EscrowKeys } from "../../http/escrow-keys.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import { makeVersion, refuseStale } from "../../http/versions.ts";
-import { readSecrets } from "./attempt.ts";
 import { newWebhookSecret } from "./sign.ts";
 
 type Row = typeof webhook.$inferSelect;
@@ -176,7 +175,22 @@ function findUrlProblem(
   return null;
 }
 
-function about(webhookId: string) {
+/** Reads the secrets of endpoints that sign now, the newest first. */
+export function readSecrets(orm: Orm, webhookIds: readonly string[]) {
+  return orm
+    .select()
+    .from(webhookSecret)
+    .where(
+      and(
+        inArray(webhookSecret.webhookId, webhookIds),
+        or(isNull(webhookSecret.expiresOn), gt(webhookSecret.expiresOn, sql`now()`)),
+      ),
+    )
+    .orderBy(sql`${webhookSecret.expiresOn} desc nulls first, ${webhookSecret.createdOn} desc`);
+}
+
+/** Names an endpoint in an audit entry. */
+export function about(webhookId: string) {
   return { objectType: "webhook", objectId: webhookId } as const;
 }
 
@@ -206,11 +220,11 @@ async function describeAll(orm: Orm, rows: readonly Row[]): Promise<Webhook[]> {
       sql`${inArray(webhookDelivery.webhookId, ids)} and ${webhookDelivery.state} in ('waiting', 'failed')`,
     )
     .groupBy(webhookDelivery.webhookId);
-  const answers: Webhook[] = [];
-  for (const row of rows) {
+  const secrets = await readSecrets(orm, ids);
+  return rows.map((row) => {
     const count = counts.find(({ webhookId }) => webhookId === row.webhookId);
-    const secrets = await readSecrets(orm, row.webhookId);
-    answers.push({
+    const own = secrets.filter(({ webhookId }) => webhookId === row.webhookId);
+    return {
       webhookId: row.webhookId,
       url: row.url,
       description: row.description,
@@ -220,7 +234,7 @@ async function describeAll(orm: Orm, rows: readonly Row[]): Promise<Webhook[]> {
       disabledReason: row.disabledReason,
       createdOn: row.createdOn.toISOString(),
       position: row.position,
-      secrets: secrets.map(({ secretId, createdOn, expiresOn }) => ({
+      secrets: own.map(({ secretId, createdOn, expiresOn }) => ({
         secretId,
         createdOn: createdOn.toISOString(),
         expiresOn: expiresOn?.toISOString() ?? null,
@@ -231,7 +245,6 @@ async function describeAll(orm: Orm, rows: readonly Row[]): Promise<Webhook[]> {
       failingSince: row.failingSince?.toISOString() ?? null,
       lastError: row.lastError,
       pausedUntil: row.pausedUntil?.toISOString() ?? null,
-    });
-  }
-  return answers;
+    };
+  });
 }

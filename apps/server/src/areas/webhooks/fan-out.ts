@@ -51,7 +51,7 @@ async function addPage(orm: Orm, webhookId: string): Promise<boolean> {
     .select()
     .from(webhook)
     .where(and(eq(webhook.webhookId, webhookId), isNull(webhook.disabledOn)))
-    // Another server is at it.
+    // Another server is adding them.
     .for("update", { skipLocked: true });
   if (!endpoint) return false;
   const { lastSequence } = await readFeedPosition(orm);
@@ -93,7 +93,7 @@ async function addRows(
       set: sentAgain,
       setWhere: ne(webhookDelivery.state, "waiting"),
     });
-  await releaseKeys(orm, webhookId, [...new Set(rows.map(({ orderingKey }) => orderingKey))]);
+  await releaseKeys(orm, webhookId, rows);
 }
 
 /** What a delivery is when it is sent again. `releaseKeys` says when. */
@@ -115,14 +115,15 @@ async function readPrevious(orm: Orm, webhookId: string, sequence: number): Prom
 }
 
 /**
- * Lets the first waiting delivery of each key be sent. The caller holds the lock of the endpoint's row, so that no delivery
+ * Lets the first waiting delivery of each key of these deliveries be sent. The caller holds the lock of the endpoint's row, so that no delivery
  * is added or ends meanwhile.
  */
 export async function releaseKeys(
   orm: Orm,
   webhookId: string,
-  keys: readonly string[],
+  deliveries: readonly Pick<typeof webhookDelivery.$inferSelect, "orderingKey">[],
 ): Promise<void> {
+  const keys = new Set(deliveries.map(({ orderingKey }) => orderingKey));
   await orm.execute(sql`
     update ${webhookDelivery} d set next_attempt_on = now()
       from unnest(${sql.param([...keys])}::text[]) as k(key)

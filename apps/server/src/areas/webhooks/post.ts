@@ -50,7 +50,7 @@ export function postJson(
   const durationMs = () => Math.round(performance.now() - started);
   // Node resolves no address, so nothing else would check it.
   if (isIP(host) !== 0 && !addresses.isAllowed(host))
-    return Promise.resolve(failed(0, `${host} is an address that is not allowed`));
+    return Promise.resolve(noAnswer(`${host} is an address that is not allowed`));
   return new Promise((resolve) => {
     const send = target.protocol === "https:" ? requestHttps : requestHttp;
     let response: IncomingMessage | null = null;
@@ -63,7 +63,7 @@ export function postJson(
       isDone = true;
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
-      resolve(response ? describe(response, durationMs(), pieces) : failed(durationMs(), error));
+      resolve(response ? describe(response, durationMs(), pieces) : noAnswer(error, durationMs()));
       outgoing.destroy();
     };
 
@@ -98,7 +98,8 @@ export function postJson(
   });
 }
 
-function failed(durationMs: number, error: string): PostResult {
+/** What became of a request that got no answer. */
+export function noAnswer(error: string, durationMs = 0): PostResult {
   return { durationMs, status: null, error, answer: null, retryAfterSeconds: null };
 }
 

@@ -15,7 +15,7 @@ import {
   returnDelivery,
 } from "./attempt.ts";
 import { addDeliveries } from "./fan-out.ts";
-import { postJson, type PostResult } from "./post.ts";
+import { noAnswer, postJson } from "./post.ts";
 
 interface WebhookSender {
   /** Looks for what is due at once. The caller does not wait. */
@@ -86,7 +86,7 @@ export function createWebhookSender(parts: Parts): WebhookSender {
     if (request === null) return;
     const result =
       typeof request === "string"
-        ? notSent(request)
+        ? noAnswer(request)
         : await postJson(request, { addresses, timeoutMs, signal: abort.signal });
     if (result.status === null && abort.signal.aborted) {
       await returnDelivery(database, delivery);
@@ -134,8 +134,4 @@ export function createWebhookSender(parts: Parts): WebhookSender {
       clearTimeout(stop);
     },
   };
-}
-
-function notSent(error: string): PostResult {
-  return { durationMs: 0, status: null, error, answer: null, retryAfterSeconds: null };
 }
