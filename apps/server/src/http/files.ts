@@ -1,8 +1,11 @@
+import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { responseSent } from "./routes.ts";
 
 interface File {
-  readonly bytes: Buffer;
+  readonly bytes: Buffer | Readable;
+  /** How many bytes a stream has. */
+  readonly length?: number;
   readonly contentType: string;
   readonly name: string;
 }
@@ -13,13 +16,14 @@ interface File {
  */
 export function sendFile(
   reply: FastifyReply,
-  { bytes, contentType, name }: File,
+  { bytes, length, contentType, name }: File,
 ): typeof responseSent {
   reply
     .type(contentType)
     .header("Content-Security-Policy", "default-src 'none'; sandbox")
     .header("Content-Disposition", formatAttachment(name))
     .header("Cache-Control", "private, no-store")
+    .headers(length === undefined ? {} : { "Content-Length": String(length) })
     .send(bytes);
   return responseSent;
 }

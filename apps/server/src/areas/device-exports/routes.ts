@@ -7,8 +7,9 @@ import {
 } from "@fieldfare/contract";
 import { downloadExport, listExports } from "@fieldfare/contract/office";
 import { readAuditSource } from "../../http/audit-source.ts";
+import { sendFile } from "../../http/files.ts";
 import { isRefusal, refuse } from "../../http/problem.ts";
-import { responseSent, ok, type Route, route } from "../../http/routes.ts";
+import { ok, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { readPiece } from "./piece.ts";
 import * as store from "./store.ts";
@@ -66,14 +67,12 @@ export function officeExportRoutes({ database, readLog }: Server): Route[] {
         fieldOperativeId,
         after: { code },
       });
-      reply
-        .type("application/gzip")
-        .header("Content-Length", String(found.bytes))
-        .header("Content-Security-Policy", "default-src 'none'; sandbox")
-        .header("Content-Disposition", `attachment; filename="fieldfare-${code}.jsonl.gz"`)
-        .header("Cache-Control", "private, no-store")
-        .send(store.streamExport(database, params.batchId));
-      return responseSent;
+      return sendFile(reply, {
+        bytes: store.streamExport(database, params.batchId),
+        length: found.bytes,
+        contentType: "application/gzip",
+        name: `fieldfare-${code}.jsonl.gz`,
+      });
     }),
   ];
 }

@@ -1,8 +1,9 @@
 import * as office from "@fieldfare/contract/office";
 import { makeChange } from "../../database/audit.ts";
 import { readAuditSource } from "../../http/audit-source.ts";
+import { sendFile } from "../../http/files.ts";
 import { refuse } from "../../http/problem.ts";
-import { responseSent, type Route, route } from "../../http/routes.ts";
+import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { addExport, listExports, readManifest, streamObjects } from "./exports/read-exports.ts";
 
@@ -28,14 +29,12 @@ export function reportingRoutes(server: Server, onStart: () => void): Route[] {
         objectId: manifest.exportId,
         after: { view: file.view },
       });
-      reply
-        .type("application/gzip")
-        .header("Content-Length", String(file.bytes))
-        .header("Content-Security-Policy", "default-src 'none'; sandbox")
-        .header("Content-Disposition", `attachment; filename="${manifest.day}-${file.file}"`)
-        .header("Cache-Control", "private, no-store")
-        .send(streamObjects(objects, file.objects));
-      return responseSent;
+      return sendFile(reply, {
+        bytes: streamObjects(objects, file.objects),
+        length: file.bytes,
+        contentType: "application/gzip",
+        name: `${manifest.day}-${file.file}`,
+      });
     }),
     // The office: start an export now.
     route(office.startReportingExport, async ({ identity, request }) => {
