@@ -58,11 +58,14 @@ const noLonger = "Personal data are kept no longer than they are needed: UK GDPR
 
 export const gasSafetyRecordDays = law.gasSafetyRecord.days;
 
+/** Marks the objects that these rows named, so that each is deleted when no row names it any more. */
+export const markObjects = (rows: string) =>
+  `insert into unused_object (sha256) select distinct sha256 from ${rows} where sha256 is not null
+    on conflict (sha256) do update set marked_on = now()`;
+
 /** Marks the objects of the rows of `gone`, and counts them. */
 const markAndCount = `
-  marked as (
-    insert into unused_object (sha256) select distinct sha256 from gone where sha256 is not null
-    on conflict (sha256) do update set marked_on = now())
+  marked as (${markObjects("gone")})
   select count(*)::int as count from gone`;
 
 /** Whether two further checks follow a closing `c` of the job `j`, and two years have passed. */
@@ -499,9 +502,7 @@ const rules = [
        gone_part as (
          delete from reporting_export_part x using picked p where x.export_id = p.export_id
          returning x.sha256),
-       marked as (
-         insert into unused_object (sha256) select distinct sha256 from gone_part
-         on conflict (sha256) do update set marked_on = now()),
+       marked as (${markObjects("gone_part")}),
        gone as (
          delete from reporting_export x using picked p where x.export_id = p.export_id returning 1)
        select count(*)::int as count from gone`,

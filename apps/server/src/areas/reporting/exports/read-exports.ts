@@ -44,21 +44,20 @@ export async function addExport(
     .where(and(eq(reportingExport.state, "waiting"), eq(reportingExport.attempts, 0)))
     .orderBy(asc(reportingExport.exportId))
     .limit(1);
-  const exportId = waiting?.exportId ?? randomUUIDv7();
   const day = londonDay(now);
-  if (!waiting)
-    await orm.insert(reportingExport).values({ exportId, day, isScheduled: false, requestedBy });
+  const [row] = waiting
+    ? [waiting]
+    : await orm
+        .insert(reportingExport)
+        .values({ exportId: randomUUIDv7(), day, isScheduled: false, requestedBy })
+        .returning();
+  if (!row) throw new Error("The export was not stored");
   record({
     action: "reporting-export-started",
     objectType: "reporting-export",
-    objectId: exportId,
+    objectId: row.exportId,
     after: { day },
   });
-  const [row] = await orm
-    .select()
-    .from(reportingExport)
-    .where(eq(reportingExport.exportId, exportId));
-  if (!row) throw new Error("The export was not stored");
   return toAnswer(row);
 }
 

@@ -8,6 +8,7 @@ import { raiseAlarm } from "../../../database/alarms.ts";
 import { makeChange } from "../../../database/audit.ts";
 import type { Database } from "../../../database/database.ts";
 import { errorCode } from "../../../database/errors.ts";
+import { markObjects } from "../../../database/retention-rules.ts";
 import { reportingExport, reportingExportPart } from "../../../database/schema.ts";
 import type { ObjectStore } from "../../../objects/objects.ts";
 import { storeObject } from "../../../objects/unused-objects.ts";
@@ -217,8 +218,7 @@ async function recordFailure(database: Database, row: Row, error: unknown): Prom
 async function removeParts({ pool }: Database, exportId: string): Promise<void> {
   await pool.query(
     `with gone as (delete from reporting_export_part where export_id = $1 returning sha256)
-     insert into unused_object (sha256) select distinct sha256 from gone
-     on conflict (sha256) do update set marked_on = now()`,
+     ${markObjects("gone")}`,
     [exportId],
   );
 }

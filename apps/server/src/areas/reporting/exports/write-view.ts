@@ -1,4 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createGzip, type Gzip } from "node:zlib";
 import type pg from "pg";
 
@@ -55,7 +55,7 @@ export async function writeView(
     parts += 1;
   };
   await client.query(
-    `declare reporting_rows no scroll cursor for select row_to_json(v)::text as line from reporting.${quote(view.name)} v`,
+    `declare reporting_rows no scroll cursor for select row_to_json(v)::text as line from reporting.${client.escapeIdentifier(view.name)} v`,
   );
   let part = new Part();
   for (;;) {
@@ -71,7 +71,7 @@ export async function writeView(
   }
   await client.query("close reporting_rows");
   await flush(part);
-  return { rows: rowCount, bytes, sha256: readHash(hash) };
+  return { rows: rowCount, bytes, sha256: hash.digest("hex") };
 }
 
 /** A gzip stream that is collected in memory. */
@@ -102,12 +102,4 @@ class Part {
     await this.#ended.promise;
     return Buffer.concat(this.#pieces);
   }
-}
-
-function readHash(hash: Hash): string {
-  return hash.digest("hex");
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
