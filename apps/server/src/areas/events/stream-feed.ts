@@ -59,7 +59,7 @@ export function createFeedStreams(server: Server, feed: EventFeed) {
         hasMore = false;
         const page = await readPage(database, position, readAtOnce).catch(() => null);
         if (page === null) {
-          // The feed has told of these events, and may tell of no others for long.
+          // The feed has notified this stream of these events, and may have no others for a long time.
           retry = setTimeout(() => void sendAll(), retryMs);
           break;
         }
