@@ -55,11 +55,7 @@ export async function openCluster(onEvent: (text: string) => void): Promise<Clus
     for (const each of [folder, logs]) await rm(each, { recursive: true, force: true });
   };
   try {
-    const pair = await startPair(programs, {
-      folder,
-      settings: join(settings, "postgresql"),
-      logs,
-    });
+    const pair = await startPair(programs, { folder, logs });
     const pooler = await startPooler(programs, {
       folder: join(folder, "pooler"),
       log: join(logs, "pgbouncer.log"),

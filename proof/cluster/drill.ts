@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { percentile } from "../bench/rounds.ts";
 import { type Cluster, openCluster } from "./cluster.ts";
 import { type Attempt, type Fleet, startFleet } from "./fleet.ts";
 
@@ -129,18 +131,14 @@ function measureLatency(
 ): DrillReport["latency"] {
   const durations = attempts
     .filter(({ begun, ended }) => !windows.some(({ from, until }) => ended > from && begun < until))
-    .map(({ begun, ended }) => ended - begun)
-    .toSorted((a, b) => a - b);
-  const at = (part: number) => Math.round(durations[Math.floor(durations.length * part)] ?? 0);
-  return { p50: at(0.5), p99: at(0.99), requests: durations.length };
+    .map(({ begun, ended }) => ended - begun);
+  const at = (percent: number) =>
+    durations.length === 0 ? 0 : Math.round(percentile(durations, percent));
+  return { p50: at(50), p99: at(99), requests: durations.length };
 }
 
 function countStatuses(attempts: readonly Attempt[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status } of attempts) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

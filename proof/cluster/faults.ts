@@ -1,7 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Cluster, ServerNode } from "./cluster.ts";
 import type { Fault } from "./drill.ts";
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** The time in which somebody, or an orchestrator, starts a server again. */
 const restartMs = 5_000;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { openDatabase } from "../../apps/server/src/database/database.ts";
 import { createStatusMessages, type DeviceMessage } from "../bench/status-messages.ts";
 import { type BenchDevice, registerDevices } from "../bench/system.ts";
@@ -175,8 +176,4 @@ async function checkDatabase(
   } finally {
     await database.close();
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import { findFreePort } from "../free-port.ts";
+import { queryOnce } from "./postgresql.ts";
 import { type Programs, settings, waitUntil } from "./programs.ts";
 
 interface Login {
@@ -16,7 +16,6 @@ interface Pooler {
   leadTo(port: number): Promise<void>;
   /** Kills it and starts it again. */
   restart(): Promise<void>;
-  end(): Promise<void>;
 }
 
 /**
@@ -67,7 +66,8 @@ ${database} = host=127.0.0.1 port=${primary}
   await write("users.txt", `"${user}" "${password}"\n`);
   await namePrimary(port);
   let program = start();
-  const untilAnswers = () => waitUntil("PgBouncer", () => readOnce(connectionString), { log });
+  const untilAnswers = () =>
+    waitUntil("PgBouncer", () => queryOnce(connectionString, "select 1"), { log });
   await untilAnswers();
   return {
     connectionString,
@@ -80,17 +80,5 @@ ${database} = host=127.0.0.1 port=${primary}
       program = start();
       await untilAnswers();
     },
-    end: () => program.end("SIGKILL"),
   };
-}
-
-async function readOnce(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, query_timeout: 5_000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    await client.query("select 1");
-  } finally {
-    client.end().catch(() => undefined);
-  }
 }

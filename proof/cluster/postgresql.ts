@@ -2,7 +2,7 @@ import { chown, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { findFreePort } from "../free-port.ts";
-import { type Program, type Programs, waitUntil } from "./programs.ts";
+import { type Program, type Programs, settings, waitUntil } from "./programs.ts";
 
 /** The passwords of a cluster. It is reached from this machine alone, and exists as long as it is tested. */
 export const passwords = {
@@ -28,13 +28,23 @@ export interface Pair {
 const timeoutMs = 5_000;
 
 /** Runs a statement as the superuser of one node, within five seconds. */
-export async function queryNode<Row extends pg.QueryResultRow>(
+export function queryNode<Row extends pg.QueryResultRow>(
   { port }: Pick<Node, "port">,
   text: string,
-  database = "postgres",
+): Promise<Row[]> {
+  return queryOnce<Row>(
+    `postgres://postgres:${passwords.postgres}@127.0.0.1:${port}/postgres`,
+    text,
+  );
+}
+
+/** Runs a statement on a connection of its own, within five seconds. */
+export async function queryOnce<Row extends pg.QueryResultRow>(
+  connectionString: string,
+  text: string,
 ): Promise<Row[]> {
   const client = new pg.Client({
-    connectionString: `postgres://postgres:${passwords.postgres}@127.0.0.1:${port}/${database}`,
+    connectionString,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
   });
@@ -58,14 +68,14 @@ export async function setSynchronousStandby(node: Node, name: string | null): Pr
 /** Starts a primary and its synchronous standby with the settings of `deploy/postgresql`. */
 export async function startPair(
   programs: Programs,
-  { folder, settings, logs }: { folder: string; settings: string; logs: string },
+  { folder, logs }: { folder: string; logs: string },
 ): Promise<Pair> {
   const dataOf = (name: string) => join(folder, name);
   const logOf = (name: string) => join(logs, `${name}.log`);
   const options = (name: string, port: number) =>
     Object.entries({
-      config_file: join(settings, "postgresql.conf"),
-      hba_file: join(settings, "pg_hba.conf"),
+      config_file: join(settings, "postgresql/postgresql.conf"),
+      hba_file: join(settings, "postgresql/pg_hba.conf"),
       cluster_name: name,
       port,
       listen_addresses: "127.0.0.1",
@@ -79,7 +89,7 @@ export async function startPair(
     const { owner } = programs;
     if (owner) await chown(data, owner.uid, owner.gid);
     const program = programs.start({
-      program: join(settings, "start-standby.sh"),
+      program: join(settings, "postgresql/start-standby.sh"),
       args: options(name, port),
       env: {
         PGDATA: data,

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chooseLauncher, type Launcher } from "../../apps/server/src/database/embedded-launcher.ts";
 import { cacheFolder, unpackPackages } from "../debian.ts";
@@ -212,6 +213,6 @@ export async function waitUntil<T>(
           cause: error,
         });
       }
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pause(100);
     }
 }

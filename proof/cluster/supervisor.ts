@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Node, type Pair, queryNode, setSynchronousStandby } from "./postgresql.ts";
 
 /** Watches the pair, and makes the standby the primary when the primary is gone. */
@@ -107,8 +108,4 @@ export function supervise(
       await watching;
     },
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
