@@ -69,3 +69,10 @@ it("shows answers in the order of the questions, with the texts of choices, list
     { name: "gone", title: "gone", text: "of an earlier version" },
   ]);
 });
+
+it("shows a text that only looks like a day as it was typed", () => {
+  const answers = { day: "2026-11-99" };
+  expect(describeAnswers(content, answers, context)).toEqual([
+    { name: "day", title: "Day", text: "2026-11-99" },
+  ]);
+});

@@ -1,4 +1,4 @@
-import { isRecord, readField, readTextField } from "@fieldfare/domain";
+import { isCalendarDay, isRecord, readField, readTextField } from "@fieldfare/domain";
 import { formatDay } from "../../ui/dates.ts";
 import type { ReadListText } from "./lists.ts";
 
@@ -100,7 +100,7 @@ function writeValue(question: unknown, value: unknown, context: AnswerContext): 
   const list = /^list\.(\w+)$/.exec(readTextField(question, "choicesFrom") ?? "")?.[1];
   if (list !== undefined) return context.readListText(list, Number(value)) ?? "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDay(text);
+  if (isCalendarDay(text)) return formatDay(text);
   return findChoice(question, value) ?? context.nameOfId(text) ?? text;
 }
 
