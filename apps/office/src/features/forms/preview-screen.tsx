@@ -35,7 +35,9 @@ export function PreviewScreen() {
         </ButtonLink>
       }
     >
-      {error && <ErrorNotice error={error} retry={() => void bundle.refetch()} />}
+      {error && (
+        <ErrorNotice error={error} retry={() => void (form.error ? form : bundle).refetch()} />
+      )}
       {!bundle.data && !error && (
         <Skeleton h={844} w={390} role="status" aria-label={strings.loadingForm} />
       )}
