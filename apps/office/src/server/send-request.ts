@@ -40,6 +40,11 @@ export class OfficeError extends Error {
   }
 }
 
+/** Whether the server refused something with this code of `problemCode`. */
+export function isProblem(error: unknown, code: string): boolean {
+  return error instanceof OfficeError && error.problem?.code === code;
+}
+
 /** Sends a request and returns its answer, parsed by the contract. Throws an `OfficeError`. */
 export async function sendRequest<C extends Call>(
   call: C,

@@ -9,7 +9,7 @@ import { useClients } from "../../server/clients.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
-import { OfficeError } from "../../server/send-request.ts";
+import { isProblem } from "../../server/send-request.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import {
@@ -61,8 +61,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const known = addSent(seen, save.variables, now);
   const wanted = toDetails(fields, seen);
   const meanwhile = listChanges(known, now);
-  const isStale =
-    save.error instanceof OfficeError && save.error.problem?.code === problemCode.conflict;
+  const isStale = isProblem(save.error, problemCode.conflict);
   const submit = () => {
     setIsChecked(true);
     if (wanted !== null) save.mutate(wanted);

@@ -5,7 +5,7 @@ import type { PhoneSettingsReport } from "@fieldfare/contract/office";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
-import { OfficeError } from "../../server/send-request.ts";
+import { isProblem } from "../../server/send-request.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { Facts } from "../../ui/facts.tsx";
@@ -204,5 +204,5 @@ function ServerFacts({ report: { server } }: ReportProps) {
 
 /** Whether somebody else has changed the settings since they were read. */
 function isStale(error: unknown): boolean {
-  return error instanceof OfficeError && error.problem?.code === problemCode.conflict;
+  return isProblem(error, problemCode.conflict);
 }

@@ -11,7 +11,7 @@ import { ErrorNotice } from "../../server/error-notice.tsx";
 import { type JobType, useJobTypes } from "../../server/job-types.ts";
 import { useOperatives } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
-import { OfficeError } from "../../server/send-request.ts";
+import { isProblem } from "../../server/send-request.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatTime } from "../../ui/dates.ts";
@@ -119,8 +119,7 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
       void navigate({ to: "/jobs/$jobId", params: { jobId } });
     },
   });
-  const isRaisedAlready =
-    raise.error instanceof OfficeError && raise.error.problem?.code === problemCode.conflict;
+  const isRaisedAlready = isProblem(raise.error, problemCode.conflict);
 
   const submit = () => {
     setIsChecked(true);

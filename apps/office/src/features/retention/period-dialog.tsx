@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
-import { OfficeError } from "../../server/send-request.ts";
+import { isProblem } from "../../server/send-request.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { describeKind, isShorter, type PeriodChoice, readChoice } from "./periods.ts";
 import { type Due, type RetentionPeriod, useDue, useReload } from "./queries.ts";
@@ -163,13 +163,10 @@ export function PeriodDialog({ period, onClose }: PeriodDialogProps) {
 }
 
 function needsConfirmation(error: unknown): boolean {
-  return error instanceof OfficeError && error.problem?.code === problemCode.confirmationNeeded;
+  return isProblem(error, problemCode.confirmationNeeded);
 }
 
 /** Whether the period, or what it deletes, is no longer as it was read. */
 function isConflict(error: unknown): boolean {
-  return (
-    needsConfirmation(error) ||
-    (error instanceof OfficeError && error.problem?.code === problemCode.conflict)
-  );
+  return needsConfirmation(error) || isProblem(error, problemCode.conflict);
 }
