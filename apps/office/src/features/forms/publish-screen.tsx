@@ -1,7 +1,11 @@
 import { Alert, Button, FileInput, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { CheckedForm } from "@fieldfare/contract/office";
-import { maxFormsAtOnce, type PreviewSource, publishForms } from "@fieldfare/contract/office";
+import {
+  type CheckedForm,
+  maxFormsAtOnce,
+  type PreviewSource,
+  publishForms,
+} from "@fieldfare/contract/office";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -25,7 +25,7 @@ export function readFiles(files: readonly File[]): Promise<ChosenFile[]> {
 export function parseFile(fileName: string, text: string): ChosenFile {
   try {
     const content: unknown = JSON.parse(text.replace(/^\u{feff}/u, ""));
-    return isRecord(content) && !Array.isArray(content)
+    return isRecord(content)
       ? { fileName, content, error: null }
       : { fileName, content: null, error: strings.notAForm };
   } catch (error) {

@@ -48,7 +48,6 @@ export const strings = {
   withdrawnSince: (when: string, by: string) => `Withdrawn ${when} by ${by}`,
   facts: "Current version",
   description: "Description",
-  source: "Source",
   completed: "Completed",
   completedCount: (count: number) =>
     count >= 10_000 ? "10,000 times or more" : `${count.toLocaleString("en-GB")} times`,
@@ -64,7 +63,6 @@ export const strings = {
   uses: "What uses it",
   offers: "Jobs that it is for",
   offersNone: "A sub-form is part of other forms and is for no job by itself.",
-  anyJob: "Every job",
   requirements: { 1: "Engineers may add it", 2: "Recommended", 3: "Required" },
   category: "Category",
   detail: "Detail",
@@ -99,7 +97,6 @@ export const strings = {
   notJson: "This is not JSON",
   notJsonAdvice: "Export the form again, or correct the file at this place.",
   notAForm: "This file has no form: it has to be one JSON object",
-  newForm: "New form",
   versionAfter: (version: number, current: number) =>
     `Version ${version}, after version ${current}`,
   versionFirst: (version: number) => `Version ${version} of a new form`,

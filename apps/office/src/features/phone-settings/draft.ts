@@ -49,17 +49,17 @@ export function readDraft(draft: Draft): ReadDraft {
   for (const name of settingNames) {
     const typed = draft[name];
     if (typed === undefined) continue;
-    const value =
-      typeof typed === "string" && numbers.includes(name)
-        ? /^\d+(\.\d+)?$/.test(typed.trim())
-          ? Number(typed)
-          : typed
-        : typed;
+    const value = numbers.includes(name) ? readNumber(typed) : typed;
     const parsed = phoneSettingSchemas[name].safeParse(value);
     if (parsed.success) chosen[name] = parsed.data;
     else issues.set(name, describeIssue(name, parsed.error.issues[0]?.message));
   }
   return { chosen, issues };
+}
+
+/** What is no number stays as it was typed, which no number allows. */
+function readNumber(typed: DraftValue): DraftValue | number {
+  return typeof typed === "string" && /^\d+(\.\d+)?$/.test(typed.trim()) ? Number(typed) : typed;
 }
 
 const limits: Partial<Record<PhoneSettingName, string>> = {

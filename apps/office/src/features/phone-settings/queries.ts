@@ -1,9 +1,9 @@
 import {
+  type ChosenPhoneSettings,
   type PhoneSettingsReport,
   putPhoneSettings,
   readPhoneSettings,
 } from "@fieldfare/contract/office";
-import type { ChosenPhoneSettings } from "@fieldfare/contract/office";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { request } from "../../server/request.ts";
 

@@ -61,9 +61,7 @@ function Undecided({ rules }: Pick<RetentionReport, "rules">) {
   if (undecided.length === 0) return null;
   return (
     <Alert color="var(--warn)" variant="outline" title={strings.undecided} mb="md">
-      {strings.undecidedAdvice(
-        describeKind(undecided.map(({ kind }) => kind.replaceAll("-", " ")).join(", ")),
-      )}
+      {strings.undecidedAdvice(describeKind(undecided.map(({ kind }) => kind).join(", ")))}
     </Alert>
   );
 }
@@ -99,7 +97,7 @@ function Periods({ report: { rules, runs }, onChange }: PeriodsProps) {
           <thead>
             <tr>
               <th scope="col">{strings.kind}</th>
-              <th scope="col">{strings.keptFor}</th>
+              <th scope="col">{strings.period}</th>
               <th scope="col">{strings.decidedBy}</th>
               <th scope="col">{strings.waits}</th>
               <th scope="col">{strings.lastDeleted}</th>

@@ -23,7 +23,7 @@ export const strings = {
     `It is tried again on ${moment}. The alarms and the server's log say why.`,
   periods: "Periods",
   kind: "Kind of data",
-  keptFor: "Kept for",
+  period: "How long",
   decidedBy: "Decided by",
   waits: "Next run deletes",
   lastDeleted: "Last deleted",
