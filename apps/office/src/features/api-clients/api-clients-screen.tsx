@@ -3,13 +3,13 @@ import { officePermissions } from "@fieldfare/contract/office";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { capitalise } from "../../ui/capitalise.ts";
+import card from "../../ui/card.module.css";
 import { formatMoment } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import table from "../../ui/table.module.css";
-import styles from "./client-card.module.css";
 import { ClientDialog } from "./client-dialog.tsx";
 import { type ApiClient, clientPermissions, type Secret, useApiClients } from "./queries.ts";
 import { NewSecretDialog, RemoveSecretDialog, RevokeDialog } from "./secret-dialogs.tsx";
@@ -82,7 +82,7 @@ interface ClientCardProps {
 function ClientCard({ client, open }: ClientCardProps) {
   const { clientId, name, permissions, createdOn, revokedOn } = client;
   return (
-    <article className={styles.card} aria-label={name}>
+    <article className={card.card} aria-label={name}>
       <Group mb="sm" justify="space-between">
         <Group gap="xs">
           <Title order={2} size="h4">

@@ -24,12 +24,12 @@ import { Facts } from "../../ui/facts.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { MorePages } from "../../ui/more-pages.tsx";
 import { Page, Section } from "../../ui/page.tsx";
-import { Pill } from "../../ui/pill.tsx";
 import table from "../../ui/table.module.css";
 import { ChangeList } from "./change-list.tsx";
 import styles from "./forms.module.css";
 import { namePublisher } from "./name-publisher.ts";
 import { readVersion, useForm, useReload, useVersions } from "./queries.ts";
+import { StatePill } from "./state-pill.tsx";
 import { strings } from "./strings.ts";
 
 type FormAnswer = CallAnswer<typeof readForm>;
@@ -149,14 +149,11 @@ function CurrentVersion({ form: { form, completed } }: { readonly form: FormAnsw
           [strings.version, String(version)],
           [
             strings.state,
-            withdrawn ? (
-              <>
-                <Pill tone="warn">{strings.states.withdrawn}</Pill>{" "}
-                {strings.withdrawnSince(formatMoment(withdrawn.on), withdrawn.by ?? strings.folder)}
-              </>
-            ) : (
-              <Pill tone="good">{strings.states.published}</Pill>
-            ),
+            <>
+              <StatePill isWithdrawn={withdrawn !== null} />{" "}
+              {withdrawn &&
+                strings.withdrawnSince(formatMoment(withdrawn.on), withdrawn.by ?? strings.folder)}
+            </>,
           ],
           [strings.publishedOn, `${formatMoment(publishedOn)}, ${namePublisher(form)}`],
           [strings.openJobs, openJobs.toLocaleString("en-GB")],
@@ -330,7 +327,7 @@ function FormLinks(props: {
           {isWithdrawn && (
             <>
               {" "}
-              <Pill tone="warn">{strings.states.withdrawn}</Pill>
+              <StatePill isWithdrawn />
             </>
           )}
         </li>

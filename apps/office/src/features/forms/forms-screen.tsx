@@ -19,6 +19,7 @@ import styles from "./forms.module.css";
 import { namePublisher } from "./name-publisher.ts";
 import { useForms } from "./queries.ts";
 import { parseFormsSearch } from "./routes.ts";
+import { StatePill } from "./state-pill.tsx";
 import { strings } from "./strings.ts";
 
 /** Lists the forms with their current version and how many open jobs have them. */
@@ -119,13 +120,5 @@ function FormRow({ form }: { readonly form: FormSummary }) {
       <td>{namePublisher(form)}</td>
       <td className={styles.number}>{openJobs.toLocaleString("en-GB")}</td>
     </tr>
-  );
-}
-
-function StatePill({ isWithdrawn }: { readonly isWithdrawn: boolean }) {
-  return isWithdrawn ? (
-    <Pill tone="warn">{strings.states.withdrawn}</Pill>
-  ) : (
-    <Pill tone="good">{strings.states.published}</Pill>
   );
 }

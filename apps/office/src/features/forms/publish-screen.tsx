@@ -12,6 +12,7 @@ import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import card from "../../ui/card.module.css";
 import { announce } from "../../ui/live-region.tsx";
 import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { Page, Section } from "../../ui/page.tsx";
@@ -127,7 +128,7 @@ function Result({
         {files.map((file) => {
           const form = forms[readable.indexOf(file)];
           return (
-            <div key={file.fileName} className={styles.file}>
+            <div key={file.fileName} className={card.card}>
               {form ? (
                 <CheckedFile fileName={file.fileName} form={form} />
               ) : (

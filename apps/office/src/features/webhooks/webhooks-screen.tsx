@@ -6,6 +6,7 @@ import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import card from "../../ui/card.module.css";
 import { formatMoment } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -13,7 +14,6 @@ import { Page } from "../../ui/page.tsx";
 import { WebhookState } from "./describe-webhook.tsx";
 import { useReload, useWebhooks } from "./queries.ts";
 import { DeleteDialog, SecretDialog } from "./secret-dialog.tsx";
-import styles from "./webhook-card.module.css";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
 type OpenDialog =
@@ -88,7 +88,7 @@ function WebhookCard({ webhook, open }: WebhookCardProps) {
       notifications.show({ message: `A test is sent to ${description}: see its deliveries` }),
   });
   return (
-    <article className={styles.card} aria-label={description}>
+    <article className={card.card} aria-label={description}>
       <Group mb="sm" justify="space-between">
         <Group gap="xs">
           <Title order={2} size="h4">
