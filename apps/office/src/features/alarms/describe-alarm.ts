@@ -80,7 +80,7 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
   "message-changed": {
     title: "A message came twice, with different content",
     advice:
-      "The first one counts. Ask the engineer which is right, and ask the phone for a data dump, which whoever runs the server needs.",
+      "The first one counts. Ask the engineer which is right, and ask the phone for a data dump, which the people who run the server need.",
     remedies: ["dump"],
     describe: (details) => `Message: ${readText(details, "type") ?? "not named"}.`,
   },
@@ -129,21 +129,21 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
   "background-work-failing": {
     title: "A task of the server keeps failing",
     advice:
-      "Whoever runs the server fixes the cause, such as the storage of images. The server goes on to try, and nothing has to be restarted.",
+      "The people who run the server fix the cause, such as the storage of images. The server goes on to try, and nothing has to be restarted.",
     remedies: [],
     describe: describeTask,
   },
   "background-work-given-up": {
     title: "A task ended its server five times, and is not tried again",
     advice:
-      "Whoever runs the server sends this alarm and the server's log to Fieldfare. The job and its messages are stored. A missing document is made when somebody opens it.",
+      "The people who run the server send this alarm and the server's log to Fieldfare. The job and its messages are stored. A missing document is made when somebody opens it.",
     remedies: [],
     describe: describeTask,
   },
   "reporting-export-failed": {
     title: "An export for the data warehouse failed",
     advice:
-      "It was given up after seven attempts. Whoever runs the server finds the cause in its log, and starts another one.",
+      "It was given up after seven attempts. The people who run the server find the cause in its log, and start another one.",
     remedies: [],
     describe: (details) =>
       `Day: ${readText(details, "day") ?? "not named"}. Last error: ${readText(details, "code") ?? "not named"}.`,

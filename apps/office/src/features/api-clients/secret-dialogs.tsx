@@ -82,7 +82,7 @@ export function NewSecretDialog({
         <>
           <List>
             <List.Item>
-              You see the secret once. Whoever has it can do what {name} may do.
+              You see the secret once. Anybody who has it can do what {name} may do.
             </List.Item>
             <List.Item>At most two secrets work at a time.</List.Item>
           </List>

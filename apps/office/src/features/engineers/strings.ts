@@ -20,7 +20,7 @@ export const strings = {
   messages: (count: number) => (count === 1 ? "1 message" : `${count} messages`),
   drafts: (count: number) => (count === 1 ? "1 draft" : `${count} drafts`),
   unprovenWipe:
-    "A phone reported the wipe without the signature of its key. It has an earlier version of the app, or its browser lost its data. Whoever knows the device's id can send such a report.",
+    "A phone reported the wipe without the signature of its key. It has an earlier version of the app, or its browser lost its data. Anybody who knows the device's id can send such a report.",
   nothingWaits: (age: string) => `Nothing, ${age}`,
   nobody: "There are no engineers yet",
   nobodyAdvice: "Your systems add them with PUT /api/office/operatives.",

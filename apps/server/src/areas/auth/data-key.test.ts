@@ -195,7 +195,7 @@ describe("refused is", () => {
     expect(await phone.with({ token }).post(path, { sealed })).toMatchObject({ status: 401 });
   });
 
-  it("whoever asks more than ten times in a quarter of an hour, also with the right copy", async () => {
+  it("somebody who asks more than ten times in a quarter of an hour, also with the right copy", async () => {
     const sealed = await sealFor(sam);
     for (let count = 0; count < 10; count += 1)
       expect(await phone.post(path, { sealed })).toMatchObject(opened);

@@ -92,7 +92,7 @@ async function addKey(orm: Orm, deviceId: string, publicKey: DeviceKey): Promise
   return added.length > 0;
 }
 
-/** Once an hour for each device: whoever is refused may try as often as they like. */
+/** Once an hour for each device: a caller that is refused may try as often as it likes. */
 async function reportMismatch(
   orm: Orm,
   { deviceId, fieldOperativeId }: KeyedDevice,

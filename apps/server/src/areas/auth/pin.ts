@@ -24,7 +24,7 @@ type Device = NonNullable<Awaited<ReturnType<typeof findOwnDevice>>>;
 /**
  * Sets a new PIN for a registered device whose engineer has forgotten the old one and so cannot sign in. The proof is
  * the engineer's password, a code that the office has read out, or a sign-in at the OpenID Connect provider with this
- * browser, which its cookie names. Whoever holds the phone has none of them.
+ * browser, which its cookie names. Somebody who only holds the phone has none of them.
  */
 export async function resetPin(
   server: Server,
@@ -49,7 +49,7 @@ export async function resetPin(
     const hash = device && person ? person.passwordHash : null;
     return (await verifySecret(password ?? "", hash)) || null;
   };
-  // A request that only knows the id of a device, and has not its key, must lock nobody out there.
+  // Somebody who knows the id of a device, but does not have its key, locks nobody out there.
   const counted = device && isFromDevice(device, source.proof) ? device : null;
   // The tries of a code are counted with the code, and nobody can guess a cookie.
   const proof = provider

@@ -126,7 +126,7 @@ function hasExpired({ config }: Server, { createdOn }: LockedToken["family"], at
   return at.getTime() >= createdOn.getTime() + config.signInDays * 86_400_000;
 }
 
-/** Raises an alarm and records the event, once for each sign-in: whoever has a token may try it as often as they like. */
+/** Raises an alarm and records the event, once for each sign-in: a token may be tried as often as somebody likes. */
 async function reportMisuse(
   orm: Orm,
   kind: "refresh-token-reused" | "refresh-token-on-another-device",

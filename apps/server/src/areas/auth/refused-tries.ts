@@ -20,8 +20,8 @@ interface Tries {
 }
 
 /**
- * Records that further tries of a secret are refused, once in the time for which they are: whoever is refused may try as
- * often as they like. Other refusals are not recorded. The engineer is told once a day, since anybody can try.
+ * Records that further tries of a secret are refused, once in the time for which they are: a caller that is refused may
+ * try as often as it likes. Other refusals are not recorded. The engineer is told once a day, since anybody can try.
  */
 export async function recordRefusedTries(
   { database: { orm }, config }: Pick<Server, "database" | "config">,

@@ -18,7 +18,7 @@ const maxTries = 5;
 
 /**
  * Makes the code with which an engineer who forgot the PIN sets a new one. It replaces an earlier code. It also ends
- * the engineer's lock-outs at network addresses, since whoever asks for a code has tried other ways before.
+ * the engineer's lock-outs at network addresses, since an engineer who asks for a code has tried other ways before.
  */
 export async function makeResetCode(
   { database, config }: Pick<Server, "database" | "config">,

@@ -244,8 +244,8 @@ async function authenticateEngineer<Answer>(
 }
 
 /**
- * Whoever knows the id of a device can try its PIN or the password in its name, without its key. That does not count against
- * the device. A phone that has lost its data has another key and may try its PIN as often, within a week.
+ * Somebody who knows the id of a device can try its PIN or the password in its name, without its key. That does not count
+ * against the device. A phone that has lost its data has another key and may try its PIN as often, within a week.
  */
 function limitWithoutKey(
   server: Server,
