@@ -6,12 +6,12 @@ const maxScale = 1.05;
 const variable = "--keyboard-height";
 
 /**
- * Publishes how much of the page the keyboard on the screen covers, as a CSS variable, until the returned function is
- * called. Safari lays the keyboard over the page; a browser that makes the page smaller instead covers nothing.
+ * Publishes how much of the page the keyboard on the screen covers, as a CSS variable. Safari lays the keyboard over the
+ * page; a browser that makes the page smaller instead covers nothing. Called once, with the idle tasks.
  */
-export function followKeyboard(): () => void {
+export function followKeyboard(): void {
   const { visualViewport: viewport } = window;
-  if (!viewport) return () => undefined;
+  if (!viewport) return;
   const root = document.documentElement;
   let shown = 0;
   const update = () => {
@@ -31,9 +31,4 @@ export function followKeyboard(): () => void {
   viewport.addEventListener("resize", update);
   viewport.addEventListener("scroll", update);
   update();
-  return () => {
-    viewport.removeEventListener("resize", update);
-    viewport.removeEventListener("scroll", update);
-    root.style.removeProperty(variable);
-  };
 }
