@@ -16,6 +16,7 @@ export function ContactsScreen({ job }: JobScreen) {
   const types = useContactTypes();
   const text = strings();
   const isEditable = isAvailable("edit-work", job);
+  const { visitContacts = [] } = job;
   const groups = work && splitContacts(work.contacts);
   const findType = ({ contactType }: PropertyTenant) =>
     types?.find(({ value }) => value === contactType)?.text;
@@ -26,8 +27,7 @@ export function ContactsScreen({ job }: JobScreen) {
       icon="users"
       entity="contact"
       text={text}
-      first={<VisitContacts job={job} />}
-      isFirstEmpty={(job.visitContacts ?? []).length === 0}
+      first={visitContacts.length > 0 && <VisitContacts contacts={visitContacts} />}
       add={`${listPath}/add`}
       edit={contactScreen}
       groups={

@@ -6,13 +6,12 @@ import styles from "./contact-card.module.css";
 import { strings } from "./strings.ts";
 
 /** Whom the office names for this visit besides the contacts of the home, such as a caretaker. */
-export function VisitContacts({ job: { visitContacts = [] } }: { job: JobRow }) {
+export function VisitContacts({ contacts }: { contacts: NonNullable<JobRow["visitContacts"]> }) {
   const text = strings();
-  if (visitContacts.length === 0) return null;
   return (
     <>
-      <RecordGroup title={text.ofVisit} count={visitContacts.length} />
-      {visitContacts.map(({ fullName, role, telephone, emailAddress }, index) => {
+      <RecordGroup title={text.ofVisit} count={contacts.length} />
+      {contacts.map(({ fullName, role, telephone, emailAddress }, index) => {
         const digits = toDialString(telephone);
         return (
           <div key={index} className={styles.contact}>

@@ -38,9 +38,8 @@ export function RecordList<R>(
       /** Says that a new record, or the change of one, is not saved yet. */
       readonly notSaved: { readonly added: string; readonly changed: string };
     };
-    /** Shown before the records, which then are not all that there is. */
+    /** Shown before the records, which then are not all that there is. False: there is nothing. */
     first?: ReactNode;
-    isFirstEmpty?: boolean;
     /** The screen that adds a record. */
     add: PlainPath;
     /** The screen that changes the record. */
@@ -69,7 +68,7 @@ export function RecordList<R>(
       {isAvailable("edit-work", job) && <Drafts {...props} />}
       {props.first}
       {!rows && <Skeleton />}
-      {rows?.length === 0 && props.isFirstEmpty !== false && (
+      {rows?.length === 0 && !props.first && (
         <EmptyState icon={props.icon} title={text.empty}>
           {isAvailable("edit-work", job) && text.emptyHint}
         </EmptyState>
