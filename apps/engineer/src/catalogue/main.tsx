@@ -1,14 +1,7 @@
 import "../ui/tokens.css";
 import "../ui/base.css";
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
 import { QuestionHost } from "../ui/dialog.tsx";
+import { renderSinglePage } from "../ui/single-page.tsx";
 import { ToastHost } from "../ui/toast.tsx";
 import { AllParts, AllThemes, OnePart, themes } from "./catalogue.tsx";
 
@@ -31,17 +24,4 @@ function Catalogue() {
   );
 }
 
-// Links need a router. They lead nowhere: the catalogue has one page.
-const router = createRouter({
-  routeTree: createRootRoute({ component: Catalogue }),
-  history: createMemoryHistory(),
-  defaultNotFoundComponent: () => null,
-});
-
-const element = document.getElementById("root");
-if (!element) throw new Error('The page has no element "root"');
-createRoot(element).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+renderSinglePage(Catalogue);

@@ -6,15 +6,9 @@ import {
   formPreviewRequest,
   type FormPreviewRequest,
 } from "@fieldfare/contract/office";
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
-import { StrictMode, useEffect, useState } from "react";
-import { createRoot } from "react-dom/client";
+import { useEffect, useState } from "react";
 import { QuestionHost } from "../ui/dialog.tsx";
+import { renderSinglePage } from "../ui/single-page.tsx";
 import { ToastHost } from "../ui/toast.tsx";
 import { FormPreview } from "./form-preview.tsx";
 
@@ -51,17 +45,4 @@ function Preview() {
   );
 }
 
-// The frame of a screen needs a router. It leads nowhere: the preview has one page.
-const router = createRouter({
-  routeTree: createRootRoute({ component: Preview }),
-  history: createMemoryHistory(),
-  defaultNotFoundComponent: () => null,
-});
-
-const element = document.getElementById("root");
-if (!element) throw new Error('The page has no element "root"');
-createRoot(element).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+renderSinglePage(Preview);
