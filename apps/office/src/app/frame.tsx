@@ -7,7 +7,7 @@ import { useOwnAccount } from "../server/account.ts";
 import { describeError } from "../server/error-notice.tsx";
 import { signOut, useSessionState } from "../server/session.ts";
 import styles from "./frame.module.css";
-import { usePages } from "./pages.ts";
+import { useAdministrationPages, useMainPages } from "./pages.ts";
 import { useShortcuts } from "./shortcuts.tsx";
 import { strings } from "./strings.ts";
 
@@ -24,7 +24,7 @@ export function Frame() {
   const [openings, setOpenings] = useState(0);
   const openPalette = () => setOpenings((count) => count + 1);
   const { dialog, openKeys } = useShortcuts();
-  const pages = usePages();
+  const pages = useMainPages();
   // The palette has the same key of its own once it is loaded.
   useHotkeys(openings === 0 ? [["mod+K", openPalette]] : [], []);
   useFocusOnTitle();
@@ -43,13 +43,11 @@ export function Frame() {
       <header className={styles.header}>
         <span className={styles.brand}>{strings.brand}</span>
         <nav aria-label="Main" className={styles.navigation}>
-          {pages
-            .filter(({ isAdministration }) => !isAdministration)
-            .map(({ to, short }) => (
-              <Link key={to} to={to} className={styles.link} activeProps={{ "data-active": true }}>
-                {short}
-              </Link>
-            ))}
+          {pages.map(({ to, short }) => (
+            <Link key={to} to={to} className={styles.link} activeProps={{ "data-active": true }}>
+              {short}
+            </Link>
+          ))}
           <AdministrationMenu />
         </nav>
         <div className={styles.tools}>
@@ -83,7 +81,7 @@ export function Frame() {
 
 /** The menu of the pages that administer the system. It is not there for a user who may open none of them. */
 function AdministrationMenu() {
-  const pages = usePages().filter(({ isAdministration }) => isAdministration);
+  const pages = useAdministrationPages();
   const path = useLocation({ select: ({ pathname }) => pathname });
   if (pages.length === 0) return null;
   return (

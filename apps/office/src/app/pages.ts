@@ -26,42 +26,17 @@ import {
 import { useMay } from "../server/account.ts";
 import { strings } from "./strings.ts";
 
-/**
- * The pages of the navigation, of the command palette and of the keys, each with the call that it cannot do without.
- * Those that are administration have a menu of their own in the navigation.
- */
-const pages = [
-  {
-    to: "/today",
-    label: strings.today,
-    short: strings.today,
-    key: "t",
-    needs: readBoard,
-    isAdministration: false,
-  },
-  {
-    to: "/jobs",
-    label: strings.jobs,
-    short: strings.jobs,
-    key: "j",
-    needs: listJobs,
-    isAdministration: false,
-  },
-  {
-    to: "/parts",
-    label: strings.parts,
-    short: strings.parts,
-    key: "r",
-    needs: listPartOrders,
-    isAdministration: false,
-  },
+/** The pages of the navigation, each with its key and the call that it cannot do without. */
+const mainPages = [
+  { to: "/today", label: strings.today, short: strings.today, key: "t", needs: readBoard },
+  { to: "/jobs", label: strings.jobs, short: strings.jobs, key: "j", needs: listJobs },
+  { to: "/parts", label: strings.parts, short: strings.parts, key: "r", needs: listPartOrders },
   {
     to: "/compliance",
     label: strings.compliance,
     short: strings.compliance,
     key: "p",
     needs: listGasSafetyHomes,
-    isAdministration: false,
   },
   {
     to: "/engineers",
@@ -69,7 +44,6 @@ const pages = [
     short: strings.engineersShort,
     key: "e",
     needs: listOperatives,
-    isAdministration: false,
   },
   {
     to: "/absences",
@@ -77,88 +51,32 @@ const pages = [
     short: strings.absences,
     key: "b",
     needs: readAbsenceCalendar,
-    isAdministration: false,
   },
-  {
-    to: "/mileage",
-    label: strings.mileage,
-    short: strings.mileage,
-    key: "m",
-    needs: listMileage,
-    isAdministration: false,
-  },
-  {
-    to: "/alarms",
-    label: strings.alarms,
-    short: strings.alarms,
-    key: "a",
-    needs: listAlarms,
-    isAdministration: false,
-  },
+  { to: "/mileage", label: strings.mileage, short: strings.mileage, key: "m", needs: listMileage },
+  { to: "/alarms", label: strings.alarms, short: strings.alarms, key: "a", needs: listAlarms },
   {
     to: "/reference-data",
     label: strings.referenceData,
     short: strings.referenceDataShort,
     key: "d",
     needs: listReferenceRows,
-    isAdministration: false,
   },
-  {
-    to: "/forms",
-    label: strings.forms,
-    short: strings.forms,
-    key: "f",
-    needs: listForms,
-    isAdministration: false,
-  },
-  {
-    to: "/audit",
-    label: strings.audit,
-    short: strings.audit,
-    key: "u",
-    needs: listAudit,
-    isAdministration: true,
-  },
-  {
-    to: "/administration/accounts",
-    label: strings.accounts,
-    short: strings.accounts,
-    key: "o",
-    needs: listAccounts,
-    isAdministration: true,
-  },
-  {
-    to: "/administration/api-clients",
-    label: strings.apiClients,
-    short: strings.apiClients,
-    key: "c",
-    needs: listApiClients,
-    isAdministration: true,
-  },
+  { to: "/forms", label: strings.forms, short: strings.forms, key: "f", needs: listForms },
+] as const;
+
+/** The pages that administer the system. They have a menu of their own in the navigation. */
+const administrationPages = [
+  { to: "/audit", label: strings.audit, key: "u", needs: listAudit },
+  { to: "/administration/accounts", label: strings.accounts, key: "o", needs: listAccounts },
+  { to: "/administration/api-clients", label: strings.apiClients, key: "c", needs: listApiClients },
   {
     to: "/administration/phones",
     label: strings.phoneSettings,
-    short: strings.phoneSettings,
     key: "s",
     needs: readPhoneSettings,
-    isAdministration: true,
   },
-  {
-    to: "/administration/retention",
-    label: strings.retention,
-    short: strings.retention,
-    key: "n",
-    needs: readRetention,
-    isAdministration: true,
-  },
-  {
-    to: "/administration/webhooks",
-    label: strings.webhooks,
-    short: strings.webhooks,
-    key: "w",
-    needs: listWebhooks,
-    isAdministration: true,
-  },
+  { to: "/administration/retention", label: strings.retention, key: "n", needs: readRetention },
+  { to: "/administration/webhooks", label: strings.webhooks, key: "w", needs: listWebhooks },
 ] as const;
 
 /** The pages that are reached from another one, and by their names in the command palette. */
@@ -172,14 +90,25 @@ const innerPages = [
   { to: "/reference-data/imports", label: strings.imports, needs: listReferenceImports },
 ] as const;
 
-/** The pages that the user may open. */
-export function usePages() {
+/** The pages of the navigation that the user may open. */
+export function useMainPages() {
   const may = useMay();
-  return pages.filter(({ needs }) => may(needs));
+  return mainPages.filter(({ needs }) => may(needs));
+}
+
+/** The pages of the administration that the user may open. */
+export function useAdministrationPages() {
+  const may = useMay();
+  return administrationPages.filter(({ needs }) => may(needs));
+}
+
+/** The pages that have a key. */
+export function usePages() {
+  return [...useMainPages(), ...useAdministrationPages()];
 }
 
 /** The pages that the command palette finds: those of `usePages`, and the ones below them. */
 export function usePalettePages() {
   const may = useMay();
-  return [...pages, ...innerPages].filter(({ needs }) => may(needs));
+  return [...usePages(), ...innerPages.filter(({ needs }) => may(needs))];
 }
