@@ -145,10 +145,10 @@ test("an account that may do nothing reads at each screen which permission is mi
     const answer = await route.fetch();
     await route.fulfill({ json: { ...(await answer.json()), permissions: [] } });
   });
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/api\/office\/(?!account$|session)/.test(pathname)) asked.push(pathname);
+    if (/^\/api\/office\/(?!account$|session)/.test(pathname)) requested.push(pathname);
   });
   await open(frankie, "/");
   await frankie.seesTitle("You may not open this page");
@@ -160,7 +160,7 @@ test("an account that may do nothing reads at each screen which permission is mi
       await open(frankie, path.replaceAll(/\$\w+/g, jobId));
       await frankie.seesTitle("You may not open this page");
     });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.unroute(account);
   page.removeAllListeners("request");
 });

@@ -23,7 +23,7 @@ export function followKeyboard(): void {
     shown = height;
     if (height === 0) root.style.removeProperty(variable);
     else root.style.setProperty(variable, `${height}px`);
-    // The footer now stands above the keyboard, where the browser has scrolled the field to.
+    // The footer is now above the keyboard, where the browser has scrolled the field to.
     const { activeElement } = document;
     if (isOpening && activeElement !== document.body)
       activeElement?.scrollIntoView({ block: "nearest" });

@@ -57,7 +57,7 @@ export function readDraft(draft: Draft): ReadDraft {
   return { chosen, issues };
 }
 
-/** What is no number stays as it was typed, which no number allows. */
+/** Anything but a number stays as it was typed, and the schema of a number refuses it. */
 function readNumber(typed: DraftValue): DraftValue | number {
   return typeof typed === "string" && /^\d+(\.\d+)?$/.test(typed.trim()) ? Number(typed) : typed;
 }

@@ -49,13 +49,13 @@ it("knows which of two periods deletes earlier", () => {
 });
 
 it("names what is kept for ever without a decision", () => {
-  const kept = { ...period, days: null } as const;
+  const undecided = { ...period, days: null } as const;
   expect(
     listUndecided([
       period,
-      kept,
-      { ...kept, source: "environment" },
-      { ...kept, source: "office" },
+      undecided,
+      { ...undecided, source: "environment" },
+      { ...undecided, source: "office" },
     ]),
-  ).toEqual([kept]);
+  ).toEqual([undecided]);
 });
