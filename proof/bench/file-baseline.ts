@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { type AddressInfo, createServer as createSocketServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { findFreePort } from "../free-port.ts";
 import { findProgram } from "./programs.ts";
 import { openRaw } from "./raw-http.ts";
 import type { BenchResources } from "./resources.ts";
@@ -28,7 +29,7 @@ async function serveByNginx(
   bytes: Buffer,
 ): Promise<FileServer> {
   const folder = await resources.folder();
-  const port = await freePort();
+  const port = await findFreePort();
   await writeFile(join(folder, "data"), bytes, { mode: 0o644 });
   const settings = join(folder, "nginx.conf");
   await writeFile(
@@ -85,13 +86,4 @@ async function serveByNode(resources: BenchResources, bytes: Buffer): Promise<Fi
     url: `http://127.0.0.1:${port}`,
     path,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createSocketServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
