@@ -30,6 +30,7 @@ import {
   requestSignature,
   makeResetCode,
   unlockDevice,
+  uploadAttachment,
   wipeDevice,
 } from "@fieldfare/contract/office";
 
@@ -80,6 +81,9 @@ export async function openOffice(url: string) {
           property: { postcode: "LS1 1AA", ...draft.property, addressLine1 },
         },
       }),
+    /** Uploads a document or photo that a job may name as one to read before the visit. */
+    upload: (name: string, file: Buffer) =>
+      call(uploadAttachment, { body: { name, content: file.toString("base64") } }),
     /** The hash of an image's bytes as the server stores them. */
     imageHash: async (imageId: string) =>
       createHash("sha256")

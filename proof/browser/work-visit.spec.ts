@@ -11,6 +11,11 @@ import { setUpFixture } from "./fixture.ts";
 
 const address = "5 Visit Lane";
 const crowded = "6 Crowd Court";
+const prepared = "7 Needs Avenue";
+const onePixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 let jobId: string;
 let crowdedId: string;
 
@@ -25,6 +30,19 @@ const fixture = setUpFixture({
         assets: [{ type: 16, unknownManufacturerName: "Nobody", unknownModelName: "Nothing" }],
       },
     }));
+    const { attachmentId } = await office.upload("Data plate", onePixel);
+    await office.raise(prepared, {
+      keySafe: { location: "Left of the door", code: "4417" },
+      visitContacts: [
+        {
+          fullName: "Priya Nair",
+          role: "Caretaker",
+          telephone: "0113 496 0123",
+          emailAddress: null,
+        },
+      ],
+      attachmentIds: [attachmentId],
+    });
     ({ jobId: crowdedId } = await office.raise(crowded, {
       property: {
         tenants: many((number) => ({ fullName: `Person ${number}` })),
@@ -55,6 +73,25 @@ async function choosePhotos(...images: readonly ImageFile[]): Promise<void> {
 }
 
 const photos = (page: Page) => page.getByRole("img", { name: /^Photo \d/ });
+
+test("the key safe, the contacts of the visit and a photo to read are there without a network", async () => {
+  const { phone, sam } = fixture;
+  const page = sam.page();
+  await sam.openJobs();
+  await sam.openJob(prepared);
+  await expect(page.getByText("Code 4417")).toBeVisible();
+  await expect(sam.button(/^Data plate/)).toContainText("On this phone");
+  await phone.context.setOffline(true);
+  await sam.button(/^Data plate/).click();
+  await expect(sam.dialog("Data plate").getByRole("img")).toBeVisible();
+  await sam.closeDialog("Data plate");
+  await page.getByRole("link", { name: "Who 1", exact: true }).click();
+  await sam.seesScreen("Contacts");
+  await expect(page.getByText("Caretaker")).toBeVisible();
+  await expect(page.getByRole("link", { name: /0113 496 0123/ })).toBeVisible();
+  await phone.context.setOffline(false);
+  await sam.open("/");
+});
 
 test("an unexpected error ends the action, is shown once and logged, and the next tap works", async () => {
   const { sam } = fixture;

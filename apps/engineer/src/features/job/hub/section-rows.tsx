@@ -47,12 +47,18 @@ async function readCounts(device: Device, jobId: string, propertyId: string): Pr
 export function SectionRows({ job }: { job: JobRow }) {
   const text = strings().hub;
   const device = useDevice();
-  const { jobId, property, plannedSors, customForms } = job;
+  const { jobId, property, plannedSors, customForms, visitContacts = [] } = job;
   const storedCounts = useLive(
     () => readCounts(device, jobId, property.propertyId),
     [device, jobId, property.propertyId],
   );
-  const counts: Counts = { ...storedCounts, SORs: plannedSors.length, Forms: customForms.length };
+  const counts: Counts = {
+    ...storedCounts,
+    // Its screen lists those that the office named for the visit as well.
+    ...(storedCounts?.Who !== undefined && { Who: storedCounts.Who + visitContacts.length }),
+    SORs: plannedSors.length,
+    Forms: customForms.length,
+  };
   return (
     <Rows label={text.list}>
       {hubSections.map(({ section }) => {
