@@ -92,7 +92,11 @@ export function authRoutes(server: Server): Route[] {
         device?.status === "ok" &&
         (await bringsNothing(server, request, deviceId))
       ) {
-        reply.code(304).header(header.version, readTag(request)).send();
+        // The phone sets its clock's correction by this date, so it is that of every other answer.
+        reply
+          .code(304)
+          .headers({ [header.version]: readTag(request), Date: server.config.now().toUTCString() })
+          .send();
         return responseSent;
       }
       return {

@@ -45,6 +45,17 @@ describe("A ping with the tag of a poll", () => {
     expect(await ping(`W/${tag}`)).toMatchObject({ statusCode: 304 });
   });
 
+  it("is dated by the clock that full answers are dated by, as the phone corrects its own by it", async () => {
+    const tag = await fetchTag();
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    const later = await server.startAnother({ now: () => inAnHour });
+    const { statusCode, headers } = await ping(tag, sam, later);
+    expect({ statusCode, date: headers["date"] }).toEqual({
+      statusCode: 304,
+      date: inAnHour.toUTCString(),
+    });
+  });
+
   it("counts as contact, and says that nothing waits on the phone", async () => {
     const tag = await fetchTag();
     await server.rows("update device set unsent_messages = 3 where device_id = $1", [sam.deviceId]);
