@@ -380,7 +380,7 @@ describe.each([9, 10] as const)(
         }
         expect(step).toBeGreaterThan(10);
       },
-      120_000,
+      300_000,
     );
   },
 );
