@@ -36,11 +36,18 @@ export interface Outcome {
   readonly notes: readonly string[];
 }
 
-/** Measures a figure. One that cannot be measured does not hold, and its notes say why. */
+/** To fill a large database takes longer than any other figure. */
+const limitMs = { usual: 1_200_000, growth: 7_200_000 };
+
+/**
+ * Measures a figure. One that cannot be measured, or takes much longer than it should, does not hold, and its notes say
+ * why.
+ */
 export async function measureFigure(figure: Figure, resources: BenchResources): Promise<Outcome> {
   const { target, better } = figure;
+  const limit = figure.name === "growth" ? limitMs.growth : limitMs.usual;
   try {
-    const { ratio, also = [], notes } = await figure.measure(resources);
+    const { ratio, also = [], notes } = await withinTime(figure.measure(resources), limit);
     const conditions = also.map((condition) => ({
       ...condition,
       value: rounded(condition.value),
@@ -64,6 +71,18 @@ export async function measureFigure(figure: Figure, resources: BenchResources): 
       also: [],
       notes: [`not measured: ${why.slice(0, 400)}`],
     };
+  }
+}
+
+async function withinTime<Value>(work: Promise<Value>, ms: number): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${ms / 60_000} minutes`)), ms);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

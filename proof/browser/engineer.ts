@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect as expectNow, type Locator, type Page } from "@playwright/test";
 import type { Phone } from "./phone.ts";
 import type { ImageFile } from "./image-files.ts";
 
@@ -6,6 +6,9 @@ export const samEmail = "sam.taylor@fieldfare.example";
 export const alexEmail = "alex.morgan@fieldfare.example";
 export const password = "Fieldfare-1";
 export const pin = "482913";
+
+/** As patient as the settings of the browser tests, which the bench runs without. */
+const expect = expectNow.configure({ timeout: 30_000 });
 
 /** The status after each step of the job, as the hub shows it. */
 const statusAfterStep = {

@@ -8,17 +8,27 @@ export interface ImageFile {
   readonly buffer: Buffer;
 }
 
-/** Creates a real JPEG of this size, like one from a camera. */
+/**
+ * Creates a real JPEG of this size, like one from a camera. `grain`: how rough its surfaces are, from 0 to 255, so that it
+ * has as many bytes as a photo of a room.
+ */
 export async function createPhoto(
   page: Page,
-  { name = "photo.jpg", width = 1200, height = 900 } = {},
+  { name = "photo.jpg", width = 1200, height = 900, grain = 0 } = {},
 ): Promise<ImageFile> {
-  const base64 = await page.evaluate(draw, { width, height, text: name });
+  const base64 = await page.evaluate(draw, { width, height, text: name, grain });
   return { name, mimeType: "image/jpeg", buffer: Buffer.from(base64, "base64") };
 }
 
+interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  readonly text: string;
+  readonly grain: number;
+}
+
 /** Runs in the page. */
-async function draw({ width, height, text }: { width: number; height: number; text: string }) {
+async function draw({ width, height, text, grain }: Drawing) {
   const canvas = new OffscreenCanvas(width, height);
   const ink = canvas.getContext("2d");
   if (!ink) throw new Error("Nothing to draw on");
@@ -30,6 +40,16 @@ async function draw({ width, height, text }: { width: number; height: number; te
   for (let line = 0; line < 400; line += 1) {
     ink.fillStyle = `hsl(${(line * 47) % 360} 50% 50%)`;
     ink.fillRect((line * 97) % width, (line * 61) % height, width / 40, height / 40);
+  }
+  if (grain > 0) {
+    const image = ink.getImageData(0, 0, width, height);
+    const { data } = image;
+    let seed = 1;
+    for (let index = 0; index < data.length; index += 1) {
+      seed = Math.imul(seed, 1_664_525) + 1_013_904_223;
+      if (index % 4 !== 3) data[index] = (data[index] ?? 0) + ((seed >>> 16) % grain) - grain / 2;
+    }
+    ink.putImageData(image, 0, 0);
   }
   ink.fillStyle = "#ffffff";
   ink.font = `${height / 8}px sans-serif`;

@@ -210,6 +210,7 @@ export { refreshAbsences } from "./polling/absences.ts";
 export { applySyncAnswer } from "./reference-data/apply.ts";
 export { fetchAttachments, openAttachment } from "./polling/attachments.ts";
 export { checkLock, poll, runMaintenance } from "./polling/poll.ts";
+export { pingOnce } from "./polling/shared-ping.ts";
 export {
   readManufacturers,
   readModels,

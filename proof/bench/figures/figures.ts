@@ -1,6 +1,7 @@
 import type { Figure } from "../figure.ts";
 import { backlog } from "./backlog.ts";
 import { coldStart } from "./cold-start.ts";
+import { day } from "./day.ts";
 import { drain } from "./drain.ts";
 import { firstLoad } from "./first-load.ts";
 import { form } from "./form.ts";
@@ -22,6 +23,7 @@ export const figures: readonly Figure[] = [
   search,
   drain,
   backlog,
+  day,
   tap,
   coldStart,
   seal,

@@ -105,3 +105,21 @@ describe("The build that the server names", () => {
     expect(updates).toBe(2);
   });
 });
+
+describe("A page that is shown again", () => {
+  it("checks once in half an hour, and at once after a check that failed", async () => {
+    await checks.check();
+    await checks.checkAgain();
+    await wait(29 * 60_000);
+    await checks.checkAgain();
+    expect(updates).toBe(1);
+    await wait(60_000);
+    await checks.checkAgain();
+    expect(updates).toBe(2);
+    await wait(30 * 60_000);
+    script = "unknown";
+    await checks.checkAgain();
+    await checks.checkAgain();
+    expect(updates).toBe(4);
+  });
+});

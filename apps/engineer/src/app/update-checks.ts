@@ -16,12 +16,16 @@ export type ScriptState = "present" | "missing" | "unknown";
 
 /** Milliseconds for which the script has to be missing. It may be missing for a moment during a deployment. */
 const minMissingMs = 60_000;
+/** A page that is shown again checks no more often: its poll learns of a new build before that. */
+const checkAgainMs = 30 * 60_000;
 const firstRetryMs = 60_000;
 const maxRetryMs = 30 * 60_000;
 
 export interface UpdateChecks {
   /** Checks for a new version. An error is expected and leads to a check of the script. */
   readonly check: () => Promise<void>;
+  /** Checks for a page that is shown again, unless the last check was a short time ago. */
+  readonly checkAgain: () => Promise<void>;
   /** Takes the server's build number. While it is not our own, it starts update checks, less and less often. */
   readonly handleServerBuild: (build: number) => Promise<void>;
 }
@@ -31,6 +35,7 @@ export function createUpdateChecks(ownBuild: number, ports: UpdatePorts): Update
   let missingSince: number | null = null;
   let attempts = 0;
   let nextAttempt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   const checkScript = async () => {
     const state = await ports.findScript();
@@ -45,6 +50,7 @@ export function createUpdateChecks(ownBuild: number, ports: UpdatePorts): Update
   const check = async () => {
     try {
       await ports.update();
+      checkedAt = ports.now();
       missingSince = null;
     } catch {
       await checkScript();
@@ -53,6 +59,9 @@ export function createUpdateChecks(ownBuild: number, ports: UpdatePorts): Update
 
   return {
     check,
+    async checkAgain() {
+      if (ports.now() - checkedAt >= checkAgainMs) await check();
+    },
     async handleServerBuild(build) {
       if (build === ownBuild) {
         attempts = 0;

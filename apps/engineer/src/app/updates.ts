@@ -48,11 +48,9 @@ export async function startUpdates(device: Device): Promise<void> {
       isSafeToLeave,
       unregisterWorker: () => unregisterWorker(registration),
     });
-    const checkIfVisible = () => {
-      if (document.visibilityState === "visible") void checks.check();
-    };
-    setInterval(checkIfVisible, checkEvery);
-    document.addEventListener("visibilitychange", checkIfVisible);
+    const isVisible = () => document.visibilityState === "visible";
+    setInterval(() => isVisible() && void checks.check(), checkEvery);
+    document.addEventListener("visibilitychange", () => isVisible() && void checks.checkAgain());
     device.events.on((event) => {
       if (event.kind === "contact" && event.buildNumber !== undefined)
         void checks.handleServerBuild(event.buildNumber);

@@ -1,5 +1,4 @@
-import { ping } from "@fieldfare/contract";
-import { callServer, type Device, isSignInNeeded, readSession, runSync } from "@fieldfare/device";
+import { type Device, isSignInNeeded, pingOnce, readSession, runSync } from "@fieldfare/device";
 import { ask } from "../ui/dialog.tsx";
 import { showToast, type Toast } from "../ui/toast.tsx";
 import { networkFailedSince, trackSyncRun } from "./sync.ts";
@@ -55,7 +54,7 @@ export async function synchronise(
  * server has answered, so there it is no network error either.
  */
 async function isReachable(device: Device): Promise<boolean> {
-  const answer = await callServer(device, ping, {});
+  const answer = await pingOnce(device, "start");
   if (!answer.ok && answer.failure.kind !== "device") device.events.emit({ kind: "network-error" });
   return answer.ok;
 }

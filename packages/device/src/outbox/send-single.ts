@@ -1,7 +1,9 @@
 import { header, messagePaths, type Problem, type Receipt, receipt } from "@fieldfare/contract";
-import { type Credentials, readCredentials, sendSigned } from "../api/call.ts";
+import { type Credentials, readCredentials, renewToken, sendSigned } from "../api/call.ts";
+import { readClaims } from "../api/claims.ts";
 import type { Answer, CallFailure } from "../api/failure.ts";
 import { fail, type RawRequest, send } from "../api/request.ts";
+import type { SharedDatabase } from "../database/database.ts";
 import { readImageId } from "../database/image-messages.ts";
 import type { OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -40,12 +42,36 @@ export async function readSendingCredentials(
   device: Device,
   sendingToken: string | true,
 ): Promise<Credentials | null> {
-  if (sendingToken === true) return readCredentials(device);
+  if (sendingToken === true) return renewEnded(device, await readCredentials(device));
   const [token, setting] = await Promise.all([
     device.database.token.get(1),
     device.database.setting.get(1),
   ]);
   return token ? { deviceId: setting?.deviceId, token: sendingToken } : null;
+}
+
+/** Phones by whose clock a new token has ended already. */
+const wrongClocks = new WeakSet<SharedDatabase>();
+
+/**
+ * Renews a token that has ended before anything is sent with it: what the server refuses for that, such as a photo,
+ * travels twice. If it cannot be renewed, the answer to the message says why.
+ */
+async function renewEnded(
+  device: Device,
+  credentials: Credentials | null,
+): Promise<Credentials | null> {
+  if (!credentials || wrongClocks.has(device.shared) || !hasEnded(device, credentials.token))
+    return credentials;
+  const renewed = await renewToken(device, credentials.token);
+  if (!renewed.ok) return credentials;
+  if (hasEnded(device, renewed.value)) wrongClocks.add(device.shared);
+  return { ...credentials, token: renewed.value };
+}
+
+function hasEnded({ ports, clock }: Device, token: string): boolean {
+  const seconds = readClaims(token)?.exp ?? Number.POSITIVE_INFINITY;
+  return ports.now().getTime() + clock.correctionMs >= seconds * 1_000;
 }
 
 /** After a sign-in without a network there is no stored token that could be renewed. */

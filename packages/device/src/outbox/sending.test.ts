@@ -1,3 +1,4 @@
+import { ping } from "@fieldfare/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { disableDevice } from "../api/call.ts";
 import { readOutbox } from "../reading/outbox.ts";
@@ -527,6 +528,27 @@ describe("An expired token", () => {
     );
     expect(received()).toEqual(["1.1", "2.1"]);
     tab.kill();
+  });
+
+  it("is renewed before anything is sent with it: a photo would travel twice", async () => {
+    const server = aFakeServer();
+    server.token = aToken(1, { exp: Math.floor(Date.now() / 1_000) - 1 });
+    const other = await aSignedInPhone(server);
+    await queueStatuses(other.device, [1, 2]);
+    server.requestedPaths.length = 0;
+    await drain(other.device);
+    expect(server.requestedPaths).toEqual([ping.path, "/api/auth/refresh", statusPath, statusPath]);
+    other.kill();
+  });
+
+  it("by a clock that is years ahead costs one renewal, and not one for each message", async () => {
+    const server = aFakeServer();
+    const other = await aSignedInPhone(server, { now: () => new Date("2190-01-01T12:00:00Z") });
+    await queueStatuses(other.device, [1, 2]);
+    server.requestedPaths.length = 0;
+    await drain(other.device);
+    expect(server.requestedPaths).toEqual([ping.path, "/api/auth/refresh", statusPath, statusPath]);
+    other.kill();
   });
 
   it("that cannot be renewed stops the sending and keeps everything", async () => {

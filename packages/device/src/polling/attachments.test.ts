@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobAttachment } from "@fieldfare/contract";
 import { readAttachments } from "../reading/attachments.ts";
 import {
@@ -111,6 +111,34 @@ describe("What is to be read before a visit", () => {
     await fetchAttachments(phone.device);
     expect(await stored([file])).toEqual([false]);
     expect(requests()).toBe(1);
+  });
+
+  it("that the office has deleted is requested once, and not with every poll", async () => {
+    const files = [anAttachment(1), anAttachment(2)];
+    const { answer } = server;
+    server.answer = (path, init) =>
+      path.endsWith(files[0]?.attachmentId ?? "") ? refusal(404, "not-found") : answer(path, init);
+    await receive(files);
+    await fetchAttachments(phone.device);
+    await fetchAttachments(phone.device);
+    expect(await stored(files)).toEqual([false, true]);
+    expect(requests()).toBe(2);
+  });
+
+  it("is looked for again only when jobs have come, changed or closed", async () => {
+    const file = anAttachment(1);
+    await receive([file]);
+    const { job } = phone.device.database;
+    const opened = vi.spyOn(job, "toArray");
+    await fetchAttachments(phone.device);
+    const first = opened.mock.calls.length;
+    expect(first).toBeGreaterThan(0);
+    await fetchAttachments(phone.device);
+    expect(opened.mock.calls.length).toBe(first);
+    await job.update(jobId, { status: "Closed" });
+    await fetchAttachments(phone.device);
+    expect(opened.mock.calls.length).toBe(first + 1);
+    expect(await phone.device.database.attachment.count()).toBe(0);
   });
 
   it("goes with its job, or when the office no longer names it", async () => {

@@ -14,6 +14,7 @@ import { recordingTime } from "../database/clock.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { recordExportCommand } from "../export/upload.ts";
 import { acknowledge, type CommandOutcome, commandTables } from "./acknowledge.ts";
+import { expectAttachments } from "./attachments.ts";
 import { removeContacts } from "./contacts-removed.ts";
 import { dumpData, measureMemory, queueMemoryProfile } from "./data-dump.ts";
 import { applyJobUpdate, fetchOfficeJobs, type OfficeJobs } from "./job-update.ts";
@@ -36,6 +37,7 @@ export async function pollCommands(unbound: Device): Promise<boolean> {
     if (parsed.success) await applyCommand(device, parsed.data, readJobs);
     else await applyUnknown(device, unknownCommand.parse(received));
   }
+  if (answer.value.commands.length > 0) expectAttachments(device);
   return true;
 }
 

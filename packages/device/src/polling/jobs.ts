@@ -13,6 +13,7 @@ import { type Device, forCurrentEngineer } from "../device.ts";
 import { type InstallRefusal, recoverInstallation } from "../session/install.ts";
 import { isInstalled } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
+import { expectAttachments } from "./attachments.ts";
 import { readReceivedVisits, selectVisitsAt } from "./received-visits.ts";
 import { readRemovedIds, withoutRemoved } from "./removed-rows.ts";
 import { readQuickJobId } from "../reading/quick-job-draft.ts";
@@ -92,6 +93,7 @@ async function fetchJobs(
     }
     return done({ added });
   });
+  if (answer.value.jobs.length > 0) expectAttachments(device);
   if (result.ok && result.value.added > 0)
     device.events.emit({ kind: "jobs-added", added: result.value.added });
   return result;

@@ -16,6 +16,8 @@ import { aJobId, queueStatuses } from "../testing/queueing.ts";
 import { aServerJob } from "../testing/server-job.ts";
 import { refreshJobs } from "./jobs.ts";
 import { poll } from "./poll.ts";
+import { rememberPollTag } from "./poll-tag.ts";
+import { pingOnce } from "./shared-ping.ts";
 
 const tag = '"tag"';
 const fullPoll = [ping.path, getCommands.path, getJobs.path];
@@ -67,6 +69,24 @@ it("After a full poll a poll that would bring nothing is one ping, for an hour",
   expect(await requestsOfPoll()).toEqual(fullPoll);
   expect(named).toEqual([null, tag, null]);
   expect(contacts).toEqual([true, true, true]);
+});
+
+it("The sync at start and the poll of the same moment share a ping, whichever is first", async () => {
+  const [, reached] = await Promise.all([poll(phone.device), pingOnce(phone.device, "start")]);
+  expect(reached.ok).toBe(true);
+  const countPings = () => fakeServer.requestedPaths.filter((path) => path === ping.path).length;
+  expect(countPings()).toBe(1);
+  await phone.device.engineer?.messageQueue.clear();
+  rememberPollTag(phone.device, undefined);
+  await poll(phone.device);
+  await pingOnce(phone.device, "start");
+  expect(countPings()).toBe(2);
+  // A ping of some time ago says nothing about now.
+  rememberPollTag(phone.device, undefined);
+  await poll(phone.device);
+  time += 5_000;
+  await pingOnce(phone.device, "start");
+  expect(countPings()).toBe(4);
 });
 
 it("A poll is a full one when the server has something", async () => {

@@ -1,10 +1,11 @@
 import { type CallAnswer, ping } from "@fieldfare/contract";
-import { callServer, readAnswer } from "../api/call.ts";
+import { readAnswer } from "../api/call.ts";
 import type { Answer } from "../api/failure.ts";
 import { send, Unchanged } from "../api/request.ts";
 import type { EngineerDatabase } from "../database/database.ts";
 import type { SettingRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
+import { pingOnce } from "./shared-ping.ts";
 
 /** The server takes a tag for two hours. A full poll in between tries the sign-in as well. */
 const maxTagMs = 3_600_000;
@@ -34,7 +35,7 @@ export async function pingForPoll(
   setting: SettingRow,
 ): Promise<Answer<CallAnswer<typeof ping> | Unchanged>> {
   const tag = await findUsableTag(device, setting);
-  if (tag === null) return callServer(device, ping, {});
+  if (tag === null) return pingOnce(device, "poll");
   const { method, path } = ping;
   const { deviceId } = setting;
   const answer = await send(device, { method, path, deviceId, ifNoneMatch: tag });
