@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
+import { createPhoto } from "./image-files.ts";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
 
 let context: BrowserContext;
@@ -69,13 +70,53 @@ test("two who change the same job are told, and nothing typed is lost", async ()
   });
 });
 
-test("a job is copied with its home, type, texts and planned work", async () => {
+test("a job gets what its visit needs, and its page shows it", async () => {
+  await desk.button("Change details").click();
+  await dialog()
+    .getByRole("button", { name: /^Alerts/ })
+    .click();
+  await dialog().getByLabel("Alerts of this job").fill("DOG");
+  await page.getByRole("option", { name: /^DOG/ }).click();
+  await dialog()
+    .getByRole("button", { name: /^Key safe/ })
+    .click();
+  await dialog().getByLabel("Code of the key safe").fill("1234");
+  await dialog()
+    .getByRole("button", { name: /^Contacts of the visit/ })
+    .click();
+  await dialog().getByRole("button", { name: "Add a contact" }).click();
+  await dialog().getByLabel("Name", { exact: true }).fill("Pat Example");
+  await dialog()
+    .getByRole("button", { name: /^To read before the visit/ })
+    .click();
+  await dialog().getByLabel("Name of the next file").fill("Data plate");
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    dialog().getByRole("button", { name: "Add a file" }).click(),
+  ]);
+  await chooser.setFiles(await createPhoto(page, { name: "plate.jpg" }));
+  await expect(dialog().getByRole("button", { name: "Leave out Data plate" })).toBeVisible();
+  await desk.inspect("What a visit needs");
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await expect(dialog()).toBeHidden();
+  await expect(page.getByText(/DOG: There is a dog at this home/)).toBeVisible();
+  await expect(desk.table("Contacts of the visit")).toContainText("Pat Example");
+  await expect(desk.table("To read before the visit")).toContainText("Data plate");
+  await desk.button("Read Data plate").click();
+  await expect(desk.dialog("Data plate").getByRole("img")).toBeVisible();
+  await page.keyboard.press("Escape");
+  const { needs } = await fixture.office.job(jobId);
+  expect(needs).toMatchObject({ alertCodes: ["DOG"], keySafe: { location: null, code: "1234" } });
+});
+
+test("a job is copied with its home, type, texts, planned work and what the visit needs", async () => {
   await page.getByRole("link", { name: "Copy" }).click();
   await desk.seesTitle("Raise a job");
   await expect(page.getByText("Copied from job CHANGE-1")).toBeVisible();
   await expect(page.getByText("1 Changing Lane, LS1 1AA")).toBeVisible();
   await expect(page.getByLabel("What is to be done")).toHaveValue("No heating and no hot water");
-  await expect(page.getByText("1 x GAS001, Service a boiler")).toBeVisible();
+  await expect(page.getByText("GAS001, Service a boiler")).toBeVisible();
+  await expect(page.getByLabel("Code of the key safe")).toHaveValue("1234");
   await desk.inspect("Raise a job like another one");
   await desk.button("Raise job").click();
   await desk.seesTitle(/^FF-.*1 Changing Lane/);
@@ -88,6 +129,7 @@ test("a job is copied with its home, type, texts and planned work", async () => 
     description: one.job.description,
     plannedSors: [sor],
   });
+  expect(other.needs).toEqual({ ...one.needs, visitContacts: [] });
   expect(other.fieldOperativeId).toBeNull();
 });
 
@@ -96,4 +138,30 @@ test("the phone that has the job shows what is different", async () => {
   const strip = sam.page().getByRole("region", { name: "Alert from the office" });
   await sam.open("/settings/sync");
   await expect(strip).toContainText("Job changed: CHANGE-1", { timeout: 120_000 });
+});
+
+test("a job that a phone has is cancelled when the phone removes it, and the lists show it", async () => {
+  const { sam, office, system } = fixture;
+  await page.goto(`${system.url}/office/jobs/${jobId}`);
+  await desk.button("Cancel job").click();
+  const cancel = desk.dialog("Cancel this job?");
+  await expect(cancel).toContainText("If the phone of Sam Taylor has it, the phone is asked");
+  await cancel.getByRole("button", { name: "Cancel the job" }).click();
+  await expect(cancel).toContainText("Fill this in");
+  await cancel.getByLabel("Outcome").selectOption("Duplicate");
+  await cancel.getByLabel("Why").fill("Raised twice");
+  await desk.inspect("Cancel a job");
+  await cancel.getByRole("button", { name: "Cancel the job" }).click();
+  await expect(cancel).toBeHidden();
+  await expect(page.getByText("Cancellation requested", { exact: true })).toBeVisible();
+  await sam.open("/settings/sync");
+  await expect
+    .poll(async () => (await office.job(jobId)).job.status, { timeout: 120_000 })
+    .toBe("Closed");
+  await page.reload();
+  await expect(page.getByText(/^Cancelled on .* Duplicate: Raised twice$/)).toBeVisible();
+  await expect(desk.button("Cancel job")).toBeHidden();
+  await desk.inspect("A cancelled job");
+  await page.goto(`${system.url}/office/jobs?status=Cancelled`);
+  await expect(desk.table("Jobs").getByRole("row", { name: /CHANGE-1.*Cancelled/ })).toBeVisible();
 });

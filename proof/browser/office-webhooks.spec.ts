@@ -92,3 +92,23 @@ test("its deliveries show each attempt, and are sent again", async () => {
     .click();
   await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThan(before);
 });
+
+test("an export for a data warehouse is started, and its files are listed", async () => {
+  const { page } = admin;
+  await page.goto(`${system.url}/office/administration/exports`);
+  await admin.seesTitle("Exports for a data warehouse");
+  await expect(page.getByText("There are no exports yet")).toBeVisible();
+  await admin.button("Start an export now").click();
+  const row = admin.table("Exports").getByRole("row").nth(1);
+  await expect(row).toContainText("Done", { timeout: 120_000 });
+  await admin.inspect("Exports");
+  await row.getByRole("button", { name: /^Files of/ }).click();
+  const files = admin.dialog(/^Files of the export/);
+  await expect(files.getByRole("cell", { name: "jobs", exact: true })).toBeVisible();
+  await admin.inspect("Files of an export");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    files.getByRole("button", { name: "Download the manifest" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^manifest-\d{4}-\d\d-\d\d\.json$/);
+});

@@ -93,7 +93,7 @@ export const officePermissions = {
     roles: ["planner", "supervisor", "integration"],
   },
   "Job.Cancel": {
-    allows: "request the removal of a job",
+    allows: "cancel a job, or request its removal from a phone",
     roles: ["planner", "supervisor", "integration"],
   },
   "Job.Administrate": {

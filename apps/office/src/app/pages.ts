@@ -15,6 +15,7 @@ import {
   listQuickJobs,
   listReferenceImports,
   listReferenceRows,
+  listReportingExports,
   listSafetyFindings,
   listWebhooks,
   readAbsenceCalendar,
@@ -77,6 +78,7 @@ const administrationPages = [
   },
   { to: "/administration/retention", label: strings.retention, key: "n", needs: readRetention },
   { to: "/administration/webhooks", label: strings.webhooks, key: "w", needs: listWebhooks },
+  { to: "/administration/exports", label: strings.exports, key: "x", needs: listReportingExports },
 ] as const;
 
 /** The pages that are reached from another one, and by their names in the command palette. */

@@ -15,6 +15,7 @@ import { routes as phoneSettingRoutes } from "../features/phone-settings/routes.
 import { routes as raiseJobRoutes } from "../features/raise-job/routes.ts";
 import { routes as raisedJobRoutes } from "../features/raised-jobs/routes.ts";
 import { routes as referenceDataRoutes } from "../features/reference-data/routes.ts";
+import { routes as reportingExportRoutes } from "../features/reporting-exports/routes.ts";
 import { routes as retentionRoutes } from "../features/retention/routes.ts";
 import { routes as todayRoutes } from "../features/today/routes.ts";
 import { routes as webhookRoutes } from "../features/webhooks/routes.ts";
@@ -51,6 +52,7 @@ const routeTree = rootRoute
     ...accountRoutes,
     ...apiClientRoutes,
     ...phoneSettingRoutes,
+    ...reportingExportRoutes,
     ...retentionRoutes,
     ...webhookRoutes,
   ]);

@@ -67,6 +67,7 @@ export const strings = {
   figures: "Compliance: figures",
   imports: "Imports of reference data",
   webhooks: "Webhooks",
+  exports: "Exports",
   search: "Search",
   keys: "Keys",
   openPage: (label: string) => `Open the page ${label}`,

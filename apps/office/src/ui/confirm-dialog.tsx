@@ -5,6 +5,8 @@ interface ConfirmDialogProps {
   readonly title: string;
   /** What the button says that it does; null: there is nothing to confirm. */
   readonly confirm: string | null;
+  /** What the other button says; absent: "Cancel". */
+  readonly dismiss?: string;
   readonly isDestructive?: boolean;
   readonly isPending: boolean;
   readonly onConfirm: () => void;
@@ -17,6 +19,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({
   title,
   confirm,
+  dismiss = "Cancel",
   isDestructive = false,
   isPending,
   onConfirm,
@@ -29,7 +32,7 @@ export function ConfirmDialog({
         {children}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {confirm === null ? "Close" : "Cancel"}
+            {confirm === null ? "Close" : dismiss}
           </Button>
           {confirm !== null && (
             <Button

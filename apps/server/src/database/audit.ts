@@ -70,7 +70,7 @@ export interface NewAuditEntry {
 const unrecorded: Partial<Record<AuditObjectType, readonly string[]>> = {
   absence: ["rejectReason", "reviewerComment"],
   command: ["details"],
-  job: ["taskDetails", "accessNotes", "keySafe", "visitContacts"],
+  job: ["taskDetails", "accessNotes", "keySafe", "visitContacts", "cancelReason"],
   "job-view": ["search"],
   part: ["reason"],
   property: ["landlord"],

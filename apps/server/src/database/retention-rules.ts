@@ -98,7 +98,11 @@ const workOfJobs = [
   "refused_message",
 ];
 
-const oldJobs = `job_closing c join job j on j.job_id = c.job_id
+/** A job that was cancelled before anybody visited the home has no closing. */
+const endings = `(select job_id, received_on from job_closing
+     union all select job_id, cancelled_on from job where cancelled_on is not null)`;
+
+const oldJobs = `${endings} c join job j on j.job_id = c.job_id
    where ${old("c.received_on")} and j.status = 'Closed' and j.reduced_on is null
      and not exists (select from job_closing l where l.job_id = j.job_id and not (${old("l.received_on")}))
      and not exists (select from job_closing l where l.job_id = j.job_id and l.delivered_on is not null
@@ -126,7 +130,8 @@ const reduceJobs = `
     update message x set payload = '{}', reduced_on = now() from picked p where x.job_id = p.job_id),
   gone as (
     update job x set reduced_on = now(), task_details = null, access_notes = null, hold = null,
-        client_preferred_time_name = null, key_safe = null, visit_contacts = '[]'
+        client_preferred_time_name = null, key_safe = null, visit_contacts = '[]',
+        cancellation = x.cancellation || '{"reason": null}'
       from picked p where x.job_id = p.job_id returning 1)
   select count(*)::int as count from gone`;
 

@@ -123,7 +123,7 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
   },
 
   JobRemove(payload, context) {
-    const { batch, job, isCurrent } = context;
+    const { batch, job, isCurrent, receivedOn } = context;
     const appointmentId = payload.fieldOperativeAppointmentId;
     // The removal of the copy that another device has: the visit ended as it was closed.
     if (!context.endedElsewhere)
@@ -147,6 +147,12 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
       statusTimestamps: {},
       hold: null,
       partRequiredConfirmed: false,
+      // The office may have asked for the removal because the job is cancelled.
+      ...(job.cancellation && {
+        status: "Closed",
+        outcomeId: job.cancellation.outcomeId,
+        cancelledOn: receivedOn,
+      }),
     });
     markChanged(job, payload.changeTimestamp);
   },

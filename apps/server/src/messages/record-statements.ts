@@ -165,6 +165,8 @@ const jobColumns = {
   statusTimestamps: job.statusTimestamps,
   hold: job.hold,
   outcomeId: job.outcomeId,
+  cancellation: job.cancellation,
+  cancelledOn: job.cancelledOn,
   partRequiredConfirmed: job.partRequiredConfirmed,
   stateChangedOn: job.stateChangedOn,
 };
@@ -194,7 +196,12 @@ export async function lockJobs(
   return new Map(
     rows.map((row) => [
       row.jobId,
-      { ...row, stateChangedOn: row.stateChangedOn?.toISOString() ?? null, isChanged: false },
+      {
+        ...row,
+        stateChangedOn: row.stateChangedOn?.toISOString() ?? null,
+        cancelledOn: row.cancelledOn?.toISOString() ?? null,
+        isChanged: false,
+      },
     ]),
   );
 }

@@ -15,6 +15,10 @@ export interface JobState {
   statusTimestamps: StatusTimestamps;
   hold: Hold | null;
   outcomeId: number | null;
+  /** What the office has asked for. Null: it has not asked to cancel the job. */
+  cancellation: { readonly outcomeId: number } | null;
+  /** ISO 8601. */
+  cancelledOn: string | null;
   partRequiredConfirmed: boolean;
   /** ISO 8601, the device's time. */
   stateChangedOn: string | null;

@@ -15,6 +15,8 @@ const boardJob = namedSchema(
     clientPreferredTimeName: z.nullable(text(100)),
     status: jobStatus,
     statusTimestamps,
+    /** When the office cancelled the job, which is Closed then; null: it was not cancelled. */
+    cancelledOn: z.nullable(isoDateTime),
     hold: z.nullable(hold),
     address: text(1000),
     postcode: text(10),

@@ -71,6 +71,15 @@ export const eventTypes = {
       isUnassigned: z.boolean(),
     }),
   },
+  "job.cancellation-requested": {
+    means:
+      "the office asked to cancel a job that an engineer has: it is cancelled when a phone removes it",
+    data: z.object({ ...ofJob, fieldOperativeId: z.nullable(id), isForced: z.boolean() }),
+  },
+  "job.cancelled": {
+    means: "a job was cancelled: it is Closed with this outcome, and nobody has it",
+    data: z.object({ ...ofJob, outcomeId: lookupId }),
+  },
   "job.acknowledged": {
     means: "a phone has fetched a job",
     data: z.object(ofJobMessage),

@@ -226,6 +226,22 @@ export const changeJob = defineCall({
   response: jobDetails,
 });
 
+/** The outcomes of a job that is given up: 6 duplicate, 7 property contact, 8 not required. */
+const cancelOutcome = z.literal([6, 7, 8]);
+
+/** A job that the office has cancelled, or that it will cancel when a phone has removed it. */
+const jobCancellation = namedSchema(
+  "JobCancellation",
+  z.object({
+    requestedOn: isoDateTime,
+    outcomeId: cancelOutcome,
+    /** Null: retention has deleted it. */
+    reason: z.nullable(text(500)),
+    /** Null: a phone has the job and has not removed it. */
+    cancelledOn: z.nullable(isoDateTime),
+  }),
+);
+
 /** How jobs are listed: by appointment, the newest or the oldest first, or by reference. */
 export const jobOrders = ["newest", "oldest", "reference"] as const;
 export type JobOrder = (typeof jobOrders)[number];
@@ -246,9 +262,11 @@ export const listJobs = defineCall({
     /** The system that gave the reference. */
     externalSource: z.optional(text(50)),
     fieldOperativeId: z.optional(id),
-    /** `no`: jobs that nobody has. */
+    /** `no`: jobs that nobody has; cancelled ones only with `cancelled=yes`. */
     assigned: z.optional(z.enum(["yes", "no"])),
     status: z.optional(jobStatus),
+    /** `yes`: jobs that the office has cancelled, which are Closed. `no`: all others. */
+    cancelled: z.optional(z.enum(["yes", "no"])),
     jobCategoryId: z.optional(lookupIdInPath),
     /** The first and the last day of appointments in London. */
     from: z.optional(calendarDay),
@@ -266,6 +284,8 @@ export const listJobs = defineCall({
       formattedJobId: text(50),
       status: text(20),
       isOnHold: z.boolean(),
+      /** When the office cancelled the job, which is Closed then; null: it was not cancelled. */
+      cancelledOn: z.nullable(isoDateTime),
       fieldOperativeId: z.nullable(id),
       appointmentDateTime: isoDateTime,
       address: text(1000),
@@ -323,6 +343,8 @@ export const readJob = defineCall({
     externalReferences: z.array(externalReference),
     /** What the office has asked for besides the work, as a change of the job takes it. */
     needs: visitNeeds,
+    /** That the office has asked to cancel the job; null: it has not. */
+    cancellation: z.nullable(jobCancellation),
     messages: z.array(receivedMessage),
     images: z.array(
       z.object({
@@ -456,6 +478,31 @@ export const readDocument = defineCall({
   summary: "A document of a job as PDF",
   params: z.object({ documentId: id }),
   response: z.unknown(),
+});
+
+export const cancelJob = defineCall({
+  name: "cancelJob",
+  takesVersion: true,
+  method: "POST",
+  path: "/api/office/jobs/:jobId/cancel",
+  audience: "office",
+  permission: "Job.Cancel",
+  summary:
+    "Cancel a job: at once if no phone has it, else as soon as a phone removes it; forced: without asking the engineer",
+  params: z.object({ jobId: id }),
+  body: z.object({
+    outcomeId: cancelOutcome,
+    /** Why, in words; no engineer reads it. */
+    reason: text(500).check(z.trim(), z.minLength(1)),
+    force: z.boolean(),
+  }),
+  response: z.object({
+    /** Null: a phone is asked to remove the job first. */
+    cancelledOn: z.nullable(isoDateTime),
+    /** The command for the phones of the engineer; null: nobody had the job. */
+    commandId: z.nullable(id),
+  }),
+  example: { outcomeId: 6, reason: "Raised twice", force: false },
 });
 
 export const requestRemoval = defineCall({

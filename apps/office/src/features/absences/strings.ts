@@ -1,7 +1,5 @@
+import { formatCount } from "../../ui/count.ts";
 import type { AbsenceType } from "@fieldfare/domain";
-
-const count = (number: number, one: string, many: string) =>
-  `${number} ${number === 1 ? one : many}`;
 
 export const strings = {
   title: "Absences",
@@ -19,21 +17,21 @@ export const strings = {
   nothingToDecideNote: "Requests of engineers, and requests to cancel, are listed here.",
   cancels: "asks to cancel",
   requested: (moment: string) => `Requested on ${moment}`,
-  days: (number: number) => count(number, "working day", "working days"),
+  days: (number: number) => formatCount(number, "working day", "working days"),
   left: (left: number, after: number) =>
     after < 0
-      ? `${count(left, "day is", "days are")} left of the year: ${count(-after, "day", "days")} too few`
-      : `${count(left, "day is", "days are")} left of the year, ${after} after it`,
+      ? `${formatCount(left, "day is", "days are")} left of the year: ${formatCount(-after, "day", "days")} too few`
+      : `${formatCount(left, "day is", "days are")} left of the year, ${after} after it`,
   comment: (text: string) => `Comment: ${text}`,
   reason: (text: string) => `Reason: ${text}`,
   noReason: "No reason was given",
   overlapsOwn: "It shares a day with another absence of the same engineer.",
   nobodyElse: "Nobody else is away on these days",
   others: (number: number) =>
-    number === 1 ? "1 other is away on these days" : `${number} others are away on these days`,
+    formatCount(number, "other is away on these days", "others are away on these days"),
   noJobs: "No jobs are planned on these days",
   jobs: (number: number) =>
-    number === 1 ? "1 job is planned on these days" : `${number} jobs are planned on these days`,
+    formatCount(number, "job is planned on these days", "jobs are planned on these days"),
   showJobs: "Show them",
   jobsStay: "Planned jobs stay with the engineer until you move them.",
   approve: "Approve",
@@ -61,7 +59,7 @@ export const strings = {
   onlyAbsent: "Only who is absent",
   engineer: "Engineer",
   absencesOf: "Absences",
-  away: (days: number) => (days === 1 ? "1 day" : `${days} days`),
+  away: (days: number) => formatCount(days, "day"),
   nobody: "No engineer matches",
   nobodyAdvice: "Remove a filter, or search for fewer letters.",
   legend: "What the bars mean",

@@ -71,10 +71,10 @@ export function WaitingCard({ waiting, onDecide }: WaitingCardProps) {
       <div className={styles.small}>{strings.requested(formatMoment(absence.requestedOn))}</div>
       {may(decideAbsence) && (
         <div className={styles.actions}>
-          <Button size="compact-md" onClick={() => onDecide(yes)}>
+          <Button size="xs" onClick={() => onDecide(yes)}>
             {isCancel ? strings.agreeToCancel : strings.approve}
           </Button>
-          <Button size="compact-md" variant="default" onClick={() => onDecide(no)}>
+          <Button size="xs" variant="default" onClick={() => onDecide(no)}>
             {isCancel ? strings.keepAbsence : strings.reject}
           </Button>
         </div>

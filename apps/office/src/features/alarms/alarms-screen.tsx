@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 import { NativeSelect, Skeleton } from "@mantine/core";
 import { listAlarms } from "@fieldfare/contract/office";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -27,7 +28,7 @@ export function AlarmsScreen() {
   const shown = alarms.data?.pages.flat();
   const count = shown?.length;
   useEffect(() => {
-    if (count !== undefined) announce(`${count} alarms shown`);
+    if (count !== undefined) announce(`${formatCount(count, "alarm")} shown`);
   }, [count]);
   return (
     <Page title="Alarms">

@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 import { Button, Skeleton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -39,7 +40,7 @@ export function AuditScreen() {
   const change = (changes: AuditSearchChange) =>
     void navigate({ search: parseAuditSearch({ ...search, ...changes }), replace: true });
   useEffect(() => {
-    if (count !== undefined) announce(`${count} entries shown`);
+    if (count !== undefined) announce(`${formatCount(count, "entry", "entries")} shown`);
   }, [count]);
 
   return (
@@ -153,7 +154,7 @@ function Actor({ actor, chooseActor }: ActorProps) {
 function Values({ entry: { before, after, type, sequence } }: { readonly entry: AuditEntry }) {
   const values = listChangedValues(before, after);
   if (values.length === 0) return null;
-  const count = values.length === 1 ? "1 value" : `${values.length} values`;
+  const count = formatCount(values.length, "value");
   return (
     <details>
       <summary aria-label={`${count} of ${describeType(type)}, entry ${sequence}`}>{count}</summary>

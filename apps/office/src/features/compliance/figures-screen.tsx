@@ -119,7 +119,11 @@ function Pictures({ figures: { today, weeks, days, unsent } }: { readonly figure
         <FigureChart
           id="unsent-work"
           title={strings.unsent}
-          definition={`${strings.unsentMeans} ${strings.notReported(unsent.unknown)}`}
+          definition={
+            phones === 0 && unsent.unknown === 0
+              ? strings.unsentMeans
+              : `${strings.unsentMeans} ${strings.notReported(unsent.unknown)}`
+          }
           labelColumn={strings.waits}
           columns={[strings.phones, strings.messages]}
           bars={unsent.ages.map(({ age, phones: count, messages }) => ({

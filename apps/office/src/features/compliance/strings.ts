@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 import type {
   DampCaseState,
   DampClockName,
@@ -11,9 +12,7 @@ import type {
   UnsentAge,
 } from "@fieldfare/domain";
 
-const count = (number: number, one: string, many: string) =>
-  number === 1 ? `1 ${one}` : `${number} ${many}`;
-const workingDays = (number: number) => count(number, "working day", "working days");
+const workingDays = (number: number) => formatCount(number, "working day", "working days");
 
 export const strings = {
   title: "Compliance",
@@ -34,7 +33,7 @@ export const strings = {
   onlyWithoutJob: "Only homes without a job",
   csv: (count: number) => `Download CSV (${count} shown)`,
   shown: (count: number, hasMore: boolean) => {
-    const homes = count === 1 ? "1 home" : `${count} homes`;
+    const homes = formatCount(count, "home");
     return hasMore ? `${homes} shown, there are more` : `${homes} shown`;
   },
   more: "Show more",
@@ -68,9 +67,9 @@ export const strings = {
     "A home is listed here when an engineer completes a gas safety record there, or when its list of appliances has one that burns gas.",
   attemptsLoading: "Attempts are loading",
   atLeast: "Homes with at least",
-  attemptCount: (count: number) => (count === 1 ? "1 attempt" : `${count} attempts`),
+  attemptCount: (count: number) => formatCount(count, "attempt"),
   inARow: (count: number) =>
-    count === 1 ? "1 attempt without access" : `${count} attempts without access in a row`,
+    formatCount(count, "attempt without access", "attempts without access in a row"),
   since: (moment: string | null) =>
     moment === null ? "No visit with access is known." : `Access was last gained on ${moment}.`,
   recordDue: (day: string, isOver: boolean) =>
@@ -119,7 +118,7 @@ export const strings = {
   refused: "Making safe was refused",
   reportable: "Reportable (RIDDOR)",
   formsShown: (count: number, hasMore: boolean) => {
-    const forms = count === 1 ? "1 form" : `${count} forms`;
+    const forms = formatCount(count, "form");
     return hasMore ? `${forms} shown, there may be more` : `${forms} shown`;
   },
   noFormsTitle: "No record with a defect and no warning notice",
@@ -153,11 +152,11 @@ export const strings = {
   } satisfies Record<DampClockState, string>,
   clockRules: (name: DampClockName, periods: DampPeriods) =>
     ({
-      emergency: `${count(periods.emergency, "hour", "hours")} from when it was known as an emergency`,
+      emergency: `${formatCount(periods.emergency, "hour", "hours")} from when it was known as an emergency`,
       investigation: `${workingDays(periods.investigation)} from when you became aware; an emergency has the shorter time`,
       summary: `${workingDays(periods.summary)} from the end of the investigation`,
       safety: `${workingDays(periods.safety)} from when the hazard was found`,
-      works: `${workingDays(periods.works)} from when the hazard was found; ${count(periods.latestWorks, "day", "days")} where steps to begin were taken`,
+      works: `${workingDays(periods.works)} from when the hazard was found; ${formatCount(periods.latestWorks, "day", "days")} where steps to begin were taken`,
     })[name],
   due: (moment: string) => `due ${moment}`,
   stopped: (moment: string) => `done ${moment}`,
@@ -184,8 +183,8 @@ export const strings = {
   closedReasons: { done: "All is done", "no-case": "There was no damp and mould" },
   casesShown: (number: number, hasMore: boolean) =>
     hasMore
-      ? `${count(number, "case", "cases")} shown, there are more`
-      : `${count(number, "case", "cases")} shown`,
+      ? `${formatCount(number, "case", "cases")} shown, there are more`
+      : `${formatCount(number, "case", "cases")} shown`,
   noCasesTitle: "No case is here",
   noCasesAdvice: "Choose another group above, or another clock.",
   noCasesAtAllTitle: "No case of damp and mould is open",
@@ -279,7 +278,7 @@ export const strings = {
   notReported: (phones: number) =>
     phones === 0
       ? "Every phone has said it."
-      : `${count(phones, "phone has", "phones have")} not said it yet.`,
+      : `${formatCount(phones, "phone has", "phones have")} not said it yet.`,
   waits: "Oldest waits",
   unsentAges: {
     none: "All sent",

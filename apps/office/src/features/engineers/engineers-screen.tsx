@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 import { Checkbox, Group, TextInput } from "@mantine/core";
 import { normaliseForSearch } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -43,7 +44,7 @@ export function EngineersScreen() {
   );
   const count = shown?.length;
   useEffect(() => {
-    if (count !== undefined) announce(`${count} rows`);
+    if (count !== undefined) announce(formatCount(count, "row"));
   }, [count]);
 
   return (

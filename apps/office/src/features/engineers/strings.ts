@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 export const strings = {
   title: "Engineers and devices",
   loading: "Engineers are loading",
@@ -16,9 +17,9 @@ export const strings = {
   awaitsApproval: "Awaits approval",
   disabled: "Account disabled",
   notSaid: "The phone has not said",
-  waits: (count: number) => (count === 1 ? "1 message waits" : `${count} messages wait`),
-  messages: (count: number) => (count === 1 ? "1 message" : `${count} messages`),
-  drafts: (count: number) => (count === 1 ? "1 draft" : `${count} drafts`),
+  waits: (count: number) => formatCount(count, "message waits", "messages wait"),
+  messages: (count: number) => formatCount(count, "message"),
+  drafts: (count: number) => formatCount(count, "draft"),
   unprovenWipe:
     "A phone reported the wipe without the signature of its key. It has an earlier version of the app, or its browser lost its data. Anybody who knows the device's id can send such a report.",
   nothingWaits: (age: string) => `Nothing, ${age}`,

@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 /** What the screens of forms say. */
 export const strings = {
   title: "Forms",
@@ -17,7 +18,7 @@ export const strings = {
   subForm: "Sub-form",
   folder: "Folder of the server",
   office: "The office",
-  shown: (count: number) => `${count} ${count === 1 ? "form" : "forms"}`,
+  shown: (count: number) => formatCount(count, "form"),
   more: "Show more forms",
   empty: "There are no forms yet",
   emptyAdvice: "Publish one from a JSON file, or put files into the server's folder of forms.",
@@ -53,7 +54,7 @@ export const strings = {
     count >= 10_000 ? "10,000 times or more" : `${count.toLocaleString("en-GB")} times`,
   versions: "Versions",
   moreVersions: "Show earlier versions",
-  versionsShown: (count: number) => `${count} ${count === 1 ? "version" : "versions"}`,
+  versionsShown: (count: number) => formatCount(count, "version"),
   changes: "What changed",
   firstVersion: "First version",
   noChanges: "Nothing that people see",
@@ -101,8 +102,7 @@ export const strings = {
     `Version ${version}, after version ${current}`,
   versionFirst: (version: number) => `Version ${version} of a new form`,
   offeredAgain: "The form is withdrawn. Publishing this version offers it to new jobs again.",
-  findingsTitle: (count: number) =>
-    count === 1 ? "1 thing to correct" : `${count} things to correct`,
+  findingsTitle: (count: number) => formatCount(count, "thing to correct", "things to correct"),
   place: "Place",
   finding: "What is wrong",
   advice: "What to do",

@@ -12,9 +12,13 @@ const severities = [
   ["danger", "Danger"],
 ] as const satisfies readonly (readonly [Tone, string])[];
 
-/** Shows what was ordered: work, appointment, address, access, hold and the notices of the property. */
-export function AskedSection({ field: { job, externalReferences } }: { readonly field: FieldJob }) {
+/** Shows what was ordered: work, appointment, address, access, hold and alerts. */
+export function AskedSection({ field }: { readonly field: FieldJob }) {
+  const { job, externalReferences, needs } = field;
   const { description, property, hold } = job;
+  const isOfJob = ({ code }: Alert) => needs.alertCodes.includes(code);
+  const ofJob = property.notifications.filter(isOfJob);
+  const ofHome = property.notifications.filter((alert) => !isOfJob(alert));
   const address = [
     property.addressLine1,
     property.addressLine2,
@@ -52,23 +56,31 @@ export function AskedSection({ field: { job, externalReferences } }: { readonly 
           ["Why it is on hold", hold?.holdDescription],
         ]}
       />
-      {property.notifications.length > 0 && (
-        <>
-          <h3 className={styles.subheading}>Notices of the property</h3>
-          <ul className={styles.list}>
-            {property.notifications.map((notice) => {
-              const [tone, word] = severities[notice.severity];
-              return (
-                <li key={notice.propertyNotificationId}>
-                  <Pill tone={tone}>{word}</Pill> {notice.code}: {notice.description}
-                  {notice.confirmedReadTimestamp !== null &&
-                    ` (read ${formatMoment(notice.confirmedReadTimestamp)})`}
-                </li>
-              );
-            })}
-          </ul>
-        </>
-      )}
+      <Alerts title={strings.alertsOfJob} alerts={ofJob} />
+      <Alerts title={strings.alertsOfHome} alerts={ofHome} />
     </Section>
+  );
+}
+
+type Alert = FieldJob["job"]["property"]["notifications"][number];
+
+function Alerts({ title, alerts }: { readonly title: string; readonly alerts: readonly Alert[] }) {
+  if (alerts.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles.subheading}>{title}</h3>
+      <ul className={styles.list}>
+        {alerts.map((alert) => {
+          const [tone, word] = severities[alert.severity];
+          return (
+            <li key={alert.propertyNotificationId}>
+              <Pill tone={tone}>{word}</Pill> {alert.code}: {alert.description}
+              {alert.confirmedReadTimestamp !== null &&
+                ` (read ${formatMoment(alert.confirmedReadTimestamp)})`}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }

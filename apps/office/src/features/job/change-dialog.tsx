@@ -1,7 +1,7 @@
 import { Alert, Button, List, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { problemCode } from "@fieldfare/contract";
-import { assignJob, changeJob, type JobDetails } from "@fieldfare/contract/office";
+import { type JobAttachment, problemCode } from "@fieldfare/contract";
+import { assignJob, changeJob, type VisitNeeds } from "@fieldfare/contract/office";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
@@ -10,10 +10,14 @@ import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
 import { isProblem } from "../../server/send-request.ts";
+import { isNameless, listNeeds } from "../../server/visit-needs/needs.ts";
+import { needNames } from "../../server/visit-needs/strings.ts";
+import { VisitNeedsFields } from "../../server/visit-needs/visit-needs-fields.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import {
   addSent,
+  type AllDetails,
   type DetailName,
   type Fields,
   listChanges,
@@ -36,16 +40,18 @@ interface ChangeDialogProps {
 /** Changes what a job says. If somebody else changes it meanwhile, both are shown and nothing typed is lost. */
 export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const { job, fieldOperativeId } = field;
-  const now = readDetails(job);
+  const now = readDetails(field);
   const [seen, setSeen] = useState(now);
   const [fields, setFields] = useState(() => makeFields(now));
   const [isChecked, setIsChecked] = useState(false);
+  const [uploaded, setUploaded] = useState<readonly JobAttachment[]>([]);
+  const [opened] = useState(() => listNeeds(now));
   const engineerName = useOperativeName();
   const reload = useReload();
   const may = useMay();
   const { data: clients } = useClients();
   const save = useMutation({
-    mutationFn: (details: JobDetails) =>
+    mutationFn: (details: AllDetails) =>
       request(changeJob, { params: { jobId: job.jobId }, body: { expected: known, details } }),
     onSuccess: () => {
       notifications.show({
@@ -64,7 +70,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const isStale = isProblem(save.error, problemCode.conflict);
   const submit = () => {
     setIsChecked(true);
-    if (wanted !== null) save.mutate(wanted);
+    if (wanted !== null && !fields.needs.visitContacts.some(isNameless)) save.mutate(wanted);
   };
   const priorities = new Set([
     ...(clients ?? []).flatMap((client) => client.priorities.map(({ name }) => name)),
@@ -82,9 +88,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
         <Alert role="alert" color="red" variant="outline" title={words.meanwhile}>
           <List mb="xs">
             {meanwhile.map((name) => (
-              <List.Item key={name}>
-                {words.isNow(words.names[name], describe(name, now))}
-              </List.Item>
+              <List.Item key={name}>{describeNow(name, now)}</List.Item>
             ))}
           </List>
           <Button
@@ -140,14 +144,36 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
         value={fields.accessNotes}
         onChange={({ currentTarget }) => change({ accessNotes: currentTarget.value })}
       />
-      {fieldOperativeId !== null && <p>{words.told(engineerName(fieldOperativeId))}</p>}
+      <VisitNeedsFields
+        needs={fields.needs}
+        onChange={(needs) => change({ needs })}
+        files={[...(job.attachments ?? []), ...uploaded]}
+        onUploaded={(file) => setUploaded((known) => [...known, file])}
+        isChecked={isChecked}
+        opened={opened}
+      />
+      {fieldOperativeId !== null && (
+        <p>
+          {words.told(engineerName(fieldOperativeId))}
+          {job.status !== "New" && ` ${words.begun}`}
+        </p>
+      )}
       {save.error && !(isStale && meanwhile.length > 0) && <ErrorNotice error={save.error} />}
     </ConfirmDialog>
   );
 }
 
-function describe(name: DetailName, details: JobDetails): string {
+function describeNow(name: DetailName, details: AllDetails): string {
+  // What the visit needs is shown below as it is now, once the user goes on with it.
+  if (isNeed(name)) return words.needChanged(needNames[name]);
   const value = details[name];
-  if (value === null || value === "") return words.nothing;
-  return name === "appointmentDateTime" ? formatMoment(value) : value;
+  const text = value === null || value === "" ? words.nothing : value;
+  return words.isNow(
+    words.names[name],
+    name === "appointmentDateTime" ? formatMoment(details.appointmentDateTime) : text,
+  );
+}
+
+function isNeed(name: DetailName): name is keyof VisitNeeds {
+  return name in needNames;
 }

@@ -7,6 +7,11 @@ const before = {
   taskDetails: "No heating",
   accessNotes: null,
   jobPriority: "Routine",
+  requiredForms: [],
+  alertCodes: ["DOG"],
+  keySafe: null,
+  visitContacts: [],
+  attachmentIds: [],
 };
 const now = { ...before, jobPriority: "Urgent", taskDetails: "No heating, no hot water" };
 
@@ -43,4 +48,22 @@ it("takes nothing for another's change that the user has sent, also if the answe
   const sent = { ...before, jobPriority: "Urgent" };
   expect(listChanges(addSent(before, sent, now), now)).toEqual(["taskDetails"]);
   expect(addSent(before, undefined, now)).toEqual(before);
+});
+
+it("treats what the visit needs as it treats texts", () => {
+  const changed = { ...before, alertCodes: ["ASBESTOS", "DOG"] };
+  expect(listChanges(before, changed)).toEqual(["alertCodes"]);
+  const shown = makeFields(before);
+  const typed = {
+    ...shown,
+    needs: { ...shown.needs, keySafe: { location: "", code: " 1234 " } },
+  };
+  expect(toDetails(typed, before)).toEqual({
+    ...before,
+    keySafe: { location: null, code: "1234" },
+  });
+  expect(takeOver(typed, before, changed)).toEqual({
+    ...typed,
+    needs: { ...typed.needs, alertCodes: ["ASBESTOS", "DOG"] },
+  });
 });

@@ -1,6 +1,10 @@
-import type { JobDetails } from "@fieldfare/contract/office";
+import type { JobDetails, VisitNeeds } from "@fieldfare/contract/office";
+import { makeNeeds, needKeys, type NeedsDraft, readNeeds } from "../../server/visit-needs/needs.ts";
 import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import type { FieldJob } from "./queries.ts";
+
+/** What can be changed of a job. */
+export type AllDetails = JobDetails & VisitNeeds;
 
 /** What is typed. An empty text stands for nothing. */
 export interface Fields {
@@ -9,33 +13,36 @@ export interface Fields {
   readonly taskDetails: string;
   readonly accessNotes: string;
   readonly jobPriority: string;
+  readonly needs: NeedsDraft;
 }
 
 const texts = ["clientPreferredTimeName", "taskDetails", "accessNotes", "jobPriority"] as const;
-const names = ["appointmentDateTime", ...texts] as const;
+const names = ["appointmentDateTime", ...texts, ...needKeys] as const;
 type TextName = (typeof texts)[number];
 export type DetailName = (typeof names)[number];
 
 /** What can be changed of a job, as it is. */
-export function readDetails(job: FieldJob["job"]): JobDetails {
+export function readDetails({ job, needs }: Pick<FieldJob, "job" | "needs">): AllDetails {
   const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = job;
   const { accessNotes, jobPriority } = description;
-  return { appointmentDateTime, clientPreferredTimeName, taskDetails, accessNotes, jobPriority };
+  const details = { appointmentDateTime, clientPreferredTimeName, taskDetails };
+  return { ...details, accessNotes, jobPriority, ...needs };
 }
 
 /** The fields with the values of a job. */
-export function makeFields(details: JobDetails): Fields {
+export function makeFields(details: AllDetails): Fields {
   return {
     time: writeLondonTime(details.appointmentDateTime),
     clientPreferredTimeName: details.clientPreferredTimeName ?? "",
     taskDetails: details.taskDetails ?? "",
     accessNotes: details.accessNotes ?? "",
     jobPriority: details.jobPriority ?? "",
+    needs: makeNeeds(details),
   };
 }
 
 /** The values to save. What was not touched stays as it was seen, to the second. Null: there is no such time. */
-export function toDetails(fields: Fields, seen: JobDetails): JobDetails | null {
+export function toDetails(fields: Fields, seen: AllDetails): AllDetails | null {
   const shown = makeFields(seen);
   const isTouched = (name: keyof Fields) => fields[name] !== shown[name];
   const appointmentDateTime = isTouched("time")
@@ -43,12 +50,20 @@ export function toDetails(fields: Fields, seen: JobDetails): JobDetails | null {
     : seen.appointmentDateTime;
   if (appointmentDateTime === null) return null;
   const read = (name: TextName) => (isTouched(name) ? fields[name].trim() || null : seen[name]);
+  const typed = readNeeds(fields.needs);
+  const readNeed = <Name extends keyof VisitNeeds>(name: Name) =>
+    isSame(fields.needs[name], shown.needs[name]) ? seen[name] : typed[name];
   return {
     appointmentDateTime,
     clientPreferredTimeName: read("clientPreferredTimeName"),
     taskDetails: read("taskDetails"),
     accessNotes: read("accessNotes"),
     jobPriority: read("jobPriority"),
+    requiredForms: readNeed("requiredForms"),
+    alertCodes: readNeed("alertCodes"),
+    keySafe: readNeed("keySafe"),
+    visitContacts: readNeed("visitContacts"),
+    attachmentIds: readNeed("attachmentIds"),
   };
 }
 
@@ -57,36 +72,56 @@ export function toDetails(fields: Fields, seen: JobDetails): JobDetails | null {
  * to what was sent may have been lost.
  */
 export function addSent(
-  seen: JobDetails,
-  sent: JobDetails | undefined,
-  now: JobDetails,
-): JobDetails {
+  seen: AllDetails,
+  sent: AllDetails | undefined,
+  now: AllDetails,
+): AllDetails {
   if (!sent) return seen;
   const pick = <Name extends DetailName>(name: Name) =>
-    sent[name] === now[name] ? now[name] : seen[name];
+    isSame(sent[name], now[name]) ? now[name] : seen[name];
   return {
     appointmentDateTime: pick("appointmentDateTime"),
     clientPreferredTimeName: pick("clientPreferredTimeName"),
     taskDetails: pick("taskDetails"),
     accessNotes: pick("accessNotes"),
     jobPriority: pick("jobPriority"),
+    requiredForms: pick("requiredForms"),
+    alertCodes: pick("alertCodes"),
+    keySafe: pick("keySafe"),
+    visitContacts: pick("visitContacts"),
+    attachmentIds: pick("attachmentIds"),
   };
 }
 
 /** The names of the values that are different. */
-export function listChanges(before: JobDetails, after: JobDetails): DetailName[] {
-  return names.filter((name) => before[name] !== after[name]);
+export function listChanges(before: AllDetails, after: AllDetails): DetailName[] {
+  return names.filter((name) => !isSame(before[name], after[name]));
 }
 
 /** Takes over what somebody else has changed, except where the user has typed something too. */
-export function takeOver(fields: Fields, before: JobDetails, now: JobDetails): Fields {
+export function takeOver(fields: Fields, before: AllDetails, now: AllDetails): Fields {
   const [was, is] = [makeFields(before), makeFields(now)];
-  const pick = (name: keyof Fields) => (fields[name] === was[name] ? is[name] : fields[name]);
+  const pick = (name: keyof Omit<Fields, "needs">) =>
+    fields[name] === was[name] ? is[name] : fields[name];
+  const pickNeed = <Name extends keyof NeedsDraft>(name: Name) =>
+    isSame(fields.needs[name], was.needs[name]) ? is.needs[name] : fields.needs[name];
   return {
     time: pick("time"),
     clientPreferredTimeName: pick("clientPreferredTimeName"),
     taskDetails: pick("taskDetails"),
     accessNotes: pick("accessNotes"),
     jobPriority: pick("jobPriority"),
+    needs: {
+      requiredForms: pickNeed("requiredForms"),
+      alertCodes: pickNeed("alertCodes"),
+      keySafe: pickNeed("keySafe"),
+      visitContacts: pickNeed("visitContacts"),
+      attachmentIds: pickNeed("attachmentIds"),
+    },
   };
+}
+
+/** Whether two values are equal. Objects are built with their fields in the same order everywhere. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -86,7 +86,11 @@ export function DocumentsSection({ documents, isClosed }: DocumentsSectionProps)
       {opened && (
         <Modal opened size="xl" title={opened.name} onClose={() => setOpened(null)}>
           <Suspense>
-            <PdfPages documentId={opened.documentId} name={opened.name} />
+            <PdfPages
+              fileId={opened.documentId}
+              load={() => loadDocument(opened.documentId)}
+              name={opened.name}
+            />
           </Suspense>
         </Modal>
       )}

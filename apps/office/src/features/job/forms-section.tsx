@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 import { Text } from "@mantine/core";
 import { readField, readNumberField, readTextField } from "@fieldfare/domain";
 import { ErrorNotice } from "../../server/error-notice.tsx";
@@ -90,7 +91,7 @@ function JobForm({ form, field, definitions }: JobFormProps) {
       <summary>
         <strong>{name}</strong> <Pill tone={tone}>{word}</Pill>{" "}
         {check && check.findings.length > 0 && (
-          <Pill tone="danger">{`${check.findings.length} issues`}</Pill>
+          <Pill tone="danger">{formatCount(check.findings.length, "issue")}</Pill>
         )}
       </summary>
       <div className={styles.entry}>

@@ -2,6 +2,7 @@ import { Button, Checkbox, List, NativeSelect, Text, Textarea, TextInput } from 
 import { notifications } from "@mantine/notifications";
 import {
   assignJob,
+  cancelJob,
   changeJob,
   createJob,
   queueCommand,
@@ -17,15 +18,16 @@ import { request } from "../../server/request.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { writeLondonTime } from "../../ui/london-time.ts";
+import { CancelDialog } from "./cancel-dialog.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { type FieldJob, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 
-type Action = "assign" | "change" | "comment" | "remove";
+type Action = "assign" | "cancel" | "change" | "comment" | "remove";
 
 /**
- * The buttons by which the planner assigns and changes a job, comments on it, requests its removal, or raises another one
- * like it. A closed job can only be copied.
+ * The buttons by which the planner assigns and changes a job, comments on it, requests its removal, cancels it, or raises
+ * another one like it. A closed job can only be copied.
  */
 export function JobActions({ field }: { readonly field: FieldJob }) {
   const [action, setAction] = useState<Action | null>(null);
@@ -62,6 +64,12 @@ export function JobActions({ field }: { readonly field: FieldJob }) {
           Request removal
         </Button>
       )}
+      {may(cancelJob) && (
+        <Button variant="default" onClick={() => setAction("cancel")}>
+          {strings.cancel.button}
+        </Button>
+      )}
+      {action === "cancel" && <CancelDialog {...dialog} />}
       {action === "assign" && <AssignDialog {...dialog} />}
       {action === "change" && <ChangeDialog {...dialog} />}
       {action === "comment" && <CommentDialog {...dialog} />}
@@ -244,7 +252,9 @@ function RemovalDialog({ field: { job, fieldOperativeId }, onClose }: DialogProp
             </List.Item>
           </>
         )}
-        <List.Item>The job itself stays, and can be assigned to somebody else.</List.Item>
+        <List.Item>
+          The job itself stays, and can be assigned to somebody else. To end it, cancel it instead.
+        </List.Item>
       </List>
       <Checkbox
         label={`Remove it without asking ${name}`}

@@ -8,10 +8,12 @@ import { Page } from "../../ui/page.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import { AskedSection } from "./asked-section.tsx";
 import { AttentionSection, findAttention } from "./attention-section.tsx";
+import { describeCancellation } from "./cancellation.ts";
 import { DocumentsSection } from "./documents-section.tsx";
 import { FormsSection } from "./forms-section.tsx";
 import { JobActions } from "./job-actions.tsx";
 import styles from "./job-screen.module.css";
+import { hasNeeds, NeedsSection } from "./needs-section.tsx";
 import { OutcomeSection } from "./outcome-section.tsx";
 import { PhotosSection } from "./photos-section.tsx";
 import { PropertySection } from "./property-section.tsx";
@@ -48,9 +50,11 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
   const engineerName = useOperativeName();
   const { addressLine1, postcode } = job.property;
   const attention = findAttention(field);
+  const cancellation = describeCancellation(field);
   const sections = [
     ...(attention.length > 0 ? (["attention"] as const) : []),
     "asked",
+    ...(hasNeeds(field) ? (["needs"] as const) : []),
     ...(field.closing ? (["outcome"] as const) : []),
     "timeline",
     "work",
@@ -66,9 +70,7 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
     >
       {error !== null && <ErrorNotice error={error} />}
       <p className={styles.summary}>
-        <Pill tone={job.status === "Closed" ? "good" : "current"}>
-          {strings.statuses[job.status]}
-        </Pill>
+        <JobPill field={field} />
         {job.hold && <Pill tone="warn">On hold</Pill>}
         <span>{formatMoment(job.appointmentDateTime)}</span>
         {fieldOperativeId === null ? (
@@ -79,6 +81,7 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
           </AnchorLink>
         )}
       </p>
+      {cancellation !== null && <p className={styles.cancellation}>{cancellation}</p>}
       <div className={styles.columns}>
         <nav aria-label={strings.onThisPage} className={styles.contents}>
           {sections.map((id) => (
@@ -99,6 +102,7 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
         <div className={styles.sections}>
           {attention.length > 0 && <AttentionSection attention={attention} />}
           <AskedSection field={field} />
+          {hasNeeds(field) && <NeedsSection field={field} />}
           {field.closing && <OutcomeSection closing={field.closing} />}
           <TimelineSection field={field} />
           <WorkSection field={field} />
@@ -109,5 +113,19 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
         </div>
       </div>
     </Page>
+  );
+}
+
+function JobPill({ field: { job, cancellation } }: { readonly field: FieldJob }) {
+  const { cancelled, pending } = strings.cancel;
+  if (cancellation && cancellation.cancelledOn !== null)
+    return <Pill tone="neutral">{cancelled}</Pill>;
+  return (
+    <>
+      <Pill tone={job.status === "Closed" ? "good" : "current"}>
+        {strings.statuses[job.status]}
+      </Pill>
+      {cancellation && job.status !== "Closed" && <Pill tone="warn">{pending}</Pill>}
+    </>
   );
 }

@@ -4,7 +4,6 @@ import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from "pdfjs-d
 import { useEffect, useRef } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import styles from "./job-screen.module.css";
-import { loadDocument } from "./queries.ts";
 
 GlobalWorkerOptions.workerPort = new Worker(new URL("./pdf.worker.ts", import.meta.url), {
   type: "module",
@@ -14,16 +13,19 @@ GlobalWorkerOptions.workerPort = new Worker(new URL("./pdf.worker.ts", import.me
 const scale = 1.5;
 
 interface PdfPagesProps {
-  readonly documentId: string;
+  /** The id of the document or file, for the cache. */
+  readonly fileId: string;
+  /** Loads the bytes. */
+  readonly load: () => Promise<Blob>;
   readonly name: string;
 }
 
 /** Draws the pages of a document. Its text is in the file that can be downloaded. */
-export function PdfPages({ documentId, name }: PdfPagesProps) {
+export function PdfPages({ fileId, load, name }: PdfPagesProps) {
   const { data, error, refetch } = useQuery({
-    queryKey: ["document", documentId],
+    queryKey: ["document", fileId],
     queryFn: async () => {
-      const file = await loadDocument(documentId);
+      const file = await load();
       return getDocument({ data: new Uint8Array(await file.arrayBuffer()) }).promise;
     },
     gcTime: 0,

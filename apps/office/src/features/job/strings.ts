@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 import type { JobStatus } from "@fieldfare/domain";
 
 export const strings = {
@@ -9,6 +10,7 @@ export const strings = {
   sections: {
     attention: "Needs attention",
     asked: "What was asked",
+    needs: "What the visit needs",
     outcome: "Outcome",
     timeline: "Timeline",
     work: "Work",
@@ -18,14 +20,19 @@ export const strings = {
     documents: "Documents",
   },
   fillIn: "Fill this in",
-  photoCount: (count: number) => (count === 1 ? "1 photo" : `${count} photos`),
-  imagesMissing: (count: number) =>
-    count === 1 ? "1 image is missing" : `${count} images are missing`,
+  photoCount: (count: number) => formatCount(count, "photo"),
+  imagesMissing: (count: number) => formatCount(count, "image is missing", "images are missing"),
   imagesOnPhone: (count: number) =>
-    count === 1 ? "1 image is still on the phone." : `${count} images are still on the phone.`,
+    formatCount(count, "image is still on the phone.", "images are still on the phone."),
   photoNotArrived: "Not arrived yet",
   answerPhoto: (title: string, number: number, count: number) => `${title}, ${number} of ${count}`,
   noPhotosYet: "None has arrived.",
+  unknownForm: "A form that is unknown",
+  keySafeLocation: "Where the key safe is",
+  keySafeCode: "Code of the key safe",
+  fileLoading: "The file is loading",
+  alertsOfJob: "Alerts of this job",
+  alertsOfHome: "Alerts of the home",
   changeDetails: "Change details",
   copy: "Copy",
   change: {
@@ -45,10 +52,42 @@ export const strings = {
     nothing: "nothing",
     meanwhile: "Somebody else has changed this job meanwhile",
     isNow: (name: string, value: string) => `${name} is now: ${value}`,
+    needChanged: (name: string) => `${name}: changed`,
     goOn: "Go on with this, and keep what I typed",
     told: (name: string) => `${name} is told, and the phone shows what has changed.`,
+    begun:
+      "The visit has begun: new alerts are shown when the phone hears of them, and a form that is begun stays.",
     saved: "The job is changed",
     savedFor: (name: string) => `The job is changed. The phone of ${name} is told.`,
+  },
+  cancel: {
+    button: "Cancel job",
+    title: "Cancel this job?",
+    confirm: "Cancel the job",
+    dismiss: "Go back",
+    outcome: "Outcome",
+    reason: "Why",
+    reasonNote: "For the office. No engineer reads it.",
+    nobodyHasIt: "Nobody has this job: it is cancelled at once.",
+    notOnPhone: (name: string) =>
+      `If no phone has the job yet, it is taken off ${name} and cancelled at once.`,
+    asked: (name: string) => [
+      `If the phone of ${name} has it, the phone is asked to remove it. The job is cancelled when it is removed.`,
+      `If ${name} is on the way, ${name} decides. If ${name} has gained access, ${name} keeps the job, and it is not cancelled.`,
+    ],
+    forced: (name: string) =>
+      `Otherwise the phone removes it without asking ${name}, also in the middle of the work, and the job is cancelled then. What was recorded until then is sent first.`,
+    force: (name: string) => `Remove it without asking ${name}`,
+    final:
+      "A cancelled job stays in the lists with its history. It cannot be opened again, but copied.",
+    done: "The job is cancelled",
+    requested: (name: string) =>
+      `The cancellation is requested. The job is cancelled when the phone of ${name} has removed it.`,
+    cancelled: "Cancelled",
+    pending: "Cancellation requested",
+    cancelledOn: (moment: string, why: string) => `Cancelled on ${moment}. ${why}`,
+    requestedOn: (moment: string, why: string) =>
+      `The office asked to cancel the job on ${moment}. ${why}. It is cancelled when a phone removes it; until then the engineer has it. To take this back, move the job or request its removal only.`,
   },
   statuses: {
     New: "New",

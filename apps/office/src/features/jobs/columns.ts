@@ -1,5 +1,7 @@
+import { formatCount } from "../../ui/count.ts";
 import type { CallAnswer } from "@fieldfare/contract";
 import type { listJobs } from "@fieldfare/contract/office";
+import { jobStatuses } from "@fieldfare/domain";
 import { formatMoment } from "../../ui/dates.ts";
 
 export type ListedJob = CallAnswer<typeof listJobs>[number];
@@ -33,21 +35,31 @@ export const jobColumns = [
 export type ColumnId = (typeof jobColumns)[number]["id"];
 export const columnIds: readonly ColumnId[] = jobColumns.map(({ id }) => id);
 
+/** How far jobs can be for the list: a cancelled one is not among those that are closed. */
+export const listedStatuses = [...jobStatuses, "Cancelled"] as const;
+
+/** How far a job is. */
+export function readStatus({ status, cancelledOn }: ListedJob): string {
+  return cancelledOn === null ? status : "Cancelled";
+}
+
 export const statusNames: Readonly<Record<string, string>> = {
   New: "New",
   Travelling: "Travelling",
   OnSite: "On site",
   AccessGained: "Access gained",
   Closed: "Closed",
+  Cancelled: "Cancelled",
 };
 
-function describeStatus({ status, isOnHold }: ListedJob): string {
+function describeStatus(job: ListedJob): string {
+  const status = readStatus(job);
   const name = statusNames[status] ?? status;
-  return isOnHold ? `${name}, on hold` : name;
+  return job.isOnHold ? `${name}, on hold` : name;
 }
 
 /** What has arrived of a closed job: how many images are missing, "Complete", or nothing for a job that is open. */
 export function describeReceived({ delivered, missing }: ListedJob): string {
-  if (missing) return missing.images === 1 ? "1 image missing" : `${missing.images} images missing`;
+  if (missing) return formatCount(missing.images, "image missing", "images missing");
   return delivered ? "Complete" : "";
 }

@@ -1,8 +1,7 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { jobStatuses } from "@fieldfare/domain";
 import { type JobType, useJobTypes } from "../../server/job-types.ts";
 import { DebouncedField } from "../../ui/debounced-field.tsx";
-import { statusNames } from "./columns.ts";
+import { listedStatuses, statusNames } from "./columns.ts";
 import styles from "./jobs-screen.module.css";
 import type { JobsSearch, JobsSearchChange } from "./routes.ts";
 import { strings } from "./strings.ts";
@@ -41,11 +40,14 @@ export function JobFilters({ search, change }: JobFiltersProps) {
         label={strings.status}
         value={search.status ?? ""}
         onChange={({ currentTarget: { value } }) =>
-          change({ status: jobStatuses.find((status) => status === value) })
+          change({ status: listedStatuses.find((status) => status === value) })
         }
         data={[
           { value: "", label: strings.anyStatus },
-          ...jobStatuses.map((status) => ({ value: status, label: statusNames[status] ?? status })),
+          ...listedStatuses.map((status) => ({
+            value: status,
+            label: statusNames[status] ?? status,
+          })),
         ]}
       />
       <EngineerSelect

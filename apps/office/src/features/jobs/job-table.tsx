@@ -15,6 +15,7 @@ import {
   describeReceived,
   jobColumns,
   type ListedJob,
+  readStatus,
   statusNames,
 } from "./columns.ts";
 import styles from "./jobs-screen.module.css";
@@ -33,8 +34,8 @@ const cells: Readonly<Partial<Record<ColumnId, (job: ListedJob) => ReactNode>>> 
   ),
   status: (job) => (
     <>
-      <Pill tone={statusTones[job.status] ?? "neutral"}>
-        {statusNames[job.status] ?? job.status}
+      <Pill tone={statusTones[readStatus(job)] ?? "neutral"}>
+        {statusNames[readStatus(job)] ?? job.status}
       </Pill>{" "}
       {job.isOnHold && <Pill tone="warn">On hold</Pill>}
     </>

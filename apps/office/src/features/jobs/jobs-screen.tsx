@@ -113,7 +113,7 @@ function useJobs({ search, status, engineer, category, from, to, order }: JobsSe
         query: {
           limit: String(pageSize),
           ...(search !== undefined && { search }),
-          ...(status && { status }),
+          ...(status && toStatusQuery(status)),
           ...(engineer === "none" && { assigned: "no" }),
           ...(engineer !== undefined && engineer !== "none" && { fieldOperativeId: engineer }),
           ...(category !== undefined && { jobCategoryId: category }),
@@ -128,6 +128,12 @@ function useJobs({ search, status, engineer, category, from, to, order }: JobsSe
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (query.state.data?.pages.length === 1 ? 60_000 : false),
   });
+}
+
+/** A cancelled job is Closed for the server. */
+function toStatusQuery(status: NonNullable<JobsSearch["status"]>) {
+  if (status === "Cancelled") return { cancelled: "yes" as const };
+  return status === "Closed" ? { status, cancelled: "no" as const } : { status };
 }
 
 const firstPage: string | null = null;

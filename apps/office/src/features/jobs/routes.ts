@@ -1,13 +1,13 @@
-import { jobStatus, z } from "@fieldfare/contract";
+import { z } from "@fieldfare/contract";
 import { jobOrders, listJobs } from "@fieldfare/contract/office";
 import { createRoute } from "@tanstack/react-router";
 import { parseValues, screen } from "../../server/screen-route.tsx";
-import { columnIds } from "./columns.ts";
+import { columnIds, listedStatuses } from "./columns.ts";
 
 /** The filters, the order and the hidden columns are in the address, so that it can be kept and sent. */
 export const parseJobsSearch = parseValues({
   search: z.string().check(z.maxLength(200)),
-  status: jobStatus,
+  status: z.enum(listedStatuses),
   /** The id of an engineer, or `none`. */
   engineer: z.string(),
   /** The id of a category of job types. */

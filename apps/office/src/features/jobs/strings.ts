@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 export const strings = {
   title: "Jobs",
   raise: "Raise a job",
@@ -12,8 +13,8 @@ export const strings = {
   nobody: "Not assigned",
   category: "Category",
   anyCategory: "Any category",
-  from: "Appointment from",
-  to: "Appointment to",
+  from: "Planned from",
+  to: "Planned until",
   clear: "Clear filters",
   columns: "Columns",
   views: "Views",
@@ -43,7 +44,7 @@ export const strings = {
   csv: (count: number) => `Download CSV (${count} shown)`,
   more: "Show more",
   shown: (count: number, hasMore: boolean) => {
-    const jobs = count === 1 ? "1 job" : `${count} jobs`;
+    const jobs = formatCount(count, "job");
     return hasMore ? `${jobs} shown, there are more` : `${jobs} shown`;
   },
   noJobs: "There are no jobs yet",

@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 /** The rules of the domain that an entry may break. */
 const rules: Readonly<Record<string, string>> = {
   "mileage-missing": "Without miles",
@@ -18,7 +19,7 @@ export const strings = {
   anybody: "Everybody",
   onlyCheck: "Only entries to look at",
   csv: (count: number) => `Download CSV (${count} shown)`,
-  shown: (count: number) => (count === 1 ? "1 entry shown" : `${count} entries shown`),
+  shown: (count: number) => formatCount(count, "entry shown", "entries shown"),
   tooMany: (count: number) =>
     `Only the newest ${count} entries of this month are shown. Choose an engineer to see all.`,
   nothing: (month: string) => `No mileage was recorded in ${month}`,

@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 export const strings = {
   title: "Parts",
   states: {
@@ -21,7 +22,7 @@ export const strings = {
   csv: (count: number) => `Download CSV (${count} shown)`,
   more: "Show more",
   shown: (count: number, hasMore: boolean) => {
-    const parts = count === 1 ? "1 part" : `${count} parts`;
+    const parts = formatCount(count, "part");
     return hasMore ? `${parts} shown, there are more` : `${parts} shown`;
   },
   nothingTitle: {

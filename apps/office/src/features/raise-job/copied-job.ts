@@ -1,5 +1,7 @@
-import type { ServerJob } from "@fieldfare/contract";
-import type { JobInput } from "./draft.ts";
+import type { JobAttachment, ServerJob } from "@fieldfare/contract";
+import type { VisitNeeds } from "@fieldfare/contract/office";
+import { listNeeds, makeNeeds, type NeedsDraft } from "../../server/visit-needs/needs.ts";
+import type { SorDraft } from "./work.ts";
 
 /** What another job like a given one says. */
 export interface CopiedJob {
@@ -8,31 +10,52 @@ export interface CopiedJob {
   readonly taskDetails: string;
   readonly accessNotes: string;
   readonly jobPriority: string | null;
-  readonly plannedSors: JobInput["plannedSors"];
+  readonly plannedSors: readonly SorDraft[];
+  readonly needs: NeedsDraft;
+  /** The files that `needs` names. */
+  readonly files: readonly JobAttachment[];
+  /** The parts of the form that have something in them. */
+  readonly opened: readonly string[];
 }
 
 type Copied = Pick<
   ServerJob,
-  "formattedJobId" | "jobDetailTypeId" | "taskDetails" | "description" | "plannedSors"
+  | "formattedJobId"
+  | "jobDetailTypeId"
+  | "taskDetails"
+  | "description"
+  | "plannedSors"
+  | "attachments"
 >;
 
 const planned = 1;
 
-/** Takes what the office asked for. What the engineer added, when it was, and who went are of that visit alone. */
-export function copyJob({ description, plannedSors, ...job }: Copied): CopiedJob {
+/**
+ * Takes what the office asked for. What the engineer added, when it was, and who went are of that visit alone, and so are
+ * contacts for it. A key safe hangs where it is.
+ */
+export function copyJob(
+  { description, plannedSors, attachments = [], ...job }: Copied,
+  needs: VisitNeeds,
+): CopiedJob {
+  const sors = plannedSors
+    .filter(({ usageType }) => usageType === planned)
+    .map(({ sorCodeId, sorCode, shortDescription, qty }) => ({
+      sorCodeId,
+      sorCode,
+      shortDescription,
+      qty: String(qty),
+    }));
+  const copiedNeeds = { ...needs, visitContacts: [] };
   return {
     formattedJobId: job.formattedJobId,
     jobDetailTypeId: String(job.jobDetailTypeId),
     taskDetails: job.taskDetails ?? "",
     accessNotes: description.accessNotes ?? "",
     jobPriority: description.jobPriority,
-    plannedSors: plannedSors
-      .filter(({ usageType }) => usageType === planned)
-      .map(({ sorCodeId, sorCode, shortDescription, qty }) => ({
-        sorCodeId,
-        sorCode,
-        shortDescription,
-        qty,
-      })),
+    plannedSors: sors,
+    needs: makeNeeds(copiedNeeds),
+    files: attachments,
+    opened: [...(sors.length > 0 ? ["plannedSors"] : []), ...listNeeds(copiedNeeds)],
   };
 }

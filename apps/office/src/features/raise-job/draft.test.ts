@@ -1,5 +1,6 @@
 import { jobDraft } from "@fieldfare/contract/office";
 import { expect, it } from "vitest";
+import { emptyNeeds } from "../../server/visit-needs/needs.ts";
 import { buildDraft, describePriority, type JobInput } from "./draft.ts";
 
 const jobId = "0190a000-0000-7000-8000-000000000001";
@@ -22,6 +23,8 @@ const input: JobInput = {
   jobPriority: "Urgent",
   clientId: 7,
   plannedSors: [],
+  parts: [],
+  needs: emptyNeeds,
 };
 
 it("tidies a new address, and fits what the server takes", () => {
@@ -79,4 +82,23 @@ it("counts the days of a priority in London, over the change of the clocks too",
   expect(describePriority({ responseDays: 0, completionDays: 2 }, late)).toBe(
     "To be answered by Sat 24 Oct, and completed by Mon 26 Oct",
   );
+});
+
+it("sends planned work, ordered parts and what the visit needs, and nothing that is empty", () => {
+  const plain = buildDraft(jobId, input);
+  for (const name of ["plannedSors", "parts", "alertCodes", "keySafe", "attachmentIds"])
+    expect(plain).not.toHaveProperty(name);
+  const draft = buildDraft(jobId, {
+    ...input,
+    plannedSors: [{ sorCodeId: 7, sorCode: "GAS001", shortDescription: "Service", qty: "1.5" }],
+    parts: [{ rowId: "3", code: "P100001", description: "Pump", unitId: 1, qty: "2", place: null }],
+    needs: { ...emptyNeeds, alertCodes: ["DOG"], keySafe: { location: "", code: "1234" } },
+  });
+  expect(jobDraft.safeParse(draft).success).toBe(true);
+  expect(draft).toMatchObject({
+    plannedSors: [{ sorCodeId: 7, qty: 1.5 }],
+    parts: [{ qty: 2, shortDescription: "Pump", internalPartCode: "P100001", location: null }],
+    alertCodes: ["DOG"],
+    keySafe: { location: null, code: "1234" },
+  });
 });

@@ -1,8 +1,10 @@
 import type { CallBody } from "@fieldfare/contract";
 import type { createJob } from "@fieldfare/contract/office";
+import { listNeeds, type NeedsDraft, readNeeds } from "../../server/visit-needs/needs.ts";
 import type { JobType } from "../../server/job-types.ts";
 import { writeLondonTime } from "../../ui/london-time.ts";
 import type { Home } from "./home.ts";
+import { buildWork, type PartDraft, type SorDraft } from "./work.ts";
 
 const dayMs = 86_400_000;
 const day = new Intl.DateTimeFormat("en-GB", {
@@ -23,22 +25,25 @@ export interface JobInput {
   readonly jobPriority: string | null;
   /** Undefined: it is not changed. */
   readonly clientId: number | null | undefined;
-  /** The codes of the schedule of rates that are planned. */
-  readonly plannedSors: NonNullable<CallBody<typeof createJob>["plannedSors"]>;
+  readonly plannedSors: readonly SorDraft[];
+  readonly parts: readonly PartDraft[];
+  readonly needs: NeedsDraft;
 }
 
 /** What the server is sent. A repeat has the same `jobId` and content, so that it is the same job. */
 export function buildDraft(
   jobId: string,
-  { home, type, engineer, clientId, plannedSors, ...rest }: JobInput,
+  { home, type, engineer, clientId, plannedSors, parts, needs, ...rest }: JobInput,
 ): CallBody<typeof createJob> {
   const { propertyId, tenantName, tenantPhone, ...address } = home;
   const fullName = tenantName.trim();
+  const given = readNeeds(needs);
   return {
     jobId,
     fieldOperativeId: engineer,
     ...rest,
-    ...(plannedSors.length > 0 && { plannedSors: [...plannedSors] }),
+    ...buildWork(plannedSors, parts),
+    ...Object.fromEntries(listNeeds(given).map((name) => [name, given[name]])),
     jobCategoryId: type.jobCategoryId,
     jobDetailTypeId: type.jobDetailTypeId,
     categoryName: type.categoryName,

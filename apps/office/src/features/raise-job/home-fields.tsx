@@ -86,7 +86,7 @@ function HomeSearch({ onChange }: Pick<HomeFieldsProps, "onChange">) {
         </ul>
       )}
       <Group>
-        <Button variant="subtle" onClick={() => onChange(emptyHome)}>
+        <Button variant="default" onClick={() => onChange(emptyHome)}>
           Enter another address
         </Button>
       </Group>

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { problemCode } from "@fieldfare/contract";
+import { type JobAttachment, problemCode } from "@fieldfare/contract";
 import { assignJob, createJob } from "@fieldfare/contract/office";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
@@ -12,6 +12,8 @@ import { type JobType, useJobTypes } from "../../server/job-types.ts";
 import { useOperatives } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
 import { isProblem } from "../../server/send-request.ts";
+import { emptyNeeds, isNameless } from "../../server/visit-needs/needs.ts";
+import { VisitNeedsFields } from "../../server/visit-needs/visit-needs-fields.tsx";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatTime } from "../../ui/dates.ts";
@@ -25,6 +27,8 @@ import type { CopiedJob } from "./copied-job.ts";
 import { useCopiedJob, useDay, useProposedHome } from "./queries.ts";
 import styles from "./raise-job-screen.module.css";
 import type { RaiseSearch } from "./routes.ts";
+import { isQuantity, isWholeQuantity, type PartDraft, type SorDraft } from "./work.ts";
+import { OrderedParts, PlannedWork } from "./work-fields.tsx";
 
 interface JobFields {
   readonly jobDetailTypeId: string;
@@ -39,6 +43,9 @@ interface JobFields {
 }
 
 const dayMs = 86_400_000;
+const noSors: readonly SorDraft[] = [];
+const noParts: readonly PartDraft[] = [];
+const noFiles: readonly JobAttachment[] = [];
 
 /**
  * The planner raises a job: where, what, when, and who does it. The address may propose a home, a type and a day, or name a
@@ -84,7 +91,10 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
   const [jobId] = useState(() => crypto.randomUUID());
   const [home, setHome] = useState(proposedHome);
   const [fields, setFields] = useState<JobFields>(() => makeFields(proposed, copied));
-  const [plannedSors, setPlannedSors] = useState(copied?.plannedSors ?? []);
+  const [plannedSors, setPlannedSors] = useState(copied?.plannedSors ?? noSors);
+  const [parts, setParts] = useState(noParts);
+  const [needs, setNeeds] = useState(copied?.needs ?? emptyNeeds);
+  const [files, setFiles] = useState(copied?.files ?? noFiles);
   const [isChecked, setIsChecked] = useState(false);
   const { data: jobTypes } = useJobTypes();
   const { data: clients } = useClients();
@@ -99,7 +109,13 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
   const moment = parseLondonTime(fields.time);
   const isRaised = useRef(false);
   const [firstFields] = useState(fields);
-  const isBegun = copied !== null || home !== proposedHome || fields !== firstFields;
+  const isBegun =
+    copied !== null ||
+    home !== proposedHome ||
+    fields !== firstFields ||
+    plannedSors !== noSors ||
+    parts !== noParts ||
+    needs !== emptyNeeds;
   const blocker = useBlocker({
     shouldBlockFn: () => isBegun && !isRaised.current,
     enableBeforeUnload: () => isBegun && !isRaised.current,
@@ -121,9 +137,13 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
   });
   const isRaisedAlready = isProblem(raise.error, problemCode.conflict);
 
+  const isNeedComplete =
+    plannedSors.every(({ qty }) => isQuantity(qty)) &&
+    parts.every(({ qty }) => isWholeQuantity(qty)) &&
+    !needs.visitContacts.some(isNameless);
   const submit = () => {
     setIsChecked(true);
-    if (!isHomeComplete(home) || !type || moment === null) return;
+    if (!isHomeComplete(home) || !type || moment === null || !isNeedComplete) return;
     const { engineer, taskDetails, accessNotes } = fields;
     raise.mutate({
       home,
@@ -134,6 +154,8 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
       accessNotes: accessNotes.trim() || null,
       jobPriority: priority?.name ?? (fields.clientId === "" ? fields.copiedPriority : null),
       plannedSors,
+      parts,
+      needs,
       // A known home keeps the client that it has.
       clientId: home.propertyId === null ? (client?.clientId ?? null) : undefined,
     });
@@ -150,8 +172,10 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
       >
         {copied && (
           <Text mb="md">
-            Copied from job {copied.formattedJobId}: home, type, priority, texts and planned work.
-            The contacts are those of the home. Ordered parts and photos are not copied.
+            Copied from job {copied.formattedJobId}: home, type, priority, texts, planned work,
+            forms, alerts, key safe and files to read before the visit. The contacts are those of
+            the home. Ordered parts, contacts for that visit alone, photos of the engineer and the
+            appointment are not copied.
           </Text>
         )}
         <HomeFields home={home} onChange={setHome} isChecked={isChecked} />
@@ -212,7 +236,6 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
               onChange={({ currentTarget }) => change({ accessNotes: currentTarget.value })}
             />
           </div>
-          <PlannedWork sors={plannedSors} onChange={setPlannedSors} />
         </Section>
         <Section id="when" title="3. When, and who">
           <div className={styles.fields}>
@@ -230,6 +253,27 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
             />
           </div>
         </Section>
+        <Section id="needs" title="4. What the visit needs">
+          <Text size="sm" mb="sm">
+            All of this may be left empty, and can be changed later.
+          </Text>
+          <VisitNeedsFields
+            needs={needs}
+            onChange={setNeeds}
+            files={files}
+            onUploaded={(file) => setFiles((known) => [...known, file])}
+            isChecked={isChecked}
+            opened={copied?.opened ?? []}
+          >
+            <PlannedWork sors={plannedSors} onChange={setPlannedSors} isChecked={isChecked} />
+            <OrderedParts parts={parts} onChange={setParts} isChecked={isChecked} />
+          </VisitNeedsFields>
+        </Section>
+        {isChecked && !isNeedComplete && (
+          <Text c="var(--mantine-color-error)" role="alert" mb="md">
+            Something is missing or wrong below "What the visit needs".
+          </Text>
+        )}
         {raise.error && <ErrorNotice error={raise.error} />}
         {isRaisedAlready && (
           <Text mb="md">
@@ -266,38 +310,6 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
 function describeNoPriority(hasClient: boolean, { copiedPriority }: JobFields): string {
   if (hasClient) return "No priority";
   return copiedPriority === null ? "Choose a client first" : `${copiedPriority}, as before`;
-}
-
-interface PlannedWorkProps {
-  readonly sors: JobInput["plannedSors"];
-  readonly onChange: (sors: JobInput["plannedSors"]) => void;
-}
-
-/** The planned codes of the job that is copied. Each can be left out. */
-function PlannedWork({ sors, onChange }: PlannedWorkProps) {
-  if (sors.length === 0) return null;
-  return (
-    <>
-      <Text fw={600} mt="md" id="planned-work">
-        Planned work
-      </Text>
-      <ul aria-labelledby="planned-work" className={styles.planned}>
-        {sors.map(({ sorCodeId, sorCode, shortDescription, qty }) => (
-          <li key={sorCodeId}>
-            <span>{`${qty} x ${sorCode}, ${shortDescription}`}</span>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={`Leave out ${sorCode}`}
-              onClick={() => onChange(sors.filter((sor) => sor.sorCodeId !== sorCodeId))}
-            >
-              Leave out
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
 }
 
 interface EngineerFieldProps {

@@ -1,7 +1,8 @@
+import { formatCount } from "../../ui/count.ts";
 export const strings = {
   title: "Jobs raised on site",
   loading: "The jobs are loading",
-  toDecide: (count: number) => (count === 1 ? "1 job needs you" : `${count} jobs need you`),
+  toDecide: (count: number) => formatCount(count, "job needs you", "jobs need you"),
   nothingToDecide: "No job that is shown needs you",
   engineer: "Engineer",
   anybody: "Anybody",
@@ -9,7 +10,7 @@ export const strings = {
   csv: (count: number) => `Download CSV (${count} shown)`,
   more: "Show more",
   shown: (count: number, hasMore: boolean) => {
-    const jobs = count === 1 ? "1 job" : `${count} jobs`;
+    const jobs = formatCount(count, "job");
     return hasMore ? `${jobs} shown, there are more` : `${jobs} shown`;
   },
   nothing: "No job matches",

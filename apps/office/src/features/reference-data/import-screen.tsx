@@ -26,6 +26,7 @@ import { announce } from "../../ui/live-region.tsx";
 import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import tableStyles from "../../ui/table.module.css";
+import { readBase64 } from "../../ui/read-base64.ts";
 import { CheckResult, Counts, LineTable } from "./import-result.tsx";
 import { isBusy, useImport, useLines, usePreview, useReload } from "./queries.ts";
 import styles from "./reference-data.module.css";
@@ -105,20 +106,6 @@ function ChooseFile({ initialTable }: { readonly initialTable: ReferenceTableNam
       {upload.error && <ErrorNotice error={upload.error} />}
     </Section>
   );
-}
-
-function readBase64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener("error", () =>
-      reject(reader.error ?? new Error("The file was not read")),
-    );
-    reader.addEventListener("load", () => {
-      const url = typeof reader.result === "string" ? reader.result : "";
-      resolve(url.slice(url.indexOf(",") + 1));
-    });
-    reader.readAsDataURL(file);
-  });
 }
 
 function Begun({ importId }: { readonly importId: string }) {

@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 import type { ImportStatus, LineCause } from "@fieldfare/contract/office";
 import type { Tone } from "../../ui/pill.tsx";
 
@@ -14,7 +15,7 @@ export const strings = {
   loading: "The rows are loading",
   shown: (count: number, total: number | undefined, isFiltered: boolean) =>
     isFiltered || total === undefined
-      ? `${count.toLocaleString("en-GB")} rows are loaded`
+      ? `${formatCount(count, "row is", "rows are")} loaded`
       : `${count.toLocaleString("en-GB")} of ${total.toLocaleString("en-GB")} rows are loaded`,
   nothingFound: "No row contains these words",
   nothingFoundAdvice: "Search for fewer words, or for a part of a code.",
@@ -82,7 +83,7 @@ export const strings = {
   progress: (done: number, total: number) =>
     total > 0
       ? `${done.toLocaleString("en-GB")} of ${total.toLocaleString("en-GB")} lines`
-      : `${done.toLocaleString("en-GB")} lines`,
+      : formatCount(done, "line"),
   workingAdvice:
     "You may leave this page. The server goes on, and the import is in the list of imports.",
   result: "3. What the file does",
@@ -109,8 +110,7 @@ export const strings = {
   row: "Row",
   before: "Before",
   after: "After",
-  apply: (count: number) =>
-    `Import ${count.toLocaleString("en-GB")} ${count === 1 ? "row" : "rows"}`,
+  apply: (count: number) => `Import ${formatCount(count, "row")}`,
   nothingToApply: "No line adds or changes a row: there is nothing to import.",
   again: "Choose other columns",
   discard: "Discard",
@@ -126,11 +126,13 @@ export const strings = {
     "If somebody has changed one of them since, nothing happens yet: you see which.",
   ],
   notUndoneTitle: (count: number) =>
-    `Nothing is undone: ${count} ${count === 1 ? "row was" : "rows were"} changed or used since`,
+    `Nothing is undone: ${formatCount(count, "row was", "rows were")} changed or used since`,
   undoneRest: (count: number) =>
-    count === 1
-      ? "1 row stays as it is: it was changed or used since."
-      : `${count} rows stay as they are: they were changed or used since.`,
+    formatCount(
+      count,
+      "row stays as it is: it was changed or used since.",
+      "rows stay as they are: they were changed or used since.",
+    ),
   undoOthers: "Undo the others",
   undoneTitle: "The import is undone",
   toTable: "Show the table",
@@ -139,7 +141,7 @@ export const strings = {
   historyEmpty: "Nothing was imported yet",
   historyEmptyAdvice: "Choose a CSV file: you see what it does before anything changes.",
   historyMore: "Show earlier imports",
-  historyShown: (count: number) => `${count} ${count === 1 ? "import" : "imports"}`,
+  historyShown: (count: number) => formatCount(count, "import"),
   allTables: "All tables",
   historyTable: "Imports",
   fileName: "File",

@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 import { capitalise } from "../../ui/capitalise.ts";
 import type { RetentionPeriod } from "./queries.ts";
 
@@ -7,11 +8,11 @@ const yearDays = 365.25;
 export function describePeriod(days: number | null): string {
   if (days === null) return "For ever";
   if (days === 0) return "Until the next run";
-  const text = days === 1 ? "1 day" : `${days.toLocaleString("en-GB")} days`;
+  const text = formatCount(days, "day");
   const years = days / yearDays;
   const whole = Math.round(years);
   if (whole < 1 || Math.abs(years - whole) > 0.01) return text;
-  return `${text} (${whole === 1 ? "1 year" : `${whole} years`})`;
+  return `${text} (${formatCount(whole, "year")})`;
 }
 
 /** "device-logs" as words, as it begins a line. */

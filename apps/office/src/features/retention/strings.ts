@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 import type { Due, RetentionPeriod } from "./queries.ts";
 import { describePeriod } from "./periods.ts";
 
@@ -80,6 +81,6 @@ export const strings = {
 /** "5 records", "more than 100,000 records". */
 export function countText({ count, isMore }: Due): string {
   if (count === null) return strings.tooLong;
-  const text = count.toLocaleString("en-GB");
-  return isMore ? `more than ${text} records` : count === 1 ? "1 record" : `${text} records`;
+  const text = formatCount(count, "record");
+  return isMore ? `more than ${text}` : text;
 }

@@ -12,6 +12,7 @@ function aJob(appointmentDateTime: string, given: Partial<Job> = {}): Job {
     status: "New",
     statusTimestamps: {},
     hold: null,
+    cancelledOn: null,
     address: "1 Example Street",
     postcode: "LS1 1AA",
     categoryName: "Gas repair",

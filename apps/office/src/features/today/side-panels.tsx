@@ -85,6 +85,33 @@ export function Unassigned({ jobs, hasMore, onMove }: UnassignedProps) {
   );
 }
 
+/** The jobs of the day that the office has cancelled. */
+export function Cancelled({ jobs }: { readonly jobs: readonly Job[] }) {
+  const [count, setCount] = useState(firstShown);
+  return (
+    <section className={styles.panel} aria-labelledby="cancelled">
+      <h2 id="cancelled">{strings.cancelled(jobs.length)}</h2>
+      <ul className={styles.items} aria-labelledby="cancelled">
+        {jobs.slice(0, count).map((job) => (
+          <li key={job.jobId} className={styles.item}>
+            <AnchorLink
+              to="/jobs/$jobId"
+              params={{ jobId: job.jobId }}
+              preload={false}
+              underline="always"
+            >
+              {job.formattedJobId}
+            </AnchorLink>{" "}
+            {formatMoment(job.appointmentDateTime)}
+            <div>{job.address}</div>
+          </li>
+        ))}
+      </ul>
+      <More left={jobs.length - count} onMore={() => setCount(count + firstShown)} />
+    </section>
+  );
+}
+
 interface ToDoProps {
   readonly board: Board;
   readonly issues: readonly BoardIssue[];

@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 import type { BoardIssueKind, MoveEffect, MoveRefusal, VisitPhaseKind } from "@fieldfare/domain";
 
 export const strings = {
@@ -26,12 +27,13 @@ export const strings = {
   nothingFound: "No engineer and no job matches",
   nothingFoundAdvice: "Remove a filter, or search for fewer words.",
   counts: (engineers: number, jobs: number) =>
-    `${engineers === 1 ? "1 engineer" : `${engineers} engineers`}, ${jobs === 1 ? "1 job" : `${jobs} jobs`}`,
+    `${formatCount(engineers, "engineer")}, ${formatCount(jobs, "job")}`,
   engineer: "Engineer",
   visits: "Visits",
   noVisits: "No jobs",
-  jobCount: (count: number) => (count === 1 ? "1 job" : `${count} jobs`),
+  jobCount: (count: number) => formatCount(count, "job"),
   unassigned: (count: number) => `Not assigned (${count})`,
+  cancelled: (count: number) => `Cancelled (${count})`,
   nothingUnassigned: "Every job has an engineer",
   moreUnassigned: "Only the newest 500 earlier ones are shown.",
   showMore: (count: number) => `Show ${count} more`,
@@ -60,7 +62,7 @@ export const strings = {
   requested: "requested",
   disabled: "Account disabled",
   locked: "Phone locked",
-  unsent: (count: number) => (count === 1 ? "1 unsent message" : `${count} unsent messages`),
+  unsent: (count: number) => formatCount(count, "unsent message"),
   issue: {
     conflict: "Two jobs at one time",
     absent: "The engineer is away",

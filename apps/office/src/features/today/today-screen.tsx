@@ -21,7 +21,7 @@ import { type BoardRow, placeVisits, scaleOf } from "./layout.ts";
 import type { MoveRequest } from "./move-dialog.tsx";
 import { type Board, useBoard } from "./queries.ts";
 import { parseTodaySearch, type TodaySearch } from "./routes.ts";
-import { ToDo, Unassigned } from "./side-panels.tsx";
+import { Cancelled, ToDo, Unassigned } from "./side-panels.tsx";
 import { strings } from "./strings.ts";
 import styles from "./today-screen.module.css";
 import { LoadingRows } from "../../ui/loading-rows.tsx";
@@ -141,9 +141,13 @@ function Day({ board }: { readonly board: Board }) {
     [rows, find, only, problems],
   );
   const unassigned = useMemo(
-    () => jobs.filter(({ fieldOperativeId }) => fieldOperativeId === null),
+    () =>
+      jobs.filter(
+        ({ fieldOperativeId, cancelledOn }) => fieldOperativeId === null && cancelledOn === null,
+      ),
     [jobs],
   );
+  const cancelled = useMemo(() => jobs.filter(({ cancelledOn }) => cancelledOn !== null), [jobs]);
   const toDo = useMemo(() => issues.filter(({ kind }) => kind !== "not-assigned"), [issues]);
   const onMove = mayMove ? setMove : null;
   const parts = { rows: shown, problems, onMove };
@@ -177,6 +181,7 @@ function Day({ board }: { readonly board: Board }) {
         <div className={styles.side}>
           <ToDo board={board} issues={toDo} onMove={onMove} />
           <Unassigned jobs={unassigned} hasMore={board.hasMoreUnassigned} onMove={onMove} />
+          {cancelled.length > 0 && <Cancelled jobs={cancelled} />}
         </div>
       </div>
       {move && (

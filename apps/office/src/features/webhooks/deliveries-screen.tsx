@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 import { Button, NativeSelect, Skeleton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
@@ -37,7 +38,7 @@ export function DeliveriesScreen() {
   const count = shown?.length;
   const error = webhook.error ?? deliveries.error;
   useEffect(() => {
-    if (count !== undefined) announce(`${count} deliveries shown`);
+    if (count !== undefined) announce(`${formatCount(count, "delivery", "deliveries")} shown`);
   }, [count]);
   return (
     <Page
@@ -171,7 +172,7 @@ function Attempts({ delivery }: { readonly delivery: WebhookDelivery }) {
   const { attempts, deliveryId } = delivery;
   const last = attempts.at(-1);
   if (!last) return "None yet";
-  const count = attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`;
+  const count = formatCount(attempts.length, "attempt");
   return (
     <>
       {last.error ?? `Answered ${last.status ?? ""}`}

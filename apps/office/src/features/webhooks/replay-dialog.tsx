@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 import { List, Radio, Stack, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { replayWebhook, type Webhook } from "@fieldfare/contract/office";
@@ -43,7 +44,7 @@ export function ReplayDialog({
       const message =
         replayed === null
           ? `The events are sent to ${description} again`
-          : `${replayed} events are sent to ${description} again`;
+          : `${formatCount(replayed, "event is", "events are")} sent to ${description} again`;
       notifications.show({ color: "green", message });
       onClose();
     },

@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/count.ts";
 import { List, NativeSelect, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { addWebhookSecret, removeWebhook, type Webhook } from "@fieldfare/contract/office";
@@ -108,7 +109,11 @@ export function DeleteDialog({
       <List>
         <List.Item>No event is sent to it any more.</List.Item>
         <List.Item>The list of its deliveries is deleted with it.</List.Item>
-        {waiting > 0 && <List.Item>{waiting} events wait, and are not sent.</List.Item>}
+        {waiting > 0 && (
+          <List.Item>
+            {formatCount(waiting, "event waits, and is", "events wait, and are")} not sent.
+          </List.Item>
+        )}
       </List>
       {remove.error && <ErrorNotice error={remove.error} />}
     </ConfirmDialog>

@@ -377,6 +377,14 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     const { jobId } = await server.job(sam);
     return office.post(`/api/office/jobs/${jobId}/removal`, { force: false });
   },
+  cancelJob: async () => {
+    const { jobId } = await server.job(sam);
+    return office.post(`/api/office/jobs/${jobId}/cancel`, {
+      outcomeId: 6,
+      reason: "Raised twice",
+      force: false,
+    });
+  },
   requestSignature: () => changeEngineer("signature-request"),
   resetPassword: async () =>
     office.post(`/api/office/accounts/${await addAccount()}/password`, {
@@ -522,6 +530,7 @@ const causedEvents = [
   "device.wipe-requested",
   "engineer.added",
   "job.assigned",
+  "job.cancelled",
   "job.changed",
   "job.raised",
   "job.removal-requested",

@@ -101,7 +101,7 @@ async function readJobRows({ pool }: Database, day: string, today: string): Prom
 
 const columns = `
   j.job_id, j.formatted_job_id, j.field_operative_id, j.field_operative_appointment_id, j.appointment_date_time,
-  j.client_preferred_time_name, j.status, j.status_timestamps, j.hold, j.category_name, j.detail_type_name,
+  j.client_preferred_time_name, j.status, j.status_timestamps, j.cancelled_on, j.hold, j.category_name, j.detail_type_name,
   j.job_priority, home.address, home.postcode, home.on_phone, removal.requested_on, removal.force`;
 
 /** What belongs to each job `j` is looked up by its keys: to join whole tables would read all of them. */
@@ -133,6 +133,7 @@ interface JobRow {
   readonly client_preferred_time_name: string | null;
   readonly status: JobStatus;
   readonly status_timestamps: StatusTimestamps;
+  readonly cancelled_on: Date | null;
   readonly hold: Hold | null;
   readonly category_name: string;
   readonly detail_type_name: string;
@@ -154,6 +155,7 @@ function toBoardJob(row: JobRow): BoardJob {
     clientPreferredTimeName: row.client_preferred_time_name,
     status: row.status,
     statusTimestamps: row.status_timestamps,
+    cancelledOn: row.cancelled_on?.toISOString() ?? null,
     hold: row.hold,
     address: row.address.filter(Boolean).join(", "),
     postcode: row.postcode,

@@ -77,7 +77,8 @@ async function readDays({ pool }: Database, today: string): Promise<Figures["day
     text: `
       select to_char(j.appointment_date_time at time zone 'Europe/London', 'YYYY-MM-DD') as day, j.status,
           count(*)::int as jobs
-        from job j where j.appointment_date_time >= $1 and j.appointment_date_time < $2
+        from job j
+       where j.appointment_date_time >= $1 and j.appointment_date_time < $2 and j.cancelled_on is null
        group by 1, 2`,
     values: [startOfLondonDay(first), startOfLondonDay(addDays(first, dayCount))],
   });

@@ -458,6 +458,17 @@ describe("What comes back", () => {
     expect(status).toBe(404);
   });
 
+  it("has a job that the office has cancelled, and no completion", async () => {
+    const { workOrderReference: reference, jobId } = await raise(aRaise());
+    await server.call(office.cancelJob, {
+      params: { jobId },
+      body: { outcomeId: 6, reason: "Raised twice", force: false },
+    });
+    await expect
+      .poll(() => receivedOf(reference).map(({ body }) => body))
+      .toMatchObject([{ OtherType: "cancel" }]);
+  });
+
   it("says why work is not complete, and leaves the signature of the customer out", async () => {
     const { workOrderReference: reference } = await raise(aRaise());
     const visit = await schedule(reference);

@@ -146,7 +146,8 @@ async function readSteps(
         step === "assigned" && job
           ? { at: job.appointmentDateTime, name: job.clientPreferredTimeName }
           : null,
-      outcomeId: schema.hasOutcome(outcome) && "outcomeId" in outcome ? outcome.outcomeId : null,
+      outcomeId:
+        findOutcome(outcome) ?? (isCancellation(job, step, causeId) ? job.outcomeId : null),
       comments:
         schema.hasOutcome(outcome) && "noAccessReasonId" in outcome
           ? await describeNoAccess(database, outcome)
@@ -160,6 +161,21 @@ async function readSteps(
     });
   }
   return steps;
+}
+
+function findOutcome(
+  outcome: schema.VisitOutcome | Readonly<Record<string, never>>,
+): number | null {
+  return schema.hasOutcome(outcome) && "outcomeId" in outcome ? outcome.outcomeId : null;
+}
+
+/** The office has cancelled the job: the job itself is the cause, and there was no visit that closed it. */
+function isCancellation(
+  job: typeof schema.job.$inferSelect | undefined,
+  step: HactMessage["step"],
+  causeId: string,
+): job is typeof schema.job.$inferSelect {
+  return job !== undefined && step === "closed" && causeId === job.jobId;
 }
 
 /** The engineers of a job's visits, by the id of the visit. */

@@ -38,6 +38,9 @@ export async function assignJob(
   if (isNewTime) {
     await orm.update(job).set({ appointmentDateTime: at }).where(eq(job.jobId, row.jobId));
   }
+  // A job that is planned again is wanted: an earlier request to cancel it no longer counts.
+  if (row.cancellation)
+    await orm.update(job).set({ cancellation: null }).where(eq(job.jobId, row.jobId));
   const current = await currentAppointment(orm, row.jobId);
   record({
     action: "job-assigned",

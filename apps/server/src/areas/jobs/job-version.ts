@@ -18,6 +18,7 @@ export async function readJobVersion(orm: Orm, jobId: string): Promise<string | 
       taskDetails: job.taskDetails,
       accessNotes: job.accessNotes,
       jobPriority: job.jobPriority,
+      cancellation: job.cancellation,
     })
     .from(job)
     .where(eq(job.jobId, jobId));

@@ -101,7 +101,7 @@ function buildSource(
 }
 
 function filterSql(filter: Filter, parameters: Parameters): string {
-  const { fieldOperativeId, assigned, status, jobCategoryId, from, to } = filter;
+  const { fieldOperativeId, assigned, status, cancelled, jobCategoryId, from, to } = filter;
   const { externalReference, externalSource } = filter;
   const conditions = ["true"];
   if (externalReference !== undefined) {
@@ -116,6 +116,9 @@ function filterSql(filter: Filter, parameters: Parameters): string {
   if (assigned === "yes") conditions.push("j.field_operative_id is not null");
   if (assigned === "no") conditions.push("j.field_operative_id is null");
   if (status) conditions.push(`j.status = ${parameters.add(status)}`);
+  if (cancelled === "yes") conditions.push("j.cancelled_on is not null");
+  if (cancelled === "no" || (cancelled === undefined && assigned === "no"))
+    conditions.push("j.cancelled_on is null");
   if (jobCategoryId)
     conditions.push(`j.job_category_id = ${parameters.add(Number(jobCategoryId))}`);
   if (from) conditions.push(`j.appointment_date_time >= ${parameters.add(startOfLondonDay(from))}`);
@@ -192,6 +195,7 @@ interface JobRow {
   readonly formatted_job_id: string;
   readonly status: string;
   readonly is_on_hold: boolean;
+  readonly cancelled_on: Date | null;
   readonly field_operative_id: string | null;
   readonly appointment_date_time: Date;
   readonly category_name: string;
@@ -220,7 +224,7 @@ async function readPage(
   const parameters = createParameters();
   const { source, where, order, limit } = build(parameters);
   const { rows } = await pool.query<JobRow>(
-    `select j.job_id, j.formatted_job_id, j.status, j.hold is not null as is_on_hold, j.field_operative_id,
+    `select j.job_id, j.formatted_job_id, j.status, j.hold is not null as is_on_hold, j.cancelled_on, j.field_operative_id,
        j.appointment_date_time, j.category_name, j.detail_type_name, j.job_priority,
        to_char(j.changed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as changed_on,
        array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
@@ -252,6 +256,7 @@ function toListedJob(row: JobRow): ListedJob {
     formattedJobId: row.formatted_job_id,
     status: row.status,
     isOnHold: row.is_on_hold,
+    cancelledOn: row.cancelled_on?.toISOString() ?? null,
     fieldOperativeId: row.field_operative_id,
     appointmentDateTime: row.appointment_date_time.toISOString(),
     address: row.address.filter(Boolean).join(", "),

@@ -20,7 +20,10 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
   if (!job) return null;
   const current = await currentAppointment(database.orm, jobId);
   const { propertyId } = job.property;
-  const needs = await readVisitNeeds(database.orm, jobId);
+  const [needs, cancellation] = await Promise.all([
+    readVisitNeeds(database.orm, jobId),
+    readCancellation(database, jobId),
+  ]);
   if (!needs) return null;
   const [messages, images, refusedMessages, appliances, contacts, documents, forms, references] =
     await Promise.all([
@@ -38,6 +41,7 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     fieldOperativeId: current?.fieldOperativeId ?? null,
     externalReferences: references,
     needs,
+    cancellation,
     messages,
     images,
     refused: refusedMessages,
@@ -53,6 +57,20 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     evidence: selectEvidence(job, messages),
     closing: await readClosing(database, job, { messages, images }),
   };
+}
+
+async function readCancellation(
+  { orm }: Database,
+  jobId: string,
+): Promise<FieldJob["cancellation"]> {
+  const { job } = schema;
+  const [row] = await orm
+    .select({ cancellation: job.cancellation, cancelledOn: job.cancelledOn })
+    .from(job)
+    .where(eq(job.jobId, jobId));
+  if (!row?.cancellation) return null;
+  const { requestedOn, outcomeId, reason } = row.cancellation;
+  return { requestedOn, outcomeId, reason, cancelledOn: row.cancelledOn?.toISOString() ?? null };
 }
 
 async function readMessages({ orm }: Database, jobId: string): Promise<FieldJob["messages"]> {

@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { Change } from "../../database/audit.ts";
+import { job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment, freeUnacknowledged, lockJob } from "./appointments.ts";
@@ -18,6 +20,8 @@ export async function requestRemoval(
   const current = await currentAppointment(orm, jobId);
   if (!current) return refuse("conflict", { detail: "Nobody has this job" });
   const { fieldOperativeId, fieldOperativeAppointmentId } = current;
+  // A job that is only taken off its engineer is wanted: an earlier cancellation no longer counts.
+  await orm.update(job).set({ cancellation: null }).where(eq(job.jobId, jobId));
   const isFreed = await freeUnacknowledged(orm, jobId, current);
   const commandId = await storeCommand(orm, fieldOperativeId, "CancelJob", {
     jobId,

@@ -11,6 +11,7 @@ import { readIfMatch, refuseStale, sendVersion } from "../../http/versions.ts";
 import { lockJob } from "./appointments.ts";
 import { putAlertCodes, readAlertCodes } from "./alert-codes.ts";
 import { assignJob } from "./assign.ts";
+import { cancelJob } from "./cancel-job.ts";
 import { changeJob } from "./change-job.ts";
 import { createJob } from "./create-job.ts";
 import { putExternalReferences } from "./external-references.ts";
@@ -131,6 +132,10 @@ export function jobRoutes({ database, config }: Server): Route[] {
       if (version !== null) sendVersion(reply, version);
       return (await readJob(database, jobId)) ?? refuse("not-found");
     }),
+    // The office: cancel a job.
+    route(office.cancelJob, ({ params: { jobId }, body, request, reply }) =>
+      changeVersioned({ jobId, request, reply }, (change) => cancelJob(change, jobId, body)),
+    ),
     // The office: request that the engineer's device removes a job.
     route(office.requestRemoval, ({ params: { jobId }, body, request, reply }) =>
       changeVersioned({ jobId, request, reply }, (change) =>

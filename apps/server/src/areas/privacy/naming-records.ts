@@ -31,6 +31,7 @@ const sources = [
   { table: "job", kind: "access-notes", key: "job_id", column: "access_notes", isText: true },
   { table: "job", kind: "key-safe", key: "job_id", column: "key_safe" },
   { table: "job", kind: "visit-contacts", key: "job_id", column: "visit_contacts" },
+  { table: "job", kind: "cancellation", key: "job_id", column: "cancellation" },
   { table: "job", kind: "hold", key: "job_id", column: "hold" },
   { table: "quick_job", kind: "raised-job", key: "job_id", column: "row" },
   { table: "job_closing", kind: "outcome", key: "message_id", column: "outcome" },

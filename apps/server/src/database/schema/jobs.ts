@@ -27,6 +27,17 @@ import { moment, received } from "./columns.ts";
 import { fieldOperative } from "./people.ts";
 import { property } from "./properties.ts";
 
+/** A request to cancel a job. Retention leaves the outcome and the times. */
+export interface StoredCancellation {
+  /** ISO 8601. */
+  readonly requestedOn: string;
+  readonly outcomeId: 6 | 7 | 8;
+  readonly reason: string | null;
+  readonly force: boolean;
+  /** The command that asks the phone to remove the job. Null: no engineer had it. */
+  readonly commandId: string | null;
+}
+
 /** The job with the last recorded state of its current appointment. */
 export const job = pgTable(
   "job",
@@ -60,6 +71,10 @@ export const job = pgTable(
     statusTimestamps: jsonb("status_timestamps").$type<StatusTimestamps>().notNull().default({}),
     hold: jsonb("hold").$type<Hold>(),
     outcomeId: integer("outcome_id"),
+    /** What the office has said when it asked for the cancellation. Null: it has not. */
+    cancellation: jsonb("cancellation").$type<StoredCancellation>(),
+    /** When the job was cancelled: it is then Closed without a visit. Null: it was not. */
+    cancelledOn: moment("cancelled_on"),
     partRequiredConfirmed: boolean("part_required_confirmed").notNull().default(false),
     /** The device's time of the message that set the state. */
     stateChangedOn: moment("state_changed_on"),
@@ -89,6 +104,9 @@ export const job = pgTable(
         "gin",
         sql`(${sql.raw(searchableSql('"formatted_job_id"'))}) public.gin_trgm_ops`,
       ),
+      index("job_cancelled")
+        .on(table.cancelledOn)
+        .where(sql`${table.cancelledOn} is not null`),
       index("job_changed").on(table.changedOn, table.jobId),
     ];
   },

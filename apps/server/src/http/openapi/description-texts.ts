@@ -613,6 +613,25 @@ export const descriptions: Readonly<Record<string, string>> = {
     "What other systems call the job, at most 20. Each reference of a source belongs to one job.",
   "ExternalReference.source": "The system that gave the reference, such as `northgate`.",
   "ExternalReference.reference": "What that system calls the job.",
+  "listJobs.cancelled":
+    "`yes`: jobs that the office has cancelled, which are Closed. `no`: all others. Absent: both, with `assigned=no` only the others.",
+  "listJobs.answer.cancelledOn":
+    "When the office cancelled the job, which is Closed then; null: it was not cancelled.",
+  "BoardJob.cancelledOn":
+    "When the office cancelled the job, which is Closed then; null: it was not cancelled.",
+  "readJob.answer.cancellation":
+    "That the office has asked to cancel the job; null: it has not, or has taken it back.",
+  "JobCancellation.requestedOn": "When the office asked for it.",
+  "JobCancellation.outcomeId": "6 duplicate, 7 property contact, 8 not required.",
+  "JobCancellation.reason": "Why, for the office; null: retention has deleted it.",
+  "JobCancellation.cancelledOn":
+    "When the job was cancelled; null: a phone has it and has not removed it.",
+  "cancelJob.body.outcomeId": "6 duplicate, 7 property contact, 8 not required.",
+  "cancelJob.body.reason": "Why, in words, for the office. No engineer reads it.",
+  "cancelJob.answer.cancelledOn":
+    "When the job was cancelled; null: a phone is asked to remove it first.",
+  "cancelJob.answer.commandId":
+    "The command for the phones of the engineer; null: nobody had the job.",
   "listJobs.externalReference": "What another system calls the job, to the letter.",
   "listJobs.externalSource": "The system that gave the reference; only with `externalReference`.",
   "changeJob.body.expected":

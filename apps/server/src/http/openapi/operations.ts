@@ -208,6 +208,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   assignJob: ["not-found", "conflict"],
   readJob: ["not-found"],
   requestRemoval: ["not-found", "conflict"],
+  cancelJob: ["not-found", "conflict"],
   moveJobs: ["not-found", "conflict"],
   changeJob: ["not-found", "conflict"],
   setPartOrder: ["not-found", "conflict"],

@@ -1,0 +1,101 @@
+import { Checkbox, List, NativeSelect, Text, Textarea } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { cancelJob } from "@fieldfare/contract/office";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { useOperativeName } from "../../server/names.ts";
+import { request } from "../../server/request.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { cancelOutcomes } from "./cancellation.ts";
+import { type FieldJob, useReload } from "./queries.ts";
+import { strings } from "./strings.ts";
+
+const words = strings.cancel;
+
+interface CancelDialogProps {
+  readonly field: FieldJob;
+  readonly onClose: () => void;
+}
+
+/** Cancels a job with an outcome and a reason. What it means for an engineer who has the job is said before. */
+export function CancelDialog({ field: { job, fieldOperativeId }, onClose }: CancelDialogProps) {
+  const [outcomeId, setOutcomeId] = useState<(typeof cancelOutcomes)[number]["outcomeId"]>(8);
+  const [reason, setReason] = useState("");
+  const [force, setForce] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
+  const name = useOperativeName()(fieldOperativeId);
+  const reload = useReload();
+  const cancel = useMutation({
+    mutationFn: () =>
+      request(cancelJob, {
+        params: { jobId: job.jobId },
+        body: { outcomeId, reason: reason.trim(), force },
+      }),
+    onSuccess: ({ cancelledOn }) => {
+      notifications.show({
+        color: "green",
+        message: cancelledOn === null ? words.requested(name) : words.done,
+      });
+      onClose();
+    },
+    onSettled: reload,
+  });
+  return (
+    <ConfirmDialog
+      title={words.title}
+      confirm={words.confirm}
+      dismiss={words.dismiss}
+      isDestructive
+      isPending={cancel.isPending}
+      onConfirm={() => {
+        setIsChecked(true);
+        if (reason.trim() !== "") cancel.mutate();
+      }}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label={words.outcome}
+        value={outcomeId}
+        onChange={({ currentTarget: { value } }) =>
+          setOutcomeId(
+            cancelOutcomes.find((each) => String(each.outcomeId) === value)?.outcomeId ?? 8,
+          )
+        }
+        data={cancelOutcomes.map((each) => ({ value: String(each.outcomeId), label: each.name }))}
+        data-autofocus
+      />
+      <Textarea
+        label={words.reason}
+        description={words.reasonNote}
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        error={isChecked && reason.trim() === "" && strings.fillIn}
+      />
+      {fieldOperativeId === null ? (
+        <Text>{words.nobodyHasIt}</Text>
+      ) : (
+        <>
+          <List>
+            <List.Item>{words.notOnPhone(name)}</List.Item>
+            {force ? (
+              <List.Item>{words.forced(name)}</List.Item>
+            ) : (
+              words.asked(name).map((text) => <List.Item key={text}>{text}</List.Item>)
+            )}
+          </List>
+          <Checkbox
+            label={words.force(name)}
+            checked={force}
+            onChange={({ currentTarget }) => setForce(currentTarget.checked)}
+          />
+        </>
+      )}
+      <Text>{words.final}</Text>
+      {cancel.error && <ErrorNotice error={cancel.error} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,10 @@
+/** What each need of a visit is called. */
+export const needNames = {
+  plannedSors: "Planned work",
+  parts: "Ordered parts",
+  requiredForms: "Required forms",
+  alertCodes: "Alerts",
+  keySafe: "Key safe",
+  visitContacts: "Contacts of the visit",
+  attachmentIds: "To read before the visit",
+} as const;

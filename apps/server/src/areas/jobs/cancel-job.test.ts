@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { getJobs } from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { aDraft, assignedJob } from "../../testing/jobs.ts";
+import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+
+const at = "2026-11-21T09:00:00.000Z";
+const body = { outcomeId: 8 as const, reason: "The tenant has repaired it", force: false };
+
+let server: TestServer;
+let engineer: TestEngineer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  engineer = await server.addEngineer("Nia");
+});
+
+afterAll(() => server.stop());
+
+const readJob = (jobId: string) => server.call(office.readJob, { params: { jobId } });
+
+const cancel = (jobId: string, changes: Partial<typeof body> = {}) =>
+  server.call(office.cancelJob, { params: { jobId }, body: { ...body, ...changes } });
+
+/** A job that a phone of the engineer has. */
+async function acknowledgedJob() {
+  const job = await assignedJob(server, engineer);
+  await server.send(engineer, "JobStatusChange", {
+    ...job,
+    currentStatus: "Reset",
+    changeTimestamp: at,
+  });
+  return job;
+}
+
+const remove = (job: { jobId: string; fieldOperativeAppointmentId: string }) =>
+  server.send(engineer, "JobRemove", { ...job, changeTimestamp: at });
+
+/** The types of the events of a job. */
+async function readEvents(jobId: string) {
+  const { events } = await server.call(office.listEvents, { query: { limit: "500" } });
+  return events.filter(({ data }) => "jobId" in data && data.jobId === jobId);
+}
+
+it("cancels a job that nobody has at once, and it leaves what is to be planned", async () => {
+  const { jobId } = await server.call(office.createJob, { body: aDraft() });
+  const answer = await cancel(jobId);
+  expect(answer).toEqual({ cancelledOn: expect.any(String), commandId: null });
+  expect(await cancel(jobId)).toEqual(answer);
+  expect(await readJob(jobId)).toMatchObject({
+    job: { status: "Closed", outcomeId: 8 },
+    closing: null,
+    cancellation: { outcomeId: 8, reason: body.reason, cancelledOn: answer.cancelledOn },
+  });
+  const list = async (query: Record<string, string>) =>
+    (await server.call(office.listJobs, { query })).filter((job) => job.jobId === jobId);
+  expect(await list({ cancelled: "yes" })).toMatchObject([{ cancelledOn: answer.cancelledOn }]);
+  expect(await list({ assigned: "no" })).toEqual([]);
+  expect(await list({ status: "Closed", cancelled: "no" })).toEqual([]);
+  const day = aDraft().appointmentDateTime.slice(0, 10);
+  const board = await server.call(office.readBoard, { query: { day } });
+  expect(board.jobs.find((job) => job.jobId === jobId)).toMatchObject({
+    status: "Closed",
+    cancelledOn: answer.cancelledOn,
+  });
+  const events = await readEvents(jobId);
+  expect(events.map(({ type }) => type)).toEqual(["job.raised", "job.cancelled"]);
+  expect(events[1]?.data).toEqual({ jobId, outcomeId: 8 });
+});
+
+it("takes a job that no phone has off its engineer", async () => {
+  const job = await assignedJob(server, engineer);
+  expect(await cancel(job.jobId)).toMatchObject({ cancelledOn: expect.any(String) });
+  expect(await readJob(job.jobId)).toMatchObject({
+    fieldOperativeId: null,
+    job: { status: "Closed" },
+  });
+  const { jobs } = await server.call(getJobs, engineer);
+  expect(jobs.map(({ jobId }) => jobId)).not.toContain(job.jobId);
+  // A phone that was fetching it in that moment gives it back, and what it recorded is evidence.
+  await server.send(engineer, "JobStatusChange", {
+    ...job,
+    currentStatus: "Travelling",
+    changeTimestamp: at,
+  });
+  await remove(job);
+  expect(await readJob(job.jobId)).toMatchObject({
+    job: { status: "Closed", outcomeId: 8 },
+    messages: [{ flags: ["appointment-ended: removed"] }, {}],
+  });
+});
+
+it("cancels a job that a phone has when the phone removes it", async () => {
+  const job = await acknowledgedJob();
+  const { commandId, cancelledOn } = await cancel(job.jobId, { force: true });
+  expect(cancelledOn).toBeNull();
+  // The same request again queues no second command.
+  expect(await cancel(job.jobId, { force: true })).toEqual({ commandId, cancelledOn });
+  expect(await readJob(job.jobId)).toMatchObject({
+    fieldOperativeId: engineer.fieldOperativeId,
+    job: { status: "New" },
+    cancellation: { reason: body.reason, cancelledOn: null },
+  });
+  await remove(job);
+  expect(await readJob(job.jobId)).toMatchObject({
+    fieldOperativeId: null,
+    job: { status: "Closed", outcomeId: 8 },
+    cancellation: { reason: body.reason, cancelledOn: expect.any(String) },
+  });
+  const types = (await readEvents(job.jobId)).map(({ type }) => type);
+  expect(types).toEqual(
+    expect.arrayContaining(["job.cancellation-requested", "job.removed", "job.cancelled"]),
+  );
+});
+
+it("leaves the job with an engineer who keeps it and closes it", async () => {
+  const job = await acknowledgedJob();
+  await cancel(job.jobId);
+  for (const currentStatus of ["Travelling", "OnSite", "AccessGained", "Closed"] as const)
+    await server.send(engineer, "JobStatusChange", { ...job, currentStatus, changeTimestamp: at });
+  expect(await readJob(job.jobId)).toMatchObject({
+    fieldOperativeId: engineer.fieldOperativeId,
+    job: { status: "Closed" },
+    cancellation: { cancelledOn: null },
+  });
+  const params = { jobId: job.jobId };
+  const again = await server.request(office.cancelJob, { params, body: { ...body, force: true } });
+  expect(again).toMatchObject({ status: 409, body: { code: "conflict" } });
+});
+
+it.each(["its removal is requested", "it is assigned again"])(
+  "takes the request back if %s",
+  async (what) => {
+    const job = await acknowledgedJob();
+    await cancel(job.jobId);
+    const params = { jobId: job.jobId };
+    const { fieldOperativeId } = engineer;
+    if (what === "it is assigned again")
+      await server.call(office.assignJob, { params, body: { fieldOperativeId } });
+    else await server.call(office.requestRemoval, { params, body: { force: true } });
+    expect((await readJob(job.jobId)).cancellation).toBeNull();
+    await remove(job);
+    expect(await readJob(job.jobId)).toMatchObject({
+      fieldOperativeId: null,
+      job: { status: "New" },
+    });
+  },
+);
+
+it("refuses to open or to cancel a cancelled job again, and a job that does not exist", async () => {
+  const { jobId } = await server.call(office.createJob, { body: aDraft() });
+  await cancel(jobId);
+  const { fieldOperativeId } = engineer;
+  const params = { jobId };
+  const conflict = { status: 409, body: { code: "conflict" } };
+  expect(
+    await server.request(office.assignJob, { params, body: { fieldOperativeId } }),
+  ).toMatchObject(conflict);
+  const other = { ...body, reason: "Raised twice" };
+  expect(await server.request(office.cancelJob, { params, body: other })).toMatchObject(conflict);
+  expect(
+    await server.request(office.cancelJob, { params: { jobId: randomUUID() }, body }),
+  ).toMatchObject({ status: 404 });
+});
+
+it("records who cancelled it, without the reason", async () => {
+  const { jobId } = await server.call(office.createJob, { body: aDraft() });
+  await cancel(jobId);
+  const { events } = await server.call(office.listAudit, { query: { subject: jobId } });
+  expect(events.at(-1)).toMatchObject({
+    type: "job-cancelled",
+    before: { status: "New" },
+    after: { status: "Closed", outcomeId: 8, notRecorded: ["cancelReason"] },
+  });
+  expect(JSON.stringify(events)).not.toContain(body.reason);
+});

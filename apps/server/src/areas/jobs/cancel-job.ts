@@ -1,0 +1,75 @@
+import { eq } from "drizzle-orm";
+import type { CallAnswer, CallBody } from "@fieldfare/contract";
+import type { cancelJob as call } from "@fieldfare/contract/office";
+import type { Change } from "../../database/audit.ts";
+import { job } from "../../database/schema.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+import { storeCommand } from "../commands/store.ts";
+import { currentAppointment, freeUnacknowledged } from "./appointments.ts";
+
+/**
+ * Cancels a job at once if no phone has acknowledged it. Otherwise the phone is asked to remove it, and the job is cancelled when
+ * it is removed. A repeat of the same request changes nothing.
+ */
+export async function cancelJob(
+  { orm, record }: Change,
+  jobId: string,
+  { outcomeId, reason, force }: CallBody<typeof call>,
+): Promise<CallAnswer<typeof call> | Refusal> {
+  const [row] = await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
+  if (!row) return refuse("not-found");
+  const before = row.cancellation;
+  const current = await currentAppointment(orm, jobId);
+  // Of a request that was made before the job was moved or given back, another one is made.
+  const isOpen = row.cancelledOn !== null || (before?.commandId ?? null) !== null;
+  if (before && isOpen && isSame(before, { outcomeId, reason, force }))
+    return { cancelledOn: row.cancelledOn?.toISOString() ?? null, commandId: before.commandId };
+  if (row.cancelledOn !== null) return refuse("conflict", { detail: "The job is cancelled" });
+  if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
+  const isFreed = !current || (await freeUnacknowledged(orm, jobId, current));
+  // A device that is fetching the job in this moment has to remove it as well.
+  const commandId = current
+    ? await storeCommand(orm, current.fieldOperativeId, "CancelJob", {
+        jobId,
+        fieldOperativeAppointmentId: current.fieldOperativeAppointmentId,
+        force,
+      })
+    : null;
+  const now = new Date();
+  const cancelledOn = isFreed ? now : null;
+  await orm
+    .update(job)
+    .set({
+      cancellation: { requestedOn: now.toISOString(), outcomeId, reason, force, commandId },
+      ...(isFreed && { status: "Closed", outcomeId, cancelledOn, hold: null }),
+    })
+    .where(eq(job.jobId, jobId));
+  record({
+    action: isFreed ? "job-cancelled" : "job-cancellation-requested",
+    objectType: "job",
+    objectId: jobId,
+    fieldOperativeId: current?.fieldOperativeId ?? null,
+    before: {
+      status: row.status,
+      fieldOperativeId: current?.fieldOperativeId ?? null,
+      cancelReason: before?.reason ?? null,
+    },
+    after: {
+      status: isFreed ? "Closed" : row.status,
+      fieldOperativeId: isFreed ? null : current?.fieldOperativeId,
+      cancelReason: reason,
+      outcomeId,
+      force,
+    },
+  });
+  return { cancelledOn: cancelledOn?.toISOString() ?? null, commandId };
+}
+
+type Request = CallBody<typeof call>;
+
+function isSame(
+  before: { readonly outcomeId: number; readonly reason: string | null; readonly force: boolean },
+  { outcomeId, reason, force }: Request,
+): boolean {
+  return before.outcomeId === outcomeId && before.reason === reason && before.force === force;
+}
