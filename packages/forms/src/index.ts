@@ -3,6 +3,7 @@ export { listAnswers, type ListedAnswer } from "./session/list-answers.ts";
 export { openSession } from "./session/form-session.ts";
 export type {
   FormSession,
+  FormPage,
   FormState,
   SessionChange,
   SessionDraft,

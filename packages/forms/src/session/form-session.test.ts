@@ -325,3 +325,25 @@ describe("An element", () => {
     expect(given(session)).toEqual({});
   });
 });
+
+it("The pages next to the one that is shown are those that a step would show", () => {
+  const page = (name: string, of: object = {}) => ({
+    name,
+    elements: [{ type: "boolean", name: `${name}-done` }],
+    ...of,
+  });
+  const pages = [page("a"), page("b", { visibleIf: "{a-done} = true" }), page("c"), page("d")];
+  const session = openSession(buildBundle(aForm([], { content: { pages } }), []), {
+    answers: null,
+    context: aContext(),
+  });
+  const nearby = () => session.nearbyPages().map(({ name }) => name);
+  expect(nearby()).toEqual(["a", "c"]);
+  session.answer(["a-done"], true);
+  expect(nearby()).toEqual(["a", "b"]);
+  const [, next] = session.nearbyPages();
+  session.nextPage();
+  expect(nearby()).toEqual(["a", "b", "c"]);
+  // What is drawn of a page stays when it is shown.
+  expect(session.read().page).toBe(next?.element);
+});

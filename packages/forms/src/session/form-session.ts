@@ -207,6 +207,12 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       const container = findContainerAt(model, path);
       return container && elements.container(container);
     },
+    nearbyPages() {
+      const { currentPageNo, visiblePages } = model;
+      return visiblePages
+        .slice(Math.max(0, currentPageNo - 1), currentPageNo + 2)
+        .map((page) => ({ name: page.name, element: elements.container(page) }));
+    },
     answers: readAnswers,
     draft: () => ({
       answers: readAnswers(),

@@ -25,6 +25,12 @@ export interface FormState {
   readonly issues: readonly FormIssue[];
 }
 
+/** A page of an open form. Its name stays the same while the form is open. */
+export interface FormPage {
+  readonly name: string;
+  readonly element: ContainerElement;
+}
+
 /** What has to be saved to resume the form as it is. */
 export interface SessionDraft {
   readonly answers: Answers;
@@ -70,6 +76,8 @@ export interface SessionOptions {
 export interface FormSession extends Observable<FormState> {
   readonly question: (path: FormPath) => QuestionElement | null;
   readonly container: (path: FormPath) => ContainerElement | null;
+  /** Returns the page that is shown with the one before and the one after it, in their order. */
+  readonly nearbyPages: () => readonly FormPage[];
   /** Returns all answers, with texts that are still being typed. */
   readonly answers: () => Answers;
   readonly draft: () => SessionDraft;

@@ -4,7 +4,10 @@ export function focusQuestion(id: string | null, framesLeft = maxFrames): void {
     setTimeout(() => {
       const named = id === null ? "" : `[data-question-id="${CSS.escape(id)}"]`;
       const fieldsInError = [...document.querySelectorAll<HTMLElement>(`${named}[data-in-error]`)];
-      const innermost = fieldsInError.find((field) => !field.querySelector("[data-in-error]"));
+      // The pages next to the one that is shown are drawn too, but hidden.
+      const innermost = fieldsInError.find(
+        (field) => field.getClientRects().length > 0 && !field.querySelector("[data-in-error]"),
+      );
       const field = innermost ?? (id === null ? null : document.querySelector<HTMLElement>(named));
       // Its panel may need several frames to open, and then scrolls to its own heading.
       if (!field && framesLeft > 0) return focusQuestion(id, framesLeft - 1);

@@ -1,5 +1,5 @@
 import type { ContainerElement, FormIssue, FormSession } from "@fieldfare/forms";
-import type { ReactNode } from "react";
+import { Activity, type ReactNode } from "react";
 import { Banner } from "../../../../ui/banner.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { confirm } from "../../../../ui/dialog.tsx";
@@ -12,6 +12,7 @@ import styles from "./filling.module.css";
 import { focusQuestion } from "./focus-question.ts";
 import { FormProgress } from "./form-progress.tsx";
 import { IssueList } from "./issue-list.tsx";
+import { useNearbyPages } from "./nearby-pages.ts";
 import { useObservable } from "./use-observable.ts";
 
 interface Props {
@@ -37,6 +38,7 @@ interface Props {
 export function FormSteps(props: Props) {
   const { session, filling, isEditable, lastStep, busy = false } = props;
   const state = useObservable(session);
+  const pages = useNearbyPages(session, state);
   const text = strings();
   const { isFirstPage, isLastPage } = state;
   const isCoolingDown = useCooldown(state.pageName);
@@ -77,7 +79,11 @@ export function FormSteps(props: Props) {
       <IssueBanner issues={state.issues} onOpen={goTo} />
       {isEditable && <RemovedAppliances session={session} />}
       <FillingProvider value={filling}>
-        {state.page && <FormPage key={state.pageName} element={state.page} />}
+        {pages.map(({ name, element }) => (
+          <Activity key={name} mode={name === state.pageName ? "visible" : "hidden"}>
+            <Questions element={element} />
+          </Activity>
+        ))}
       </FillingProvider>
     </Page>
   );
@@ -117,7 +123,7 @@ function RemovedAppliances({ session }: { session: FormSession }) {
   );
 }
 
-function FormPage({ element }: { element: ContainerElement }) {
+function Questions({ element }: { element: ContainerElement }) {
   const page = useObservable(element);
   const { title, description } = page;
   return (
