@@ -215,7 +215,8 @@ function selectFocused(): void {
 
 /** Runs in the page. Returns false if the list or the option is not there yet. */
 function pickOption(label: string, text: string): boolean {
-  const list = globalThis.TestingLibraryDom?.queryByLabelText(document.body, label);
+  const lists = globalThis.TestingLibraryDom?.queryAllByLabelText(document.body, label);
+  const list = lists?.find((each) => each.checkVisibility());
   if (!(list instanceof HTMLSelectElement)) return false;
   const option = [...list.options].find((each) => each.label === text);
   if (!option) return false;
