@@ -341,6 +341,12 @@ const notice = namedSchema(
   }),
 );
 
+/** What an alert becomes: a notice about the home in these words, or an alert of the job from the list of alert codes. */
+const hactAlert = z.union([
+  notice,
+  namedSchema("HactAlertCode", z.object({ alertCode: text(50).check(z.minLength(1)) })),
+]);
+
 const status = namedSchema(
   "HactStatus",
   z.object({ typeCode: text(20).check(z.minLength(1)), otherType: z.nullable(text(100)) }),
@@ -375,10 +381,10 @@ export const hactCodes = namedSchema(
     trades: table(jobType),
     otherTrades: z.nullable(jobType),
     sors: table(text(50).check(z.minLength(1))),
-    personAlerts: table(z.nullable(notice)),
-    otherPersonAlerts: z.nullable(notice),
-    locationAlerts: table(z.nullable(notice)),
-    otherLocationAlerts: z.nullable(notice),
+    personAlerts: table(z.nullable(hactAlert)),
+    otherPersonAlerts: z.nullable(hactAlert),
+    locationAlerts: table(z.nullable(hactAlert)),
+    otherLocationAlerts: z.nullable(hactAlert),
     operatives: table(text(254).check(z.trim(), z.toLowerCase())),
     statuses: z.object({
       assigned: z.nullable(status),

@@ -137,9 +137,10 @@ describe("RaiseRepair", () => {
     expect(job).toMatchObject({
       description: {
         jobPriority: "Priority 2",
-        accessNotes: "Key safe: By the door, code 1234",
+        accessNotes: null,
         categoryName: "Responsive",
       },
+      keySafe: { location: "By the door", code: "1234" },
       property: { addressLine1: "3 High Street", addressLine2: "Leeds", postcode: "LS1 1AA" },
     });
     expect(job.taskDetails).toContain("Where: Kitchen");
@@ -281,6 +282,40 @@ describe("The tables", () => {
       query: { action: "hact-codes-changed" },
     });
     expect(events.length).toBeGreaterThan(1);
+  });
+
+  it("make an alert one of the job, from the list of alerts", async () => {
+    const dog = { code: "DOG", description: "Dog", severity: 1, alertEngineer: true } as const;
+    await server.call(office.putAlertCodes, { body: { alertCodes: [dog] } });
+    await server.call(office.putHactCodes, {
+      body: {
+        personAlerts: { "10": { alertCode: "DOG" } },
+        locationAlerts: { "20": { alertCode: "DOG" }, "30": { alertCode: "GONE" } },
+      },
+    });
+    const { jobId } = await raise(
+      aRaise({
+        PersonAlert: [{ Type: "10", Comments: "Unmistakable comment about a person" }],
+        LocationAlert: [{ Type: 20, Comments: "Behind the gate" }],
+        AccessInformation: {
+          Description: "Ring twice",
+          Keysafe: { Location: "By the door", Code: "1".repeat(60) },
+        },
+      }),
+    );
+    const { job, needs } = await server.call(office.readJob, { params: { jobId } });
+    expect(needs).toMatchObject({
+      alertCodes: ["DOG"],
+      keySafe: { location: "By the door", code: null },
+    });
+    expect(job.description.accessNotes).toBe(`Ring twice\nKey safe: code ${"1".repeat(60)}`);
+    expect(job.property.notifications).toMatchObject([{ description: "Dog" }]);
+    expect(job.taskDetails).toContain("Alert: Behind the gate");
+    expect(JSON.stringify(job)).not.toContain("Unmistakable");
+    const unknown = aRaise({ LocationAlert: [{ Type: 30 }] });
+    const answer = await server.request(office.raiseRepair, { body: unknown });
+    expect(answer.status).toBe(400);
+    await server.call(office.putHactCodes, { body: { personAlerts: {}, locationAlerts: {} } });
   });
 
   it("refuse what is no table", async () => {

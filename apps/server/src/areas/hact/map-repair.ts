@@ -1,4 +1,5 @@
-import type { CallBody } from "@fieldfare/contract";
+import { isDeepStrictEqual } from "node:util";
+import type { CallBody, KeySafe } from "@fieldfare/contract";
 import type {
   createJob,
   HactCodes,
@@ -45,6 +46,8 @@ export interface MappedRepair {
     "addressLine1" | "addressLine2" | "addressLine3" | "addressLine4" | "postcode"
   > | null;
   readonly notifications: Notification[];
+  /** Codes of the list of alerts. */
+  readonly alertCodes: readonly string[];
   readonly tenants: NonNullable<PropertyDraft["tenants"]>;
 }
 
@@ -69,10 +72,11 @@ export function mapRepair(message: Message, context: RepairContext): Mapped {
   if (jobPriority === undefined) missing("Priority.PriorityCode", priorityCode, "priorities");
   const kind = findKind(message, codes, missing);
   const work = mapWork(message, context, missing);
-  const notifications = withoutRepeats([
-    ...mapAlerts(message.PersonAlert, "personAlerts", false, codes, missing),
-    ...mapAlerts(message.LocationAlert, "locationAlerts", true, codes, missing),
-  ]);
+  const ofPersons = mapAlerts(message.PersonAlert, "personAlerts", codes, missing);
+  const ofPlaces = mapAlerts(message.LocationAlert, "locationAlerts", codes, missing);
+  const alerts = [...ofPersons, ...ofPlaces];
+  const keySafes = findKeySafes(message);
+  const [keySafe] = keySafes;
   const window = message.RefinedAppointmentWindow;
   const appointment = readAppointment(message);
   if (appointment === null)
@@ -84,14 +88,17 @@ export function mapRepair(message: Message, context: RepairContext): Mapped {
     details: {
       appointmentDateTime: appointment.toISOString(),
       clientPreferredTimeName: window?.TimeOfDay.Name ?? null,
-      taskDetails: describeTask(message),
-      accessNotes: describeAccess(message),
+      taskDetails: describeTask(message, ofPlaces),
+      accessNotes: describeAccess(message, keySafes),
       jobPriority,
+      // The office may have entered it: a message without one leaves it as it is.
+      ...(keySafe && { keySafe: withShortCode(keySafe) }),
     },
+    alertCodes: [...new Set(alerts.flatMap(({ alertCode }) => alertCode ?? []))],
     kind,
     ...work,
     ...place,
-    notifications,
+    notifications: withoutRepeats(alerts.flatMap(({ notification }) => notification ?? [])),
     tenants: readTenants(message),
   });
 }
@@ -166,34 +173,41 @@ function readSorCode(item: HactRateScheduleItem): { code: string; isNational: bo
   return item.CustomCode ? { code: item.CustomCode, isNational: false } : null;
 }
 
+/** What an alert becomes: one of the two. */
+interface MappedAlert {
+  readonly notification?: Notification;
+  /** A code of the list of alerts, for this job alone. */
+  readonly alertCode?: string;
+  /** What the message says of a place and the list of alerts does not. */
+  readonly comments?: string;
+}
+
 function mapAlerts(
   alerts: Message["PersonAlert"],
   table: "personAlerts" | "locationAlerts",
-  withComments: boolean,
   codes: HactCodes,
   missing: ReportMissing,
-): Notification[] {
-  const other = table === "personAlerts" ? codes.otherPersonAlerts : codes.otherLocationAlerts;
-  const name = table === "personAlerts" ? "PersonAlert" : "LocationAlert";
-  return (alerts ?? []).flatMap(({ Type, Comments }, index) => {
+): MappedAlert[] {
+  const isOfPlace = table === "locationAlerts";
+  const other = isOfPlace ? codes.otherLocationAlerts : codes.otherPersonAlerts;
+  const name = isOfPlace ? "LocationAlert" : "PersonAlert";
+  return (alerts ?? []).flatMap(({ Type, Comments }, index): MappedAlert[] => {
     const type = String(Type);
     const own = findCode(codes[table], type);
     // The provider has decided that this alert is not for engineers.
     if (own === null) return [];
-    const notice = own ?? other;
-    if (notice === null) {
+    const becomes = own ?? other;
+    if (becomes === null) {
       missing(`${name}.${index}.Type`, type, table);
       return [];
     }
-    const comments = withComments && Comments ? ` ${Comments}` : "";
-    return [
-      {
-        code: `${name}-${type}`.slice(0, 50),
-        description: `${notice.description}${comments}`.slice(0, 2000),
-        severity: notice.severity,
-        alertEngineer: notice.alertEngineer,
-      },
-    ];
+    const comments = isOfPlace && Comments ? Comments : "";
+    if ("alertCode" in becomes)
+      return [{ alertCode: becomes.alertCode, ...(comments && { comments }) }];
+    const { description, severity, alertEngineer } = becomes;
+    const code = `${name}-${type}`.slice(0, 50);
+    const words = [description, comments].filter(Boolean).join(" ").slice(0, 2000);
+    return [{ notification: { code, description: words, severity, alertEngineer } }];
   });
 }
 
@@ -221,30 +235,52 @@ function readLondonHour(at: Date): number {
   return Number(londonTime(at).slice(11, 13));
 }
 
-function describeTask(message: Message): string {
+function describeTask(message: Message, places: readonly MappedAlert[]): string {
   const lines = [
     message.DescriptionOfWork,
     message.LocationOfRepair && `Where: ${message.LocationOfRepair}`,
     message.ParkingArrangements && `Parking: ${message.ParkingArrangements}`,
+    ...places.map(({ comments }) => comments && `Alert: ${comments}`),
     `Required by ${londonTime(new Date(message.Priority.RequiredCompletionDateTime))}`,
   ];
-  return lines.filter(Boolean).join("\n");
+  return lines.filter(Boolean).join("\n").slice(0, 10_000);
 }
 
-function describeAccess(message: Message): string | null {
-  const { AccessInformation } = message;
-  const keysafes = [AccessInformation?.Keysafe, findUnits(message)[0]?.Keysafe].flatMap((keysafe) =>
-    keysafe?.Location || keysafe?.Code ? [keysafe] : [],
+/** The key safes that the message names, each once, as a job has them. */
+function findKeySafes(message: Message): KeySafe[] {
+  const named = [message.AccessInformation?.Keysafe, findUnits(message)[0]?.Keysafe];
+  const keySafes = named.flatMap((one): KeySafe[] =>
+    one?.Location || one?.Code
+      ? [{ location: one.Location?.trim() || null, code: one.Code?.trim() || null }]
+      : [],
   );
+  return keySafes.filter(
+    (one, index) => keySafes.findIndex((other) => isDeepStrictEqual(one, other)) === index,
+  );
+}
+
+/** The longest code of a key safe that a job has. */
+const maxCode = 50;
+
+function withShortCode({ location, code }: KeySafe): KeySafe {
+  return { location, code: code !== null && code.length > maxCode ? null : code };
+}
+
+/** How to get in, with what the key safe of the job does not say. */
+function describeAccess(
+  { AccessInformation }: Message,
+  [first, ...others]: readonly KeySafe[],
+): string | null {
   const lines = [
     AccessInformation?.Description,
-    ...keysafes.map(({ Location, Code }) =>
-      [`Key safe${Location ? `: ${Location}` : ""}`, Code && `code ${Code}`]
+    first?.code && first.code.length > maxCode && `Key safe: code ${first.code}`,
+    ...others.map(({ location, code }) =>
+      [`Another key safe${location ? `: ${location}` : ""}`, code && `code ${code}`]
         .filter(Boolean)
         .join(", "),
     ),
   ].filter(Boolean);
-  return lines.length === 0 ? null : [...new Set(lines)].join("\n").slice(0, 2000);
+  return lines.length === 0 ? null : lines.join("\n").slice(0, 2000);
 }
 
 /** The units of the place, from the member that the message uses. */

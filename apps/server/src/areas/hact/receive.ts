@@ -112,6 +112,7 @@ async function raise(
   const mapped = mapRepair(message, received);
   if (!mapped.ok) return refuse("invalid", { issues: mapped.issues });
   const { details, kind, plannedSors, workElements, notifications, tenants } = mapped.value;
+  const { alertCodes } = mapped.value;
   const fieldOperativeId = await findOperative(orm, message, received);
   const denied = fieldOperativeId && refusePermission(received.permissions, "Job.Allocate");
   if (denied) return denied;
@@ -124,6 +125,7 @@ async function raise(
     fieldOperativeId: null,
     ...details,
     ...kind,
+    alertCodes: [...alertCodes],
     plannedSors,
     property: { ...home, uprn: mapped.value.uprn, notifications, tenants },
   });

@@ -107,6 +107,7 @@ export const hactDescriptions: Readonly<Record<string, string>> = {
   workOrderReference: "The number of the work order, under which it is found.",
   "readWorkOrderComplete.reference": "The number of the work order, or the id of its job.",
   "listJobStatusUpdates.reference": "The number of the work order, or the id of its job.",
+  "HactAlertCode.alertCode": "The code of an alert of the list of alert codes, for this job alone.",
   "HactNotice.description": "What engineers read.",
   "HactNotice.severity": "0 neutral, 1 warning, 2 danger.",
   "HactNotice.alertEngineer": "Whether the engineer has to confirm it.",
