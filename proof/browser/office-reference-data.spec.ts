@@ -141,3 +141,40 @@ test("a part is exported, added to a category and withdrawn", async () => {
     .click();
   await expect(categories.getByRole("button", { name: /^Chimney sets/ })).toHaveCount(0);
 });
+
+test("a file of homes is checked, imported and listed", async () => {
+  await page.getByRole("link", { name: "Imports of homes" }).click();
+  await desk.seesTitle("Imports of homes");
+  await expect(page.getByText("No homes were imported yet")).toBeVisible();
+  await page.getByRole("link", { name: "Import homes and tenants" }).click();
+  await desk.button("Upload and check").click();
+  await desk.inspect("Choose a file of homes");
+  await page.locator('input[type="file"]').setInputFiles({
+    name: "homes.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      "UPRN;Address line 1;Postcode;Tenant reference;Tenant name;Rent\n" +
+        "100051230001;Caf\xe9 <b>Court</b>;LS1 1AA;T-1;Pat Reed;5\n" +
+        "1.00E+11;2 Example Street;LS1 1AA;;;5\n100051230002;=A1;LS1;;;5\n",
+      "latin1",
+    ),
+  });
+  await desk.button("Upload and check").click();
+  const refused = desk.table("Lines that are left out").locator("tbody");
+  await expect(refused.getByRole("row")).toHaveCount(2);
+  await expect(refused).toContainText("A spreadsheet has shortened the UPRN");
+  await expect(refused).toContainText("It contains a formula");
+  await expect(page.getByText("The import does not know Rent.")).toBeVisible();
+  await desk.inspect("What a file of homes does");
+  const downloading = page.waitForEvent("download");
+  await desk.button("Download the report").click();
+  expect(await readFile(await (await downloading).path(), "utf8")).toContain("shortened the UPRN");
+  await desk.button("Import 1 line").click();
+  await expect(page.getByRole("heading", { name: "The file is imported" })).toBeVisible();
+  await desk.inspect("An applied import of homes");
+  await page.getByRole("link", { name: "Show all imports" }).click();
+  const imports = desk.table("Imports of homes");
+  await expect(imports).toContainText("Imported");
+  await expect(imports).toContainText("New homes: 1");
+  await desk.inspect("Imports of homes");
+});

@@ -264,6 +264,15 @@ const officeSql: readonly string[] = [
   `insert into reference_import_line (import_id, line, outcome, issues, cells)
    select import_id, line, 'bad', '[{"column":"partCode","cause":"missing","reason":"Part code is empty.","cell":""}]', '[""]'
      from reference_import, generate_series(2, 101) line where uploaded_on <= $1::timestamptz`,
+  `insert into property_import (import_id, file_name, format, encoding, sha256, status, lines, pieces, pieces_done, counts,
+     unknown_columns, uploaded_by, uploaded_on)
+   select ${idSql("homes", "n")}, 'homes.csv', 'csv', 'utf-8', '', 'applied', 20000, 20, 20,
+     '{"read":20000,"added":0,"changed":0,"unchanged":19980,"refused":20,"tenantsAdded":0,"tenantsChanged":0}', '[]', 'Office',
+     $1::timestamptz - n * interval '1 day'
+     from generate_series(1, 1000) n`,
+  `insert into property_import_line (import_id, line, issues)
+   select import_id, line, '[{"field":"uprn","message":"The UPRN is missing."}]'
+     from property_import, generate_series(2, 21) line where uploaded_on <= $1::timestamptz`,
   `insert into job_view (view_id, owner_id, owner_name, name, search, is_shared, created_on)
    select ${idSql("view", "n")}, ${idSql("owner", "n % 50")}, 'Office', 'View ' || n, 'status=New', n % 100 = 0, $1::timestamptz
      from generate_series(1, 500) n`,

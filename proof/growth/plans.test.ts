@@ -41,6 +41,8 @@ const growingTables = [
   "notice_confirmation",
   "property",
   "property_asset",
+  "property_import",
+  "property_import_line",
   "property_notification",
   "property_tenant",
   "recorded_answer",

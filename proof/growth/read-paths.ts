@@ -60,6 +60,7 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     absence: string;
     exported: string;
     imported: string;
+    homes: string;
     event: string;
   }>(
     `select (select coalesce(max(sequence), 0) / 2 from audit_entry)::text as entries,
@@ -69,11 +70,12 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
        (select absence_id::text from absence order by received_on desc limit 1) as absence,
        (select batch_id::text from device_export order by started_on desc limit 1) as exported,
        (select import_id::text from reference_import order by uploaded_on desc limit 1) as imported,
+       (select import_id::text from property_import order by uploaded_on desc limit 1) as homes,
        (select (last_sequence / 2)::text from event_position) as event`,
   );
   const [row] = rows;
   if (!row) throw new Error("The database has no answer");
-  const { entries, changed, dampCase, absence, exported, imported, event } = row;
+  const { entries, changed, dampCase, absence, exported, imported, homes, event } = row;
 
   async function send(
     call: Call,
@@ -242,6 +244,17 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     {
       name: "bad lines of an import by cause",
       read: byOffice(office.groupImportLines, () => ({ params: { importId: imported } })),
+    },
+    {
+      name: "imports of homes, a later page",
+      read: byOffice(office.listPropertyImports, () => ({ query: { ...page, after: homes } })),
+    },
+    {
+      name: "refused lines of an import of homes",
+      read: byOffice(office.listRefusedLines, () => ({
+        params: { importId: homes },
+        query: { ...page, after: "5" },
+      })),
     },
     { name: "saved views", read: byOffice(office.listJobViews, () => ({})) },
     {

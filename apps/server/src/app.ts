@@ -38,6 +38,8 @@ import { eraseLateArrivals } from "./areas/privacy/late-arrivals.ts";
 import { privacyRoutes } from "./areas/privacy/routes.ts";
 import { pushRoutes } from "./areas/push/routes.ts";
 import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.ts";
+import { propertyImportRoutes } from "./areas/property-imports/routes.ts";
+import { runPropertyImport } from "./areas/property-imports/run-import.ts";
 import { runImportTask } from "./areas/reference-data/imports/run-import.ts";
 import { referenceDataRoutes } from "./areas/reference-data/routes.ts";
 import { reportingRoutes } from "./areas/reporting/routes.ts";
@@ -189,6 +191,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const pushService = await startPush(app, server, taskQueue);
   startVisitUpdates(server, taskQueue);
   taskQueue.handle("reference-imports", (task) => runImportTask(server.database, task));
+  taskQueue.handle("property-imports", (task) =>
+    runPropertyImport(server.database, server.objects, task),
+  );
   startRetention(server, taskQueue);
   startHact(app, server, taskQueue);
   startReportingExports(server, officeDatabase, taskQueue);
@@ -231,6 +236,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...commandRoutes(of),
         ...referenceDataRoutes(of, () => taskQueue.trigger("reference-imports")),
         ...formRoutes(of, definitionThread),
+        ...propertyImportRoutes(of, () => taskQueue.trigger("property-imports")),
         ...logRoutes(of),
         ...officeReportRoutes(of),
         ...deviceExportRoutes(of),

@@ -130,6 +130,9 @@ export interface ServerConfig {
   readonly refreshGraceSeconds: number;
   /** How many homes an engineer may open on a day, without a job of the office there, before an alarm is raised. */
   readonly homesPerDay: number;
+  /** How many lines, and how many MB, a file of homes may have that the office imports. */
+  readonly propertyImportLines: number;
+  readonly propertyImportMegabytes: number;
   /** What of earlier visits an engineer may read at a home for which only the engineer raised a job. */
   readonly raisedJobHistory: readonly RaisedJobHistory[];
   /** The periods of retention that differ from the rules of `database/retention-rules.ts`. */
@@ -222,6 +225,8 @@ export const defaultConfig: ServerConfig = {
   deviceApproval: false,
   refreshGraceSeconds: 60,
   homesPerDay: 40,
+  propertyImportLines: 200_000,
+  propertyImportMegabytes: 100,
   raisedJobHistory: [],
   retention: {},
   dampPeriods: defaultDampPeriods,

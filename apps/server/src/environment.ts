@@ -61,7 +61,7 @@ const megabytes = z
   .check(z.regex(/^\d{1,3}(\.\d{1,3})?$/, "a number of megabytes below 1000"));
 const integerUpTo = (max: number) =>
   z.string().check(
-    z.regex(/^[1-9]\d{0,3}$/, `a number from 1 to ${max}`),
+    z.regex(/^[1-9]\d{0,7}$/, `a number from 1 to ${max}`),
     z.refine((text) => Number(text) <= max, `a number from 1 to ${max}`),
   );
 const address = z.string().check(z.regex(/^https?:\/\/\S+$/, "begins with https:// or http://"));
@@ -98,6 +98,8 @@ const defaults = {
   WEBHOOK_NETWORKS: "",
   WEBHOOK_DISABLE_DAYS: String(defaultConfig.webhooks.disableDays),
   HOMES_PER_DAY: String(defaultConfig.homesPerDay),
+  PROPERTY_IMPORT_LINES: String(defaultConfig.propertyImportLines),
+  PROPERTY_IMPORT_MB: String(defaultConfig.propertyImportMegabytes),
   RAISED_JOB_HISTORY: "",
   RETENTION: "",
   DAMP_PERIODS: "",
@@ -157,6 +159,8 @@ const variables = z.object({
       ),
   ),
   HOMES_PER_DAY: integerUpTo(1000),
+  PROPERTY_IMPORT_LINES: integerUpTo(10_000_000),
+  PROPERTY_IMPORT_MB: integerUpTo(10_000),
   RAISED_JOB_HISTORY: z.string().check(
     z.refine((text) => splitList(text).every((part) => isRaisedJobHistory(part)), {
       error: `some of ${raisedJobHistory.join(", ")}, with commas between them`,
@@ -352,6 +356,8 @@ export function readEnvironment(given: Variables, root: string): Environment {
             }
           : null,
       homesPerDay: Number(values.HOMES_PER_DAY),
+      propertyImportLines: Number(values.PROPERTY_IMPORT_LINES),
+      propertyImportMegabytes: Number(values.PROPERTY_IMPORT_MB),
       raisedJobHistory: splitList(values.RAISED_JOB_HISTORY).filter(isRaisedJobHistory),
       retention: parseRetention(values.RETENTION) ?? {},
       dampPeriods: parseDampPeriods(values.DAMP_PERIODS) ?? defaultDampPeriods,

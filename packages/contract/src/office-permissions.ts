@@ -106,6 +106,10 @@ export const officePermissions = {
       "list homes by gas safety record, attempts without access, danger and hazard; read cases of damp and mould",
     roles: everyRole,
   },
+  "Property.Add": {
+    allows: "import homes and tenants from a file",
+    roles: ["supervisor", "integration"],
+  },
   "Property.Edit": {
     allows:
       "correct properties and their contacts; record what was done in a case of damp and mould, and close it",

@@ -23,6 +23,7 @@ export * from "./calls/office-mileage.ts";
 export * from "./calls/office-audit.ts";
 export * from "./calls/office-phone-settings.ts";
 export * from "./calls/office-privacy.ts";
+export * from "./calls/office-property-imports.ts";
 export * from "./calls/office-reference-data.ts";
 export * from "./calls/office-reporting-exports.ts";
 export * from "./calls/office-reports.ts";

@@ -12,6 +12,7 @@ import {
   listMileage,
   listOperatives,
   listPartOrders,
+  listPropertyImports,
   listQuickJobs,
   listReferenceImports,
   listReferenceRows,
@@ -90,6 +91,7 @@ const innerPages = [
   { to: "/compliance/damp", label: strings.damp, needs: listDampCases },
   { to: "/compliance/figures", label: strings.figures, needs: readFigures },
   { to: "/reference-data/imports", label: strings.imports, needs: listReferenceImports },
+  { to: "/homes/imports", label: strings.homeImports, needs: listPropertyImports },
 ] as const;
 
 /** The pages of the navigation that the user may open. */

@@ -7,6 +7,7 @@ import { routes as auditRoutes } from "../features/audit/routes.ts";
 import { routes as complianceRoutes } from "../features/compliance/routes.ts";
 import { routes as engineerRoutes } from "../features/engineers/routes.ts";
 import { routes as formRoutes } from "../features/forms/routes.ts";
+import { routes as homeImportRoutes } from "../features/home-imports/routes.ts";
 import { routes as jobRoutes } from "../features/job/routes.ts";
 import { routes as jobsRoutes } from "../features/jobs/routes.ts";
 import { routes as mileageRoutes } from "../features/mileage/routes.ts";
@@ -47,6 +48,7 @@ const routeTree = rootRoute
     ...mileageRoutes,
     ...alarmRoutes,
     ...referenceDataRoutes,
+    ...homeImportRoutes,
     ...formRoutes,
     ...auditRoutes,
     ...accountRoutes,

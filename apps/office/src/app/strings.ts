@@ -66,6 +66,7 @@ export const strings = {
   damp: "Compliance: damp and mould",
   figures: "Compliance: figures",
   imports: "Imports of reference data",
+  homeImports: "Imports of homes",
   webhooks: "Webhooks",
   exports: "Exports",
   search: "Search",

@@ -15,6 +15,8 @@ export interface CallInput<C extends Call> {
   readonly params?: CallParams<C>;
   readonly query?: CallQuery<C>;
   readonly body?: CallBody<C>;
+  /** The parts of a call that takes a file. */
+  readonly form?: FormData;
   readonly signal?: AbortSignal;
 }
 
@@ -58,16 +60,17 @@ export async function sendRequest<C extends Call>(
 /** Sends a request and returns its answer as it came: an image, or a document. */
 export async function sendRaw<C extends Call>(
   call: C,
-  { params, query, body, signal }: CallInput<C>,
+  { params, query, body, form, signal }: CallInput<C>,
   token: string | null,
 ): Promise<Response> {
   const response = await fetch(buildPath(call.path, params, query), {
     method: call.method,
     headers: {
       ...(token !== null && { Authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { "Content-Type": "application/json" }),
+      // The browser writes the type of a form itself, with what separates its parts.
+      ...(body !== undefined && form === undefined && { "Content-Type": "application/json" }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...((form !== undefined || body !== undefined) && { body: form ?? JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;

@@ -42,6 +42,7 @@ export type AuditObjectType =
   | "operative"
   | "part"
   | "property"
+  | "property-import"
   | "reference-data"
   | "reference-import"
   | "reporting-export"
@@ -91,6 +92,14 @@ export async function recordAudits(
 ): Promise<void> {
   if (entries.length === 0) return;
   await transaction.execute(sql`select pg_advisory_xact_lock(${advisoryLock.audit})`);
+  // A statement has at most 65,535 parameters.
+  for (let start = 0; start < entries.length; start += entriesAtOnce)
+    await insertEntries(transaction, entries.slice(start, start + entriesAtOnce));
+}
+
+const entriesAtOnce = 1_000;
+
+async function insertEntries(transaction: Orm, entries: readonly NewAuditEntry[]): Promise<void> {
   await transaction.insert(auditEntry).values(
     entries.map(withoutUnrecorded).map(({ action, source, objectType, objectId, ...entry }) => ({
       action,

@@ -21,6 +21,7 @@ const queues = {
   /** A push message only wakes the app, which polls anyway. */
   push: { ...retries, ...limits, retryLimit: 4, retentionSeconds: day },
   "reference-imports": { ...untilDone, ...limits, expireInSeconds: 3_600 },
+  "property-imports": { ...untilDone, ...limits, expireInSeconds: 7_200 },
   /** Messages to the housing system. The sender gives each of them up by itself. */
   hact: { ...untilDone, ...limits },
   /** A failure of an export is counted in its row, which gives it up. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readField } from "@fieldfare/domain";
 import { eq, sql } from "drizzle-orm";
 import type { Orm } from "./database.ts";
@@ -43,6 +44,15 @@ export async function findRecordedAnswer(
   return { value: row.result.value, isAnswer: row.isAnswer, version: row.version };
 }
 
+/** Whether anything was recorded for a key. */
+export async function isKnownKey(orm: Orm, { keyHash }: RepeatKey): Promise<boolean> {
+  const rows = await orm
+    .select({ keyHash: recordedAnswer.keyHash })
+    .from(recordedAnswer)
+    .where(eq(recordedAnswer.keyHash, keyHash));
+  return rows.length > 0;
+}
+
 /**
  * The keys by the source of their request. They are no part of the source: a task that is stored with its source, and runs
  * after the request, makes a change of its own.
@@ -52,6 +62,14 @@ const repeatKeys = new WeakMap<object, RepeatKey>();
 /** Lets the change that names this source be made once for the key. */
 export function bindRepeatKey(source: object, key: RepeatKey): void {
   repeatKeys.set(source, key);
+}
+
+/** Adds what a handler has read of the body to the key of a source, if it has one. */
+export function extendRepeatKey(source: object, bodyHash: string): void {
+  const key = repeatKeys.get(source);
+  if (!key) return;
+  const requestHash = createHash("sha256").update(`${key.requestHash} ${bodyHash}`).digest("hex");
+  repeatKeys.set(source, { ...key, requestHash });
 }
 
 /** Returns the key of a source for one change; null: it has none, or another change has taken it. */

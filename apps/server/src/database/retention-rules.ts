@@ -253,6 +253,60 @@ const rules = [
     ],
   },
   {
+    kind: "property-imports",
+    effect:
+      "files of homes that were not applied are deleted, and which lines an import left out; its counts stay",
+    days: 30,
+    minimumDays: 1,
+    maximumDays: 366,
+    law: noLonger,
+    steps: [
+      step(
+        `property_import i join property_import_piece p using (import_id)
+            where ${old("i.uploaded_on")} and i.status in ('checking', 'checked')`,
+        (due) => `with gone as (
+         delete from property_import_piece where (import_id, piece) in (
+           select p.import_id, p.piece from ${due} limit $2 for update of p skip locked)
+         returning sha256),
+       ${markAndCount}`,
+      ),
+      deleteRows("property_import", `${old("uploaded_on")} and status in ('checking', 'checked')`),
+      step(
+        `property_import i join property_import_line l using (import_id)
+            where ${old("i.uploaded_on")} and i.status = 'applied'`,
+        (due) => `with gone as (
+         delete from property_import_line where (import_id, line) in (
+           select l.import_id, l.line from ${due} limit $2 for update of l skip locked)
+         returning 1)
+       select count(*)::int as count from gone`,
+      ),
+    ],
+  },
+  {
+    kind: "reference-imports",
+    effect:
+      "files and lines of imports of reference data are deleted: those that were not applied at all, and the lines of the others, which can then no longer be undone; their counts stay",
+    days: 365,
+    minimumDays: 1,
+    maximumDays: longest.reports,
+    law: null,
+    steps: [
+      deleteRows(
+        "reference_import",
+        `${old("uploaded_on")} and status in ('uploaded', 'checking', 'checked')`,
+      ),
+      step(
+        `reference_import i join reference_import_line l using (import_id)
+            where ${old("coalesce(i.undone_on, i.applied_on)")} and i.status in ('applied', 'undone')`,
+        (due) => `with gone as (
+         delete from reference_import_line where (import_id, line) in (
+           select l.import_id, l.line from ${due} limit $2 for update of l skip locked)
+         returning 1)
+       select count(*)::int as count from gone`,
+      ),
+    ],
+  },
+  {
     kind: "messages",
     effect: "the content of messages that belong to no job is deleted; hash and receipt stay",
     days: 365,

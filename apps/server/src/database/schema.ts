@@ -25,3 +25,4 @@ export * from "./schema/reporting-exports.ts";
 export * from "./schema/device-export.ts";
 export * from "./schema/data-sets.ts";
 export * from "./schema/reference-imports.ts";
+export * from "./schema/property-imports.ts";

@@ -15,6 +15,7 @@ interface Tasks extends Record<QueueName, object> {
   readonly "visit-updates": MessageTask;
   readonly push: { readonly fieldOperativeId: string };
   readonly "reference-imports": ImportTask;
+  readonly "property-imports": PropertyImportTask;
   /** The messages to the housing system about one work order. */
   readonly hact: { readonly reference: string };
   readonly "reporting-exports": object;
@@ -34,6 +35,13 @@ export interface ImportTask {
   readonly source: AuditSource;
   /** For `undo`: rows that were changed since stay as they are. */
   readonly leaveChanged?: boolean;
+}
+
+/** A step of an import of homes, in the name of the person who began it. */
+export interface PropertyImportTask {
+  readonly importId: string;
+  readonly step: "check" | "apply";
+  readonly source: AuditSource;
 }
 
 export interface TaskQueue {

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import {
   findRecordedAnswer,
+  isKnownKey,
   KeyReused,
   type RepeatKey,
   type RepeatSubject,
@@ -20,11 +21,8 @@ declare module "fastify" {
 }
 
 /** Whether a call takes an `Idempotency-Key` of the office: it changes something, and its answer may be recorded. */
-export function takesRepeatKey(
-  { audience, method, answersSecret }: Call,
-  readsBody: boolean,
-): boolean {
-  return audience === "office" && method !== "GET" && !answersSecret && !readsBody;
+export function takesRepeatKey({ audience, method, answersSecret }: Call): boolean {
+  return audience === "office" && method !== "GET" && !answersSecret;
 }
 
 /**
@@ -40,9 +38,15 @@ export async function answerOnce(
   if (call.audience !== "office" || call.method === "GET") return answer();
   const refusal = refuseUnusedVersion(call, request);
   if (refusal) return refusal;
-  const key = readRepeatKey(call, readsBody, request);
+  const key = readRepeatKey(call, request);
   if (key === null || isRefusal(key)) return key ?? answer();
   try {
+    if (readsBody) {
+      // What the key came with is known once the handler has read the body. The change then answers as it did before.
+      if (await isKnownKey(database.orm, key)) reply.header(header.idempotencyReplayed, "true");
+      request.repeatKey = key;
+      return await answer();
+    }
     const recorded = await findRecordedAnswer(database.orm, key);
     if (recorded?.isAnswer) {
       reply.header(header.idempotencyReplayed, "true");
@@ -74,16 +78,12 @@ function refuseUnusedVersion({ takesVersion }: Call, request: FastifyRequest): R
 }
 
 /** Null: the request has no key. */
-function readRepeatKey(
-  call: Call,
-  readsBody: boolean,
-  request: FastifyRequest,
-): RepeatKey | Refusal | null {
+function readRepeatKey(call: Call, request: FastifyRequest): RepeatKey | Refusal | null {
   const key = request.headers[header.idempotencyKey.toLowerCase()];
   if (key === undefined) return null;
   const issue = (message: string) =>
     refuse("invalid", { issues: [{ path: header.idempotencyKey, message }] });
-  if (!takesRepeatKey(call, readsBody))
+  if (!takesRepeatKey(call))
     return issue("The answer of this call is not recorded: send the request without a key");
   if (typeof key !== "string" || !/^[\x21-\x7e]{8,255}$/.test(key))
     return issue("8 to 255 characters of ASCII without spaces are needed, such as a UUID");

@@ -72,7 +72,10 @@ export interface RouteOptions {
   readonly bodyLimit?: number;
   /** The maximum nesting of the JSON body. */
   readonly jsonDepth?: number;
-  /** The handler reads the body itself. The schemas are only for the OpenAPI document. */
+  /**
+   * The handler reads the body itself: its schema is only for the OpenAPI document. With an `Idempotency-Key` the handler
+   * adds what it has read to the key (`extendRepeatKey`), so that another body with the key is refused.
+   */
   readonly readsBody?: boolean;
   /** The route uses training data, for devices of training builds. */
   readonly isTraining?: boolean;
@@ -109,9 +112,10 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       bodyLimit: options.bodyLimit ?? requestLimits.jsonBytes,
       ...(options.isStream && { handlerTimeout: longestTimeout, compress: false }),
       schema: buildRouteSchema(call),
-      validatorCompiler: options.readsBody
-        ? () => (data) => ({ value: data })
-        : createValidator(call),
+      validatorCompiler: (part) =>
+        options.readsBody && part.httpPart === "body"
+          ? (data) => ({ value: data })
+          : createValidator(call)(part),
       config: {
         onUnreadable: options.onUnreadable,
         jsonDepth: options.jsonDepth,

@@ -44,7 +44,7 @@ const lists = {
   /** Messages with forms: their answers are checked after the commit. */
   formChecks: { messageId: jobClosing.messageId, jobId: jobClosing.jobId },
   assets: columnsWithout(propertyAsset),
-  tenants: columnsWithout(propertyTenant),
+  tenants: columnsWithout(propertyTenant, "reference"),
   /** Runs after the additions of the same messages. Only records that an engineer had added can be removed. */
   partRemovals: {
     jobPartId: jobPart.jobPartId,

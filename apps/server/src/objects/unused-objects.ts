@@ -35,6 +35,7 @@ export const tablesNamingObjects = [
   { name: "absence_document", condition: "true" },
   { name: "attachment", condition: "true" },
   { name: "reporting_export_part", condition: "true" },
+  { name: "property_import_piece", condition: "true" },
 ];
 
 const isNamed = tablesNamingObjects

@@ -254,6 +254,11 @@ export const eventTypes = {
       "a home, its appliances or its warnings changed, other than by what was recorded in a job",
     data: z.object(ofProperty),
   },
+  "properties.imported": {
+    means:
+      "an import added homes, or changed them or their contacts; an event names 200 homes at most, and there is none of its own for each",
+    data: z.object({ importId: id, added: z.array(id), changed: z.array(id) }),
+  },
   "property.removed": { means: "a home was removed", data: z.object(ofProperty) },
   "tenant.changed": { means: "the office corrected a contact of a home", data: z.object(ofTenant) },
   "tenant.removed": { means: "the office removed a contact of a home", data: z.object(ofTenant) },

@@ -218,6 +218,8 @@ export const exportTenant = defineCall({
   response: z.object({
     exportedOn: isoDateTime,
     tenant: propertyTenant,
+    /** What the housing system calls the tenant; null: it has not said. */
+    reference: z.nullable(text(100)),
     /** The address in one line. */
     address: text(1000),
     /** The warnings about the home that name the tenant. */

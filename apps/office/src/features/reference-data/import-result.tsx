@@ -10,10 +10,10 @@ import { useMutation } from "@tanstack/react-query";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { requestFile } from "../../server/request.ts";
 import { downloadFile } from "../../ui/download.ts";
+import { Figures } from "../../ui/figures.tsx";
 import tableStyles from "../../ui/table.module.css";
 import { formatValue } from "./format-value.ts";
 import { useCauses, useLines } from "./queries.ts";
-import styles from "./reference-data.module.css";
 import { strings } from "./strings.ts";
 
 interface ResultProps {
@@ -37,15 +37,11 @@ export function Counts({ found: { counts } }: ResultProps) {
   if (!counts) return null;
   const kinds = ["new", "changed", "unchanged", "bad", "skipped"] as const;
   return (
-    <div className={styles.counts}>
-      {kinds
+    <Figures
+      figures={kinds
         .filter((kind) => kind !== "skipped" || counts.skipped > 0)
-        .map((kind) => (
-          <div key={kind} className={styles.figure}>
-            <strong>{counts[kind].toLocaleString("en-GB")}</strong> {strings.counts[kind]}
-          </div>
-        ))}
-    </div>
+        .map((kind) => ({ label: strings.counts[kind], count: counts[kind] }))}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, FileInput, Group, List, NativeSelect, Progress, Text } from "@mantine/core";
+import { Alert, Button, FileInput, Group, List, NativeSelect, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
   applyReferenceImport,
@@ -27,6 +27,7 @@ import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import tableStyles from "../../ui/table.module.css";
 import { readBase64 } from "../../ui/read-base64.ts";
+import { WorkProgress } from "../../ui/work-progress.tsx";
 import { CheckResult, Counts, LineTable } from "./import-result.tsx";
 import { isBusy, useImport, useLines, usePreview, useReload } from "./queries.ts";
 import styles from "./reference-data.module.css";
@@ -162,16 +163,13 @@ function Working({ found: { status, progress, lines, counts } }: Pick<StepProps,
       ? strings.working[status]
       : "";
   return (
-    <Section id="working" title={title}>
-      <Progress
-        mb="sm"
-        aria-label={title}
-        value={total > 0 ? Math.min((progress / total) * 100, 100) : 0}
-        animated
-      />
-      <Text>{strings.progress(progress, status === "checking" ? 0 : total)}</Text>
-      <Text c="dimmed">{strings.workingAdvice}</Text>
-    </Section>
+    <WorkProgress
+      title={title}
+      done={progress}
+      total={total}
+      progress={strings.progress(progress, status === "checking" ? 0 : total)}
+      advice={strings.workingAdvice}
+    />
   );
 }
 

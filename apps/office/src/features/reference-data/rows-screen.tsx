@@ -4,6 +4,7 @@ import {
   addReferenceRow,
   exportReferenceRows,
   type ReferenceRowAnswer,
+  uploadPropertyImport,
   uploadReferenceImport,
 } from "@fieldfare/contract/office";
 import { referenceTable, referenceTableNames, type ReferenceTableName } from "@fieldfare/domain";
@@ -67,6 +68,11 @@ export function RowsScreen() {
       title={strings.title}
       aside={
         <>
+          {may(uploadPropertyImport) && (
+            <ButtonLink to="/homes/imports" variant="default" preload={false}>
+              {strings.homes}
+            </ButtonLink>
+          )}
           <ButtonLink to="/reference-data/imports" variant="default" preload={false}>
             {strings.history}
           </ButtonLink>

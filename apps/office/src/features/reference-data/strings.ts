@@ -11,6 +11,7 @@ export const strings = {
   add: (rowName: string) => `Add ${rowName}`,
   import: "Import CSV",
   history: "Imports",
+  homes: "Imports of homes",
   export: "Export CSV",
   loading: "The rows are loading",
   shown: (count: number, total: number | undefined, isFiltered: boolean) =>

@@ -92,6 +92,13 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
       name: "Data plate",
       content: testImage.toString("base64"),
     }),
+  uploadPropertyImport: () => uploadHomes("no"),
+  applyPropertyImport: async () => {
+    const importId = await addHomeImport("checked");
+    return office.post(`/api/office/imports/properties/${importId}/apply`, {});
+  },
+  discardPropertyImport: async () =>
+    office.delete(`/api/office/imports/properties/${await addHomeImport("checked")}`),
   changeOwnPassword: async () => {
     const body = { password, newPassword: "A-long-password" };
     const answer = await office.post("/api/office/account/password", body);
@@ -442,6 +449,10 @@ async function addImport(status: string): Promise<string> {
     status,
     counts,
   ]);
+  await server.rows(
+    "insert into reference_import_line (import_id, line, outcome, after) values ($1, 2, 'new', '{}')",
+    [importId],
+  );
   return importId;
 }
 
@@ -512,6 +523,27 @@ it("every call of the office that changes something has a request here", () => {
     Object.keys(requests).toSorted(),
   );
 });
+
+function uploadHomes(apply: "yes" | "no"): Promise<Answer> {
+  const file = `uprn,addressLine1,postcode\n${Date.now() % 1_000_000_000},1 Example Street,LS1 1AA\n`;
+  const body = `--part\r\nContent-Disposition: form-data; name="file"; filename="homes.csv"\r\n\r\n${file}\r\n--part--\r\n`;
+  return office.post(`/api/office/imports/properties?apply=${apply}`, body, {
+    "content-type": "multipart/form-data; boundary=part",
+  });
+}
+
+/** An import whose file is not needed. */
+async function addHomeImport(status: string): Promise<string> {
+  const importId = randomUUID();
+  await server.rows(
+    `insert into property_import (import_id, file_name, format, encoding, sha256, status, lines, pieces, counts,
+       unknown_columns, uploaded_by)
+     values ($1, 'homes.csv', 'csv', 'utf-8', '', $2, 0, 0,
+       '{"read":0,"added":0,"changed":0,"unchanged":0,"refused":0,"tenantsAdded":0,"tenantsChanged":0}', '[]', 'Office')`,
+    [importId, status],
+  );
+  return importId;
+}
 
 /** The events of the feed that these calls cause. */
 const causedEvents = [

@@ -161,6 +161,7 @@ const recordedReads: Readonly<Record<string, () => Promise<{ path: string; entry
 const filesWithoutPersons: Readonly<Record<string, string>> = {
   exportReferenceRows: "tables of parts, SORs, lists, clients and types of jobs",
   exportBadLines: "lines of an import of such a table",
+  exportRefusedLines: "the numbers of lines and what is wrong with them, without what they say",
 };
 
 async function storeBytes(): Promise<string> {

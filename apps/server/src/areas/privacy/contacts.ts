@@ -23,6 +23,15 @@ export async function findContact(
   return removed && "propertyTenantId" in removed.row ? removed.row : null;
 }
 
+/** What the housing system calls a contact; null: it has not said. */
+export async function findReference(orm: Orm, propertyTenantId: string): Promise<string | null> {
+  const [row] = await orm
+    .select({ reference: propertyTenant.reference })
+    .from(propertyTenant)
+    .where(eq(propertyTenant.propertyTenantId, propertyTenantId));
+  return row?.reference ?? null;
+}
+
 /**
  * Removes a contact from its home, and from every phone whose engineer has had a job there. It does not come back with
  * a phone that still has it. Null: there is no such contact.

@@ -16,7 +16,7 @@ import {
 } from "../../database/schema.ts";
 import { listDocuments } from "../../documents/documents.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
-import { findContact, removeContact } from "./contacts.ts";
+import { findContact, findReference, removeContact } from "./contacts.ts";
 import { lockProperty } from "./homes.ts";
 import { reduceRecords, removeDocuments, removeImages } from "./erased-records.ts";
 import { isOutSql, type PersonSearch, readJobRecords, searchForPerson } from "./naming-records.ts";
@@ -66,6 +66,7 @@ export async function readTenantExport(
   return {
     exportedOn: now.toISOString(),
     tenant,
+    reference: await findReference(orm, propertyTenantId),
     address: home
       ? [home.addressLine1, home.addressLine2, home.addressLine3, home.addressLine4, home.postcode]
           .filter(Boolean)
@@ -133,6 +134,7 @@ export async function eraseTenant(
   const { documents, kept } = await removeDocuments(orm, [
     ...new Set([...jobIds, ...images.map(({ jobId }) => jobId)]),
   ]);
+  const reference = await findReference(orm, propertyTenantId);
   await removeContact(orm, propertyTenantId);
   // What requests about the home were answered may name its people.
   await orm.delete(recordedAnswer).where(eq(recordedAnswer.propertyId, propertyId));
@@ -145,6 +147,7 @@ export async function eraseTenant(
       keptJobIds: kept.map(({ jobId }) => jobId),
       imageIds: [...imageIds],
       signatures,
+      reference,
     })
     .onConflictDoUpdate({
       target: erasure.propertyTenantId,
@@ -154,6 +157,7 @@ export async function eraseTenant(
         keptJobIds: joinLists(erasure.keptJobIds),
         imageIds: joinLists(erasure.imageIds),
         signatures: joinLists(erasure.signatures),
+        reference: sql`coalesce(excluded.reference, ${erasure.reference})`,
       },
     });
   const answer = {

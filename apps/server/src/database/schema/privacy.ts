@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { PropertyTenant } from "@fieldfare/contract";
 import { moment, received } from "./columns.ts";
@@ -29,16 +30,26 @@ export const retentionRun = pgTable(
 );
 
 /** The erasure of a tenant's data. */
-export const erasure = pgTable("erasure", {
-  propertyTenantId: uuid("property_tenant_id").primaryKey(),
-  propertyId: uuid("property_id").notNull(),
-  erasedOn: received("erased_on"),
-  /** Jobs with a gas safety record that names the tenant and that the law still asks for. */
-  keptJobIds: uuid("kept_job_ids").array().notNull().default([]),
-  /** By what the tenant is found in what phones send later. Null: its period has ended, and the row has ids only. */
-  person: jsonb("person").$type<ErasedPerson>(),
-  /** The images that the office named. */
-  imageIds: uuid("image_ids").array().notNull().default([]),
-  /** SHA-256 sums of the signatures that were removed. */
-  signatures: text("signatures").array().notNull().default([]),
-});
+export const erasure = pgTable(
+  "erasure",
+  {
+    propertyTenantId: uuid("property_tenant_id").primaryKey(),
+    propertyId: uuid("property_id").notNull(),
+    erasedOn: received("erased_on"),
+    /** Jobs with a gas safety record that names the tenant and that the law still asks for. */
+    keptJobIds: uuid("kept_job_ids").array().notNull().default([]),
+    /** By what the tenant is found in what phones send later. Null: its period has ended, and the row has ids only. */
+    person: jsonb("person").$type<ErasedPerson>(),
+    /** The images that the office named. */
+    imageIds: uuid("image_ids").array().notNull().default([]),
+    /** SHA-256 sums of the signatures that were removed. */
+    signatures: text("signatures").array().notNull().default([]),
+    /** What the housing system calls the tenant, so that an import does not bring them back. Null: it has not said. */
+    reference: text("reference"),
+  },
+  (table) => [
+    index("erasure_reference")
+      .on(table.propertyId, table.reference)
+      .where(sql`${table.reference} is not null`),
+  ],
+);

@@ -8,6 +8,7 @@ import {
   pgTable,
   smallint,
   text,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import type { PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
@@ -97,6 +98,13 @@ export const propertyTenant = pgTable(
     propertyTenantId: uuid("property_tenant_id").primaryKey(),
     propertyId: uuid("property_id").notNull(),
     row: jsonb("row").$type<PropertyTenant>().notNull(),
+    /** What the housing system calls the tenant. Null: it has not said. */
+    reference: text("reference"),
   },
-  (table) => [index("property_tenant_property").on(table.propertyId)],
+  (table) => [
+    index("property_tenant_property").on(table.propertyId),
+    uniqueIndex("property_tenant_reference")
+      .on(table.propertyId, table.reference)
+      .where(sql`${table.reference} is not null`),
+  ],
 );

@@ -348,6 +348,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "How much of each kind was deleted or reduced; kinds of which nothing was are left out. `objects`: files of images and documents.",
   "exportTenant.answer.exportedOn": "When the data were read.",
   "exportTenant.answer.tenant": "The contact.",
+  "exportTenant.answer.reference":
+    "What the housing system calls the tenant, from an import; null: it has not said.",
   "exportTenant.answer.warnings": "The warnings about the home that name the tenant.",
   "exportTenant.answer.jobs": "The jobs whose records name the tenant.",
   "exportTenant.answer.jobs.records": "Each record of the job that names the tenant.",
@@ -609,6 +611,39 @@ export const descriptions: Readonly<Record<string, string>> = {
     "A UUID for the file. Absent: the server chooses one. The same id with the same content is the same file.",
   "readJob.answer.needs":
     "What the office has asked for besides the work, as a change of the job takes it.",
+  "PropertyImport.fileName": "The name of the file.",
+  "PropertyImport.format": "How the file is written.",
+  "PropertyImport.encoding": "The encoding of the file: UTF-8 if all of it is, else Windows-1252.",
+  "PropertyImport.status":
+    "`checking`: each line is read and nothing is changed. `checked`: it may be applied or discarded. `applying`: its good lines are applied, some at a time. `applied`: done.",
+  "PropertyImport.lines": "Lines of the file with a home.",
+  "PropertyImport.counts": "What the present step has done so far, or the last one did.",
+  "PropertyImport.counts.read": "Lines that were read.",
+  "PropertyImport.counts.added": "Lines that add a home.",
+  "PropertyImport.counts.changed": "Lines that change a home or its tenants.",
+  "PropertyImport.counts.unchanged": "Lines that say what is stored.",
+  "PropertyImport.counts.refused": "Lines that are left out because something is wrong.",
+  "PropertyImport.counts.tenantsAdded": "Tenants that are new.",
+  "PropertyImport.counts.tenantsChanged": "Tenants that change.",
+  "PropertyImport.unknownColumns":
+    "Columns or members that the import does not know, and leaves out.",
+  "PropertyImport.uploadedBy": "Who uploaded the file.",
+  "PropertyImport.uploadedOn": "When the file was uploaded.",
+  "PropertyImport.appliedBy": "Who applied it; null: nobody has.",
+  "PropertyImport.appliedOn": "When all of it was applied; null: it was not.",
+  "listPropertyImports.after":
+    "The importId of the last import of the answer before: those before it.",
+  "listRefusedLines.after": "The last line of the answer before: the lines after it.",
+  "listRefusedLines.answer.line": "The line of the file, from 1.",
+  "listRefusedLines.answer.issues": "What is wrong with it.",
+  "listRefusedLines.answer.issues.field": "The name of the value; null: the whole line.",
+  "listRefusedLines.answer.issues.message": "What is wrong, and what to do.",
+  "uploadPropertyImport.importId":
+    "A UUID for the import. Absent: the server chooses one. The same id with the same file is the same import.",
+  "uploadPropertyImport.apply":
+    "`yes`: the good lines are applied without waiting for somebody to look at the check.",
+  "uploadPropertyImport.parts.file":
+    "The file: CSV with headings, or NDJSON. Its name ends with `.csv`, `.ndjson` or `.jsonl`.",
   externalReferences:
     "What other systems call the job, at most 20. Each reference of a source belongs to one job.",
   "ExternalReference.source": "The system that gave the reference, such as `northgate`.",

@@ -200,12 +200,12 @@ function buildOperation(
     ...(call.audience === "office" && {
       "x-permission": call.permission === "none" ? "none" : permissionString(call.permission),
     }),
-    parameters: buildParameters(call, name, options, writer),
+    parameters: buildParameters(call, name, writer),
     ...(body && { requestBody: body }),
     responses: {
       ...(redirects.has(name)
         ? { "303": { description: "The browser goes on.", headers: redirectHeaders, content: {} } }
-        : { "200": buildAnswer(call, name, options.readsBody === true, writer) }),
+        : { "200": buildAnswer(call, name, writer) }),
       ...(call.answersUnchanged && {
         "304": {
           description: "Nothing has changed since.",
@@ -216,7 +216,7 @@ function buildOperation(
       ...buildRefusals(call, name, options, problemSchema),
       ...(answersUnavailable.has(name) && {
         "503": {
-          ...buildAnswer(call, name, options.readsBody === true, writer),
+          ...buildAnswer(call, name, writer),
           description: "It is not available.",
         },
       }),
@@ -256,7 +256,6 @@ function describePermission(name: OfficePermissionName | "none"): string {
 function buildParameters(
   call: Call,
   name: string,
-  { readsBody }: RouteOptions,
   writer: SchemaWriter,
 ): (Parameter | Reference)[] {
   const fields = (
@@ -281,10 +280,10 @@ function buildParameters(
       };
     });
   });
-  return [...fields, ...headerParameters(call, name, readsBody === true)];
+  return [...fields, ...headerParameters(call, name)];
 }
 
-function headerParameters(call: Call, name: string, readsBody: boolean): Reference[] {
+function headerParameters(call: Call, name: string): Reference[] {
   const names: string[] = [];
   if (call.audience === "engineer")
     names.push(call.withoutDevice ? "OptionalDeviceId" : "DeviceId");
@@ -293,7 +292,7 @@ function headerParameters(call: Call, name: string, readsBody: boolean): Referen
   if (call.audience === "engineer") names.push("AppVersion", "DeviceTime");
   if (call.isSigned) names.push("DeviceKey", "DeviceSignature");
   if (isMessage(name)) names.push("IdempotencyKey");
-  if (takesRepeatKey(call, readsBody)) names.push("RepeatKey");
+  if (takesRepeatKey(call)) names.push("RepeatKey");
   if (call.takesVersion) names.push("IfMatch");
   if (call.answersUnchanged) names.push("IfNoneMatch");
   return [...names, "RequestId"].map((name) => ({ $ref: `#/components/parameters/${name}` }));
@@ -517,7 +516,7 @@ function describeParts(name: string): JsonSchema {
   );
 }
 
-function buildAnswer(call: Call, name: string, readsBody: boolean, writer: SchemaWriter): Answer {
+function buildAnswer(call: Call, name: string, writer: SchemaWriter): Answer {
   const headers = headerReferences({
     ...everyAnswer,
     ...(name === "ping" && {
@@ -525,7 +524,7 @@ function buildAnswer(call: Call, name: string, readsBody: boolean, writer: Schem
       [header.deviceWipe]: "DeviceWipe",
     }),
     ...(call.givesVersion && { [header.version]: "Version" }),
-    ...(takesRepeatKey(call, readsBody) && { [header.idempotencyReplayed]: "Replayed" }),
+    ...(takesRepeatKey(call) && { [header.idempotencyReplayed]: "Replayed" }),
     ...(name === "sync" && { [header.syncSize]: "SyncSize" }),
   });
   const events = eventStreams[name];
@@ -583,11 +582,7 @@ function refusalType(name: string): string {
 }
 
 /** The codes that a call can be refused with. */
-function possibleRefusals(
-  call: Call,
-  name: string,
-  { isTraining, readsBody = false }: RouteOptions,
-): ProblemCode[] {
+function possibleRefusals(call: Call, name: string, { isTraining }: RouteOptions): ProblemCode[] {
   const codes = new Set<ProblemCode>(["too-many-attempts", "unexpected", "unavailable"]);
   if (call.params || call.query || call.body) codes.add("invalid");
   if (call.body) codes.add("too-large");
@@ -606,7 +601,7 @@ function possibleRefusals(
     if (!takesFromAnyone) codes.add("device-locked");
   }
   if (call.isSigned) codes.add("signature-mismatch");
-  if (takesRepeatKey(call, readsBody)) codes.add("key-reused");
+  if (takesRepeatKey(call)) codes.add("key-reused");
   if (call.takesVersion) codes.add("stale");
   for (const code of ownRefusals(name)) codes.add(code);
   return Object.values({ ...problemCode, ...officeProblemCode }).filter((code) => codes.has(code));

@@ -82,7 +82,7 @@ export const tags: readonly {
     name: "Homes and privacy",
     description:
       "Homes and the people in them: corrections, removal, what is stored about a tenant, and how long data are kept.",
-    paths: /^\/api\/office\/(properties|tenants|retention)(\/|$)/,
+    paths: /^\/api\/office\/(properties|imports|tenants|retention)(\/|$)/,
   },
   {
     name: "Events",
@@ -280,6 +280,12 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   applyReferenceImport: ["not-found", "conflict"],
   undoReferenceImport: ["not-found", "conflict"],
   discardReferenceImport: ["not-found", "conflict"],
+  uploadPropertyImport: ["conflict", "too-large"],
+  readPropertyImport: ["not-found"],
+  listRefusedLines: ["not-found"],
+  exportRefusedLines: ["not-found"],
+  applyPropertyImport: ["not-found", "conflict"],
+  discardPropertyImport: ["not-found", "conflict"],
   issueClientToken: ["bad-credentials"],
   readOwnAccount: ["not-found"],
   putAccount: ["conflict"],
@@ -357,6 +363,7 @@ export const binaryAnswers: Readonly<Record<string, readonly string[]>> = {
   exportAudit: ["text/csv"],
   exportReferenceRows: ["text/csv"],
   exportBadLines: ["text/csv"],
+  exportRefusedLines: ["text/csv"],
   downloadDocument: ["image/jpeg", "image/png"],
   downloadDocumentAsPdf: ["application/pdf"],
   downloadAbsenceDocument: ["application/pdf"],
@@ -398,6 +405,7 @@ export const multipartBodies: Readonly<
 > = {
   sendJobImage: { message: "json", image: "bytes" },
   exportChunk: { batchId: "text", index: "integer", chunk: "bytes" },
+  uploadPropertyImport: { file: "bytes" },
 };
 
 /** Bodies of requests, where the example that is built from the schema would be refused. */

@@ -3,6 +3,7 @@ import { sync } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import type { ImportStatus, ReferenceImport } from "@fieldfare/contract/office";
 import type { ReferenceTableName } from "@fieldfare/domain";
+import { applyRetention } from "../../../database/retention.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../../../testing/server.ts";
 import { runImportTask } from "./run-import.ts";
 
@@ -386,6 +387,25 @@ it("a step that a killed server had done, or had begun, changes nothing twice", 
   await Promise.all([steps("apply"), steps("apply")]);
   await steps("apply");
   expect(await find("manufacturers", "killed")).toHaveLength(2);
+});
+
+it("lines go after the period, and the import can no longer be undone", async () => {
+  const applied = await check("manufacturers", "Name\nOld One\n");
+  await apply(applied.importId);
+  const unapplied = await check("manufacturers", "Name\nNever One\n");
+  await server.database.pool.query(
+    `update reference_import set uploaded_on = uploaded_on - interval '366 days', applied_on = applied_on - interval '366 days'
+      where import_id = any($1::uuid[])`,
+    [[applied.importId, unapplied.importId]],
+  );
+  expect(await applyRetention(server.database, {})).toEqual({ "reference-imports": 2 });
+  const answer = await server.request(office.undoReferenceImport, {
+    params: { importId: applied.importId },
+    body: { leaveChanged: false },
+  });
+  expect(answer).toMatchObject({ status: 409 });
+  expect(await reach(applied.importId, "applied")).toMatchObject({ counts: { new: 1 } });
+  expect(await find("manufacturers", "old one")).toHaveLength(1);
 });
 
 it("100,000 lines with formulas, duplicate keys and letters of Windows are checked and applied", async () => {

@@ -64,10 +64,6 @@ export async function uploadImport(
       detail: problemsOfFiles[guess.refusal],
       issues: [{ path: "content", message: problemsOfFiles[guess.refusal] }],
     });
-  // A file that nobody has gone on with is not stored for ever.
-  await orm.execute(sql`
-    delete from ${referenceImport}
-     where status in ('uploaded', 'checked') and uploaded_on < now() - interval '30 days'`);
   const importId = randomUUID();
   const [row] = await orm
     .insert(referenceImport)
@@ -253,7 +249,27 @@ export async function beginUndo(
 ): Promise<ReferenceImport | Refusal> {
   const found = await findImport(change.orm, importId);
   if (!found) return refuse("not-found");
+  if (found.status === "applied" && !(await hasLines(change.orm, importId)))
+    return refuse("conflict", {
+      detail:
+        "The lines of this import were deleted after their period, so it can no longer be undone. Change the rows, or import a file with the values of before.",
+    });
   return begin(change, source, { importId, step: "undo", leaveChanged }, ["applied"], {});
+}
+
+/** Whether the lines that an import has applied are still stored. */
+async function hasLines(orm: Orm, importId: string): Promise<boolean> {
+  const rows = await orm
+    .select({ line: referenceImportLine.line })
+    .from(referenceImportLine)
+    .where(
+      and(
+        eq(referenceImportLine.importId, importId),
+        inArray(referenceImportLine.outcome, ["new", "changed", "not-undone"]),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
 }
 
 const statusOfStep = { check: "checking", apply: "applying", undo: "undoing" } as const;
