@@ -34,8 +34,17 @@ export interface Point {
   readonly y: number;
 }
 
-/** The size of the window, in CSS pixels. */
-export const windowSize = { width: 390, height: 844 } as const;
+/** In CSS pixels. */
+export interface WindowSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The window of a phone. */
+export const windowSize = { width: 390, height: 844 } as const satisfies WindowSize;
+
+/** The window of the office. */
+export const deskSize = { width: 1280, height: 800 } as const satisfies WindowSize;
 
 /** The input actions of the WebDriver standard, which is the same in its two forms. */
 export const actions = {

@@ -1,15 +1,17 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formIds } from "@fieldfare/domain";
+import { formIds, londonDay, startOfLondonDay } from "@fieldfare/domain";
 import { expect, test } from "@playwright/test";
-import { alexEmail, samEmail } from "../browser/engineer.ts";
+import { alexEmail, password, samEmail } from "../browser/engineer.ts";
 import { expectDelivered } from "../browser/expect-delivered.ts";
 import { type FaultProxy, startFaultProxy } from "../browser/fault-proxy.ts";
 import { gasAppliances } from "../browser/gas-record.ts";
+import { officeEmail } from "../browser/office-page.ts";
 import { type Office, openOffice } from "../browser/office.ts";
 import { startSystem, type System } from "../browser/system.ts";
-import type { Engine, EngineName } from "./engine.ts";
+import { createBoard } from "./board.ts";
+import { deskSize, type Engine, type EngineName } from "./engine.ts";
 import { createVisit, type Visit } from "./visit.ts";
 import { prepareFirefox } from "./firefox.ts";
 import { prepareWebKit } from "./webkit.ts";
@@ -195,3 +197,48 @@ for (const { name, email, prepare } of candidates)
       });
     });
   });
+
+test("in Firefox the board of the day is live, its list moves a job, and so does the mouse", async () => {
+  test.setTimeout(600_000);
+  const start = await prepareFirefox().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    test.skip(true, `Firefox cannot be had: ${reason}`);
+    return null;
+  });
+  if (!start) return;
+  const engine = await start(deskSize);
+  const board = createBoard(engine);
+  const has = async (jobId: string) => (await office.job(jobId)).fieldOperativeId;
+  const find = (address: string) =>
+    office.operatives.find(({ email }) => email === address)?.fieldOperativeId;
+  try {
+    await board.signIn(system.url, officeEmail, password);
+    const { jobId } = await office.raise("5 Firefox Terrace", {
+      formattedJobId: "DESK-1",
+      appointmentDateTime: new Date(
+        startOfLondonDay(londonDay(new Date())).getTime() + 17.5 * 3_600_000,
+      ).toISOString(),
+    });
+    await board.sees("Sam Taylor", "DESK-1");
+    await engine.open(`${system.url}/office/today?view=list&find=DESK-1`);
+    await board.tap("main [aria-label='Move to… DESK-1']");
+    await board.choose("Engineer", "Alex Morgan");
+    await board.seesDialog("The job is sent to the phone of Alex Morgan.");
+    await board.confirm("Move");
+    await board.noDialog();
+    expect(await has(jobId)).toBe(find(alexEmail));
+    await engine.open(`${system.url}/office/today`);
+    await board.sees("Alex Morgan", "DESK-1");
+    await board.drag("DESK-1", "Sam Taylor");
+    await board.seesDialog("The job is sent to the phone of Sam Taylor.");
+    await board.press("Move");
+    await board.sees("Sam Taylor", "DESK-1");
+    expect(await has(jobId)).toBe(find(samEmail));
+  } catch (error) {
+    await mkdir(test.info().outputDir, { recursive: true });
+    await writeFile(test.info().outputPath("screen.png"), await engine.capture());
+    throw error;
+  } finally {
+    await engine.remove();
+  }
+});

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { z } from "@fieldfare/contract";
 import { fontSettings } from "../browser/chromium.ts";
 import { cacheFolder, unpackPackages } from "../debian.ts";
-import { actions, type Engine, windowSize } from "./engine.ts";
+import { actions, type Engine, type WindowSize, windowSize } from "./engine.ts";
 
 /** What only the desktop needs: the browser draws without a screen. */
 const without = [
@@ -48,9 +48,9 @@ const preferences = {
 };
 
 /** Unpacks Firefox if that was not done before. Throws if it cannot be had. */
-export async function prepareFirefox(): Promise<() => Promise<Engine>> {
+export async function prepareFirefox(): Promise<(size?: WindowSize) => Promise<Engine>> {
   const chosen = process.env["FIREFOX_PATH"];
-  if (chosen) return () => startFirefox(chosen);
+  if (chosen) return (size) => startFirefox(chosen, { size });
   const root = join(cacheFolder, "firefox-1");
   await unpackPackages(
     root,
@@ -63,15 +63,15 @@ export async function prepareFirefox(): Promise<() => Promise<Engine>> {
     },
   );
   const libraries = ["usr/lib/firefox-esr", "usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu"];
-  return () =>
-    startFirefox(
-      join(root, "usr/lib/firefox-esr/firefox-esr"),
-      {
+  return (size) =>
+    startFirefox(join(root, "usr/lib/firefox-esr/firefox-esr"), {
+      size,
+      env: {
         LD_LIBRARY_PATH: libraries.map((folder) => join(root, folder)).join(":"),
         FONTCONFIG_FILE: join(root, "fonts.conf"),
       },
-      `${root}/`,
-    );
+      readable: `${root}/`,
+    });
 }
 
 const answer = z.object({
@@ -89,11 +89,18 @@ const evaluation = z.object({
   exceptionDetails: z.optional(z.object({ text: z.string() })),
 });
 
-/** Speaks WebDriver BiDi with a Firefox process. Its sandbox may read the folder `readable`, which has the fonts. */
+interface FirefoxOptions {
+  /** The size of the window; that of a phone otherwise. */
+  readonly size?: WindowSize | undefined;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The folder with the fonts, which the sandbox of Firefox may read. */
+  readonly readable?: string;
+}
+
+/** Speaks WebDriver BiDi with a Firefox process. */
 async function startFirefox(
   program: string,
-  env: Readonly<Record<string, string>> = {},
-  readable = "",
+  { size = windowSize, env = {}, readable = "" }: FirefoxOptions,
 ): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), "fieldfare-firefox-"));
   const profile = join(home, "profile");
@@ -145,7 +152,7 @@ async function startFirefox(
     const [tab] = contexts;
     if (!tab) throw new Error("Firefox has opened no tab");
     running = { browser, connection, context: tab.context };
-    await send("browsingContext.setViewport", { viewport: windowSize });
+    await send("browsingContext.setViewport", { viewport: size });
   };
   const kill = async () => {
     if (!running) return;

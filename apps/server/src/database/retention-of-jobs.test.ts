@@ -134,6 +134,22 @@ it("What was recorded in an old job is deleted, its messages still count once, a
   expect(untouched.documents).toHaveLength(1);
 });
 
+it("A job that was cancelled without a visit is reduced after the period, with the reason", async () => {
+  const { jobId } = await server.call(office.createJob, { body: aDraft({ taskDetails: "Fan" }) });
+  await server.call(office.cancelJob, {
+    params: { jobId },
+    body: { outcomeId: 6, reason: "Raised twice", force: false },
+  });
+  expect(await applyRetention(server.database, sixYears)).toEqual({});
+  await rows("update job set cancelled_on = now() - interval '2200 days' where job_id = $1", [
+    jobId,
+  ]);
+  expect(await applyRetention(server.database, sixYears)).toEqual({ jobs: 1 });
+  const { job, cancellation } = await server.call(office.readJob, { params: { jobId } });
+  expect(job).toMatchObject({ status: "Closed", outcomeId: 6, taskDetails: null });
+  expect(cancellation).toMatchObject({ outcomeId: 6, reason: null });
+});
+
 it("Nothing of a job goes until somebody sets a period", async () => {
   const { jobId, sha256 } = await aClosedJob(randomUUID());
   await age(jobId, 20_000);

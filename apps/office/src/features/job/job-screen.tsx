@@ -1,11 +1,12 @@
 import { Skeleton } from "@mantine/core";
+import type { JobStatus } from "@fieldfare/domain";
 import { useParams } from "@tanstack/react-router";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { Page } from "../../ui/page.tsx";
-import { Pill } from "../../ui/pill.tsx";
+import { Pill, type Tone } from "../../ui/pill.tsx";
 import { AskedSection } from "./asked-section.tsx";
 import { AttentionSection, findAttention } from "./attention-section.tsx";
 import { describeCancellation } from "./cancellation.ts";
@@ -116,15 +117,21 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
   );
 }
 
+const statusTones = {
+  New: "neutral",
+  Travelling: "current",
+  OnSite: "current",
+  AccessGained: "current",
+  Closed: "good",
+} as const satisfies Record<JobStatus, Tone>;
+
 function JobPill({ field: { job, cancellation } }: { readonly field: FieldJob }) {
   const { cancelled, pending } = strings.cancel;
   if (cancellation && cancellation.cancelledOn !== null)
     return <Pill tone="neutral">{cancelled}</Pill>;
   return (
     <>
-      <Pill tone={job.status === "Closed" ? "good" : "current"}>
-        {strings.statuses[job.status]}
-      </Pill>
+      <Pill tone={statusTones[job.status]}>{strings.statuses[job.status]}</Pill>
       {cancellation && job.status !== "Closed" && <Pill tone="warn">{pending}</Pill>}
     </>
   );

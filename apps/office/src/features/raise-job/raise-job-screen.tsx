@@ -255,7 +255,7 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
         </Section>
         <Section id="needs" title="4. What the visit needs">
           <Text size="sm" mb="sm">
-            All of this may be left empty, and can be changed later.
+            All of this may be left empty.
           </Text>
           <VisitNeedsFields
             needs={needs}

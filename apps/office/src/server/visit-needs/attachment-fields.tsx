@@ -92,7 +92,7 @@ function Upload({ onUploaded }: Pick<AttachmentFieldsProps, "onUploaded">) {
       <div className={styles.fields}>
         <TextInput
           label="Name of the next file"
-          description="What the engineer sees. Empty: the name of the file."
+          description="Empty: as the file is named."
           maxLength={200}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
