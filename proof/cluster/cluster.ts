@@ -1,3 +1,4 @@
+import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,9 +16,13 @@ import {
   unpackPrograms,
   waitUntil,
 } from "./programs.ts";
+import { startStore, type Store } from "./store.ts";
 import { supervise, type Supervisor } from "./supervisor.ts";
 
-/** Two servers behind HAProxy, on a PostgreSQL pair behind PgBouncer, all as processes of this machine. */
+/**
+ * Two servers behind HAProxy, on a PostgreSQL pair behind PgBouncer and on OpenStack Swift, all as processes of this
+ * machine.
+ */
 export interface Cluster {
   /** Where phones reach it, over TLS. */
   readonly origin: string;
@@ -26,10 +31,15 @@ export interface Cluster {
   /** Leads to the primary through the pooler. */
   readonly connectionString: string;
   readonly supervisor: Supervisor;
+  readonly store: Store;
   readonly servers: readonly ServerNode[];
+  /** An empty folder for what a fault needs. */
+  readonly spareFolder: string;
   restartPooler(): Promise<void>;
   /** Waits until the proxy sends requests to a server that is ready. */
   untilReady(): Promise<void>;
+  /** The folder of the logs of all programs. They stay when the cluster is closed. */
+  readonly logs: string;
   /** Ends everything and deletes the data. */
   close(): Promise<void>;
 }
@@ -37,8 +47,12 @@ export interface Cluster {
 export interface ServerNode {
   readonly name: string;
   readonly origin: string;
+  /** Where the server may write. With keys and a bucket it stores nothing there. */
+  readonly data: string;
   /** Starts the server, and waits until it listens. */
   start(): Promise<void>;
+  /** Starts that version from now on; its main file. */
+  useVersion(main: string): void;
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -52,7 +66,7 @@ export async function openCluster(onEvent: (text: string) => void): Promise<Clus
   const close = async () => {
     for (const end of endings.toReversed()) await end();
     await programs.endAll();
-    for (const each of [folder, logs]) await rm(each, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   };
   try {
     const pair = await startPair(programs, { folder, logs });
@@ -64,19 +78,31 @@ export async function openCluster(onEvent: (text: string) => void): Promise<Clus
     });
     const supervisor = supervise(pair, { leadTo: ({ port }) => pooler.leadTo(port), onEvent });
     endings.push(() => supervisor.stop());
-    const servers = describeServers(
-      programs,
-      await Promise.all(serverNames.map(async (name) => ({ name, port: await findFreePort() }))),
-      { databaseUrl: pooler.connectionString, dataFolder: join(folder, "servers") },
-    );
-    // The first one migrates the database, and makes the keys that the other reads.
+    const store = await startStore(programs, {
+      folder: join(folder, "store"),
+      log: join(logs, "swift.log"),
+    });
+    const servers: ServerNode[] = [];
+    const secrets = await makeSecrets(programs, join(folder, "secrets"));
+    for (const name of serverNames) {
+      const data = join(folder, name);
+      await mkdir(data);
+      const variables = { ...secrets, ...store.variables, DATABASE_URL: pooler.connectionString };
+      servers.push(
+        describeServer(programs, { name, data, logs, port: await findFreePort(), variables }),
+      );
+    }
+    // The first one migrates the database.
     for (const server of servers) await server.start();
     const proxy = await startProxy(programs, servers, { folder: join(folder, "proxy"), logs });
     return {
       ...proxy,
       connectionString: pooler.connectionString,
       supervisor,
+      store,
       servers,
+      spareFolder: join(folder, "spare"),
+      logs,
       restartPooler: () => pooler.restart(),
       close,
     };
@@ -93,46 +119,74 @@ interface Folders {
 
 const serverNames = ["server-1", "server-2"];
 
-function describeServers(
+/** The secrets of the containers, with the keys that the simulated devices have tokens of. */
+async function makeSecrets(programs: Programs, folder: string): Promise<Record<string, string>> {
+  const script = join(settings, "../scripts/make-secrets.ts");
+  await programs.run({
+    program: process.execPath,
+    args: [script, "https://fieldfare.example", folder],
+  });
+  const lines = (await readFile(join(folder, "server.env"), "utf8")).split("\n").filter(Boolean);
+  const tokenKeys = testTokenKeys.map(({ id, key }) => ({
+    id,
+    key: Buffer.from(key).toString("base64"),
+  }));
+  return {
+    ...Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+    ),
+    TOKEN_KEYS: JSON.stringify(tokenKeys),
+  };
+}
+
+interface ServerPlace {
+  readonly name: string;
+  readonly port: number;
+  readonly data: string;
+  readonly logs: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+function describeServer(
   programs: Programs,
-  places: readonly { readonly name: string; readonly port: number }[],
-  { databaseUrl, dataFolder }: { readonly databaseUrl: string; readonly dataFolder: string },
-): ServerNode[] {
-  return places.map(({ name, port }) => {
-    let program: Program | null = null;
-    return {
-      name,
-      origin: `http://127.0.0.1:${port}`,
-      async start() {
-        // As an orchestrator does: a server that finds no database ends, and is started again.
-        const { process: child } = await waitUntil(
-          name,
-          () =>
-            startServerProcess({
+  { name, port, data, logs, variables }: ServerPlace,
+): ServerNode {
+  let program: Program | null = null;
+  let version: string | undefined;
+  return {
+    name,
+    origin: `http://127.0.0.1:${port}`,
+    data,
+    async start() {
+      // As an orchestrator does: a server that finds no database ends, and is started again.
+      const { process: child } = await waitUntil(
+        name,
+        () =>
+          startServerProcess(
+            {
+              ...variables,
               PORT: String(port),
-              DATABASE_URL: databaseUrl,
-              DATA_DIR: dataFolder,
+              DATA_DIR: data,
+              TMPDIR: data,
               DATABASE_CONNECTIONS: "8",
-              TOKEN_KEYS: JSON.stringify(
-                testTokenKeys.map(({ id, key }) => ({
-                  id,
-                  key: Buffer.from(key).toString("base64"),
-                })),
-              ),
               TRUST_PROXY: "1",
               DRAIN_SECONDS: "4",
-              LOG: "silent",
-            }),
-          { seconds: 120 },
-        );
-        child.stdout?.resume();
-        program = programs.adopt(child);
-      },
-      async end(signal) {
-        await program?.end(signal);
-      },
-    };
-  });
+              LOG: "error",
+            },
+            version,
+          ),
+        { seconds: 120 },
+      );
+      child.stdout?.pipe(createWriteStream(join(logs, `${name}.log`), { flags: "a" }));
+      program = programs.adopt(child);
+    },
+    async end(signal) {
+      await program?.end(signal);
+    },
+    useVersion(main) {
+      version = main;
+    },
+  };
 }
 
 async function startProxy(

@@ -1,33 +1,48 @@
+import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "../bench/rounds.ts";
 import { type Cluster, openCluster } from "./cluster.ts";
 import { type Attempt, type Fleet, startFleet } from "./fleet.ts";
 
-/** A fault, and how it is caused. It may end it as well. */
+/** A fault, and how it is caused. It may end it as well. What it throws is a failure of the drill. */
 export interface Fault {
   readonly name: string;
+  /** Brings the cluster into the state that the fault needs. Nothing is measured meanwhile. */
+  readonly prepare?: (cluster: Cluster) => Promise<void>;
   readonly cause: (cluster: Cluster) => Promise<void>;
+  /** Brings the cluster back. Nothing is measured meanwhile. */
+  readonly finish?: (cluster: Cluster) => Promise<void>;
 }
 
 interface FaultReport {
   readonly name: string;
   /** From the fault until no message waited for longer than two seconds. */
   readonly seconds: number;
-  /** The longest time in which no device got a receipt. */
+  /** The longest time in which no device got a receipt of a message. */
   readonly secondsWithoutReceipt: number;
   /** The longest time from the recording of a message to its receipt. */
   readonly longestWait: number;
+  /** The same of a photo. */
+  readonly longestWaitOfPhoto: number;
   /** The answers other than 200, by status; 0: no answer. */
   readonly failures: Readonly<Record<string, number>>;
+  /** What the servers said about failures. */
+  readonly titles: readonly string[];
 }
 
 interface DrillReport {
   readonly faults: readonly FaultReport[];
   readonly receipts: number;
   /** Milliseconds of the requests outside of the faults. */
-  readonly latency: { readonly p50: number; readonly p99: number; readonly requests: number };
+  readonly latency: Readonly<Record<Attempt["kind"], Latency>>;
   /** What must not happen. */
   readonly violations: readonly string[];
+}
+
+interface Latency {
+  readonly p50: number;
+  readonly p99: number;
+  readonly requests: number;
 }
 
 interface DrillOptions {
@@ -50,19 +65,34 @@ export async function runDrill(options: DrillOptions): Promise<DrillReport> {
   const { faults, quietSeconds, onEvent } = options;
   const cluster = await openCluster(onEvent);
   let fleet: Fleet | null = null;
+  let isClean = false;
   try {
     await cluster.untilReady();
     onEvent("The cluster is ready");
     fleet = await startFleet(cluster, options);
     const stuck: string[] = [];
-    const windows: { readonly name: string; readonly from: number; readonly until: number }[] = [];
-    for (const { name, cause } of faults) {
+    const [windows, disturbed]: [FaultWindow[], Span[]] = [[], []];
+    const untilOver = async (what: string, running: Fleet) => {
+      if (!(await untilNormal(running, cluster))) stuck.push(`${what}: not over after minutes`);
+    };
+    for (const { name, prepare, cause, finish } of faults) {
       await pause(quietSeconds * 1_000);
+      const begun = performance.now();
+      if (prepare) {
+        onEvent(`Is prepared: ${name}`);
+        await prepare(cluster);
+        await untilOver(`The preparation of: ${name}`, fleet);
+      }
       onEvent(name);
       const from = performance.now();
-      await cause(cluster);
-      if (!(await untilNormal(fleet, cluster))) stuck.push(`${name}: not over after minutes`);
+      await cause(cluster).catch((error: unknown) => stuck.push(`${name}: ${String(error)}`));
+      await untilOver(name, fleet);
       windows.push({ name, from, until: performance.now() });
+      if (finish) {
+        await finish(cluster);
+        await untilOver(`The end of: ${name}`, fleet);
+      }
+      disturbed.push({ from: begun, until: performance.now() });
     }
     await pause(quietSeconds * 1_000);
     const full = await fleet.drain(recoverySeconds);
@@ -71,10 +101,13 @@ export async function runDrill(options: DrillOptions): Promise<DrillReport> {
     const unexpected = attempts.filter(
       ({ status }) => status !== 200 && !expectedFailures.has(status),
     );
-    return {
+    const report = {
       faults: windows.map((window) => describeWindow(attempts, window)),
-      receipts: fleet.receipts.size,
-      latency: measureLatency(attempts, windows),
+      receipts: fleet.countReceipts(),
+      latency: {
+        message: measureLatency(attempts, "message", disturbed),
+        photo: measureLatency(attempts, "photo", disturbed),
+      },
       violations: [
         ...stuck,
         ...Object.entries(countStatuses(unexpected)).map(
@@ -84,9 +117,13 @@ export async function runDrill(options: DrillOptions): Promise<DrillReport> {
         ...(await fleet.check()),
       ],
     };
+    isClean = report.violations.length === 0;
+    return report;
   } finally {
     await fleet?.close();
     await cluster.close();
+    if (isClean) await rm(cluster.logs, { recursive: true });
+    else onEvent(`The logs are in ${cluster.logs}`);
   }
 }
 
@@ -106,31 +143,49 @@ async function untilNormal(fleet: Fleet, { supervisor }: Cluster): Promise<boole
   return false;
 }
 
+interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
+interface FaultWindow extends Span {
+  readonly name: string;
+}
+
 function describeWindow(
   attempts: readonly Attempt[],
-  { name, from, until }: { name: string; from: number; until: number },
+  { name, from, until }: FaultWindow,
 ): FaultReport {
   const within = attempts.filter(({ ended }) => ended >= from && ended <= until);
-  const receipts = within.filter(({ status }) => status === 200);
+  const given = within.filter(({ status }) => status === 200);
+  const receipts = given.filter(({ kind }) => kind === "message");
+  const failed = within.filter(({ status }) => status !== 200);
   const times = [from, ...receipts.map(({ ended }) => ended).toSorted((a, b) => a - b)];
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
-  const waits = receipts.map(({ made, ended }) => ended - made);
+  const longestOf = (ofKind: readonly Attempt[]) =>
+    ofKind.reduce((longest, { made, ended }) => Math.max(longest, ended - made), 0) / 1_000;
   const lastLate = receipts.filter(({ made, ended }) => ended - made > longWaitMs).at(-1);
   return {
     name,
     seconds: ((lastLate?.ended ?? from) - from) / 1_000,
     secondsWithoutReceipt: Math.max(0, ...gaps) / 1_000,
-    longestWait: waits.reduce((longest, wait) => Math.max(longest, wait), 0) / 1_000,
-    failures: countStatuses(within.filter(({ status }) => status !== 200)),
+    longestWait: longestOf(receipts),
+    longestWaitOfPhoto: longestOf(given.filter(({ kind }) => kind === "photo")),
+    failures: countStatuses(failed),
+    titles: [...new Set(failed.flatMap(({ title }) => title ?? []))],
   };
 }
 
 function measureLatency(
   attempts: readonly Attempt[],
-  windows: readonly { readonly from: number; readonly until: number }[],
-): DrillReport["latency"] {
+  wanted: Attempt["kind"],
+  disturbed: readonly Span[],
+): Latency {
   const durations = attempts
-    .filter(({ begun, ended }) => !windows.some(({ from, until }) => ended > from && begun < until))
+    .filter(({ kind }) => kind === wanted)
+    .filter(
+      ({ begun, ended }) => !disturbed.some(({ from, until }) => ended > from && begun < until),
+    )
     .map(({ begun, ended }) => ended - begun);
   const at = (percent: number) =>
     durations.length === 0 ? 0 : Math.round(percentile(durations, percent));

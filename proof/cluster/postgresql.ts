@@ -1,4 +1,4 @@
-import { chown, mkdir, rm, writeFile } from "node:fs/promises";
+import { chown, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { findFreePort } from "../free-port.ts";
@@ -15,6 +15,8 @@ export const passwords = {
 export interface Node {
   readonly name: string;
   readonly port: number;
+  /** The folder of its data. */
+  readonly data: string;
   /** Changes when the node is made again as a standby. */
   program: Program;
 }
@@ -84,8 +86,10 @@ export async function startPair(
 
   const startStandby = async (name: string, port: number, primary: Node): Promise<Program> => {
     const data = dataOf(name);
-    await rm(data, { recursive: true, force: true });
-    await mkdir(data, { mode: 0o700 });
+    await mkdir(data, { mode: 0o700, recursive: true });
+    // The folder itself stays: another disk may be mounted there.
+    for (const entry of await readdir(data))
+      await rm(join(data, entry), { recursive: true, force: true, maxRetries: 5 });
     const { owner } = programs;
     if (owner) await chown(data, owner.uid, owner.gid);
     const program = programs.start({
@@ -99,7 +103,16 @@ export async function startPair(
       unprivileged: true,
       log: logOf(name),
     });
-    await waitUntil(
+    await followed(name, primary, program).catch(async (error: unknown) => {
+      await program.end("SIGKILL");
+      throw error;
+    });
+    await setSynchronousStandby(primary, name);
+    return program;
+  };
+
+  const followed = (name: string, primary: Node, program: Program) =>
+    waitUntil(
       `PostgreSQL ${name} copies the primary`,
       async () => {
         const [row] = await queryNode<{ state: string }>(
@@ -108,14 +121,15 @@ export async function startPair(
         );
         if (row?.state !== "streaming") throw new Error(`the standby is ${row?.state ?? "away"}`);
       },
-      { seconds: 60, log: logOf(name) },
+      { seconds: 60, log: logOf(name), program },
     );
-    await setSynchronousStandby(primary, name);
-    return program;
-  };
 
   const first = await startPrimary();
-  const second = { name: "postgresql-2", port: await findFreePort() };
+  const second = {
+    name: "postgresql-2",
+    port: await findFreePort(),
+    data: dataOf("postgresql-2"),
+  };
   const nodes = [
     first,
     { ...second, program: await startStandby(second.name, second.port, first) },
@@ -149,7 +163,7 @@ export async function startPair(
       unprivileged: true,
       log: logOf(name),
     });
-    const node = { name, port, program };
+    const node = { name, port, data, program };
     await waitUntil(`PostgreSQL ${name}`, () => queryNode(node, "select 1"), { log: logOf(name) });
     await queryNode(
       node,

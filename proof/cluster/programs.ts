@@ -11,37 +11,75 @@ import { cacheFolder, unpackPackages } from "../debian.ts";
 /** The settings that the containers of `deploy` use as well. */
 export const settings = fileURLToPath(new URL("../../deploy/", import.meta.url));
 
+const packages = [
+  "haproxy",
+  "memcached",
+  "openssl",
+  "pgbouncer",
+  "postgresql-15",
+  "python3.11",
+  "swift-account",
+  "swift-container",
+  "swift-object",
+  "swift-proxy",
+];
+
 /** What the machine has anyway, or what only an installation needs. */
 const without = [
   "adduser",
+  "ca-certificates",
+  "cron",
   "debconf",
   "dpkg",
   "init-system-helpers",
   "libc6",
   "libllvm14",
   "locales",
+  "logrotate",
   "lsb-base",
+  "media-types",
   "netbase",
+  "openstack-pkg-tools",
   "passwd",
   "perl",
   "perl-base",
   "postgresql-client-common",
   "postgresql-common",
   "procps",
+  "python3-docutils",
+  "python3-lib2to3",
+  "python3-pastescript",
+  "python3-pip",
+  "rsync",
+  "rsyslog",
+  "sed",
+  "sensible-utils",
   "ssl-cert",
   "sysvinit-utils",
   "tzdata",
   "ucf",
+  "uwsgi-core",
+  "uwsgi-plugin-python3",
+  "wget",
 ];
 
 const names = [
   "usr/lib/postgresql/15/bin/initdb",
   "usr/lib/postgresql/15/bin/pg_basebackup",
   "usr/lib/postgresql/15/bin/postgres",
+  "usr/bin/memcached",
+  "usr/bin/openssl",
+  "usr/bin/python3.11",
   "usr/sbin/haproxy",
   "usr/sbin/pgbouncer",
-  "usr/bin/openssl",
 ];
+
+const swiftCode = "usr/lib/python3/dist-packages/swift/common/utils.py";
+/** Lines of Swift that need the rights of root, and what is there instead. */
+const swiftChanges = [
+  ["SWIFT_CONF_FILE = '/etc/swift/swift.conf'", "SWIFT_CONF_FILE = os.environ['SWIFT_CONF_FILE']"],
+  ["def drop_privileges(user):", "def drop_privileges(user):\n    return"],
+] as const;
 
 /** The programs of the cluster, and how to start them. */
 export interface Programs {
@@ -55,6 +93,8 @@ export interface Programs {
   adopt(child: ChildProcess): Program;
   /** Who owns the folder of PostgreSQL's and the pooler's files. */
   readonly owner: Launcher["owner"];
+  /** Where the packages are unpacked. */
+  readonly root: string;
 }
 
 interface Command {
@@ -68,6 +108,7 @@ interface Command {
 
 /** A process that runs until it is ended. */
 export interface Program {
+  hasEnded(): boolean;
   /** Sends the signal to the process alone. */
   signal(signal: NodeJS.Signals): void;
   /** Stops the process and those that it has started, so that connections stay open and nothing answers. */
@@ -76,21 +117,25 @@ export interface Program {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Unpacks PostgreSQL, PgBouncer, HAProxy and OpenSSL from Debian's packages. Throws if they cannot be had. */
+/**
+ * Unpacks PostgreSQL, PgBouncer, HAProxy, OpenSSL and OpenStack Swift from Debian's packages. Throws if they cannot be
+ * had.
+ */
 export async function unpackPrograms(): Promise<string> {
-  const root = join(cacheFolder, "cluster-1");
-  await unpackPackages(
-    root,
-    { names: ["haproxy", "openssl", "pgbouncer", "postgresql-15"], without },
-    async (draft) => {
-      await mkdir(join(draft, "bin"));
-      for (const path of names) {
-        const file = join(draft, "bin", path.split("/").at(-1) ?? "");
-        await writeFile(file, startWithLibraries(path));
-        await chmod(file, 0o755);
-      }
-    },
-  );
+  const root = join(cacheFolder, "cluster-2");
+  await unpackPackages(root, { names: packages, without }, async (draft) => {
+    await mkdir(join(draft, "bin"));
+    for (const path of names) {
+      const file = join(draft, "bin", path.split("/").at(-1) ?? "");
+      await writeFile(file, startWithLibraries(path));
+      await chmod(file, 0o755);
+    }
+    const code = await readFile(join(draft, swiftCode), "utf8");
+    await writeFile(
+      join(draft, swiftCode),
+      swiftChanges.reduce((text, [found, other]) => text.replace(found, other), code),
+    );
+  });
   return root;
 }
 
@@ -100,6 +145,7 @@ function startWithLibraries(path: string): string {
   return `#!/bin/sh
 root=$(cd "$(dirname "$0")/.." && pwd)
 export LD_LIBRARY_PATH="${libraries.map((folder) => `$root/${folder}`).join(":")}"
+export PYTHONHOME="$root/usr" PYTHONPATH="$root/usr/lib/python3/dist-packages"
 exec "$root/${path}" "$@"
 `;
 }
@@ -140,6 +186,7 @@ export async function openPrograms(root: string, folder: string): Promise<Progra
   };
   return {
     owner: launcher.owner,
+    root,
     async endAll() {
       process.off("exit", killAll);
       await Promise.all([...running].map((each) => each.end("SIGKILL")));
@@ -166,14 +213,16 @@ export async function openPrograms(root: string, folder: string): Promise<Progra
 function describeProcess(child: ChildProcess): Program {
   const exited = once(child, "exit");
   exited.catch(() => undefined);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   return {
+    hasEnded,
     signal: (signal) => void child.kill(signal),
     async freeze() {
       for (const pid of [child.pid ?? 0, ...(await listChildren(child))])
         process.kill(pid, "SIGSTOP");
     },
     async end(signal = "SIGTERM") {
-      if (child.exitCode === null && child.signalCode === null) {
+      if (!hasEnded()) {
         const children = signal === "SIGKILL" ? await listChildren(child) : [];
         child.kill(signal);
         for (const pid of children) killIfAlive(pid);
@@ -196,20 +245,27 @@ function killIfAlive(pid: number): void {
   }
 }
 
-/** Calls `attempt` until it no longer throws. Throws the last error, with the end of the log, after `seconds`. */
+/**
+ * Calls `attempt` until it no longer throws. Throws the last error, with the end of the log, after `seconds`, or when
+ * `program` has ended.
+ */
 export async function waitUntil<T>(
   what: string,
   attempt: () => Promise<T>,
-  { seconds = 30, log }: { readonly seconds?: number; readonly log?: string } = {},
+  {
+    seconds = 30,
+    log,
+    program,
+  }: { readonly seconds?: number; readonly log?: string; readonly program?: Program } = {},
 ): Promise<T> {
   const deadline = performance.now() + seconds * 1_000;
   for (;;)
     try {
       return await attempt();
     } catch (error) {
-      if (performance.now() > deadline) {
+      if (performance.now() > deadline || program?.hasEnded()) {
         const lines = log === undefined ? "" : await readFile(log, "utf8").catch(() => "");
-        throw new Error(`${what}: not within ${seconds} s\n${lines.slice(-2_000)}`, {
+        throw new Error(`${what}: not within ${seconds} s, or ended\n${lines.slice(-2_000)}`, {
           cause: error,
         });
       }

@@ -30,6 +30,8 @@ export function supervise(
   let inStep = true;
   /** The standby has been chosen, and is not yet the primary that everybody reaches. */
   let isPromoting = false;
+  /** The standby is gone, and has to be made again of the primary. */
+  let isRebuilding = false;
   const state = { isStopped: false };
   let failures = { primary: 0, standby: 0 };
 
@@ -44,6 +46,7 @@ export function supervise(
       if (failures.primary >= maxFailures && inStep) await failOver();
       return;
     }
+    if (isRebuilding) return rebuild();
     const isFollowing = rows.some(({ name }) => name === standby.name);
     failures.standby = isFollowing ? 0 : failures.standby + 1;
     if (failures.standby >= maxFailures && inStep) await goOnAlone();
@@ -77,23 +80,29 @@ export function supervise(
     if (row?.recovers) await queryNode(primary, "select pg_promote()");
     await parts.leadTo(primary);
     isPromoting = false;
+    isRebuilding = true;
     parts.onEvent(`${primary.name} is the primary`);
+  }
+
+  /** Is tried again until it succeeds: the standby's disk may be full. */
+  async function rebuild() {
+    await standby.program.end("SIGKILL");
     await pair.rebuild(standby, primary);
+    isRebuilding = false;
   }
 
   async function goOnAlone() {
     // From here on the primary has what the standby may not have.
     inStep = false;
     await setSynchronousStandby(primary, null);
+    isRebuilding = true;
     parts.onEvent(`${standby.name} does not follow: ${primary.name} goes on alone`);
-    await standby.program.end("SIGKILL");
-    await pair.rebuild(standby, primary);
   }
 
   const watching = (async () => {
     while (!state.isStopped) {
       await watch().catch((error: unknown) => {
-        if (!state.isStopped) parts.onEvent(`The supervisor tries again: ${String(error)}`);
+        if (!state.isStopped) parts.onEvent(`The supervisor tries again: ${firstLine(error)}`);
       });
       await pause(intervalMs);
     }
@@ -108,4 +117,8 @@ export function supervise(
       await watching;
     },
   };
+}
+
+function firstLine(error: unknown): string {
+  return String(error).split("\n", 1).join("");
 }

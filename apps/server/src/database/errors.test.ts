@@ -24,4 +24,12 @@ describe("An error in the log", () => {
       expect(loggedError(error).message).toBe(`PostgreSQL ${code}`);
     },
   );
+
+  it("says what is to be done about a full disk, of the database and of the object store", () => {
+    const full = Object.assign(new Error("values"), { code: "53100", severity: "ERROR" });
+    expect(loggedError(full).message).toBe("PostgreSQL 53100, its disk is full: make room there");
+    const noSpace = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+    const wrapped = new Error("Cannot write file", { cause: new Error("put", { cause: noSpace }) });
+    expect(loggedError(wrapped)).toMatchObject({ message: "Cannot write file", cause: "ENOSPC" });
+  });
 });

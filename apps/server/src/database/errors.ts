@@ -41,12 +41,29 @@ interface DriverError extends Error {
 const brokenConnection =
   /^(?:ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOST[A-Z]+|ENET[A-Z]+|ENOTFOUND|EAI_[A-Z]+)$|^57|^08/;
 
+/** Whether a code says that the connection to the database broke, or that the database ended a statement. */
+export function isBrokenConnection(code: string): boolean {
+  return brokenConnection.test(code);
+}
+
 function isDriverError(error: Error): error is DriverError {
   return (
     "code" in error &&
     typeof error.code === "string" &&
-    ("severity" in error || brokenConnection.test(error.code))
+    ("severity" in error || isBrokenConnection(error.code))
   );
+}
+
+/** What an operator has to do, by SQLSTATE. */
+const remedies: Readonly<Record<string, string>> = {
+  "53100": "its disk is full: make room there",
+  "53200": "it has no memory left",
+  "53300": "it has no connections left: see max_connections",
+};
+
+/** Whether the database refuses to write because its disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  return databaseError(error)?.code === "53100";
 }
 
 /** Returns the code of an error of the operating system, such as `EEXIST`. */
@@ -73,6 +90,8 @@ export interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly stack: string;
+  /** The code of the error that a library has wrapped, such as `ENOSPC`. */
+  readonly cause?: string;
   readonly database?: DatabaseError;
   readonly [key: string]: unknown;
 }
@@ -84,11 +103,20 @@ export interface LoggedError {
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: "", stack: "" };
   const database = databaseError(error);
+  const remedy = database && remedies[database.code];
+  const cause = findCause(error);
   const stackLines = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
-    message: database ? `PostgreSQL ${database.code}` : error.message,
+    message: database ? `PostgreSQL ${database.code}${remedy ? `, ${remedy}` : ""}` : error.message,
     ...(database && { database }),
+    ...(cause !== null && { cause }),
     stack: stackLines.join("\n"),
   };
+}
+
+/** Returns the code of the innermost error; null for an error that wraps none. */
+function findCause({ cause }: Error): string | null {
+  if (!(cause instanceof Error)) return null;
+  return findCause(cause) ?? errorCode(cause);
 }

@@ -13,6 +13,8 @@ it.each([
   ["PostgreSQL shuts down", coded("57P01")],
   ["a standby takes no writes yet", coded("25006")],
   ["a pooler reaches no server", coded("08P01")],
+  ["the pooler is gone", Object.assign(new Error("write EPIPE"), { code: "EPIPE" })],
+  ["the machine is gone", Object.assign(new Error("connect"), { code: "EHOSTUNREACH" })],
   [
     "the connection broke between two statements",
     new Error("Client has encountered a connection error and is not queryable"),
@@ -27,5 +29,17 @@ it.each([
   expect(answer.statusCode).toBe(503);
   expect(answer.headers["retry-after"]).toBe("5");
   expect(answer.body).not.toContain("secret");
+  await app.close();
+});
+
+it("the caller hears that the disk of the database is full, and tries again later", async () => {
+  const app = Fastify();
+  handleErrors(app);
+  app.get("/", () => {
+    throw coded("53100");
+  });
+  const answer = await app.inject("/");
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toMatchObject({ title: "The disk of the database is full" });
   await app.close();
 });

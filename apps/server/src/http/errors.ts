@@ -1,7 +1,7 @@
 import { readField } from "@fieldfare/domain";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Call, z } from "@fieldfare/contract";
-import { databaseError } from "../database/errors.ts";
+import { databaseError, isBrokenConnection, isDiskFull } from "../database/errors.ts";
 import { TooManyWaiting } from "../database/limited.ts";
 import { storable, findUnprintablePath } from "../database/storable.ts";
 import { UnreadableJson } from "./json-body.ts";
@@ -128,7 +128,9 @@ export function handleErrors(app: FastifyInstance) {
     if (isDatabaseUnavailable(error)) {
       reply.header("Retry-After", "5");
       return sendProblem(reply, {
-        title: "The database does not answer",
+        title: isDiskFull(error)
+          ? "The disk of the database is full"
+          : "The database does not answer",
         status: 503,
         code: "unexpected",
       });
@@ -183,20 +185,16 @@ const connectionErrorPattern =
 
 /** Whether the database cannot be reached or is too busy: the caller tries again. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  const code = readErrorCode(error);
+  const code = readErrorCode(error) ?? "";
   return (
-    code === "ECONNREFUSED" ||
-    code === "ECONNRESET" ||
-    code?.startsWith("08") === true ||
-    code?.startsWith("57P") === true ||
+    // Also a statement or a transaction that took too long, or a connection that did not become free in time.
+    isBrokenConnection(code) ||
     // The database's disk is full, or it has no connections or memory left. The caller tries again.
-    code?.startsWith("53") === true ||
+    code.startsWith("53") ||
     // Another transaction holds a row for too long, so this request counts the database as unavailable.
     code === "55P03" ||
     // The connection leads to a standby, which somebody is about to make the primary.
     code === "25006" ||
-    // A statement or a transaction took too long, or no connection became free in time.
-    code === "57014" ||
     code === "25P03" ||
     isConnectionError(error)
   );

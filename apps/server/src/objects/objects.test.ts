@@ -1,13 +1,13 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openObjects, type ObjectStore } from "./objects.ts";
+import { describeObjectStore, hashBytes } from "../testing/object-store-cases.ts";
 import { startFakeS3, type FakeS3 } from "./fake-s3.ts";
+import { openObjects } from "./objects.ts";
 import { readObjectSettings } from "./settings.ts";
 
-const hashBytes = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const accessKeyId = "a-key";
 const secretAccessKey = "a-secret";
 
@@ -38,65 +38,8 @@ const inBucket = () =>
     ),
   );
 
-describe.each<[string, () => Promise<ObjectStore>]>([
-  ["a folder", inFolder],
-  ["an S3-compatible service", inBucket],
-])("objects in %s", (_where, open) => {
-  it("returns the bytes that were put, small and large", async () => {
-    const objects = await open();
-    for (const size of [0, 1, 700, 70_000, 1_048_576]) {
-      const bytes = randomBytes(size);
-      await objects.put(hashBytes(bytes), bytes);
-      const read = await objects.get(hashBytes(bytes));
-      expect(read?.byteLength).toBe(size);
-      expect(Buffer.from(read ?? []).equals(bytes)).toBe(true);
-    }
-  });
-
-  it("stores the same bytes once, even when they are put at the same time", async () => {
-    const objects = await open();
-    const bytes = randomBytes(5000);
-    await Promise.all(Array.from({ length: 8 }, () => objects.put(hashBytes(bytes), bytes)));
-    await objects.put(hashBytes(bytes), bytes);
-    expect(await objects.exists(hashBytes(bytes))).toBe(true);
-    expect(hashBytes((await objects.get(hashBytes(bytes))) ?? new Uint8Array())).toBe(
-      hashBytes(bytes),
-    );
-  });
-
-  it("returns null for an unknown hash", async () => {
-    const objects = await open();
-    const absent = hashBytes(randomBytes(8));
-    expect(await objects.get(absent)).toBeNull();
-    expect(await objects.exists(absent)).toBe(false);
-  });
-
-  it("reports that bytes can be stored, and leaves nothing behind", async () => {
-    const objects = await open();
-    await expect(objects.check()).resolves.toBeUndefined();
-    await expect(objects.check()).resolves.toBeUndefined();
-  });
-
-  it("deletes bytes; bytes that are not there are no error", async () => {
-    const objects = await open();
-    const bytes = randomBytes(900);
-    await objects.put(hashBytes(bytes), bytes);
-    await objects.delete(hashBytes(bytes));
-    await objects.delete(hashBytes(bytes));
-    expect(await objects.get(hashBytes(bytes))).toBeNull();
-    await objects.put(hashBytes(bytes), bytes);
-    expect(await objects.exists(hashBytes(bytes))).toBe(true);
-  });
-
-  it("accepts no name but the hash of the bytes", async () => {
-    const objects = await open();
-    const bytes = randomBytes(8);
-    await expect(objects.put("../../etc/passwd", bytes)).rejects.toThrow("SHA-256");
-    await expect(objects.put(hashBytes(bytes).toUpperCase(), bytes)).rejects.toThrow("SHA-256");
-    await expect(objects.put(hashBytes(randomBytes(8)), bytes)).rejects.toThrow("not what");
-    await expect(objects.get("../secret")).rejects.toThrow("SHA-256");
-  });
-});
+describeObjectStore("a folder", inFolder);
+describeObjectStore("an S3-compatible service", inBucket);
 
 it("A folder repairs half a file that a crash left under the final name", async () => {
   const objects = await inFolder();

@@ -2,11 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** Starts the server as `npm start` does, on a port that the system chooses. */
+const thisVersion = join(import.meta.dirname, "../main.ts");
+
+/** Starts the server as `npm start` does, on a port that the system chooses. `main` is that of another version. */
 export async function startServerProcess(
   environment: Record<string, string>,
+  main = thisVersion,
 ): Promise<{ process: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], {
+  const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
       PORT: "0",
