@@ -14,6 +14,8 @@ it.each([
   ["a standby takes no writes yet", coded("25006")],
   ["a pooler reaches no server", coded("08P01")],
   ["the pooler is gone", Object.assign(new Error("write EPIPE"), { code: "EPIPE" })],
+  ["its disk fails", coded("58030")],
+  ["others write the same rows all the time", coded("40001")],
   ["the machine is gone", Object.assign(new Error("connect"), { code: "EHOSTUNREACH" })],
   [
     "the connection broke between two statements",

@@ -191,6 +191,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     isBrokenConnection(code) ||
     // The database's disk is full, or it has no connections or memory left. The caller tries again.
     code.startsWith("53") ||
+    // The operating system failed it, such as a disk.
+    code.startsWith("58") ||
+    // Other transactions were faster, as often as this one was tried.
+    code === "40001" ||
+    code === "40P01" ||
     // Another transaction holds a row for too long, so this request counts the database as unavailable.
     code === "55P03" ||
     // The connection leads to a standby, which somebody is about to make the primary.
