@@ -24,7 +24,7 @@ export interface GivenHome {
   readonly landlord?: { readonly name: string; readonly address: string } | null;
 }
 
-export type PhoneType = "Mobile" | "Home" | "Alt";
+type PhoneType = "Mobile" | "Home" | "Alt";
 
 /** What a file says of a tenant. */
 export interface GivenTenant {
