@@ -618,6 +618,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "`checking`: each line is read and nothing is changed. `checked`: it may be applied or discarded. `applying`: its good lines are applied, some at a time. `applied`: done.",
   "PropertyImport.lines": "Lines of the file with a home.",
   "PropertyImport.counts": "What the present step has done so far, or the last one did.",
+  "PropertiesImportedEvent.data.added": "The ids of the homes that are new.",
+  "PropertiesImportedEvent.data.changed": "The ids of the homes of which something changed.",
   "PropertyImport.counts.read": "Lines that were read.",
   "PropertyImport.counts.added": "Lines that add a home.",
   "PropertyImport.counts.changed": "Lines that change a home or its tenants.",
