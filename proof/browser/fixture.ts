@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { useSnapshotOfToday } from "./make-snapshot.ts";
 import { snapshot } from "./snapshot.ts";
 import { type Engineer, createEngineer } from "./engineer.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
@@ -32,6 +33,7 @@ export function setUpFixture({
 }: FixtureOptions = {}): Fixture {
   const fixture: Partial<Fixture> = {};
   test.describe.configure({ mode: "serial" });
+  useSnapshotOfToday();
   test.beforeAll(async () => {
     const { installed } = snapshot;
     const system = await startSystem({ from: isFresh ? snapshot.system : installed.system });

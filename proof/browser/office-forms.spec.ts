@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type BrowserContext, expect, type FrameLocator, type Page, test } from "@playwright/test";
 import { openOffice } from "./office.ts";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
+import { useSnapshotOfToday } from "./make-snapshot.ts";
 import { snapshot } from "./snapshot.ts";
 import { startSystem, type System } from "./system.ts";
 
@@ -11,6 +12,8 @@ let desk: ReturnType<typeof createOfficePage>;
 let page: Page;
 
 test.describe.configure({ mode: "serial" });
+
+useSnapshotOfToday();
 
 test.beforeAll(async ({ browser }) => {
   system = await startSystem({ from: snapshot.system });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
+import { useSnapshotOfToday } from "./make-snapshot.ts";
 import { snapshot } from "./snapshot.ts";
 import { startSystem, type System } from "./system.ts";
 
@@ -10,6 +11,8 @@ let desk: ReturnType<typeof createOfficePage>;
 let page: Page;
 
 test.describe.configure({ mode: "serial" });
+
+useSnapshotOfToday();
 
 test.beforeAll(async ({ browser }) => {
   system = await startSystem({ from: snapshot.system });

@@ -7,6 +7,7 @@ import {
 import { password } from "./engineer.ts";
 import { type Office, openOffice } from "./office.ts";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
+import { useSnapshotOfToday } from "./make-snapshot.ts";
 import { snapshot } from "./snapshot.ts";
 import { startSystem, type System } from "./system.ts";
 
@@ -17,6 +18,9 @@ let admin: ReturnType<typeof createOfficePage>;
 let receiver: WebhookReceiver;
 
 test.describe.configure({ mode: "serial" });
+
+useSnapshotOfToday();
+
 test.beforeAll(async ({ browser }) => {
   receiver = await startWebhookReceiver();
   system = await startSystem({

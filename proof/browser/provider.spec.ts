@@ -11,6 +11,7 @@ import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { inspect } from "./inspection.ts";
 import { type Office, openOffice } from "./office.ts";
 import { type Phone, startPhone } from "./phone.ts";
+import { useSnapshotOfToday } from "./make-snapshot.ts";
 import { snapshot } from "./snapshot.ts";
 import { startSystem, type System } from "./system.ts";
 
@@ -28,6 +29,8 @@ let jobCount: number;
 let jobId: string;
 
 test.describe.configure({ mode: "serial" });
+
+useSnapshotOfToday();
 
 test.beforeAll(async () => {
   provider = await startIdentityProvider();

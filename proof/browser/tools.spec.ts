@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
+import { useSnapshotOfToday } from "./make-snapshot.ts";
 import { snapshot } from "./snapshot.ts";
 import { type Engineer, createEngineer } from "./engineer.ts";
 import { inspect } from "./inspection.ts";
@@ -22,6 +23,8 @@ let phone: Phone;
 let sam: Engineer;
 /** A database exported on this phone. */
 let file: Buffer;
+
+useSnapshotOfToday();
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "fieldfare-emulation-"));

@@ -1,0 +1,50 @@
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { createEngineer } from "./engineer.ts";
+import { startFaultProxy } from "./fault-proxy.ts";
+import { startPhone } from "./phone.ts";
+import { snapshot } from "./snapshot.ts";
+import { startSystem } from "./system.ts";
+
+const readDay = () => new Date().toLocaleDateString("en-CA", { timeZone: "Europe/London" });
+
+/** Fills the demo, and installs the app for Sam. */
+export async function makeSnapshot(): Promise<void> {
+  const { system: filledSystem, installed } = snapshot;
+  const day = readDay();
+  await rm(snapshot.folder, { recursive: true, force: true });
+  const system = await startSystem();
+  try {
+    await system.stop();
+    await cp(system.dataDirectory, filledSystem, { recursive: true });
+    await system.restart();
+    const proxy = await startFaultProxy(system.url);
+    const phone = await startPhone({ proxy });
+    try {
+      const sam = createEngineer(phone, proxy.url);
+      await sam.install();
+      await sam.waitUntilReady();
+      await expect(sam.syncIndicator("All sent")).toBeVisible();
+      await phone.quit();
+      await cp(phone.profile, installed.profile, { recursive: true });
+    } finally {
+      await phone.remove();
+      await proxy.close();
+    }
+    await system.stop();
+    await cp(system.dataDirectory, installed.system, { recursive: true });
+  } finally {
+    await system.remove();
+  }
+  await writeFile(snapshot.day, day);
+}
+
+/**
+ * Makes the snapshot again before the tests of a file if the day has ended since, because the demo's jobs of today are
+ * then those of yesterday.
+ */
+export function useSnapshotOfToday(): void {
+  test.beforeAll(async () => {
+    if ((await readFile(snapshot.day, "utf8")) !== readDay()) await makeSnapshot();
+  });
+}
