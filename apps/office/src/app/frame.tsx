@@ -25,6 +25,7 @@ export function Frame() {
   const openPalette = () => setOpenings((count) => count + 1);
   const { dialog, openKeys } = useShortcuts();
   const pages = useMainPages();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   // The palette has the same key of its own once it is loaded.
   useHotkeys(openings === 0 ? [["mod+K", openPalette]] : [], []);
   useFocusOnTitle();
@@ -43,9 +44,15 @@ export function Frame() {
       <header className={styles.header}>
         <span className={styles.brand}>{strings.brand}</span>
         <nav aria-label="Main" className={styles.navigation}>
-          {pages.map(({ to, short }) => (
-            <Link key={to} to={to} className={styles.link} activeProps={{ "data-active": true }}>
-              {short}
+          {pages.map((page) => (
+            <Link
+              key={page.to}
+              to={page.to}
+              className={styles.link}
+              activeProps={{ "data-active": true }}
+              {...("also" in page && path.startsWith(page.also) && { "data-active": true })}
+            >
+              {page.short}
             </Link>
           ))}
           <AdministrationMenu />

@@ -58,6 +58,8 @@ const mainPages = [
   { to: "/alarms", label: strings.alarms, short: strings.alarms, key: "a", needs: listAlarms },
   {
     to: "/reference-data",
+    // Homes are imported from a page below this one, though their address is another.
+    also: "/homes",
     label: strings.referenceData,
     short: strings.referenceDataShort,
     key: "d",
