@@ -65,6 +65,7 @@ export * from "./work/phones.ts";
 export * from "./work/notes.ts";
 export * from "./work/safety-findings.ts";
 export * from "./work/notice-answers.ts";
+export * from "./work/ordered-work.ts";
 export * from "./work/part-orders.ts";
 export * from "./work/parts.ts";
 export * from "./work/record-appliances.ts";

@@ -13,6 +13,8 @@ const facts: Record<JobChange["fact"], string> = {
   keySafe: "Key safe",
   visitContacts: "Contacts for this visit",
   documents: "To read before the visit",
+  plannedSors: "SORs",
+  orderedParts: "Ordered parts",
   contacts: "Contacts",
   warnings: "Notifications",
   earlierVisits: "Earlier visits",

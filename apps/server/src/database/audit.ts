@@ -71,7 +71,7 @@ export interface NewAuditEntry {
 const unrecorded: Partial<Record<AuditObjectType, readonly string[]>> = {
   absence: ["rejectReason", "reviewerComment"],
   command: ["details"],
-  job: ["taskDetails", "accessNotes", "keySafe", "visitContacts", "cancelReason"],
+  job: ["taskDetails", "accessNotes", "keySafe", "visitContacts", "partComments", "cancelReason"],
   "job-view": ["search"],
   part: ["reason"],
   property: ["landlord"],

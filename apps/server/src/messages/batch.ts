@@ -1,4 +1,5 @@
 import type { JobPart } from "@fieldfare/contract";
+import { addedSorUsage } from "@fieldfare/domain";
 import {
   columnsWithout,
   insertSql,
@@ -16,6 +17,7 @@ import {
   deviceReport,
   engineeringNote,
   fieldOperative,
+  job,
   jobAcknowledgement,
   jobClosing,
   jobForm,
@@ -37,9 +39,17 @@ const lists = {
   closings: columnsWithout(jobClosing, "deliveredOn"),
   notes: columnsWithout(engineeringNote),
   parts: columnsWithout(jobPart),
-  /** Runs before `sors`: planned codes that the engineer removed from the job. */
-  sorRemovals: { jobId: jobSor.jobId, retained: jobSor.row },
+  /** From a phone that does not know what the office has ordered since. */
+  outdatedParts: columnsWithout(jobPart),
+  /** Runs before `sors`: codes that the engineer removed from the job. An outdated phone may not know what is planned. */
+  sorRemovals: {
+    jobId: jobSor.jobId,
+    retained: jobSor.row,
+    isOutdated: job.partRequiredConfirmed,
+  },
   sors: columnsWithout(jobSor),
+  /** From a phone that does not know what the office has planned since. */
+  outdatedSors: columnsWithout(jobSor),
   forms: columnsWithout(jobForm),
   /** Messages with forms: their answers are checked after the commit. */
   formChecks: { messageId: jobClosing.messageId, jobId: jobClosing.jobId },
@@ -119,7 +129,11 @@ type SentRows = { readonly [Table in BatchTable]: SentRow<(typeof lists)[Table]>
 
 /** The rows of the lists whose values differ from their columns. */
 interface OtherRows {
-  readonly sorRemovals: { readonly jobId: string; readonly retained: readonly number[] };
+  readonly sorRemovals: {
+    readonly jobId: string;
+    readonly retained: readonly number[];
+    readonly isOutdated: boolean;
+  };
   readonly collections: {
     readonly jobPartId: string;
     readonly jobId: string;
@@ -142,8 +156,10 @@ export function emptyBatch(): Batch {
     closings: new Map(),
     notes: new Map(),
     parts: new Map(),
+    outdatedParts: new Map(),
     sorRemovals: new Map(),
     sors: new Map(),
+    outdatedSors: new Map(),
     forms: new Map(),
     formChecks: new Map(),
     assets: new Map(),
@@ -219,6 +235,49 @@ const partWithOrder = `
                then jsonb_build_object('status', job_part.row -> 'status') else '{}' end
         else '{}' end`;
 
+const isUseStated = (row: string) =>
+  `coalesce(${row} ->> 'usageStatus', 'Requested') <> 'Requested'`;
+const readNumber = (row: string, name: string) => `(${row} ->> '${name}')::numeric`;
+
+/**
+ * What the engineer recorded of an ordered part, in the row that the office has changed since. It compares the quantities as
+ * `takeOverOrder` of the domain does on a phone.
+ */
+const partWithNewerOrder = `
+      case when job_part.row ->> 'usageType' = '1' then job_part.row || jsonb_build_object(
+        'qtyCollected', excluded.row -> 'qtyCollected', 'qtyUsed', excluded.row -> 'qtyUsed',
+        'isVanStock', excluded.row -> 'isVanStock', 'collectedDateTime', excluded.row -> 'collectedDateTime',
+        'usageStatus', case when ${isUseStated("excluded.row")} then to_jsonb(case
+            when ${readNumber("excluded.row", "qtyUsed")} = 0 then 'Unused'
+            when ${readNumber("excluded.row", "qtyUsed")} < ${readNumber("job_part.row", "qty")} then 'Partial'
+            when ${readNumber("excluded.row", "qtyUsed")} > ${readNumber("job_part.row", "qty")} then 'Additional'
+            else 'Exact' end) else excluded.row -> 'usageStatus' end,
+        'status', case when ${readNumber("excluded.row", "qtyCollected")} > 0 then to_jsonb(case
+            when ${readNumber("excluded.row", "qtyCollected")} = ${readNumber("job_part.row", "qty")} then 'Collected'
+            when ${readNumber("excluded.row", "qtyCollected")} < ${readNumber("job_part.row", "qty")} then 'Partial'
+            else 'Excess' end) else job_part.row -> 'status' end)
+      else excluded.row end`;
+
+/** A receipt says how much of the order that the phone knew was received. */
+const collectedOfNewerOrder = `
+      case when exists (select from job j where j.job_id = p.job_id and j.orders_version > 0)
+        then jsonb_build_object('supplierTicketNumber', p.row -> 'supplierTicketNumber', 'status', case
+            when ${readNumber(`r."changes"`, "qtyCollected")} = ${readNumber("p.row", "qty")} then 'Collected'
+            when ${readNumber(`r."changes"`, "qtyCollected")} < ${readNumber("p.row", "qty")} then 'Partial'
+            else 'Excess' end)
+        else '{}' end`;
+
+/** A part that the office has taken out of the job comes back only with what was recorded of it. */
+const isPartStillKnown = `(
+       r."row" ->> 'usageType' <> '1' or ${isUseStated(`r."row"`)} or ${readNumber(`r."row"`, "qtyCollected")} > 0
+       or ${readNumber(`r."row"`, "qtyUsed")} > 0 or (r."row" ->> 'isVanStock')::boolean
+       or exists (select from job_part p where p.job_part_id = r."jobPartId"))`;
+
+/** The same for a code of the schedule of rates. */
+const isSorStillKnown = `(
+       r."row" ->> 'usageType' <> '1' or ${readNumber(`r."row"`, "qtyUsed")} > 0
+       or exists (select from job_sor s where s.job_id = r."jobId" and s.sor_code_id = r."sorCodeId"))`;
+
 /**
  * The statements in the order in which they run; `$1` is the list of rows. For images an id that belongs to another
  * job would be a loss: the group is tried again, and the image is refused.
@@ -236,10 +295,18 @@ export const statements: Readonly<Record<BatchTable, string>> = {
   notes: `${insertSql(lists.notes)} ${updateOwnRow("engineering_note", "engineering_note_id", "job_id")}`,
   parts: `${insertSql(lists.parts)}
      where ${isNotRemoved("jobPartId")} ${updateOwnRow("job_part", "job_part_id", "job_id", partWithOrder)}`,
+  outdatedParts: `${insertSql(lists.outdatedParts)}
+     where ${isNotRemoved("jobPartId")} and ${isPartStillKnown}
+    ${updateOwnRow("job_part", "job_part_id", "job_id", partWithNewerOrder)}`,
   sorRemovals: `
     delete from job_sor s using ${listSql(lists.sorRemovals)}
-     where s.job_id = r."jobId" and not r."retained" @> to_jsonb(s.sor_code_id)`,
+     where s.job_id = r."jobId" and not r."retained" @> to_jsonb(s.sor_code_id)
+       and (not r."isOutdated" or s.row ->> 'usageType' = '${addedSorUsage}')`,
   sors: `${insertSql(lists.sors)} on conflict (job_id, sor_code_id) do update set row = excluded.row`,
+  outdatedSors: `${insertSql(lists.outdatedSors)} where ${isSorStillKnown}
+    on conflict (job_id, sor_code_id) do update
+      set row = case when job_sor.row ->> 'usageType' = '${addedSorUsage}' then excluded.row else job_sor.row
+        || jsonb_build_object('qtyUsed', excluded.row -> 'qtyUsed', 'updatedOnDateTime', excluded.row -> 'updatedOnDateTime') end`,
   forms: `${insertSql(lists.forms)} on conflict (job_id, custom_form_id) do update set row = excluded.row`,
   formChecks: `
     select add_task('form-checks', r) from jsonb_array_elements($1) r`,
@@ -291,7 +358,7 @@ export const statements: Readonly<Record<BatchTable, string>> = {
       set is_favourite = excluded.is_favourite, change_timestamp = excluded.change_timestamp,
           version = excluded.version`,
   collections: `
-    update job_part p set row = p.row || r."changes" from ${listSql(lists.collections)}
+    update job_part p set row = p.row || r."changes" || ${collectedOfNewerOrder} from ${listSql(lists.collections)}
      where p.job_part_id = r."jobPartId" and p.job_id = r."jobId"`,
   mileages: `${insertSql(lists.mileages)}
     on conflict (field_operative_id, client_field_operative_mileage_id) do update

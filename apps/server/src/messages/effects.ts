@@ -168,8 +168,10 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     batch.signatures.set(fieldOperativeId, { fieldOperativeId, signature: payload.signature });
   },
 
-  PartCollected(payload, { batch, isCurrent, ordered, flag }) {
+  PartCollected(payload, { batch, job, isCurrent, ordered, flag }) {
     if (!isCurrent) return;
+    // The office has taken it out of the job meanwhile. The ending of the visit brings it back as the phone has it.
+    if (job && job.ordersVersion > 0 && !ordered) flag("collection: no longer ordered");
     for (const issue of brokenCollectionRules(payload, ordered)) flag(issue);
     const { status, qtyCollected, collectedDateTime, supplierTicketNumber } = payload;
     batch.collections.set(payload.jobPartId, {
@@ -410,6 +412,8 @@ function applyContent(
   if (!job || !isCurrent) return;
   const { messageId, messageCreatedOn } = message;
   const { jobId, propertyId } = job;
+  // The phone may have been without a network since the office changed what is planned and ordered.
+  const isOutdated = (content.ordersVersion ?? 0) < job.ordersVersion;
   for (const issue of validateContent(content, messageCreatedOn)) flag(issue);
   if (content.customForms.length > 0) batch.formChecks.set(messageId, { messageId, jobId });
   const rowsOfJob = <R extends { jobId: string }>(rows: readonly R[]) =>
@@ -423,14 +427,15 @@ function applyContent(
   }
   for (const row of rowsOfJob(content.parts)) {
     const { jobPartId } = row;
-    batch.parts.set(jobPartId, { jobPartId, jobId, row });
+    (isOutdated ? batch.outdatedParts : batch.parts).set(jobPartId, { jobPartId, jobId, row });
   }
   const plannedSors = rowsOfJob(content.plannedSors);
   const retained = plannedSors.map(({ sorCodeId }) => sorCodeId);
-  batch.sorRemovals.set(jobId, { jobId, retained });
+  batch.sorRemovals.set(jobId, { jobId, retained, isOutdated });
   for (const row of plannedSors) {
     const { sorCodeId } = row;
-    batch.sors.set(`${jobId} ${sorCodeId}`, { sorCodeId, jobId, row });
+    const sors = isOutdated ? batch.outdatedSors : batch.sors;
+    sors.set(`${jobId} ${sorCodeId}`, { sorCodeId, jobId, row });
   }
   for (const row of rowsOfJob(content.customForms)) {
     const { customFormId } = row;

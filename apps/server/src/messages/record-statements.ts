@@ -171,7 +171,11 @@ const jobColumns = {
   stateChangedOn: job.stateChangedOn,
 };
 
-const lockedJobColumns = { ...jobColumns, propertyId: job.propertyId };
+const lockedJobColumns = {
+  ...jobColumns,
+  propertyId: job.propertyId,
+  ordersVersion: job.ordersVersion,
+};
 
 /**
  * Reads the state of the jobs that the senders name and have or had. The rows stay locked until the transaction

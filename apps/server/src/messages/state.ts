@@ -10,6 +10,8 @@ import {
 export interface JobState {
   readonly jobId: string;
   readonly propertyId: string;
+  /** How often the office has changed what is planned and ordered. */
+  readonly ordersVersion: number;
   fieldOperativeAppointmentId: string | null;
   status: JobStatus;
   statusTimestamps: StatusTimestamps;

@@ -71,6 +71,22 @@ const draftSor = z.pick(plannedSor, {
   qty: true,
 });
 
+/**
+ * A part that was ordered in advance, of a job that there is already. With the id of such a part of the job it says what
+ * that part is now. Without an id it is the part that says the same, or a new one.
+ */
+const orderedPart = namedSchema("OrderedPart", z.extend(draftPart, { jobPartId: z.optional(id) }));
+export type OrderedPart = z.output<typeof orderedPart>;
+
+/** What the office has planned and ordered for a job. */
+const orderedWork = z.object({
+  /** Each code once. Codes that the engineer has added are not among them. */
+  plannedSors: z.array(draftSor),
+  /** Parts that an engineer asked for, and that wait for this job, are not among them. */
+  parts: z.array(orderedPart),
+});
+export type OrderedWork = z.output<typeof orderedWork>;
+
 /** The most that a visit may name. */
 export const visitLimits = {
   forms: 20,
@@ -203,6 +219,7 @@ const jobDetails = namedSchema(
     jobPriority: z.nullable(text(100)),
     // What is left out stays as it is.
     ...z.partial(visitNeeds).shape,
+    ...z.partial(orderedWork).shape,
   }),
 );
 export type JobDetails = z.output<typeof jobDetails>;
@@ -343,6 +360,8 @@ export const readJob = defineCall({
     externalReferences: z.array(externalReference),
     /** What the office has asked for besides the work, as a change of the job takes it. */
     needs: visitNeeds,
+    /** What the office has planned and ordered, as a change of the job takes it. */
+    orders: orderedWork,
     /** That the office has asked to cancel the job; null: it has not. */
     cancellation: z.nullable(jobCancellation),
     messages: z.array(receivedMessage),

@@ -350,6 +350,8 @@ export const serverJob = namedSchema(
     issuer: z.optional(issuer),
     customForms: z.array(jobCustomForm),
     plannedSors: z.array(plannedSor),
+    /** How often the office has changed what is planned and ordered. Absent: an older server. */
+    ordersVersion: z.optional(z.int()),
     notes: z.array(engineeringNote),
     /** Earlier completed jobs at this property, newest first. */
     history: z.optional(z.array(jobHistoryItem)),

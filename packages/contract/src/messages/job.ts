@@ -36,6 +36,8 @@ export const jobContent = namedSchema(
     notes: z.array(engineeringNote),
     parts: z.array(jobPart),
     plannedSors: z.array(plannedSor),
+    /** The `ordersVersion` of the job that the phone knew. Absent: it knew none. */
+    ordersVersion: z.optional(z.int()),
     customForms: z.array(jobCustomForm),
     propertyAssets: z.array(propertyAppliance),
     tenants: z.array(propertyTenant),

@@ -62,6 +62,7 @@ export function buildJobContent(
   return {
     statusTimestamps: job.statusTimestamps,
     plannedSors: job.plannedSors,
+    ...(job.ordersVersion !== undefined && { ordersVersion: job.ordersVersion }),
     customForms: [...customForms],
     formPhotoImageIds: images
       .filter(({ purpose }) => purpose === "form")

@@ -55,7 +55,7 @@ export function removeSor(device: Device, jobId: string, sorCodeId: number) {
     if (!mayRemoveSor(job.plannedSors)) return refused("last-sor");
     await saveSors(
       actor,
-      job,
+      { ...job, removedSors: [...(job.removedSors ?? []), sorCodeId] },
       job.plannedSors.filter((sor) => sor.sorCodeId !== sorCodeId),
     );
     await actor.unit.remove("draft", [jobId, `sor:${sorCodeId}`]);

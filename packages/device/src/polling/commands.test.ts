@@ -2,6 +2,8 @@ import type { Command, ServerJob } from "@fieldfare/contract";
 import { autoRejectComment, type JobStatus, readApplianceAnswers } from "@fieldfare/domain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reinstateAppliance, scrapAppliance, updateAppliance } from "../actions/appliances.ts";
+import { buildJobContent, readJobWork } from "../actions/job-content.ts";
+import { removeSor } from "../actions/sors.ts";
 import { removeJob, retainJob } from "../actions/removal.ts";
 import { saveDraft } from "../drafts/drafts.ts";
 import { readAlerts, readUnreadAlerts } from "../reading/alerts.ts";
@@ -24,7 +26,7 @@ import {
 } from "../testing/fake-server.ts";
 import { aJobId, queueClosing } from "../testing/queueing.ts";
 import { aServerJob, firstAppointment } from "../testing/server-job.ts";
-import { anAppliance, aPart, aTenant } from "../testing/work-builders.ts";
+import { anAppliance, aPart, aSor, aTenant } from "../testing/work-builders.ts";
 import { pollCommands } from "./commands.ts";
 
 const jobId = aJobId(1);
@@ -384,6 +386,113 @@ describe("A changed job", () => {
       placed,
       { ...collected, location },
     ]);
+  });
+
+  describe("of which the office has planned and ordered something else", () => {
+    const ordered = { jobId, usageType: 1, addedByFieldOp: false, location: null } as const;
+    const fresh = { qtyCollected: 0, status: "NotApplicable" } as const;
+    const untouched = aPart({ ...ordered, ...fresh, jobPartId: aJobId(2), qty: 1 });
+    const received = aPart({ ...ordered, jobPartId: aJobId(3), qtyCollected: 2, qty: 2 });
+    const unused = { ...untouched, jobPartId: aJobId(4), usageStatus: "Unused" } as const;
+    const own = aPart({ jobId, jobPartId: aJobId(5), usageType: 2, addedByFieldOp: true });
+    const planned = aSor({ jobId, qty: 1 });
+    const used = aSor({ jobId, sorCodeId: 2, qtyUsed: 3 });
+    const added = aSor({ jobId, sorCodeId: 3, usageType: 2, qtyUsed: 1 });
+    const isRemoved = aSor({ jobId, sorCodeId: 4 });
+    const newSor = aSor({ jobId, sorCodeId: 5, sorCode: "GA635077" });
+    const newPart = { ...untouched, jobPartId: aJobId(6), shortDescription: "Fan" };
+
+    async function storeWork(status: JobStatus) {
+      const { database } = phone.device;
+      const plannedSors = [planned, used, added, isRemoved];
+      await database.job.put(aJobRow({ jobId, status, isSelected: true, plannedSors }));
+      await database.jobPart.bulkPut([untouched, received, unused, own]);
+    }
+    const office = (given: Partial<ServerJob>): ServerJob => ({
+      ...server,
+      ordersVersion: 1,
+      ...given,
+    });
+    const readSors = async () => (await phone.device.database.job.get(jobId))?.plannedSors;
+    const readParts = () => phone.device.database.jobPart.orderBy("jobPartId").toArray();
+
+    it.each(["New", "AccessGained"] as const)(
+      "follows while it is %s, and is reported with the difference",
+      async (status) => {
+        await storeWork(status);
+        const plannedSors = [{ ...planned, qty: 2 }, { ...used, qty: 5 }, isRemoved, newSor];
+        const parts = [{ ...untouched, qty: 3 }, { ...received, qty: 4 }, unused, newPart];
+        fakeServer.jobs = [office({ plannedSors, parts })];
+        await receive(moved);
+        expect(await readSors()).toEqual([
+          { ...planned, qty: 2 },
+          { ...used, qty: 5 },
+          added,
+          isRemoved,
+          newSor,
+        ]);
+        expect(await readParts()).toEqual([
+          { ...untouched, qty: 3 },
+          { ...received, qty: 4, status: "Partial" },
+          unused,
+          own,
+          newPart,
+        ]);
+        const { alerts } = await readUnreadAlerts(phone.device);
+        const facts = ["plannedSors", "orderedParts"];
+        const now = expect.stringContaining("x") as unknown;
+        expect(alerts).toMatchObject([{ changes: facts.map((fact) => ({ fact, now })) }]);
+        expect(await queued()).toEqual([anAcknowledgement("alert")]);
+      },
+    );
+
+    it("keeps what was recorded of what the office has taken out, and nothing else of it", async () => {
+      await storeWork("AccessGained");
+      fakeServer.jobs = [office({})];
+      await receive(moved);
+      expect(await readSors()).toEqual([{ ...used, usageType: 2, qty: 3 }, added]);
+      expect(await readParts()).toEqual([received, unused, own]);
+    });
+
+    it("keeps what has a quantity that is typed and not saved", async () => {
+      await storeWork("AccessGained");
+      const { device } = phone;
+      await saveDraft(device, jobId, "sor:1", { quantity: "2" });
+      await saveDraft(device, jobId, `part:${untouched.jobPartId}`, { quantity: "1" });
+      fakeServer.jobs = [office({})];
+      await receive(moved);
+      expect(await readSors()).toContainEqual(planned);
+      expect(await readParts()).toContainEqual(untouched);
+    });
+
+    it("does not bring back a SOR that the engineer removed", async () => {
+      await storeWork("AccessGained");
+      expect(await removeSor(phone.device, jobId, isRemoved.sorCodeId)).toMatchObject({ ok: true });
+      const plannedSors = [planned, used, { ...isRemoved, qty: 7 }];
+      fakeServer.jobs = [office({ plannedSors, parts: [untouched, received, unused] })];
+      await receive(moved);
+      expect(await readSors()).toEqual([planned, used, added]);
+    });
+
+    it("stays as it is when nothing of it has changed since, or an older server does not say", async () => {
+      await storeWork("AccessGained");
+      fakeServer.jobs = [office({ ordersVersion: 0 })];
+      await receive(moved);
+      fakeServer.jobs = [server];
+      await receive({ ...moved, messageId: aJobId(8) });
+      expect(await readSors()).toEqual([planned, used, added, isRemoved]);
+      expect(await readParts()).toEqual([untouched, received, unused, own]);
+    });
+
+    it("tells the server with its ending which change it knew", async () => {
+      await storeWork("AccessGained");
+      fakeServer.jobs = [office({ plannedSors: [planned] })];
+      await receive(moved);
+      const job = await phone.device.database.job.get(jobId);
+      expect(
+        job && buildJobContent(job, await readJobWork(phone.device.database, job), [], []),
+      ).toMatchObject({ ordersVersion: 1 });
+    });
   });
 
   it("is reported with the office's text when the server refuses to tell its current state", async () => {

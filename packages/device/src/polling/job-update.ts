@@ -6,11 +6,15 @@ import {
   type ServerJob,
 } from "@fieldfare/contract";
 import {
+  addedSorUsage,
   isFormBegun,
+  isPartRecorded,
   type JobChange,
   type JobDetails,
   listJobChanges,
   partUsage,
+  replanSors,
+  takeOverOrder,
   type VisitWarning,
 } from "@fieldfare/domain";
 import type { Actor } from "../actions/act.ts";
@@ -85,12 +89,14 @@ async function takeOver(
   }: { readonly server: ServerJob; readonly receivedVisits: ReadonlySet<string> },
 ): Promise<{ readonly row: JobRow; readonly changes: readonly JobChange[] }> {
   const { propertyId } = job.property;
-  const before = describeJob(job, await readContacts(actor, propertyId));
+  const before = await readDetails(actor, job);
   const { assets, tenants, ...property } = server.property;
   await putAppliances(actor, property.propertyId, { assets, receivedVisits });
   for (const tenant of tenants)
     await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
-  await takeOverOrders(actor, server.parts);
+  const isReordered = (server.ordersVersion ?? 0) > (job.ordersVersion ?? 0);
+  if (isReordered) await takeOverParts(actor, job, server.parts);
+  else await takeOverPlaces(actor, server.parts);
   const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = server;
   const { jobCategoryId, jobDetailTypeId, jobStageId } = server;
   const row: JobRow = {
@@ -104,6 +110,10 @@ async function takeOver(
     jobStageId,
     contactId: server.contactId ?? null,
     ...takeOverNeeds(server),
+    ...(isReordered && {
+      plannedSors: await takeOverSors(actor, job, server.plannedSors),
+      ordersVersion: server.ordersVersion,
+    }),
     customForms: takeOverForms(job.customForms, server.customForms),
     property: { ...property, notifications: keepConfirmed(job, property.notifications) },
     ...(server.visitWarnings && {
@@ -112,8 +122,7 @@ async function takeOver(
       deletedVisits: (job.deletedVisits ?? []).filter(({ jobId }) => !receivedVisits.has(jobId)),
     }),
   };
-  const after = describeJob(row, await readContacts(actor, property.propertyId));
-  return { row, changes: listJobChanges(before, after) };
+  return { row, changes: listJobChanges(before, await readDetails(actor, row)) };
 }
 
 /** An older server names none of them: then they stay as they are. */
@@ -147,8 +156,57 @@ function takeOverForms(
   return [...stayed, ...added];
 }
 
+/**
+ * Takes over which SORs the office plans. Quantities used and typed stay, as do SORs that the engineer added; one that the
+ * engineer removed does not come back.
+ */
+async function takeOverSors(
+  actor: Actor,
+  job: JobRow,
+  office: ServerJob["plannedSors"],
+): Promise<JobRow["plannedSors"]> {
+  const drafts = await Promise.all(
+    job.plannedSors.map(async ({ sorCodeId }) =>
+      (await hasDraft(actor, job.jobId, `sor:${sorCodeId}`)) ? [sorCodeId] : [],
+    ),
+  );
+  const planned = office.filter(({ usageType }) => usageType !== addedSorUsage);
+  const work = { removed: job.removedSors ?? [], typed: drafts.flat() };
+  return [...replanSors(job.plannedSors, planned, work)];
+}
+
+/**
+ * Takes over which parts the office has ordered. What was collected and used stays the engineer's, and so does a part of
+ * which anything was recorded or typed.
+ */
+async function takeOverParts(
+  actor: Actor,
+  { jobId }: JobRow,
+  office: ServerJob["parts"],
+): Promise<void> {
+  const { jobPart } = actor.unit.database;
+  const ordered = office.filter(({ usageType }) => usageType === partUsage.preordered);
+  const present = await jobPart.where("jobId").equals(jobId).toArray();
+  for (const part of ordered) {
+    const here = present.find(({ jobPartId }) => jobPartId === part.jobPartId);
+    await actor.unit.put("jobPart", here ? takeOverOrder(here, part) : part);
+  }
+  for (const part of present) {
+    const { jobPartId } = part;
+    if (part.usageType !== partUsage.preordered || isPartRecorded(part)) continue;
+    if (ordered.some((one) => one.jobPartId === jobPartId)) continue;
+    if (!(await hasDraft(actor, jobId, `part:${jobPartId}`)))
+      await actor.unit.remove("jobPart", jobPartId);
+  }
+}
+
+/** Whether something is typed and not saved yet. */
+async function hasDraft(actor: Actor, jobId: string, kind: string): Promise<boolean> {
+  return (await actor.unit.database.draft.get([jobId, kind])) !== undefined;
+}
+
 /** Takes over where the ordered parts wait. What was collected and used stays the engineer's. */
-async function takeOverOrders(actor: Actor, parts: ServerJob["parts"]): Promise<void> {
+async function takeOverPlaces(actor: Actor, parts: ServerJob["parts"]): Promise<void> {
   const { jobPart } = actor.unit.database;
   for (const part of parts) {
     if (part.usageType !== partUsage.preordered) continue;
@@ -182,7 +240,9 @@ async function readContacts(actor: Actor, propertyId: string): Promise<readonly 
   return rows.filter(({ flagDeleted }) => !flagDeleted);
 }
 
-function describeJob(job: JobRow, contacts: readonly PropertyTenant[]): JobDetails {
+async function readDetails(actor: Actor, job: JobRow): Promise<JobDetails> {
+  const contacts = await readContacts(actor, job.property.propertyId);
+  const parts = await actor.unit.database.jobPart.where("jobId").equals(job.jobId).toArray();
   const { categoryName, detailTypeName, jobPriority, accessNotes } = job.description;
   return {
     appointment: job.appointmentDateTime,
@@ -199,6 +259,16 @@ function describeJob(job: JobRow, contacts: readonly PropertyTenant[]): JobDetai
       ),
     ),
     documents: inOneText((job.attachments ?? []).map(({ name }) => name)),
+    plannedSors: inOneText(
+      job.plannedSors
+        .filter(({ usageType }) => usageType !== addedSorUsage)
+        .map(({ qty, sorCode, shortDescription }) => `${qty} x ${sorCode} ${shortDescription}`),
+    ),
+    orderedParts: inOneText(
+      parts
+        .filter(({ usageType }) => usageType === partUsage.preordered)
+        .map(({ qty, shortDescription }) => `${qty} x ${shortDescription}`),
+    ),
     contacts: inOneText(
       contacts.map(({ fullName, phones, emailAddress }) =>
         [fullName, ...phones.map(({ number }) => number), emailAddress].filter(Boolean).join(", "),

@@ -12,6 +12,8 @@ const before: JobDetails = {
   keySafe: "Side door, 1234",
   visitContacts: null,
   documents: null,
+  plannedSors: null,
+  orderedParts: null,
   contacts: "Robin Quill, 07700 900000",
   warnings: null,
   earlierVisits: null,

@@ -15,6 +15,9 @@ export interface JobDetails {
   readonly visitContacts: string | null;
   /** The names of what is to be read before the visit. */
   readonly documents: string | null;
+  readonly plannedSors: string | null;
+  /** The parts that were ordered in advance. */
+  readonly orderedParts: string | null;
   readonly contacts: string | null;
   readonly warnings: string | null;
   readonly earlierVisits: string | null;
@@ -38,6 +41,8 @@ const detailNames: Readonly<Record<keyof JobDetails, true>> = {
   keySafe: true,
   visitContacts: true,
   documents: true,
+  plannedSors: true,
+  orderedParts: true,
   contacts: true,
   warnings: true,
   earlierVisits: true,

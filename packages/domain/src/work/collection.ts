@@ -55,7 +55,8 @@ export function unreceivedPart<P extends CollectedPart>(
   return { ...part, qtyCollected, status };
 }
 
-function collectionStatus(qty: number, qtyCollected: number): CollectionStatus {
+/** Compares what was ordered with what was collected, of which there is some. */
+export function collectionStatus(qty: number, qtyCollected: number): CollectionStatus {
   if (qtyCollected === qty) return "Collected";
   return qtyCollected < qty ? "Partial" : "Excess";
 }

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
-import type { changeJob as call, JobDetails, VisitNeeds } from "@fieldfare/contract/office";
+import type {
+  changeJob as call,
+  JobDetails,
+  OrderedWork,
+  VisitNeeds,
+} from "@fieldfare/contract/office";
 import { listKeys, londonTime } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import { job } from "../../database/schema.ts";
@@ -9,6 +14,7 @@ import { refusePermission } from "../../http/accounts.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment } from "./appointments.ts";
+import { readOrders, refuseOrders, storeOrders, tidyOrders } from "./ordered-work.ts";
 import {
   pickNeeds,
   readVisitNeeds,
@@ -29,10 +35,12 @@ const names: Readonly<Record<keyof AllDetails, string>> = {
   keySafe: "the key safe",
   visitContacts: "the contacts of the visit",
   attachmentIds: "what to read before the visit",
+  plannedSors: "the planned SORs",
+  parts: "the ordered parts",
 };
 
-/** What a job says, with all that the visit needs. */
-type AllDetails = JobDetails & VisitNeeds;
+/** What a job says, with all that the visit needs, and what is planned and ordered for it. */
+type AllDetails = JobDetails & VisitNeeds & OrderedWork;
 
 /**
  * Changes what a job says. The engineer who has it is told what has changed, and the phone takes it over. It is refused
@@ -44,17 +52,19 @@ export async function changeJob(
   jobId: string,
   { expected, details: given }: CallBody<typeof call>,
 ): Promise<CallAnswer<typeof call> | Refusal> {
-  const details = tidyNeeds(given);
   const [row] = await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
   if (!row) return refuse("not-found");
   const needs = await readVisitNeeds(orm, jobId);
   if (!needs) return refuse("not-found");
-  const before = { ...readDetails(row), ...needs };
+  const orders = await readOrders(orm, jobId);
+  const before = { ...readDetails(row), ...needs, ...orders };
+  const tidy = (values: JobDetails) => tidyOrders(tidyNeeds(values), orders);
+  const details = tidy(given);
   // A repeated request, whose first answer was lost, is done already.
   const changed = listDifferences(before, details);
   if (changed.length === 0) return before;
   if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
-  const stale = expected ? listDifferences(before, tidyNeeds(expected)) : [];
+  const stale = expected ? listDifferences(before, tidy(expected)) : [];
   if (stale.length > 0)
     return refuse("conflict", {
       detail: `Meanwhile somebody has changed ${joinNames(stale)} of this job.`,
@@ -68,16 +78,33 @@ export async function changeJob(
   const changedNeeds = pickNeeds(pick(details));
   const unknown = await refuseUnknownNeeds(orm, changedNeeds, needs);
   if (unknown) return unknown;
+  const { plannedSors, parts }: Partial<JobDetails> = pick(details);
+  const changedOrders = { plannedSors, parts };
+  const refused = await refuseOrders(orm, jobId, changedOrders);
+  if (refused) return refused;
+  const isReordered = plannedSors !== undefined || parts !== undefined;
   const appointmentDateTime = new Date(details.appointmentDateTime);
   const { clientPreferredTimeName, taskDetails, accessNotes, jobPriority } = details;
   const [stored] = await orm
     .update(job)
-    .set({ appointmentDateTime, clientPreferredTimeName, taskDetails, accessNotes, jobPriority })
+    .set({
+      appointmentDateTime,
+      clientPreferredTimeName,
+      taskDetails,
+      accessNotes,
+      jobPriority,
+      ...(isReordered && { ordersVersion: sql`${job.ordersVersion} + 1` }),
+    })
     .where(eq(job.jobId, jobId))
     .returning();
   if (!stored) return refuse("not-found");
   await storeVisitNeeds(orm, row, changedNeeds, needs);
-  const after = { ...readDetails(stored), ...((await readVisitNeeds(orm, jobId)) ?? needs) };
+  await storeOrders(orm, jobId, changedOrders);
+  const after = {
+    ...readDetails(stored),
+    ...((await readVisitNeeds(orm, jobId)) ?? needs),
+    ...(await readOrders(orm, jobId)),
+  };
   const current = await currentAppointment(orm, jobId);
   if (current)
     await storeCommand(orm, current.fieldOperativeId, "JobUpdate", {
@@ -90,10 +117,20 @@ export async function changeJob(
     objectType: "job",
     objectId: jobId,
     fieldOperativeId: current?.fieldOperativeId ?? null,
-    before: pick(before),
-    after: pick(after),
+    before: describeRecorded(pick(before)),
+    after: describeRecorded(pick(after)),
   });
   return after;
+}
+
+/** What is said of a part may be about a person, so it is a value of its own. */
+function describeRecorded({ parts, ...values }: Partial<JobDetails>): object {
+  if (!parts) return values;
+  return {
+    ...values,
+    parts: parts.map(({ comments: _comments, ...part }) => part),
+    partComments: parts.map(({ jobPartId, comments = null }) => ({ jobPartId, comments })),
+  };
 }
 
 /** The values of a job that the office may change. */

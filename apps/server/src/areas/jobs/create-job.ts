@@ -1,12 +1,6 @@
 import { createHash, randomUUIDv7 } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import {
-  type CallAnswer,
-  canonicalJson,
-  type JobPart,
-  type PlannedSor,
-  type z,
-} from "@fieldfare/contract";
+import { type CallAnswer, canonicalJson, type z } from "@fieldfare/contract";
 import type { createJob as call, jobDraft } from "@fieldfare/contract/office";
 import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
@@ -15,6 +9,7 @@ import { addForms } from "../../forms/add-forms.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { appoint, isOperative } from "./appointments.ts";
 import { addReferences, lockReferences, refuseTaken } from "./external-references.ts";
+import { findRepeatedSors, storeOrders } from "./ordered-work.ts";
 import { storeProperty } from "./store-property.ts";
 import {
   describeNeeds,
@@ -45,13 +40,8 @@ export async function createJob(
       ],
     });
   }
-  const sorCodeIds = (draft.plannedSors ?? []).map(({ sorCodeId }) => sorCodeId);
-  const repeatedIndex = sorCodeIds.findIndex((id, index) => sorCodeIds.indexOf(id) < index);
-  if (repeatedIndex >= 0) {
-    return refuse("invalid", {
-      issues: [{ path: `plannedSors.${repeatedIndex}.sorCodeId`, message: "The code is repeated" }],
-    });
-  }
+  const repeated = findRepeatedSors(draft.plannedSors ?? []);
+  if (repeated.length > 0) return refuse("invalid", { issues: repeated });
   if (fieldOperativeId !== null && !(await isOperative(orm, fieldOperativeId))) {
     return refuse("invalid", {
       issues: [{ path: "fieldOperativeId", message: "No field engineer has this id" }],
@@ -95,7 +85,7 @@ export async function createJob(
   // Another request has just raised the job: its content decides.
   if (stored.length === 0) return (await findExistingJob(orm, jobId, draftHash)) ?? idTakenRefusal;
   await addReferences(orm, jobId, references);
-  await storeOrderedWork(orm, jobId, draft);
+  await storeOrders(orm, jobId, draft);
   const { jobCategoryId, jobDetailTypeId, jobStageId = null } = draft;
   const kind = { jobId, propertyId, jobCategoryId, jobDetailTypeId, jobStageId };
   await addForms(orm, [kind], new Date());
@@ -120,55 +110,6 @@ export async function createJob(
     },
   });
   return (await findExistingJob(orm, jobId, draftHash)) ?? idTakenRefusal;
-}
-
-/** Stores the parts that were ordered in advance and the planned codes of the schedule of rates. */
-async function storeOrderedWork(orm: Orm, jobId: string, draft: JobDraft): Promise<void> {
-  const at = new Date().toISOString();
-  const parts = (draft.parts ?? []).map((part): JobPart => {
-    const location = part.location ?? null;
-    return {
-      jobPartId: randomUUIDv7(),
-      jobId,
-      usageType: 1,
-      usageStatus: null,
-      status: location === null ? "NotApplicable" : "Collect",
-      qty: part.qty,
-      qtyCollected: 0,
-      qtyUsed: 0,
-      qtyRequired: part.qty,
-      shortDescription: part.shortDescription,
-      comments: part.comments ?? null,
-      isVanStock: false,
-      isPartRequired: false,
-      addedByFieldOp: false,
-      partAddedDateTime: at,
-      partUnitTypeId: part.partUnitTypeId ?? null,
-      manufacturerModelId: part.manufacturerModelId ?? null,
-      manufacturerPartCode: part.manufacturerPartCode ?? null,
-      internalPartCode: part.internalPartCode ?? null,
-      collectedDateTime: null,
-      purchaseOrderId: part.purchaseOrderId ?? null,
-      purchaseOrderDetailId: part.purchaseOrderDetailId ?? null,
-      supplierTicketNumber: part.supplierTicketNumber ?? null,
-      location,
-    };
-  });
-  const sors = (draft.plannedSors ?? []).map((sor): PlannedSor => ({
-    ...sor,
-    jobId,
-    qtyUsed: 0,
-    usageType: 1,
-    updatedOnDateTime: at,
-  }));
-  if (parts.length > 0)
-    await orm
-      .insert(schema.jobPart)
-      .values(parts.map((row) => ({ jobPartId: row.jobPartId, jobId, row })));
-  if (sors.length > 0)
-    await orm
-      .insert(schema.jobSor)
-      .values(sors.map((row) => ({ jobId, sorCodeId: row.sorCodeId, row })));
 }
 
 const idTakenRefusal = refuse("conflict", { detail: "Another job was raised under this jobId" });

@@ -3,6 +3,7 @@ import type { Orm } from "../../database/database.ts";
 import { job } from "../../database/schema.ts";
 import { makeVersion } from "../../http/versions.ts";
 import { readExternalReferences } from "./external-references.ts";
+import { readOrders } from "./ordered-work.ts";
 import { readVisitNeeds } from "./visit-needs.ts";
 
 /**
@@ -28,5 +29,6 @@ export async function readJobVersion(orm: Orm, jobId: string): Promise<string | 
     appointmentDateTime: row.appointmentDateTime.toISOString(),
     externalReferences: await readExternalReferences(orm, jobId),
     needs: await readVisitNeeds(orm, jobId),
+    orders: await readOrders(orm, jobId),
   });
 }

@@ -10,6 +10,7 @@ import { endedElsewhereFlag } from "../../database/evidence.ts";
 import { currentAppointment } from "./appointments.ts";
 import { readClosing } from "./closing.ts";
 import { readExternalReferences } from "./external-references.ts";
+import { readOrders } from "./ordered-work.ts";
 import { readVisitNeeds } from "./visit-needs.ts";
 
 type FieldJob = CallAnswer<typeof office.readJob>;
@@ -20,8 +21,9 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
   if (!job) return null;
   const current = await currentAppointment(database.orm, jobId);
   const { propertyId } = job.property;
-  const [needs, cancellation] = await Promise.all([
+  const [needs, orders, cancellation] = await Promise.all([
     readVisitNeeds(database.orm, jobId),
+    readOrders(database.orm, jobId),
     readCancellation(database, jobId),
   ]);
   if (!needs) return null;
@@ -41,6 +43,7 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     fieldOperativeId: current?.fieldOperativeId ?? null,
     externalReferences: references,
     needs,
+    orders,
     cancellation,
     messages,
     images,

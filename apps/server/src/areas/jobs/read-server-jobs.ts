@@ -110,6 +110,7 @@ const serverJobsQuery = `
     'plannedSors', (
       select coalesce(jsonb_agg(row order by sor_code_id), '[]')
       from job_sor x where x.job_id = j.job_id),
+    'ordersVersion', j.orders_version,
     'notes', (
       select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]')
       from engineering_note x where x.job_id = j.job_id)

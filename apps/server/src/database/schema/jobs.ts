@@ -76,6 +76,8 @@ export const job = pgTable(
     /** When the job was cancelled: it is then Closed without a visit. Null: it was not. */
     cancelledOn: moment("cancelled_on"),
     partRequiredConfirmed: boolean("part_required_confirmed").notNull().default(false),
+    /** How often the office has changed what is planned and ordered. */
+    ordersVersion: integer("orders_version").notNull().default(0),
     /** The device's time of the message that set the state. */
     stateChangedOn: moment("state_changed_on"),
     /** Hex SHA-256 of the office's request that created the job. Null: the job was created in another way. */

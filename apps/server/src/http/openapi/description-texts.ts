@@ -611,6 +611,21 @@ export const descriptions: Readonly<Record<string, string>> = {
     "A UUID for the file. Absent: the server chooses one. The same id with the same content is the same file.",
   "readJob.answer.needs":
     "What the office has asked for besides the work, as a change of the job takes it.",
+  "readJob.answer.orders":
+    "What the office has planned and ordered, as a change of the job takes it.",
+  "readJob.answer.orders.parts":
+    "Parts that were ordered in advance for this job. Parts that an engineer asked for, and that wait for this job, are not among them.",
+  "readJob.answer.orders.plannedSors":
+    "The planned codes of the schedule of rates. Codes that the engineer added are not among them.",
+  "JobDetails.plannedSors":
+    "All planned codes of the schedule of rates, each once. Absent: they stay as they are. What the engineer has used or added stays.",
+  "JobDetails.parts":
+    "All parts that are ordered in advance for this job. Absent: they stay as they are. A part of which something has been received stays in the list.",
+  "OrderedPart.jobPartId":
+    "The id of a part of the job, which stays that part. Absent: the part of the job that says the same, or a new one.",
+  ordersVersion: "How often the office has changed what is planned and ordered.",
+  "JobContent.ordersVersion":
+    "The `ordersVersion` of the job that the phone knew. Absent: it knew none.",
   "PropertyImport.fileName": "The name of the file.",
   "PropertyImport.format": "How the file is written.",
   "PropertyImport.encoding": "The encoding of the file: UTF-8 if all of it is, else Windows-1252.",

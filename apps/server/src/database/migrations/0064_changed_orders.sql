@@ -1,0 +1,1 @@
+ALTER TABLE "job" ADD COLUMN "orders_version" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { isPartRecorded, type OrderedPart, replanSors, takeOverOrder } from "./ordered-work.ts";
+
+const office: OrderedPart = {
+  jobPartId: "1",
+  usageType: 1,
+  usageStatus: null,
+  status: "Collect",
+  qty: 4,
+  qtyCollected: 0,
+  collectedDateTime: null,
+  qtyUsed: 0,
+  qtyRequired: 4,
+  isVanStock: false,
+  isPartRequired: false,
+  addedByFieldOp: false,
+  location: {},
+};
+
+it.each([
+  [0, {}, "Collect"],
+  [0, null, "NotApplicable"],
+  [3, null, "Partial"],
+  [4, {}, "Collected"],
+  [5, {}, "Excess"],
+] as const)(
+  "an ordered part of which %i of 4 were received is shown so",
+  (qty, location, status) => {
+    const here = { ...office, qty: 1, qtyCollected: qty };
+    expect(takeOverOrder(here, { ...office, location })).toMatchObject({ status, qty: 4 });
+  },
+);
+
+it("what was used of it is compared with what is ordered now", () => {
+  const here = { ...office, qty: 1, qtyUsed: 1, usageStatus: "Exact" } as const;
+  expect(takeOverOrder(here, office)).toMatchObject({ qtyUsed: 1, usageStatus: "Partial" });
+});
+
+it("anything that an engineer says of a part counts as recorded", () => {
+  expect(isPartRecorded(office)).toBe(false);
+  expect(isPartRecorded({ ...office, usageStatus: "Requested" })).toBe(false);
+  const recorded = [{ qtyCollected: 1 }, { qtyUsed: 1 }, { isVanStock: true }];
+  for (const more of recorded) expect(isPartRecorded({ ...office, ...more })).toBe(true);
+  expect(isPartRecorded({ ...office, usageStatus: "Unused" })).toBe(true);
+});
+
+it("a SOR that was used and is no longer planned becomes one that the engineer added", () => {
+  const sor = { sorCodeId: 1, qty: 5, qtyUsed: 2, usageType: 1, updatedOnDateTime: "now" };
+  expect(replanSors([sor], [])).toEqual([{ ...sor, qty: 2, usageType: 2 }]);
+  expect(replanSors([{ ...sor, qtyUsed: 0 }], [])).toEqual([]);
+  expect(replanSors([{ ...sor, usageType: 2 }], [sor])).toEqual([sor]);
+});

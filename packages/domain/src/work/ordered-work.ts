@@ -1,0 +1,64 @@
+import { collectionStatus } from "./collection.ts";
+import { deriveUsageStatus, type WorkPart } from "./parts.ts";
+import { addedSorUsage, type PlannedSor } from "./sors.ts";
+
+/** What the rules need of a part that is ordered in advance. */
+export interface OrderedPart extends WorkPart {
+  readonly status: string;
+  readonly qtyCollected: number;
+  readonly collectedDateTime: string | null;
+  readonly location: object | null;
+}
+
+/** Whether an engineer has recorded anything of a part that was ordered in advance. */
+export function isPartRecorded(
+  part: Pick<OrderedPart, "qtyCollected" | "qtyUsed" | "usageStatus" | "isVanStock">,
+): boolean {
+  const { qtyCollected, qtyUsed, usageStatus, isVanStock } = part;
+  const isUseStated = usageStatus !== null && usageStatus !== "Requested";
+  return qtyCollected > 0 || qtyUsed > 0 || isUseStated || isVanStock;
+}
+
+/** Takes over what the office now says of an ordered part. What was collected and used stays the engineer's. */
+export function takeOverOrder<Part extends OrderedPart>(here: Part, office: Part) {
+  const { qtyCollected, qtyUsed, collectedDateTime, isVanStock, usageStatus } = here;
+  const isUseStated = usageStatus !== null && usageStatus !== "Requested";
+  const waits = office.location === null ? ("NotApplicable" as const) : ("Collect" as const);
+  return {
+    ...office,
+    qtyCollected,
+    qtyUsed,
+    collectedDateTime,
+    isVanStock,
+    usageStatus: isUseStated ? deriveUsageStatus(office.qty, qtyUsed) : usageStatus,
+    status: qtyCollected > 0 ? collectionStatus(office.qty, qtyCollected) : waits,
+  };
+}
+
+/** What the engineer has done with planned SORs that their rows do not say. */
+export interface SorWork {
+  /** Codes that the engineer has removed from the job. */
+  readonly removed: readonly number[];
+  /** Codes of which a quantity is typed and not saved yet. */
+  readonly typed: readonly number[];
+}
+
+/**
+ * Returns the SORs of a job after the office has planned others. Quantities used, and what the engineer added or removed,
+ * stay. A SOR that was used and is no longer planned becomes one that the engineer added.
+ */
+export function replanSors<Sor extends PlannedSor>(
+  here: readonly Sor[],
+  planned: readonly Sor[],
+  { removed, typed }: SorWork = { removed: [], typed: [] },
+): readonly Sor[] {
+  const stayed = here.flatMap((sor) => {
+    const { sorCodeId, qtyUsed, usageType, updatedOnDateTime } = sor;
+    const now = planned.find((one) => one.sorCodeId === sorCodeId);
+    if (now) return [{ ...now, qtyUsed, updatedOnDateTime }];
+    if (usageType === addedSorUsage || typed.includes(sorCodeId)) return [sor];
+    return qtyUsed > 0 ? [{ ...sor, qty: qtyUsed, usageType: addedSorUsage }] : [];
+  });
+  const known = [...here.map(({ sorCodeId }) => sorCodeId), ...removed];
+  return [...stayed, ...planned.filter(({ sorCodeId }) => !known.includes(sorCodeId))];
+}
