@@ -63,6 +63,7 @@ import { createAnswerReader } from "./forms/answer-reader.ts";
 import { createFormChecker, type FormChecker } from "./forms/form-checker.ts";
 import { createFormThread } from "./forms/form-thread.ts";
 import { createContactRecorder } from "./http/devices.ts";
+import { limitBodies } from "./http/body-limit.ts";
 import { documentApi } from "./http/documentation.ts";
 import { handleErrors } from "./http/errors.ts";
 import { setHeaders } from "./http/headers.ts";
@@ -168,6 +169,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorateRequest("bodyText", null);
   app.decorateRequest("repeatKey", null);
   handleErrors(app);
+  limitBodies(app);
   logRequests(app);
   authenticateRequests(app, server);
   closeConnectionsOnShutdown(app);

@@ -105,6 +105,11 @@ function listNames(query: Call["query"]): ReadonlySet<string> {
 export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const status = error.statusCode ?? 500;
+    // Whatever failed, it failed because it read only the beginning of the body.
+    if (request.isBodyTooLarge) {
+      await recordUnreadable(request, error);
+      return sendUnreadable(reply, error, 413);
+    }
     if (error instanceof InvalidRequest) {
       return sendRefusal(reply, refuse("invalid", { issues: error.issues }));
     }

@@ -152,7 +152,9 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
           () => handle(input),
         );
         if (answer === responseSent) return reply;
-        return isRefusal(answer) ? sendRefusal(reply, answer) : answer;
+        if (!isRefusal(answer)) return answer;
+        const isExplained = !request.isBodyTooLarge || answer.refusal === "too-large";
+        return sendRefusal(reply, isExplained ? answer : refuse("too-large"));
       },
     });
   }

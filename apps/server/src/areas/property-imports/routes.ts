@@ -42,8 +42,8 @@ export function propertyImportRoutes(server: Server, onTask: () => void): Route[
             source: readAuditSource(request),
           },
         );
-        // What is left of a refused file is not stored.
-        file.file.resume();
+        // What is left of a refused file is not read.
+        file.file.destroy();
         if (!isRefusal(answer)) onTask();
         return answer;
       },
