@@ -65,6 +65,30 @@ test("two people who change the same row are told, and nothing typed is lost", a
   await other.page.close();
 });
 
+test("who leaves the page just after typing in its search is not brought back to it", async () => {
+  const other = createOfficePage(await context.newPage());
+  await other.page.clock.install();
+  await other.page.goto(`${system.url}/office/reference-data`);
+  await other.page.getByRole("searchbox", { name: "Search" }).fill("valve");
+  await other.page.clock.runFor(1000);
+  await expect(other.page).toHaveURL(/search=valve/);
+  // The next page loads only after the text that is typed here would have come to count.
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  const requested = other.page.waitForRequest(/history-screen-.*\.js/);
+  await other.page.route(/history-screen-.*\.js/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await other.page.getByRole("searchbox", { name: "Search" }).fill("");
+  await other.page.getByRole("link", { name: "Imports", exact: true }).click();
+  await requested;
+  await other.page.clock.runFor(1000);
+  release();
+  await other.seesTitle("Imports of reference data");
+  await other.page.close();
+});
+
 test("a file with bad lines is checked, imported and undone", async () => {
   await find("");
   await page.getByRole("link", { name: "Import CSV" }).click();
@@ -180,4 +204,59 @@ test("a file of homes is checked, imported and listed", async () => {
   await expect(imports).toContainText("Imported");
   await expect(imports).toContainText("New homes: 1");
   await desk.inspect("Imports of homes");
+});
+
+test("alerts are added, changed by two people, removed, and offered to a new job", async () => {
+  await page.goto(`${system.url}/office/reference-data`);
+  await page.getByRole("link", { name: "Alerts", exact: true }).click();
+  await desk.seesTitle("Alerts");
+  const alerts = desk.table("Alerts").locator("tbody");
+  await expect(alerts.getByRole("row", { name: /^DOG/ })).toContainText("Warning");
+  await desk.inspect("Alerts");
+
+  const other = createOfficePage(await context.newPage());
+  await other.page.goto(page.url());
+  await other.button("Change DOG").click();
+  const theirs = other.dialog("Change DOG");
+  await theirs.getByLabel("What the engineer reads").fill("Two dogs. Ring the bell and wait.");
+
+  await desk.button("Add alert").click();
+  const adding = desk.dialog("Add alert");
+  await adding.getByRole("button", { name: "Save" }).click();
+  await expect(adding).toContainText("Give it a code");
+  await expect(adding).toContainText("Say what the engineer has to know");
+  await adding.getByLabel("Code").fill("DOG");
+  await expect(adding).toContainText("Another alert has this code");
+  await adding.getByLabel("Code").fill("GATE");
+  await adding.getByLabel("What the engineer reads").fill("Close the gate behind you.");
+  await adding.getByRole("radio", { name: "Note" }).check();
+  await adding.getByLabel("Engineer confirms it").uncheck();
+  await desk.inspect("Add an alert");
+  await adding.getByRole("button", { name: "Save" }).click();
+  await expect(adding).toBeHidden();
+  await expect(alerts.getByRole("row", { name: /^GATE/ })).toContainText("Note");
+
+  await theirs.getByRole("button", { name: "Save" }).click();
+  await expect(theirs.getByRole("alert")).toContainText("Somebody else has changed the alerts");
+  await expect(theirs.getByLabel("What the engineer reads")).toHaveValue(/^Two dogs/);
+  await theirs.getByRole("button", { name: "Save" }).click();
+  await expect(theirs).toBeHidden();
+  await expect(other.table("Alerts")).toContainText("Two dogs");
+  await expect(other.table("Alerts")).toContainText("Close the gate");
+  await other.page.close();
+
+  await desk.button("Remove PARKING").click();
+  const removing = desk.dialog("Remove the alert PARKING?");
+  await removing.getByRole("button", { name: "Remove" }).click();
+  await expect(removing.getByRole("alert")).toContainText("Somebody else has changed the alerts");
+  await removing.getByRole("button", { name: "Remove" }).click();
+  await expect(removing).toBeHidden();
+  await expect(alerts.getByRole("row", { name: /^PARKING/ })).toHaveCount(0);
+  await expect(alerts).toContainText("Two dogs");
+
+  await page.goto(`${system.url}/office/jobs/new`);
+  await page.getByRole("button", { name: /^Alerts/ }).click();
+  await page.getByRole("combobox", { name: "Alerts of this job" }).click();
+  await expect(page.getByRole("option", { name: /GATE|Close the gate/ })).toBeVisible();
+  await expect(page.getByRole("option", { name: /PARKING|Parking/ })).toHaveCount(0);
 });

@@ -20,6 +20,7 @@ import {
   listSafetyFindings,
   listWebhooks,
   readAbsenceCalendar,
+  readAlertCodes,
   readBoard,
   readFigures,
   readPhoneSettings,
@@ -93,6 +94,7 @@ const innerPages = [
   { to: "/compliance/damp", label: strings.damp, needs: listDampCases },
   { to: "/compliance/figures", label: strings.figures, needs: readFigures },
   { to: "/reference-data/imports", label: strings.imports, needs: listReferenceImports },
+  { to: "/reference-data/alerts", label: strings.alerts, needs: readAlertCodes },
   { to: "/homes/imports", label: strings.homeImports, needs: listPropertyImports },
 ] as const;
 

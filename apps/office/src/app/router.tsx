@@ -2,6 +2,7 @@ import { createRoute, createRouter } from "@tanstack/react-router";
 import { routes as absenceRoutes } from "../features/absences/routes.ts";
 import { routes as accountRoutes } from "../features/accounts/routes.ts";
 import { routes as alarmRoutes } from "../features/alarms/routes.ts";
+import { routes as alertCodeRoutes } from "../features/alert-codes/routes.ts";
 import { routes as apiClientRoutes } from "../features/api-clients/routes.ts";
 import { routes as auditRoutes } from "../features/audit/routes.ts";
 import { routes as complianceRoutes } from "../features/compliance/routes.ts";
@@ -48,6 +49,7 @@ const routeTree = rootRoute
     ...mileageRoutes,
     ...alarmRoutes,
     ...referenceDataRoutes,
+    ...alertCodeRoutes,
     ...homeImportRoutes,
     ...formRoutes,
     ...auditRoutes,

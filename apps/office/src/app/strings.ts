@@ -67,6 +67,7 @@ export const strings = {
   figures: "Compliance: figures",
   imports: "Imports of reference data",
   homeImports: "Imports of homes",
+  alerts: "Alerts",
   webhooks: "Webhooks",
   exports: "Exports",
   search: "Search",

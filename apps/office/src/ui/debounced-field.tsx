@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
+import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 
 interface DebouncedFieldProps extends Omit<TextInputProps, "value" | "onChange" | "defaultValue"> {
@@ -17,7 +18,10 @@ export function DebouncedField({ value, onChange, ...input }: DebouncedFieldProp
     sent.current = value;
     setTyped(value);
   }, [value]);
-  const send = useDebouncedCallback((text: string) => {
+  const router = useRouter();
+  const send = useDebouncedCallback((text: string, path: string) => {
+    // The next page may still be loading: who has left this one is not brought back to it.
+    if (router.latestLocation.pathname !== path) return;
     sent.current = text.trim();
     onChange(text.trim() || undefined);
   }, 300);
@@ -27,7 +31,7 @@ export function DebouncedField({ value, onChange, ...input }: DebouncedFieldProp
       value={typed}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        send(currentTarget.value);
+        send(currentTarget.value, router.latestLocation.pathname);
       }}
     />
   );

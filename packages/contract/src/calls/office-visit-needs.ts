@@ -37,7 +37,10 @@ export const putAlertCodes = defineCall({
   permission: "Unspecified.Edit",
   summary:
     "Replace the alerts that jobs name by their codes; jobs that have been raised keep the text that they have",
-  body: alertCodes,
+  body: z.extend(alertCodes, {
+    /** The alerts as they were read: the change is refused if somebody has changed them since. */
+    expected: z.optional(alertCodes.shape.alertCodes),
+  }),
   response: alertCodes,
   example: {
     alertCodes: [

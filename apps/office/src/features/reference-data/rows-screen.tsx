@@ -68,6 +68,9 @@ export function RowsScreen() {
       title={strings.title}
       aside={
         <>
+          <ButtonLink to="/reference-data/alerts" variant="default" preload={false}>
+            {strings.alerts}
+          </ButtonLink>
           {may(uploadPropertyImport) && (
             <ButtonLink to="/homes/imports" variant="default" preload={false}>
               {strings.homes}

@@ -12,6 +12,7 @@ export const strings = {
   import: "Import CSV",
   history: "Imports",
   homes: "Imports of homes",
+  alerts: "Alerts",
   export: "Export CSV",
   loading: "The rows are loading",
   shown: (count: number, total: number | undefined, isFiltered: boolean) =>

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { CallBody } from "@fieldfare/contract";
 import type { AlertCode, putAlertCodes as call } from "@fieldfare/contract/office";
 import type { Change } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
-import { readSetting, writeSetting } from "../../database/settings.ts";
+import { lockSettings, readSetting, writeSetting } from "../../database/settings.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 
 /** The alerts until the provider sets others. They say what to do, and nothing about who lives at the home. */
@@ -46,10 +47,10 @@ export async function readAlertCodes(
   return (await readSetting(database, "alertCodes")) ?? defaultAlertCodes;
 }
 
-/** Replaces the alerts, with an audit entry. Refused if a code is there twice. */
+/** Replaces the alerts, with an audit entry. Refused if a code is there twice, or if they are not those that are expected. */
 export async function putAlertCodes(
   { orm, record }: Change,
-  { alertCodes }: CallBody<typeof call>,
+  { alertCodes, expected }: CallBody<typeof call>,
 ): Promise<{ alertCodes: AlertCode[] } | Refusal> {
   const codes = alertCodes.map(({ code }) => code);
   const repeated = codes.findIndex((code, index) => codes.indexOf(code) < index);
@@ -57,7 +58,12 @@ export async function putAlertCodes(
     return refuse("invalid", {
       issues: [{ path: `alertCodes.${repeated}.code`, message: "The code is repeated" }],
     });
+  await lockSettings(orm);
   const before = await readAlertCodes({ orm });
+  // A repeated request, whose first answer was lost, is done already.
+  if (isDeepStrictEqual(before, alertCodes)) return { alertCodes };
+  if (expected && !isDeepStrictEqual(before, expected))
+    return refuse("conflict", { detail: "Meanwhile somebody has changed the alerts." });
   await writeSetting({ orm }, "alertCodes", alertCodes);
   record({
     action: "alert-codes-changed",

@@ -313,3 +313,24 @@ it("A code that is twice in the list of alerts is refused; another list is for t
   expect((await fetchJob(jobId))?.property.notifications).toMatchObject([{ code: "DOG" }]);
   await put(alertCodes);
 });
+
+it("A list of alerts that somebody else has changed meanwhile is refused, and a repeated one is not", async () => {
+  const { alertCodes: expected } = await server.call(office.readAlertCodes, {});
+  const put = (alertCodes: office.AlertCode[]) =>
+    server.request(office.putAlertCodes, { body: { alertCodes, expected } });
+  const alertOf = (code: string): office.AlertCode => ({
+    code,
+    description: "Ask at the office.",
+    severity: 1,
+    alertEngineer: true,
+  });
+  const changed = [...expected, alertOf("GATE")];
+  expect((await put(changed)).status).toBe(200);
+  expect(await put([...expected, alertOf("STAIRS")])).toMatchObject({
+    status: 409,
+    body: { detail: "Meanwhile somebody has changed the alerts." },
+  });
+  expect((await put(changed)).status).toBe(200);
+  expect((await server.call(office.readAlertCodes, {})).alertCodes).toEqual(changed);
+  await server.call(office.putAlertCodes, { body: { alertCodes: expected } });
+});

@@ -597,6 +597,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "Ids of published forms that the engineer has to fill in, besides those of the type of job.",
   alertCodes: "Codes of the list of alerts, for this job alone.",
   "putAlertCodes.body.alertCodes": "All alerts.",
+  "putAlertCodes.body.expected":
+    "The alerts as they were read: 409 if somebody has changed them since. Left out: no check.",
   "putAlertCodes.answer.alertCodes": "All alerts.",
   "readAlertCodes.answer.alertCodes": "All alerts.",
   "AlertCode.code": "What jobs name the alert by.",
