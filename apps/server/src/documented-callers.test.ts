@@ -223,6 +223,20 @@ describe("Every call of the OpenAPI document", () => {
     expect(await unexpected(ofJobs, ask, ({ status }) => status === 404)).toEqual([]);
   });
 
+  it("of the office refuses a filter that it does not know, and lists those that it has", async () => {
+    const wrong: string[] = [];
+    for (const call of calls.filter(isForOffice)) {
+      const query = { nonsense: "1" };
+      const { status, body } = await send(server.app, call, { ...rightCaller(call), query });
+      const names = call.parameters.filter((one) => one.in === "query").map(({ name }) => name);
+      const message = `Unknown. Known: ${names.join(", ") || "none"}`;
+      const isRefused =
+        status === 400 && body.includes(JSON.stringify({ path: "nonsense", message }));
+      if (!isRefused) wrong.push(`${call.name}: ${status} ${body}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it("answers unknown and malformed filters without a fault", async () => {
     const filters = [
       { unknown: "1", limit: "-1", from: "2026-02-30" },

@@ -45,16 +45,12 @@ interface RequestPart {
  * engineer's input is never refused for a character that cannot be stored: the character is replaced. Other callers
  * get an issue.
  */
-export function createValidator({ audience, query }: Pick<Call, "audience" | "query">) {
+export function createValidator({ audience }: Pick<Call, "audience">) {
   return ({ schema, httpPart }: RequestPart) => {
     const isEngineerInput = audience === "engineer" && httpPart === "body";
-    const filters = audience === "office" && httpPart === "querystring" ? listNames(query) : null;
     return (data: unknown) => {
       const input = isEngineerInput ? storable(data) : data;
-      const issues = [
-        ...validatePrintable(input),
-        ...(filters ? validateFilters(data, filters) : []),
-      ];
+      const issues = validatePrintable(input);
       if (issues.length > 0) return { error: new InvalidRequest(issues) };
       // Fastify passes the schema that `registerRoutes` gave it.
       // oxlint-disable-next-line typescript/consistent-type-assertions
@@ -73,13 +69,6 @@ function validatePrintable(value: unknown): Issue[] {
   return [{ path, message: "A control character or half of a character: remove it" }];
 }
 
-/** Refuses unknown filters: without this, a misspelt filter would return everything. */
-function validateFilters(data: unknown, known: ReadonlySet<string>): Issue[] {
-  return Object.keys(data ?? {})
-    .filter((name) => !known.has(name))
-    .map((name) => ({ path: name, message: `Unknown. Known: ${[...known].join(", ") || "none"}` }));
-}
-
 /**
  * Finds the fields of the input that the schema has dropped. An office that sends a field which the server does not know
  * would otherwise take it for stored. A phone of a later build may send such fields.
@@ -92,11 +81,6 @@ function findUnknownFields(input: unknown, parsed: unknown, path = ""): Issue[] 
     if (!Object.hasOwn(parsed, name)) return [{ path: fieldPath, message: "Unknown field" }];
     return findUnknownFields(value, readField(parsed, name), fieldPath);
   });
-}
-
-function listNames(query: Call["query"]): ReadonlySet<string> {
-  const shape = readField(query?.def, "shape");
-  return new Set(Object.keys(shape ?? {}));
 }
 
 /**

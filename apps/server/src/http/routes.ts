@@ -16,6 +16,7 @@ import { isRefusal, type Refusal, refuse, sendRefusal } from "./problem.ts";
 import { answerOnce } from "./repeated-requests.ts";
 import type { Server } from "./server.ts";
 import type { Identity } from "./tokens.ts";
+import { createFilterCheck } from "./unknown-filters.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -106,6 +107,7 @@ const longestTimeout = 2_147_483_647;
 /** Registers the routes. Path, method, schemas and access come from the contract. */
 export function registerRoutes(app: FastifyInstance, server: Server, routes: readonly Route[]) {
   for (const { call, handle, options } of routes) {
+    const refuseUnknownFilters = createFilterCheck(call);
     app.route({
       method: call.method,
       url: call.path,
@@ -130,7 +132,8 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
         reply.header("Cache-Control", "no-store");
         const refusal =
           (await refuseOtherSchema(server, call)) ??
-          (await checkAccess(server, call, options, request));
+          (await checkAccess(server, call, options, request)) ??
+          refuseUnknownFilters(request.query);
         if (refusal) await sendRefusal(reply, refusal);
       },
       handler: async (request, reply) => {

@@ -584,7 +584,8 @@ function refusalType(name: string): string {
 /** The codes that a call can be refused with. */
 function possibleRefusals(call: Call, name: string, { isTraining }: RouteOptions): ProblemCode[] {
   const codes = new Set<ProblemCode>(["too-many-attempts", "unexpected", "unavailable"]);
-  if (call.params || call.query || call.body) codes.add("invalid");
+  // Every call of the office refuses a filter that it does not know.
+  if (call.params || call.query || call.body || call.audience === "office") codes.add("invalid");
   if (call.body) codes.add("too-large");
   // A locked phone and a disabled account may still send what was recorded.
   const takesFromAnyone = takesRecorded(name) && !isTraining;
