@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { QueryConfig } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openDatabase, type Database } from "../../apps/server/src/database/database.ts";
+import {
+  openDatabase,
+  type Database,
+  withClient,
+} from "../../apps/server/src/database/database.ts";
 import { acceptRecorded } from "../../apps/server/src/messages/accept-recorded.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/server.ts";
 import { createTestDatabase, type TestDatabase } from "../../apps/server/src/database/testing.ts";
@@ -80,7 +84,7 @@ it("no read path scans a table that grows", async () => {
 
 it("letting count what was recorded while an account was disabled scans no table that grows", async () => {
   const statements = await recordStatements(() =>
-    acceptRecorded(database, randomUUID(), () => Promise.resolve()),
+    withClient(database, (client) => acceptRecorded(client, randomUUID())),
   );
   expect(statements.size).toBeGreaterThan(0);
   expect(await listScans(statements)).toEqual([]);

@@ -65,6 +65,19 @@ export function openDatabase(
   };
 }
 
+/** Lends `work` a connection of the pool, for statements of the query layer and others in one transaction. */
+export async function withClient<T>(
+  { pool }: Pick<Database, "pool">,
+  work: (client: pg.PoolClient, orm: Orm) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await work(client, drizzle(client, { schema: tables }));
+  } finally {
+    client.release();
+  }
+}
+
 /**
  * Brings the schema up to date. Several servers may call this at the same time. Throws, and changes nothing, if a newer
  * version of the server has upgraded the database.

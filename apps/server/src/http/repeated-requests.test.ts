@@ -191,6 +191,118 @@ describe("A change with an Idempotency-Key", () => {
   });
 });
 
+describe("Of equal requests at the same time one makes the change, and all get its answer:", () => {
+  interface Change {
+    readonly path: string;
+    readonly method?: string;
+    readonly body?: unknown;
+    /** The object of the audit entries. */
+    readonly objectId: string;
+  }
+
+  const account = () => {
+    const accountId = randomUUID();
+    const person = { name: "Jo", email: `${accountId}@example.com`, roles: ["planner"] };
+    const path = `/accounts/${accountId}`;
+    return {
+      path,
+      objectId: accountId,
+      method: "PUT",
+      body: { ...person, password: "Only-once-1" },
+    };
+  };
+  const apiClient = () => {
+    const clientId = randomUUID();
+    const body = { name: "The job system", permissions: ["13#3"] };
+    return { path: `/api-clients/${clientId}`, objectId: clientId, method: "PUT", body };
+  };
+  const operative = () => {
+    const objectId = randomUUID();
+    const body = { name: "Robin", email: `${objectId}@example.com`, password: "Only-once-1" };
+    return { path: `/operatives/${objectId}`, objectId, method: "PUT", body };
+  };
+  /** A further step of what another request has made. */
+  const then = async (made: Change, step: string, more: Omit<Change, "path" | "objectId"> = {}) => {
+    expect(await send(made.path, made)).toMatchObject({ status: 200 });
+    return { path: `${made.path}/${step}`, objectId: made.objectId, body: {}, ...more };
+  };
+  const device = async (step: string, more: Omit<Change, "path" | "objectId"> = {}) => {
+    const { deviceId } = await server.addEngineer("Dee");
+    return { path: `/devices/${deviceId}/${step}`, objectId: deviceId, body: {}, ...more };
+  };
+  const engineer = async (step: string, body: object = {}) => {
+    const { fieldOperativeId } = await server.addEngineer("Eve");
+    const { rows } = await server.database.pool.query<{ account_id: string }>(
+      "select account_id from account where field_operative_id = $1",
+      [fieldOperativeId],
+    );
+    return {
+      path: `/operatives/${fieldOperativeId}/${step}`,
+      objectId: rows[0]?.account_id ?? "",
+      body,
+    };
+  };
+  const secret = async () => {
+    const made = apiClient();
+    await send(made.path, made);
+    const { body } = await send(`${made.path}/secrets`, { body: {} });
+    const path = `${made.path}/secrets/${String(body["secretId"])}`;
+    return { path, objectId: made.objectId, method: "DELETE" };
+  };
+  const disabledAccount = async () => {
+    const disable = await then(account(), "disable");
+    await send(disable.path, disable);
+    return { ...disable, path: disable.path.replace("disable", "enable") };
+  };
+  const disabledEngineer = async () => {
+    const disable = await engineer("disable");
+    await send(disable.path, disable);
+    const path = disable.path.replace("disable", "enable");
+    return { ...disable, path, body: { acceptRecorded: true } };
+  };
+  const unapproved = async () => {
+    const approve = await device("approve");
+    await server.database.pool.query(
+      "update device set awaits_approval = true where device_id = $1",
+      [approve.objectId],
+    );
+    return approve;
+  };
+
+  it.each<[string, () => Change | Promise<Change>]>([
+    ["add an account", account],
+    ["disable an account", () => then(account(), "disable")],
+    ["enable an account", disabledAccount],
+    [
+      "reset a password",
+      () => then(account(), "password", { body: { password: "Another-one-1" } }),
+    ],
+    ["add a machine", apiClient],
+    ["revoke a machine", () => then(apiClient(), "revoke")],
+    ["remove a secret of a machine", secret],
+    ["add an engineer", operative],
+    ["disable an engineer", () => engineer("disable")],
+    ["enable an engineer and accept the work", disabledEngineer],
+    ["name a device", () => device("name", { method: "PUT", body: { name: "Van 7" } })],
+    ["approve a device", unapproved],
+    ["lock a device", () => device("lock")],
+    ["unlock a device", () => device("unlock")],
+    ["wipe a device", () => device("wipe")],
+  ])("%s", async (_what, prepare) => {
+    const { path, objectId, ...change } = await prepare();
+    const countEntries = () => count("audit_entry where object_id = $1", [objectId]);
+    const before = (await countEntries()) ?? 0;
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => send(path, { ...change, key })));
+    const [first] = answers;
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+      [1, 2, 3].map(() => ({ status: 200, body: first?.body })),
+    );
+    expect(await countEntries()).toBe(before + 1);
+    expect(await send(path, { ...change, key })).toMatchObject({ body: first?.body });
+  });
+});
+
 describe("A version", () => {
   const change = (jobId: string, ifMatch: string, taskDetails: string, more: Sent = {}) =>
     send(`/jobs/${jobId}`, {

@@ -1,26 +1,19 @@
-import { drizzle } from "drizzle-orm/node-postgres";
-import type { Database, Orm } from "../database/database.ts";
+import type { PoolClient } from "pg";
 import { isoSql } from "../database/iso-sql.ts";
-import * as tables from "../database/schema.ts";
 import type { InboundMessage } from "./inbound-message.ts";
 import { afterDisablingFlag } from "./flags.ts";
 import { applyRecorded } from "./record.ts";
 
 /**
- * Lets take effect what an engineer recorded while the account was disabled, in the order in which it came. A repetition
- * finds nothing. The caller has enabled the account; `record` says so in the same transaction, if there was anything.
- * Returns the number of messages.
+ * Lets take effect what an engineer recorded while the account was disabled, in the order in which it came, in the open
+ * transaction of the client. A repetition finds nothing. The caller has enabled the account. Returns the number of messages.
  */
 export async function acceptRecorded(
-  { pool }: Pick<Database, "pool">,
+  client: PoolClient,
   fieldOperativeId: string,
-  record: (orm: Orm, messages: number) => Promise<void>,
 ): Promise<number> {
-  const client = await pool.connect();
-  try {
-    await client.query("begin");
-    const { rows } = await client.query<InboundMessage>(
-      `select m.message_id as "messageId", m.type, m.payload, encode(m.content_hash, 'hex') as "contentHash",
+  const { rows } = await client.query<InboundMessage>(
+    `select m.message_id as "messageId", m.type, m.payload, encode(m.content_hash, 'hex') as "contentHash",
          m.job_id as "jobId", m.field_operative_appointment_id as "fieldOperativeAppointmentId",
          m.field_operative_id as "fieldOperativeId", m.device_id as "deviceId",
          '00000000-0000-0000-0000-000000000000' as "familyId", m.correlation_id as "correlationId",
@@ -33,18 +26,8 @@ export async function acceptRecorded(
        where m.field_operative_id = $1 and '${afterDisablingFlag}' = any(m.flags)
        order by m.arrival
        for update of m`,
-      [fieldOperativeId],
-    );
-    if (rows.length > 0) {
-      await applyRecorded(client, rows);
-      await record(drizzle(client, { schema: tables }), rows.length);
-    }
-    await client.query("commit");
-    client.release();
-    return rows.length;
-  } catch (error) {
-    await client.query("rollback").catch(() => undefined);
-    client.release();
-    throw error;
-  }
+    [fieldOperativeId],
+  );
+  if (rows.length > 0) await applyRecorded(client, rows);
+  return rows.length;
 }

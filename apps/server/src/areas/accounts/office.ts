@@ -2,7 +2,7 @@ import { and, arrayContains, asc, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { advisoryLock } from "../../database/advisory-locks.ts";
-import { type AuditSource, recordAudit } from "../../database/audit.ts";
+import { type AuditSource, makeChange } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { account } from "../../database/schema.ts";
 import { hashSecret, verifySecret } from "../../database/secrets.ts";
@@ -48,7 +48,7 @@ export async function putAccount(
   const present = await readPasswordHash(database, accountId);
   const isKept = password !== undefined && (await verifySecret(password, present));
   const passwordHash = password === undefined || isKept ? null : await hashSecret(password);
-  return database.orm.transaction(async (transaction) => {
+  return makeChange(database, source, async ({ orm: transaction, record }) => {
     await lockAccounts(transaction);
     const rows = await transaction
       .select({ ...columns, userType: account.userType })
@@ -77,15 +77,13 @@ export async function putAccount(
         mustChangePassword: true,
       });
     const before = own && { name: own.name, email: own.email, roles: own.roles };
-    if (JSON.stringify(before) !== JSON.stringify(values))
-      await recordAudit(transaction, {
-        action: own ? "account-changed" : "account-added",
-        source,
-        objectType: "account",
-        objectId: accountId,
-        ...(before && { before }),
-        after: values,
-      });
+    record({
+      action: own ? "account-changed" : "account-added",
+      objectType: "account",
+      objectId: accountId,
+      ...(before && { before }),
+      after: values,
+    });
     return readAccount(transaction, accountId);
   });
 }
@@ -98,7 +96,7 @@ export async function setDisabled(
   isDisabled: boolean,
 ): Promise<OfficeAccount | Refusal> {
   const at = config.now();
-  return database.orm.transaction(async (transaction) => {
+  return makeChange(database, source, async ({ orm: transaction, record }) => {
     await lockAccounts(transaction);
     const own = await findAccount(transaction, accountId);
     if (!own) return refuse("not-found");
@@ -110,9 +108,8 @@ export async function setDisabled(
     if (isDisabled)
       await endSessionsOfAccount(transaction, accountId, at, endReasons.accountDisabled);
     else await forgetFailuresAnywhere(transaction, own.email);
-    await recordAudit(transaction, {
+    record({
       action: isDisabled ? "account-disabled" : "account-enabled",
-      source,
       objectType: "account",
       objectId: accountId,
       before: { disabledOn: own.disabledOn },

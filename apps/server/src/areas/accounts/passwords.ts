@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { type AuditSource, recordAudit } from "../../database/audit.ts";
+import { type AuditSource, makeChange, recordAudit } from "../../database/audit.ts";
 import { account } from "../../database/schema.ts";
 import { hashSecret, verifySecret } from "../../database/secrets.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
@@ -22,7 +22,7 @@ export async function resetPassword(
   if (source.actor?.id === accountId)
     return refuse("conflict", { detail: "Change your own password with the present one" });
   const passwordHash = await hashSecret(password);
-  return database.orm.transaction(async (transaction) => {
+  return makeChange(database, source, async ({ orm: transaction }) => {
     await lockAccounts(transaction);
     const own = await findAccount(transaction, accountId);
     if (!own) return refuse("not-found");

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { and, asc, eq, gt, isNull, lte, ne, or } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { type AuditSource, recordAudit } from "../../database/audit.ts";
+import { type AuditSource, makeChange, recordAudit } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { apiClient, apiClientSecret } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -30,7 +30,7 @@ export async function putClient(
   { name, permissions }: CallBody<typeof office.putApiClient>,
 ): Promise<ApiClient | Refusal> {
   const values = { name, permissions: [...new Set(permissions)] };
-  return database.orm.transaction(async (transaction) => {
+  return makeChange(database, source, async ({ orm: transaction, record }) => {
     const own = await lockClient(transaction, clientId);
     if (own?.revokedOn) return refuse("conflict", { detail: "This machine has been revoked" });
     const stored = await transaction
@@ -39,13 +39,12 @@ export async function putClient(
       .onConflictDoUpdate({ target: apiClient.clientId, set: values })
       .returning();
     const before = own && { name: own.name, permissions: own.permissions };
-    if (JSON.stringify(before) !== JSON.stringify(values))
-      await recordAudit(transaction, {
-        ...about(source, clientId),
-        action: own ? "api-client-changed" : "api-client-added",
-        ...(before && { before }),
-        after: values,
-      });
+    record({
+      ...about(clientId),
+      action: own ? "api-client-changed" : "api-client-added",
+      ...(before && { before }),
+      after: values,
+    });
     return answer(transaction, stored[0]);
   });
 }
@@ -57,15 +56,15 @@ export async function revokeClient(
   clientId: string,
 ): Promise<ApiClient | Refusal> {
   const revokedOn = config.now();
-  return database.orm.transaction(async (transaction) => {
+  return makeChange(database, source, async ({ orm: transaction, record }) => {
     const revoked = await transaction
       .update(apiClient)
       .set({ revokedOn })
       .where(and(eq(apiClient.clientId, clientId), isNull(apiClient.revokedOn)))
       .returning();
     if (revoked.length > 0)
-      await recordAudit(transaction, {
-        ...about(source, clientId),
+      record({
+        ...about(clientId),
         action: "api-client-revoked",
         before: { revokedOn: null },
         after: { revokedOn },
@@ -119,7 +118,8 @@ export async function addSecret(
         .where(and(isOwn, isLater, ne(apiClientSecret.secretId, secretId)));
     }
     await recordAudit(transaction, {
-      ...about(source, clientId),
+      ...about(clientId),
+      source,
       action: "api-client-secret-added",
       after: { secretId, expiresOn: expiry, othersExpireOn: othersExpireOn ?? null },
     });
@@ -133,15 +133,15 @@ export async function removeSecret(
   source: AuditSource,
   { clientId, secretId }: { readonly clientId: string; readonly secretId: string },
 ): Promise<ApiClient | Refusal> {
-  return database.orm.transaction(async (transaction) => {
+  return makeChange(database, source, async ({ orm: transaction, record }) => {
     const client = await lockClient(transaction, clientId);
     const removed = await transaction
       .delete(apiClientSecret)
       .where(and(eq(apiClientSecret.clientId, clientId), eq(apiClientSecret.secretId, secretId)))
       .returning({ secretId: apiClientSecret.secretId });
     if (removed.length === 0) return refuse("not-found");
-    await recordAudit(transaction, {
-      ...about(source, clientId),
+    record({
+      ...about(clientId),
       action: "api-client-secret-removed",
       before: { secretId },
     });
@@ -149,8 +149,8 @@ export async function removeSecret(
   });
 }
 
-function about(source: AuditSource, clientId: string) {
-  return { source, objectType: "api-client", objectId: clientId } as const;
+function about(clientId: string) {
+  return { objectType: "api-client", objectId: clientId } as const;
 }
 
 /** Changes of one machine run one at a time. */

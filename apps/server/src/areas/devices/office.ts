@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { type AuditSource, recordAudit } from "../../database/audit.ts";
+import { type AuditSource, makeChange } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { account, device } from "../../database/schema.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
@@ -41,18 +41,17 @@ export async function listDevices({
 
 /** Gives a device a name, or takes it away. */
 export async function nameDevice(
-  { database: { orm } }: Pick<Server, "database">,
+  { database }: Pick<Server, "database">,
   deviceId: string,
   name: string | null,
   source: AuditSource,
 ): Promise<CallAnswer<typeof office.nameDevice> | Refusal> {
-  return orm.transaction(async (transaction): ReturnType<typeof nameDevice> => {
+  return makeChange(database, source, async ({ orm: transaction, record }) => {
     const before = await lockDeviceRow(transaction, deviceId);
     if (!before) return refuse("not-found");
     await transaction.update(device).set({ name }).where(eq(device.deviceId, deviceId));
-    await recordAudit(transaction, {
+    record({
       action: "device-named",
-      source,
       objectType: "device",
       objectId: deviceId,
       fieldOperativeId: before.fieldOperativeId,
@@ -69,12 +68,12 @@ export async function nameDevice(
  * copy of its storage opens nothing.
  */
 export async function setLocked(
-  { database: { orm }, config }: Pick<Server, "database" | "config">,
+  { database, config }: Pick<Server, "database" | "config">,
   deviceId: string,
   locked: boolean,
   source: AuditSource,
 ): Promise<CallAnswer<typeof office.lockDevice> | Refusal> {
-  return orm.transaction(async (transaction) => {
+  return makeChange(database, source, async ({ orm: transaction }) => {
     const before = await lockDeviceRow(transaction, deviceId);
     if (!before) return refuse("not-found");
     const { fieldOperativeId } = before;
@@ -107,11 +106,11 @@ export async function setLocked(
 
 /** Lets a further device of an engineer work. A repetition changes nothing. */
 export async function approveDevice(
-  { database: { orm }, config }: Pick<Server, "database" | "config">,
+  { database, config }: Pick<Server, "database" | "config">,
   deviceId: string,
   source: AuditSource,
 ): Promise<CallAnswer<typeof office.approveDevice> | Refusal> {
-  return orm.transaction(async (transaction) => {
+  return makeChange(database, source, async ({ orm: transaction }) => {
     const before = await lockDeviceRow(transaction, deviceId);
     if (!before) return refuse("not-found");
     if (before.awaitsApproval) {

@@ -11,7 +11,7 @@ import type {
 import type * as office from "@fieldfare/contract/office";
 import { londonTime } from "@fieldfare/domain";
 import { raiseAlarm } from "../../database/alarms.ts";
-import { type AuditSource, recordAudit } from "../../database/audit.ts";
+import { type AuditSource, makeChange, recordAudit } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { device, deviceWipe, pushSubscription, wipeConfirmation } from "../../database/schema.ts";
 import { hashToken, newToken } from "../../database/secrets.ts";
@@ -34,13 +34,13 @@ const confirmationMs = 10 * 60_000;
  * that it may add that the device need not send; for that the office has to confirm what is lost.
  */
 export async function requestWipe(
-  { database: { orm }, config }: WipeServer,
+  { database, config }: WipeServer,
   deviceId: string,
   { withoutSending = false, confirmation }: NonNullable<CallBody<typeof office.wipeDevice>>,
   source: AuditSource,
 ): Promise<CallAnswer<typeof office.wipeDevice> | Refusal> {
   const at = config.now();
-  return orm.transaction(async (transaction) => {
+  return makeChange(database, source, async ({ orm: transaction }) => {
     const row = await lockDeviceRow(transaction, deviceId);
     if (!row) return refuse("not-found");
     const open = await findOpenWipe(transaction, deviceId);

@@ -3,8 +3,8 @@ import { asc, eq, or } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { withPropertyPermission } from "@fieldfare/domain";
-import { type AuditSource, type Change, makeChange, recordAudit } from "../../database/audit.ts";
-import type { Database } from "../../database/database.ts";
+import { type AuditSource, type Change, makeChange } from "../../database/audit.ts";
+import { type Database, withClient } from "../../database/database.ts";
 import { account, fieldOperative } from "../../database/schema.ts";
 import { hashSecret, verifySecret } from "../../database/secrets.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
@@ -13,7 +13,6 @@ import { acceptRecorded } from "../../messages/accept-recorded.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
 import { forgetFailuresAnywhere } from "../auth/attempts.ts";
 import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
-import { retryDeadlocks } from "../../database/retry-deadlocks.ts";
 import { requestWipeOfAll } from "../devices/wipe.ts";
 
 /** Lists all engineers by name, disabled ones too. */
@@ -182,52 +181,50 @@ async function hashNewPassword(
  * still taken, and if the office asks for it they are then wiped. A repetition changes nothing.
  */
 export async function setDisabled(
-  { database: { orm }, config }: Pick<Server, "database" | "config">,
+  { database, config }: Pick<Server, "database" | "config">,
   fieldOperativeId: string,
   isDisabled: boolean,
   source: AuditSource,
   { wipeDevices = false }: NonNullable<CallBody<typeof office.disableOperative>> = {},
 ): Promise<CallAnswer<typeof office.disableOperative> | Refusal> {
   const at = config.now();
-  return retryDeadlocks(() =>
-    orm.transaction(async (transaction): ReturnType<typeof setDisabled> => {
-      const [own] = await transaction
-        .select({
-          accountId: account.accountId,
-          email: account.email,
-          disabledOn: account.disabledOn,
-        })
-        .from(account)
-        .where(eq(account.fieldOperativeId, fieldOperativeId))
-        .for("update");
-      if (!own) return refuse("not-found");
-      if (wipeDevices) await requestWipeOfAll(transaction, fieldOperativeId, source, at);
-      if ((own.disabledOn !== null) === isDisabled)
-        return { fieldOperativeId, disabledOn: own.disabledOn?.toISOString() ?? null };
-      const disabledOn = isDisabled ? at : null;
-      await transaction
-        .update(account)
-        .set({ disabledOn })
-        .where(eq(account.accountId, own.accountId));
-      if (isDisabled)
-        await endSessionsOfAccount(transaction, own.accountId, at, endReasons.accountDisabled);
-      else await forgetFailuresAnywhere(transaction, own.email);
-      await recordAccountEvent(
-        transaction,
-        {
-          action: isDisabled ? "account-disabled" : "account-enabled",
-          source,
-          objectType: "account",
-          objectId: own.accountId,
-          fieldOperativeId,
-          before: { disabledOn: own.disabledOn },
-          after: { disabledOn },
-        },
-        config.now(),
-      );
-      return { fieldOperativeId, disabledOn: disabledOn?.toISOString() ?? null };
-    }),
-  );
+  return makeChange(database, source, async ({ orm: transaction }) => {
+    const [own] = await transaction
+      .select({
+        accountId: account.accountId,
+        email: account.email,
+        disabledOn: account.disabledOn,
+      })
+      .from(account)
+      .where(eq(account.fieldOperativeId, fieldOperativeId))
+      .for("update");
+    if (!own) return refuse("not-found");
+    if (wipeDevices) await requestWipeOfAll(transaction, fieldOperativeId, source, at);
+    if ((own.disabledOn !== null) === isDisabled)
+      return { fieldOperativeId, disabledOn: own.disabledOn?.toISOString() ?? null };
+    const disabledOn = isDisabled ? at : null;
+    await transaction
+      .update(account)
+      .set({ disabledOn })
+      .where(eq(account.accountId, own.accountId));
+    if (isDisabled)
+      await endSessionsOfAccount(transaction, own.accountId, at, endReasons.accountDisabled);
+    else await forgetFailuresAnywhere(transaction, own.email);
+    await recordAccountEvent(
+      transaction,
+      {
+        action: isDisabled ? "account-disabled" : "account-enabled",
+        source,
+        objectType: "account",
+        objectId: own.accountId,
+        fieldOperativeId,
+        before: { disabledOn: own.disabledOn },
+        after: { disabledOn },
+      },
+      config.now(),
+    );
+    return { fieldOperativeId, disabledOn: disabledOn?.toISOString() ?? null };
+  });
 }
 
 /** Enables an account, and if the office asks for it, lets take effect what was recorded meanwhile. */
@@ -237,19 +234,25 @@ export async function enable(
   source: AuditSource,
   { acceptRecorded: isAccepted = false }: NonNullable<CallBody<typeof office.enableOperative>>,
 ): Promise<CallAnswer<typeof office.enableOperative> | Refusal> {
-  const enabled = await setDisabled(server, fieldOperativeId, false, source);
-  if (isRefusal(enabled) || !isAccepted) return enabled;
-  const accepted = await acceptRecorded(server.database, fieldOperativeId, (orm, messages) =>
-    recordAudit(orm, {
-      action: "recorded-work-accepted",
-      source,
-      objectType: "operative",
-      objectId: fieldOperativeId,
-      fieldOperativeId,
-      after: { messages },
+  if (!isAccepted) return setDisabled(server, fieldOperativeId, false, source);
+  // What arrives after this is recorded as any other work. To enable twice changes nothing: the key of a request belongs
+  // to the change that follows.
+  const enabled = await setDisabled(server, fieldOperativeId, false, { ...source });
+  if (isRefusal(enabled)) return enabled;
+  return withClient(server.database, (client, orm) =>
+    makeChange({ orm }, source, async ({ record }) => {
+      const accepted = await acceptRecorded(client, fieldOperativeId);
+      if (accepted > 0)
+        record({
+          action: "recorded-work-accepted",
+          objectType: "operative",
+          objectId: fieldOperativeId,
+          fieldOperativeId,
+          after: { messages: accepted },
+        });
+      return { ...enabled, accepted };
     }),
   );
-  return { ...enabled, accepted };
 }
 
 /** Makes the app ask the engineer for a new signature at the next contact. */
