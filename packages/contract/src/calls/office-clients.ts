@@ -134,6 +134,8 @@ export const listQuickJobs = defineCall({
       bookedOn: z.nullable(isoDateTime),
       formattedJobId: text(50),
       status: jobStatus,
+      /** When it was cancelled; null: it was not. */
+      cancelledOn: z.nullable(isoDateTime),
       /** The engineer who has it; null: nobody has. */
       assignedTo: z.nullable(id),
       address: text(1000),

@@ -14,7 +14,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { MorePages } from "../../ui/more-pages.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Pill } from "../../ui/pill.tsx";
+import { Pill, type Tone } from "../../ui/pill.tsx";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import toolbar from "../../ui/toolbar.module.css";
@@ -88,6 +88,13 @@ export function RaisedJobsScreen() {
 const isNeeded = ({ need }: RaisedJob) => Number(need !== null);
 const byNeed = (one: RaisedJob, other: RaisedJob) => isNeeded(other) - isNeeded(one);
 
+const tones: Readonly<Record<string, Tone>> = { Closed: "good", Cancelled: "neutral" };
+
+/** How far a job is. The server closes a job that is cancelled. */
+function readStatus({ status, cancelledOn }: RaisedJob): keyof typeof strings.statuses {
+  return cancelledOn === null ? status : "Cancelled";
+}
+
 function JobTable({ jobs }: { readonly jobs: readonly RaisedJob[] }) {
   const engineerName = useOperativeName();
   const may = useMay();
@@ -136,8 +143,8 @@ function JobTable({ jobs }: { readonly jobs: readonly RaisedJob[] }) {
                 </td>
                 <td>
                   {need === null ? (
-                    <Pill tone={job.status === "Closed" ? "good" : "current"}>
-                      {strings.statuses[job.status]}
+                    <Pill tone={tones[readStatus(job)] ?? "current"}>
+                      {strings.statuses[readStatus(job)]}
                     </Pill>
                   ) : (
                     <Pill tone="danger">{strings.needs[need]}</Pill>
@@ -186,7 +193,7 @@ function download(jobs: readonly RaisedJob[], engineerName: (id: string | null) 
     job.clientName,
     job.clientJobPriorityName,
     formatMoment(job.targetCompletionDate),
-    job.need === null ? strings.statuses[job.status] : strings.needs[job.need],
+    job.need === null ? strings.statuses[readStatus(job)] : strings.needs[job.need],
   ]);
   const csv = writeCsv([heading, ...rows]);
   downloadFile(new Blob([csv], { type: "text/csv;charset=utf-8" }), "jobs-raised-on-site.csv");

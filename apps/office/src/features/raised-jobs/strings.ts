@@ -41,5 +41,6 @@ export const strings = {
     OnSite: "On site",
     AccessGained: "Access gained",
     Closed: "Closed",
+    Cancelled: "Cancelled",
   },
 } as const;

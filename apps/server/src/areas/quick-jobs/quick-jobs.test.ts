@@ -265,7 +265,25 @@ describe("A job that is raised on site", () => {
         status: "New",
         assignedTo: null,
         need: "engineer",
+        cancelledOn: null,
       },
+    ]);
+  });
+
+  it("is listed as cancelled once the office has cancelled it", async () => {
+    const job = await aQuickJob();
+    await save(job);
+    const { body } = await office.post(`/api/office/jobs/${job.jobId}/cancel`, {
+      outcomeId: 8,
+      reason: "The tenant mended it",
+      force: false,
+    });
+    const { cancelledOn } = body as { cancelledOn: string };
+    const listed = await office.get(
+      `/api/office/quick-jobs?fieldOperativeId=${sam.fieldOperativeId}`,
+    );
+    expect(listed.body).toMatchObject([
+      { jobId: job.jobId, status: "Closed", cancelledOn, need: null },
     ]);
   });
 

@@ -180,6 +180,7 @@ export async function listQuickJobs(
     bookedOn: row.bookedOn?.toISOString() ?? null,
     formattedJobId: raised.formattedJobId,
     status: raised.status,
+    cancelledOn: raised.cancelledOn?.toISOString() ?? null,
     assignedTo: raised.fieldOperativeId,
     address: formatAddress(home),
     categoryName: raised.categoryName,

@@ -694,6 +694,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "listQuickJobs.open": "`yes`: only jobs that are not closed.",
   "listQuickJobs.after": "The jobId of the last job of the answer before.",
   "listQuickJobs.answer.status": "How far the visit is.",
+  "listQuickJobs.answer.cancelledOn": "When it was cancelled; null: it was not.",
   "listQuickJobs.answer.assignedTo": "The engineer who has it; null: nobody has.",
   "listQuickJobs.answer.need":
     "What the office has to see to: `engineer`: nobody has the job, `completion-overdue`, `response-overdue`; null: nothing.",
