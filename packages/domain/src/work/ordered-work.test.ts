@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { isPartRecorded, type OrderedPart, replanSors, takeOverOrder } from "./ordered-work.ts";
+import {
+  isBelowReceived,
+  isPartRecorded,
+  mayLeaveOut,
+  type OrderedPart,
+  replanSors,
+  takeOverOrder,
+} from "./ordered-work.ts";
 
 const office: OrderedPart = {
   jobPartId: "1",
@@ -42,6 +49,13 @@ it("anything that an engineer says of a part counts as recorded", () => {
   const recorded = [{ qtyCollected: 1 }, { qtyUsed: 1 }, { isVanStock: true }];
   for (const more of recorded) expect(isPartRecorded({ ...office, ...more })).toBe(true);
   expect(isPartRecorded({ ...office, usageStatus: "Unused" })).toBe(true);
+});
+
+it("what was received of it is not left out and not ordered in a smaller number", () => {
+  expect(mayLeaveOut(office)).toBe(true);
+  expect(mayLeaveOut({ qtyCollected: 1 })).toBe(false);
+  const excess = { qty: 2, qtyCollected: 3 };
+  expect([1, 2, 3].map((qty) => isBelowReceived(qty, excess))).toEqual([true, false, false]);
 });
 
 it("a SOR that was used and is no longer planned becomes one that the engineer added", () => {

@@ -19,6 +19,19 @@ export function isPartRecorded(
   return qtyCollected > 0 || qtyUsed > 0 || isUseStated || isVanStock;
 }
 
+/** Whether the office may leave an ordered part out: what an engineer has begun to collect is the engineer's. */
+export function mayLeaveOut(part: Pick<OrderedPart, "qtyCollected">): boolean {
+  return part.qtyCollected === 0;
+}
+
+/** Whether a new quantity of an ordered part is below what has been received. More than was ordered may have been. */
+export function isBelowReceived(
+  qty: number,
+  part: Pick<OrderedPart, "qty" | "qtyCollected">,
+): boolean {
+  return qty !== part.qty && qty < part.qtyCollected;
+}
+
 /** Takes over what the office now says of an ordered part. What was collected and used stays the engineer's. */
 export function takeOverOrder<Part extends OrderedPart>(here: Part, office: Part) {
   const { qtyCollected, qtyUsed, collectedDateTime, isVanStock, usageStatus } = here;

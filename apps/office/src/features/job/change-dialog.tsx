@@ -1,13 +1,15 @@
-import { Alert, Button, List, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button, List, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type JobAttachment, problemCode } from "@fieldfare/contract";
-import { assignJob, changeJob, type VisitNeeds } from "@fieldfare/contract/office";
+import { assignJob, changeJob } from "@fieldfare/contract/office";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { useClients } from "../../server/clients.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
+import { isWorkValid } from "../../server/ordered-work/work.ts";
+import { OrderedParts, PlannedWork } from "../../server/ordered-work/work-fields.tsx";
 import { request } from "../../server/request.ts";
 import { isProblem } from "../../server/send-request.ts";
 import { isNameless, listNeeds } from "../../server/visit-needs/needs.ts";
@@ -45,7 +47,11 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const [fields, setFields] = useState(() => makeFields(now));
   const [isChecked, setIsChecked] = useState(false);
   const [uploaded, setUploaded] = useState<readonly JobAttachment[]>([]);
-  const [opened] = useState(() => listNeeds(now));
+  const [opened] = useState(() => [
+    ...(now.plannedSors.length > 0 ? ["plannedSors"] : []),
+    ...(now.parts.length > 0 ? ["parts"] : []),
+    ...listNeeds(now),
+  ]);
   const engineerName = useOperativeName();
   const reload = useReload();
   const may = useMay();
@@ -67,10 +73,16 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const known = addSent(seen, save.variables, now);
   const wanted = toDetails(fields, seen);
   const meanwhile = listChanges(known, now);
+  const received = new Map(
+    job.parts.map(({ jobPartId, qtyCollected }) => [jobPartId, qtyCollected]),
+  );
   const isStale = isProblem(save.error, problemCode.conflict);
+  const isComplete =
+    isWorkValid(fields.sors, fields.parts, received) &&
+    !fields.needs.visitContacts.some(isNameless);
   const submit = () => {
     setIsChecked(true);
-    if (wanted !== null && !fields.needs.visitContacts.some(isNameless)) save.mutate(wanted);
+    if (wanted !== null && isComplete) save.mutate(wanted);
   };
   const priorities = new Set([
     ...(clients ?? []).flatMap((client) => client.priorities.map(({ name }) => name)),
@@ -151,12 +163,29 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
         onUploaded={(file) => setUploaded((known) => [...known, file])}
         isChecked={isChecked}
         opened={opened}
-      />
+      >
+        <PlannedWork
+          sors={fields.sors}
+          onChange={(sors) => change({ sors })}
+          isChecked={isChecked}
+        />
+        <OrderedParts
+          parts={fields.parts}
+          onChange={(parts) => change({ parts })}
+          isChecked={isChecked}
+          received={received}
+        />
+      </VisitNeedsFields>
       {fieldOperativeId !== null && (
         <p>
           {words.told(engineerName(fieldOperativeId))}
           {job.status !== "New" && ` ${words.begun}`}
         </p>
+      )}
+      {isChecked && !isComplete && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {words.incomplete}
+        </Text>
       )}
       {save.error && !(isStale && meanwhile.length > 0) && <ErrorNotice error={save.error} />}
     </ConfirmDialog>
@@ -164,8 +193,8 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
 }
 
 function describeNow(name: DetailName, details: AllDetails): string {
-  // What the visit needs is shown below as it is now, once the user goes on with it.
-  if (isNeed(name)) return words.needChanged(needNames[name]);
+  // Lists are shown below as they are now, once the user goes on with them.
+  if (isList(name)) return words.needChanged(needNames[name]);
   const value = details[name];
   const text = value === null || value === "" ? words.nothing : value;
   return words.isNow(
@@ -174,6 +203,6 @@ function describeNow(name: DetailName, details: AllDetails): string {
   );
 }
 
-function isNeed(name: DetailName): name is keyof VisitNeeds {
+function isList(name: DetailName): name is keyof typeof needNames {
   return name in needNames;
 }

@@ -12,6 +12,10 @@ const before = {
   keySafe: null,
   visitContacts: [],
   attachmentIds: [],
+  plannedSors: [{ sorCodeId: 7, sorCode: "GAS001", shortDescription: "Service", qty: 1 }],
+  parts: [
+    { jobPartId: "p1", qty: 2, shortDescription: "Pump", comments: "In two boxes", location: null },
+  ],
 };
 const now = { ...before, jobPriority: "Urgent", taskDetails: "No heating, no hot water" };
 
@@ -66,4 +70,39 @@ it("treats what the visit needs as it treats texts", () => {
     ...typed,
     needs: { ...typed.needs, alertCodes: ["ASBESTOS", "DOG"] },
   });
+});
+
+it("saves planned work and ordered parts, and leaves as it is what no field shows", () => {
+  const shown = makeFields(before);
+  const added = { sorCodeId: 3, sorCode: "GAS000", shortDescription: "Test", qty: "1.5" };
+  const part = { rowId: "9", code: "FAN", description: "Fan", unitId: 1, qty: "1", place: null };
+  const typed = {
+    ...shown,
+    sors: [...shown.sors, added],
+    parts: [...shown.parts.map((each) => ({ ...each, qty: "3" })), part],
+  };
+  const fan = { qty: 1, shortDescription: "Fan", location: null };
+  const saved = toDetails(typed, before);
+  expect(saved).toEqual({
+    ...before,
+    plannedSors: [{ ...added, qty: 1.5 }, ...before.plannedSors],
+    parts: [
+      { ...before.parts[0], qty: 3 },
+      { ...fan, partUnitTypeId: 1, internalPartCode: "FAN" },
+    ],
+  });
+  // The answer is lost: the job has what was sent, with an id of the new part.
+  const parts = saved?.parts.map((each) => ({ jobPartId: "p2", ...each })) ?? [];
+  const done = { ...before, plannedSors: saved?.plannedSors ?? [], parts };
+  expect(listChanges(addSent(before, saved ?? undefined, done), done)).toEqual([]);
+});
+
+it("keeps a typed part that somebody else has left out, as a new one", () => {
+  const without = { ...before, parts: [] };
+  expect(listChanges(before, without)).toEqual(["parts"]);
+  const shown = makeFields(before);
+  const typed = { ...shown, parts: shown.parts.map((each) => ({ ...each, qty: "5" })) };
+  const kept = takeOver(typed, before, without);
+  const { jobPartId: _id, ...pump } = before.parts[0] ?? { qty: 0, shortDescription: "" };
+  expect(toDetails(kept, without)?.parts).toEqual([{ ...pump, qty: 5 }]);
 });

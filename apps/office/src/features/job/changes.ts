@@ -1,10 +1,18 @@
-import type { JobDetails, VisitNeeds } from "@fieldfare/contract/office";
+import type { JobDetails, OrderedPart, OrderedWork, VisitNeeds } from "@fieldfare/contract/office";
+import {
+  makeParts,
+  makeSors,
+  type PartDraft,
+  readParts,
+  readSors,
+  type SorDraft,
+} from "../../server/ordered-work/work.ts";
 import { makeNeeds, needKeys, type NeedsDraft, readNeeds } from "../../server/visit-needs/needs.ts";
 import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import type { FieldJob } from "./queries.ts";
 
 /** What can be changed of a job. */
-export type AllDetails = JobDetails & VisitNeeds;
+export type AllDetails = JobDetails & VisitNeeds & OrderedWork;
 
 /** What is typed. An empty text stands for nothing. */
 export interface Fields {
@@ -14,19 +22,26 @@ export interface Fields {
   readonly accessNotes: string;
   readonly jobPriority: string;
   readonly needs: NeedsDraft;
+  readonly sors: readonly SorDraft[];
+  readonly parts: readonly PartDraft[];
 }
 
 const texts = ["clientPreferredTimeName", "taskDetails", "accessNotes", "jobPriority"] as const;
-const names = ["appointmentDateTime", ...texts, ...needKeys] as const;
+const orderNames = ["plannedSors", "parts"] as const;
+const names = ["appointmentDateTime", ...texts, ...orderNames, ...needKeys] as const;
 type TextName = (typeof texts)[number];
 export type DetailName = (typeof names)[number];
 
 /** What can be changed of a job, as it is. */
-export function readDetails({ job, needs }: Pick<FieldJob, "job" | "needs">): AllDetails {
+export function readDetails({
+  job,
+  needs,
+  orders,
+}: Pick<FieldJob, "job" | "needs" | "orders">): AllDetails {
   const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = job;
   const { accessNotes, jobPriority } = description;
   const details = { appointmentDateTime, clientPreferredTimeName, taskDetails };
-  return { ...details, accessNotes, jobPriority, ...needs };
+  return { ...details, accessNotes, jobPriority, ...needs, ...orders };
 }
 
 /** The fields with the values of a job. */
@@ -38,13 +53,15 @@ export function makeFields(details: AllDetails): Fields {
     accessNotes: details.accessNotes ?? "",
     jobPriority: details.jobPriority ?? "",
     needs: makeNeeds(details),
+    sors: makeSors(details.plannedSors),
+    parts: makeParts(details.parts),
   };
 }
 
 /** The values to save. What was not touched stays as it was seen, to the second. Null: there is no such time. */
 export function toDetails(fields: Fields, seen: AllDetails): AllDetails | null {
   const shown = makeFields(seen);
-  const isTouched = (name: keyof Fields) => fields[name] !== shown[name];
+  const isTouched = (name: TextName | "time") => fields[name] !== shown[name];
   const appointmentDateTime = isTouched("time")
     ? parseLondonTime(fields.time)
     : seen.appointmentDateTime;
@@ -64,7 +81,17 @@ export function toDetails(fields: Fields, seen: AllDetails): AllDetails | null {
     keySafe: readNeed("keySafe"),
     visitContacts: readNeed("visitContacts"),
     attachmentIds: readNeed("attachmentIds"),
+    plannedSors: isSame(fields.sors, shown.sors) ? seen.plannedSors : readSors(fields.sors),
+    parts: isSame(fields.parts, shown.parts)
+      ? seen.parts
+      : readParts(fields.parts).map((part) => renewPart(part, seen.parts)),
   };
+}
+
+/** A part that somebody else has left out, and that the user keeps, is a new one. */
+function renewPart(part: OrderedPart, known: readonly OrderedPart[]): OrderedPart {
+  const { jobPartId, ...rest } = part;
+  return known.some((one) => one.jobPartId === jobPartId) ? part : rest;
 }
 
 /**
@@ -90,8 +117,21 @@ export function addSent(
     keySafe: pick("keySafe"),
     visitContacts: pick("visitContacts"),
     attachmentIds: pick("attachmentIds"),
+    plannedSors: pick("plannedSors"),
+    // A part that is added has its id from the server.
+    parts: isSame(sent.parts.map(describePart), now.parts.map(describePart))
+      ? now.parts
+      : seen.parts,
   };
 }
+
+const describePart = ({ qty, shortDescription, location, ...part }: OrderedPart) => [
+  qty,
+  shortDescription,
+  part.comments ?? null,
+  part.internalPartCode ?? null,
+  location?.locationId ?? null,
+];
 
 /** The names of the values that are different. */
 export function listChanges(before: AllDetails, after: AllDetails): DetailName[] {
@@ -101,8 +141,7 @@ export function listChanges(before: AllDetails, after: AllDetails): DetailName[]
 /** Takes over what somebody else has changed, except where the user has typed something too. */
 export function takeOver(fields: Fields, before: AllDetails, now: AllDetails): Fields {
   const [was, is] = [makeFields(before), makeFields(now)];
-  const pick = (name: keyof Omit<Fields, "needs">) =>
-    fields[name] === was[name] ? is[name] : fields[name];
+  const pick = (name: TextName | "time") => (fields[name] === was[name] ? is[name] : fields[name]);
   const pickNeed = <Name extends keyof NeedsDraft>(name: Name) =>
     isSame(fields.needs[name], was.needs[name]) ? is.needs[name] : fields.needs[name];
   return {
@@ -118,6 +157,8 @@ export function takeOver(fields: Fields, before: AllDetails, now: AllDetails): F
       visitContacts: pickNeed("visitContacts"),
       attachmentIds: pickNeed("attachmentIds"),
     },
+    sors: isSame(fields.sors, was.sors) ? is.sors : fields.sors,
+    parts: isSame(fields.parts, was.parts) ? is.parts : fields.parts,
   };
 }
 

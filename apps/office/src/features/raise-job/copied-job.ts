@@ -1,7 +1,7 @@
 import type { JobAttachment, ServerJob } from "@fieldfare/contract";
 import type { VisitNeeds } from "@fieldfare/contract/office";
+import { makeSors, type SorDraft } from "../../server/ordered-work/work.ts";
 import { listNeeds, makeNeeds, type NeedsDraft } from "../../server/visit-needs/needs.ts";
-import type { SorDraft } from "./work.ts";
 
 /** What another job like a given one says. */
 export interface CopiedJob {
@@ -38,14 +38,7 @@ export function copyJob(
   { description, plannedSors, attachments = [], ...job }: Copied,
   needs: VisitNeeds,
 ): CopiedJob {
-  const sors = plannedSors
-    .filter(({ usageType }) => usageType === planned)
-    .map(({ sorCodeId, sorCode, shortDescription, qty }) => ({
-      sorCodeId,
-      sorCode,
-      shortDescription,
-      qty: String(qty),
-    }));
+  const sors = makeSors(plannedSors.filter(({ usageType }) => usageType === planned));
   const copiedNeeds = { ...needs, visitContacts: [] };
   return {
     formattedJobId: job.formattedJobId,

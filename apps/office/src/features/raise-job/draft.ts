@@ -1,10 +1,10 @@
 import type { CallBody } from "@fieldfare/contract";
 import type { createJob } from "@fieldfare/contract/office";
+import { buildWork, type PartDraft, type SorDraft } from "../../server/ordered-work/work.ts";
 import { listNeeds, type NeedsDraft, readNeeds } from "../../server/visit-needs/needs.ts";
 import type { JobType } from "../../server/job-types.ts";
 import { writeLondonTime } from "../../ui/london-time.ts";
 import type { Home } from "./home.ts";
-import { buildWork, type PartDraft, type SorDraft } from "./work.ts";
 
 const dayMs = 86_400_000;
 const day = new Intl.DateTimeFormat("en-GB", {

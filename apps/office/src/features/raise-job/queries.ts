@@ -1,12 +1,4 @@
-import { readNumberField, readTextField } from "@fieldfare/domain";
-import {
-  listAbsences,
-  listJobs,
-  listPartPlaces,
-  listReferenceRows,
-  readHome,
-  readJob,
-} from "@fieldfare/contract/office";
+import { listAbsences, listJobs, readHome, readJob } from "@fieldfare/contract/office";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMay } from "../../server/account.ts";
 import { request } from "../../server/request.ts";
@@ -84,46 +76,4 @@ export function useDay(day: string | null) {
     enabled: may(listAbsences),
   });
   return { jobs: jobs.data, absences: absences.data };
-}
-
-/** A row of the schedule of rates, or of the parts. */
-export interface FoundRow {
-  readonly rowId: string;
-  readonly code: string;
-  readonly description: string;
-  /** The unit of a part. */
-  readonly unitId: number | null;
-}
-
-const codes = { sors: "code", parts: "partCode" } as const;
-
-/** The first rows of a table that contain the words. */
-export function useRowSearch(table: keyof typeof codes, words: string) {
-  return useQuery({
-    queryKey: ["reference-data", "found", table, words],
-    queryFn: ({ signal }) =>
-      request(listReferenceRows, {
-        params: { table },
-        query: { search: words, limit: "20" },
-        signal,
-      }),
-    enabled: words.length > 1,
-    placeholderData: keepPreviousData,
-    select: ({ rows }) =>
-      rows.map(({ rowId, values }): FoundRow => ({
-        rowId,
-        code: readTextField(values, codes[table]) ?? "",
-        description: readTextField(values, "description") ?? "",
-        unitId: readNumberField(values, "partUnitTypeId") ?? null,
-      })),
-  });
-}
-
-/** The places where parts waited before. */
-export function usePartPlaces() {
-  return useQuery({
-    queryKey: ["parts", "places"],
-    queryFn: ({ signal }) => request(listPartPlaces, { signal }),
-    staleTime: 60_000,
-  });
 }

@@ -10,6 +10,8 @@ import { useClients } from "../../server/clients.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { type JobType, useJobTypes } from "../../server/job-types.ts";
 import { useOperatives } from "../../server/names.ts";
+import { isWorkValid, type PartDraft, type SorDraft } from "../../server/ordered-work/work.ts";
+import { OrderedParts, PlannedWork } from "../../server/ordered-work/work-fields.tsx";
 import { request } from "../../server/request.ts";
 import { isProblem } from "../../server/send-request.ts";
 import { emptyNeeds, isNameless } from "../../server/visit-needs/needs.ts";
@@ -27,8 +29,6 @@ import type { CopiedJob } from "./copied-job.ts";
 import { useCopiedJob, useDay, useProposedHome } from "./queries.ts";
 import styles from "./raise-job-screen.module.css";
 import type { RaiseSearch } from "./routes.ts";
-import { isQuantity, isWholeQuantity, type PartDraft, type SorDraft } from "./work.ts";
-import { OrderedParts, PlannedWork } from "./work-fields.tsx";
 
 interface JobFields {
   readonly jobDetailTypeId: string;
@@ -137,10 +137,7 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
   });
   const isRaisedAlready = isProblem(raise.error, problemCode.conflict);
 
-  const isNeedComplete =
-    plannedSors.every(({ qty }) => isQuantity(qty)) &&
-    parts.every(({ qty }) => isWholeQuantity(qty)) &&
-    !needs.visitContacts.some(isNameless);
+  const isNeedComplete = isWorkValid(plannedSors, parts) && !needs.visitContacts.some(isNameless);
   const submit = () => {
     setIsChecked(true);
     if (!isHomeComplete(home) || !type || moment === null || !isNeedComplete) return;

@@ -3,7 +3,14 @@ import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { JobPart, PlannedSor } from "@fieldfare/contract";
 import type { OrderedPart, OrderedWork } from "@fieldfare/contract/office";
-import { addedSorUsage, partUsage, replanSors, takeOverOrder } from "@fieldfare/domain";
+import {
+  addedSorUsage,
+  isBelowReceived,
+  mayLeaveOut,
+  partUsage,
+  replanSors,
+  takeOverOrder,
+} from "@fieldfare/domain";
 import type { Orm } from "../../database/database.ts";
 import { jobPart, jobSor, partOrder } from "../../database/schema.ts";
 import { type Issue, type Refusal, refuse } from "../../http/problem.ts";
@@ -135,17 +142,17 @@ export async function refuseOrders(
         });
       else if (ids.indexOf(jobPartId) < index)
         issues.push({ path: `${path}.jobPartId`, message: "The part is repeated" });
-      else if (part.qty !== known.qty && part.qty < known.qtyCollected)
+      else if (isBelowReceived(part.qty, known))
         issues.push({
           path: `${path}.qty`,
           message: `${known.qtyCollected} of ${known.shortDescription} have been received`,
         });
     }
-    for (const { jobPartId, qtyCollected, shortDescription } of stored)
-      if (qtyCollected > 0 && !ids.includes(jobPartId))
+    for (const part of stored)
+      if (!mayLeaveOut(part) && !ids.includes(part.jobPartId))
         issues.push({
           path: "parts",
-          message: `${qtyCollected} of ${shortDescription} have been received: the part stays in the list`,
+          message: `${part.qtyCollected} of ${part.shortDescription} have been received: the part stays in the list`,
         });
   }
   return issues.length > 0 ? refuse("invalid", { issues }) : undefined;

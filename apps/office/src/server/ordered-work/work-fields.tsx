@@ -1,10 +1,19 @@
 import { Button, NativeSelect, Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import { mayLeaveOut } from "@fieldfare/domain";
 import { useState } from "react";
-import { describeCount, NeedPart } from "../../server/visit-needs/visit-needs-fields.tsx";
+import { describeCount, NeedPart } from "../visit-needs/visit-needs-fields.tsx";
+import styles from "./ordered-work.module.css";
 import { type FoundRow, usePartPlaces, useRowSearch } from "./queries.ts";
-import styles from "./raise-job-screen.module.css";
-import { isQuantity, isWholeQuantity, type PartDraft, type SorDraft } from "./work.ts";
+import {
+  countReceived,
+  findQuantityIssue,
+  isQuantity,
+  noneReceived,
+  type PartDraft,
+  type ReceivedParts,
+  type SorDraft,
+} from "./work.ts";
 
 interface PlannedWorkProps {
   readonly sors: readonly SorDraft[];
@@ -20,7 +29,7 @@ export function PlannedWork({ sors, onChange, isChecked }: PlannedWorkProps) {
         <ul aria-label="Planned work" className={styles.rows}>
           {sors.map((sor) => (
             <li key={sor.sorCodeId}>
-              <span>{`${sor.sorCode}, ${sor.shortDescription}`}</span>
+              <span className={styles.name}>{`${sor.sorCode}, ${sor.shortDescription}`}</span>
               <TextInput
                 label={`Quantity of ${sor.sorCode}`}
                 inputMode="decimal"
@@ -67,51 +76,34 @@ interface OrderedPartsProps {
   readonly parts: readonly PartDraft[];
   readonly onChange: (parts: readonly PartDraft[]) => void;
   readonly isChecked: boolean;
+  /** How many of each part have been received; absent: none. */
+  readonly received?: ReceivedParts;
 }
 
 /** The parts that were ordered for the job, each with its quantity and the place where it waits. */
-export function OrderedParts({ parts, onChange, isChecked }: OrderedPartsProps) {
-  const { data: places = [] } = usePartPlaces();
-  const change = (part: PartDraft, changes: Partial<PartDraft>) =>
-    onChange(parts.map((each) => (each === part ? { ...part, ...changes } : each)));
+export function OrderedParts({
+  parts,
+  onChange,
+  isChecked,
+  received = noneReceived,
+}: OrderedPartsProps) {
+  const { data: known = [] } = usePartPlaces();
   return (
     <NeedPart name="parts" summary={describeCount(parts.length, "part")}>
       {parts.length > 0 && (
         <ul aria-label="Ordered parts" className={styles.rows}>
           {parts.map((part) => (
-            <li key={part.rowId}>
-              <span>{`${part.code}, ${part.description}`}</span>
-              <TextInput
-                label={`Quantity of ${part.code}`}
-                inputMode="numeric"
-                maxLength={4}
-                value={part.qty}
-                onChange={({ currentTarget: { value } }) => change(part, { qty: value })}
-                error={isChecked && !isWholeQuantity(part.qty) && "Enter a whole number"}
-              />
-              <NativeSelect
-                label={`Where ${part.code} waits`}
-                value={places.findIndex((place) => place === part.place)}
-                onChange={({ currentTarget: { value } }) =>
-                  change(part, { place: places[Number(value)] ?? null })
-                }
-                data={[
-                  { value: "-1", label: "It has not arrived" },
-                  ...places.map((place, index) => ({
-                    value: String(index),
-                    label: [place.siteName, place.locationName].filter(Boolean).join(", "),
-                  })),
-                ]}
-              />
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={`Leave out ${part.code}`}
-                onClick={() => onChange(parts.filter((each) => each !== part))}
-              >
-                Leave out
-              </Button>
-            </li>
+            <OrderedPartRow
+              key={part.rowId}
+              part={part}
+              places={known}
+              received={received}
+              isChecked={isChecked}
+              onChange={(changes) =>
+                onChange(parts.map((each) => (each === part ? { ...part, ...changes } : each)))
+              }
+              onLeaveOut={() => onChange(parts.filter((each) => each !== part))}
+            />
           ))}
         </ul>
       )}
@@ -127,6 +119,74 @@ export function OrderedParts({ parts, onChange, isChecked }: OrderedPartsProps) 
     </NeedPart>
   );
 }
+
+type Place = NonNullable<PartDraft["place"]>;
+
+interface OrderedPartRowProps {
+  readonly part: PartDraft;
+  readonly places: readonly Place[];
+  readonly received: ReceivedParts;
+  readonly isChecked: boolean;
+  readonly onChange: (changes: Partial<PartDraft>) => void;
+  readonly onLeaveOut: () => void;
+}
+
+const issues = {
+  "not-whole": "Enter a whole number",
+  "below-received": "More than this has been received",
+} as const;
+
+function OrderedPartRow({ part, places, onChange, ...props }: OrderedPartRowProps) {
+  const qtyCollected = countReceived(props.received, part);
+  const issue = findQuantityIssue(part, props.received);
+  const name = part.code || part.description;
+  const { place } = part;
+  const all = place === null || places.some(isSamePlace(place)) ? places : [place, ...places];
+  return (
+    <li>
+      <span className={styles.name}>
+        {[part.code, part.description].filter(Boolean).join(", ")}
+        {qtyCollected > 0 && (
+          <span className={styles.received}>
+            {`${qtyCollected} received. It stays in the list.`}
+          </span>
+        )}
+      </span>
+      <TextInput
+        label={`Quantity of ${name}`}
+        inputMode="numeric"
+        maxLength={4}
+        value={part.qty}
+        onChange={({ currentTarget: { value } }) => onChange({ qty: value })}
+        error={props.isChecked && issue !== null && issues[issue]}
+      />
+      <NativeSelect
+        label={`Where ${name} waits`}
+        value={place === null ? -1 : all.findIndex(isSamePlace(place))}
+        onChange={({ currentTarget: { value } }) => onChange({ place: all[Number(value)] ?? null })}
+        data={[
+          { value: "-1", label: "It has not arrived" },
+          ...all.map(({ siteName, locationName }, index) => ({
+            value: String(index),
+            label: [siteName, locationName].filter(Boolean).join(", "),
+          })),
+        ]}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Leave out ${name}`}
+        disabled={!mayLeaveOut({ qtyCollected })}
+        onClick={props.onLeaveOut}
+      >
+        Leave out
+      </Button>
+    </li>
+  );
+}
+
+const isSamePlace = (place: Place) => (other: Place) =>
+  other.locationId === place.locationId && other.siteName === place.siteName;
 
 interface RowPickerProps {
   readonly table: "sors" | "parts";

@@ -1,0 +1,123 @@
+import type { CallBody } from "@fieldfare/contract";
+import type { createJob, OrderedPart, OrderedWork } from "@fieldfare/contract/office";
+import { isBelowReceived } from "@fieldfare/domain";
+
+type JobBody = CallBody<typeof createJob>;
+type DraftSor = OrderedWork["plannedSors"][number];
+
+/** A planned code of the schedule of rates, with its quantity as it is typed. */
+export interface SorDraft {
+  readonly sorCodeId: number;
+  readonly sorCode: string;
+  readonly shortDescription: string;
+  readonly qty: string;
+}
+
+/** A part that was ordered for the job, with its quantity as it is typed. */
+export interface PartDraft {
+  /** The id of the row of the table of parts, or of the part of the job. */
+  readonly rowId: string;
+  /** The part as the job has it; absent: it is added. */
+  readonly known?: OrderedPart;
+  readonly code: string;
+  readonly description: string;
+  readonly unitId: number | null;
+  readonly qty: string;
+  /** Where it waits for the engineer; null: it has not arrived. */
+  readonly place: NonNullable<OrderedPart["location"]> | null;
+}
+
+/** Whether a typed quantity is a number above 0. */
+export function isQuantity(typed: string): boolean {
+  return /^\d{1,6}(\.\d{1,2})?$/.test(typed.trim()) && Number(typed) > 0;
+}
+
+/** Whether a typed quantity is a whole number above 0. */
+function isWholeQuantity(typed: string): boolean {
+  return /^[1-9]\d{0,3}$/.test(typed.trim());
+}
+
+/** The fields with the codes that are planned for a job. */
+export function makeSors(plannedSors: readonly DraftSor[]): readonly SorDraft[] {
+  return plannedSors.map(({ sorCodeId, sorCode, shortDescription, qty }) => ({
+    sorCodeId,
+    sorCode,
+    shortDescription,
+    qty: String(qty),
+  }));
+}
+
+/** The fields with the parts that are ordered for a job. */
+export function makeParts(parts: readonly OrderedPart[]): readonly PartDraft[] {
+  return parts.map((part, index) => ({
+    rowId: part.jobPartId ?? String(index),
+    known: part,
+    code: part.internalPartCode ?? part.manufacturerPartCode ?? "",
+    description: part.shortDescription,
+    unitId: part.partUnitTypeId ?? null,
+    qty: String(part.qty),
+    place: part.location ?? null,
+  }));
+}
+
+/** The planned codes as the server takes them, and in the order in which it answers with them. */
+export function readSors(sors: readonly SorDraft[]): DraftSor[] {
+  return sors
+    .map(({ qty, ...sor }) => ({ ...sor, qty: Number(qty) }))
+    .toSorted((one, other) => one.sorCodeId - other.sorCodeId);
+}
+
+/** The ordered parts as the server takes them. What no field shows of a part stays as it is. */
+export function readParts(parts: readonly PartDraft[]): OrderedPart[] {
+  return parts.map(({ known, code, description, unitId, qty, place }) => ({
+    ...(known ?? {
+      shortDescription: description.slice(0, 200),
+      partUnitTypeId: unitId,
+      internalPartCode: code,
+    }),
+    qty: Number(qty),
+    location: place,
+  }));
+}
+
+/** What a job is raised with. An empty list is left out. */
+export function buildWork(sors: readonly SorDraft[], parts: readonly PartDraft[]) {
+  return {
+    ...(sors.length > 0 && { plannedSors: readSors(sors) }),
+    ...(parts.length > 0 && { parts: readParts(parts) }),
+  } satisfies Pick<JobBody, "plannedSors" | "parts">;
+}
+
+/** How many of each part of a job have been received, by its id. */
+export type ReceivedParts = ReadonlyMap<string, number>;
+
+/** Of a job that is being raised. */
+export const noneReceived: ReceivedParts = new Map();
+
+/** How many of a part have been received. */
+export function countReceived(received: ReceivedParts, { known }: PartDraft): number {
+  return received.get(known?.jobPartId ?? "") ?? 0;
+}
+
+/** What is wrong with the quantity of an ordered part; null: nothing. */
+export function findQuantityIssue(
+  part: PartDraft,
+  received: ReceivedParts,
+): "not-whole" | "below-received" | null {
+  if (!isWholeQuantity(part.qty)) return "not-whole";
+  const { known } = part;
+  const ordered = { qty: known?.qty ?? 0, qtyCollected: countReceived(received, part) };
+  return known && isBelowReceived(Number(part.qty), ordered) ? "below-received" : null;
+}
+
+/** Whether every quantity can be saved. */
+export function isWorkValid(
+  sors: readonly SorDraft[],
+  parts: readonly PartDraft[],
+  received: ReceivedParts = noneReceived,
+): boolean {
+  return (
+    sors.every(({ qty }) => isQuantity(qty)) &&
+    parts.every((part) => findQuantityIssue(part, received) === null)
+  );
+}
