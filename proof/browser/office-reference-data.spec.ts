@@ -206,6 +206,17 @@ test("a file of homes is checked, imported and listed", async () => {
   await desk.inspect("Imports of homes");
 });
 
+test("a job is raised at an imported home that never had one", async () => {
+  await page.goto(`${system.url}/office/jobs/new`);
+  await page.getByRole("searchbox", { name: "Home" }).fill("pat reed ls1");
+  await desk.button("Café <b>Court</b>, LS1 1AA").click();
+  await expect(desk.button("Choose another home")).toBeVisible();
+  await page.getByLabel("Type", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("What is to be done").fill("First visit to this home");
+  await desk.button("Raise job").click();
+  await desk.seesTitle(/Café <b>Court<\/b>, LS1 1AA$/);
+});
+
 test("alerts are added, changed by two people, removed, and offered to a new job", async () => {
   await page.goto(`${system.url}/office/reference-data`);
   await page.getByRole("link", { name: "Alerts", exact: true }).click();

@@ -171,6 +171,10 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
       read: byOffice(office.listSafetyFindings, () => ({ query: { limit: "20" } })),
     },
     {
+      name: "search for homes",
+      read: byOffice(office.listHomes, ({ address }) => ({ query: { search: address } })),
+    },
+    {
       name: "home page",
       read: byOffice(office.readHome, ({ propertyId }) => ({ params: { propertyId } })),
     },

@@ -100,6 +100,36 @@ const homeParams = z.object({ propertyId: id });
 const tenantParams = z.object({ propertyId: id, propertyTenantId: id });
 const firstLine = text(200).check(z.minLength(1));
 
+const { addressLine1, addressLine2, addressLine3, addressLine4, postcode } = property.shape;
+const foundHome = namedSchema(
+  "FoundHome",
+  z.object({
+    propertyId: id,
+    uprn: z.nullable(text(12)),
+    addressLine1,
+    addressLine2,
+    addressLine3,
+    addressLine4,
+    postcode,
+  }),
+);
+
+export const listHomes = defineCall({
+  name: "listHomes",
+  method: "GET",
+  path: "/api/office/properties",
+  audience: "office",
+  permission: "Property.View",
+  summary:
+    "Properties whose address, UPRN or contacts contain every word of a search, also those that had no job yet",
+  query: z.object({
+    search: text(200).check(z.trim(), z.minLength(1)),
+    /** Absent: 20. */
+    limit: z.optional(z.string().check(z.regex(/^[1-9]\d?$/))),
+  }),
+  response: z.array(foundHome),
+});
+
 export const readHome = defineCall({
   name: "readHome",
   givesVersion: true,

@@ -1,12 +1,11 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { DebouncedField } from "../../ui/debounced-field.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Section } from "../../ui/page.tsx";
 import { emptyHome, type Home } from "./home.ts";
-import { readHomeOfJob, useKnownHomes } from "./queries.ts";
+import { useKnownHomes } from "./queries.ts";
 import styles from "./raise-job-screen.module.css";
 
 interface HomeFieldsProps {
@@ -16,7 +15,7 @@ interface HomeFieldsProps {
   readonly isChecked: boolean;
 }
 
-/** Finds a home by the jobs that are known of it, or takes another address. */
+/** Finds a home that is known, or takes another address. */
 export function HomeFields({ home, onChange, isChecked }: HomeFieldsProps) {
   return (
     <Section id="home" title="1. Where">
@@ -44,17 +43,13 @@ export function HomeFields({ home, onChange, isChecked }: HomeFieldsProps) {
 function HomeSearch({ onChange }: Pick<HomeFieldsProps, "onChange">) {
   const [search, setSearch] = useState("");
   const homes = useKnownHomes(search);
-  const choose = useMutation({
-    mutationFn: readHomeOfJob,
-    onSuccess: onChange,
-  });
   const isSearching = search.length > 1;
   return (
     <Stack gap="xs">
       <DebouncedField
         type="search"
         label="Home"
-        description="Address, postcode, UPRN or tenant of a home that had a job"
+        description="Address, postcode, UPRN or tenant"
         maxLength={200}
         value={search}
         onChange={(value) => setSearch(value ?? "")}
@@ -65,21 +60,16 @@ function HomeSearch({ onChange }: Pick<HomeFieldsProps, "onChange">) {
         data-page-search
       />
       {homes.error && <ErrorNotice error={homes.error} retry={() => void homes.refetch()} />}
-      {choose.error && <ErrorNotice error={choose.error} />}
       {isSearching && homes.isLoading && <Skeleton h={36} />}
       {isSearching && homes.data?.length === 0 && (
         <Empty title="No home matches">Search for fewer words, or enter another address.</Empty>
       )}
       {isSearching && homes.data && homes.data.length > 0 && (
         <ul className={styles.homes} aria-label="Homes that match">
-          {homes.data.map(({ jobId, address }) => (
-            <li key={jobId}>
-              <Button
-                variant="default"
-                loading={choose.isPending && choose.variables === jobId}
-                onClick={() => choose.mutate(jobId)}
-              >
-                {address}
+          {homes.data.map((home) => (
+            <li key={home.propertyId}>
+              <Button variant="default" onClick={() => onChange(home)}>
+                {describeHome(home)}
               </Button>
             </li>
           ))}

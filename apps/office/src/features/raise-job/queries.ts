@@ -1,24 +1,19 @@
-import { listAbsences, listJobs, readHome, readJob } from "@fieldfare/contract/office";
+import { listAbsences, listHomes, listJobs, readHome, readJob } from "@fieldfare/contract/office";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMay } from "../../server/account.ts";
 import { request } from "../../server/request.ts";
 import { copyJob } from "./copied-job.ts";
 import { emptyHome, type Home } from "./home.ts";
 
-/** Homes that jobs are known of, each with one of those jobs. */
+/** The first homes that have the words. */
 export function useKnownHomes(search: string) {
   return useQuery({
-    queryKey: ["jobs", "homes", search],
-    queryFn: ({ signal }) => request(listJobs, { query: { search, limit: "40" }, signal }),
+    queryKey: ["homes", "found", search],
+    queryFn: ({ signal }) => request(listHomes, { query: { search, limit: "8" }, signal }),
     enabled: search.length > 1,
     placeholderData: keepPreviousData,
-    select: (jobs) => [...new Map(jobs.map((job) => [job.address, job])).values()].slice(0, 8),
+    select: (homes) => homes.map(toHome),
   });
-}
-
-/** Reads the home of a job. Fails if the job cannot be read. */
-export async function readHomeOfJob(jobId: string): Promise<Home> {
-  return toHome((await request(readJob, { params: { jobId } })).job.property);
 }
 
 /** The home that another screen proposes. It is read once: the job is raised for it as it was shown. */

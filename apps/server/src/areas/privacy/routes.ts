@@ -6,6 +6,7 @@ import { isRefusal, refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { readIfMatch, sendVersion } from "../../http/versions.ts";
+import { findHomes } from "./find-homes.ts";
 import {
   correctHome,
   correctTenant,
@@ -45,6 +46,10 @@ export function privacyRoutes({ database, readLog, config }: Server): Route[] {
         putRetention(change, config.retention, kind, body, counts),
       );
     }),
+    // The office: homes that are looked for.
+    route(office.listHomes, ({ query }) =>
+      findHomes(database, query.search, query.limit === undefined ? 20 : Number(query.limit)),
+    ),
     // The office: a home and the people in it, read and corrected.
     route(office.readHome, async ({ params, request, reply }) => {
       const home = await readHome(database.orm, params.propertyId);

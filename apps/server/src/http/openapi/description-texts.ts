@@ -596,6 +596,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   requiredForms:
     "Ids of published forms that the engineer has to fill in, besides those of the type of job.",
   alertCodes: "Codes of the list of alerts, for this job alone.",
+  "listHomes.search": "Words of the address, the postcode, the UPRN or the name of a contact.",
+  "listHomes.limit": "Absent: 20.",
+  "FoundHome.uprn": "The Unique Property Reference Number; null: not known.",
   "putAlertCodes.body.alertCodes": "All alerts.",
   "putAlertCodes.body.expected":
     "The alerts as they were read: 409 if somebody has changed them since. Left out: no check.",
