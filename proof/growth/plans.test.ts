@@ -6,6 +6,7 @@ import {
   type Database,
   withClient,
 } from "../../apps/server/src/database/database.ts";
+import { claimDeliveries } from "../../apps/server/src/areas/webhooks/attempt.ts";
 import { acceptRecorded } from "../../apps/server/src/messages/accept-recorded.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/server.ts";
 import { createTestDatabase, type TestDatabase } from "../../apps/server/src/database/testing.ts";
@@ -55,6 +56,7 @@ const growingTables = [
   "refused_message",
   "removed_record",
   "safety_form",
+  "webhook_delivery",
 ];
 
 let testDatabase: TestDatabase;
@@ -87,6 +89,24 @@ it("letting count what was recorded while an account was disabled scans no table
     withClient(database, (client) => acceptRecorded(client, randomUUID())),
   );
   expect(statements.size).toBeGreaterThan(0);
+  expect(await listScans(statements)).toEqual([]);
+});
+
+it("sending events to endpoints of others scans no table that grows", async () => {
+  await database.pool.query(
+    `with endpoint as (
+       insert into webhook (webhook_id, url, description, types, position)
+       values ($1, 'https://example.com', 'Test', '{}', 0)),
+     secret as (
+       insert into webhook_secret (secret_id, webhook_id, sealed) values (gen_random_uuid(), $1, ''))
+     insert into webhook_delivery (webhook_id, event_id, sequence, type, occurred_on, data, ordering_key, next_attempt_on)
+     values ($1, gen_random_uuid(), 1, 'job.closed', now(), '{}', 'job 1', now())`,
+    [randomUUID()],
+  );
+  const statements = await recordStatements(async () => {
+    expect(await claimDeliveries(database, new Map())).toHaveLength(1);
+  });
+  expect(statements.size).toBe(2);
   expect(await listScans(statements)).toEqual([]);
 });
 

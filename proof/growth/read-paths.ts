@@ -58,7 +58,10 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     changed: string;
     dampCase: string;
     absence: string;
+    absenceChanged: string;
     exported: string;
+    exportChanged: string;
+    mileage: string;
     imported: string;
     homes: string;
     event: string;
@@ -68,7 +71,12 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
          order by changed_on desc offset 100 limit 1) as changed,
        (select case_id::text from damp_case where closed_on is null limit 1) as "dampCase",
        (select absence_id::text from absence order by received_on desc limit 1) as absence,
+       (select to_char(changed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from absence
+         order by changed_on limit 1) as "absenceChanged",
        (select batch_id::text from device_export order by started_on desc limit 1) as exported,
+       (select to_char(changed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from device_export
+         order by changed_on limit 1) as "exportChanged",
+       (select field_operative_mileage_id::text from mileage order by date_recorded desc limit 1) as mileage,
        (select import_id::text from reference_import order by uploaded_on desc limit 1) as imported,
        (select import_id::text from property_import order by uploaded_on desc limit 1) as homes,
        (select (last_sequence / 2)::text from event_position) as event`,
@@ -76,6 +84,7 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
   const [row] = rows;
   if (!row) throw new Error("The database has no answer");
   const { entries, changed, dampCase, absence, exported, imported, homes, event } = row;
+  const { absenceChanged, exportChanged, mileage } = row;
 
   async function send(
     call: Call,
@@ -129,6 +138,11 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     },
     { name: "jobs on site", read: listJobs(() => ({ status: "OnSite" })) },
     { name: "closed jobs", read: listJobs(() => ({ status: "Closed" })) },
+    {
+      name: "cancelled jobs",
+      // The work may have none.
+      read: byOffice(office.listJobs, () => ({ query: { ...page, cancelled: "yes" } }), true),
+    },
     { name: "jobs that changed", read: listJobs(() => ({ changedSince: changed })) },
     { name: "search, reference", read: listJobs(({ reference }) => ({ search: reference })) },
     { name: "search, address", read: listJobs(({ address }) => ({ search: address })) },
@@ -183,6 +197,12 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
       read: byOffice(office.listAbsences, () => ({ query: { ...page, after: absence } })),
     },
     {
+      name: "absences that changed",
+      read: byOffice(office.listAbsences, () => ({
+        query: { ...page, changedSince: absenceChanged },
+      })),
+    },
+    {
       name: "absences of an engineer",
       read: byOffice(
         office.listAbsences,
@@ -194,6 +214,25 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     {
       name: "exports, a later page",
       read: byOffice(office.listExports, () => ({ query: { ...page, after: exported } })),
+    },
+    {
+      name: "exports that changed",
+      read: byOffice(office.listExports, () => ({
+        query: { ...page, changedSince: exportChanged },
+      })),
+    },
+    { name: "mileage", read: byOffice(office.listMileage, () => ({ query: page })) },
+    {
+      name: "mileage, a later page",
+      read: byOffice(office.listMileage, () => ({ query: { ...page, after: mileage } })),
+    },
+    {
+      name: "mileage of an engineer",
+      read: byOffice(
+        office.listMileage,
+        ({ fieldOperativeId }) => ({ query: { ...page, fieldOperativeId } }),
+        true,
+      ),
     },
     {
       name: "absence calendar",

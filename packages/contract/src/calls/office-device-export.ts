@@ -7,11 +7,14 @@ export const listExports = defineCall({
   path: "/api/office/exports",
   audience: "office",
   permission: "FieldOperative.Export",
-  summary: "Databases that devices have exported, newest first, at most 500",
+  summary:
+    "Databases that devices have exported, newest first, at most 500; with changedSince those that began or were completed since, in that order",
   query: z.object({
     fieldOperativeId: z.optional(id),
     /** The `batchId` of the last export of the answer before. */
     after: z.optional(id),
+    /** The `changedOn` of the last export of the answer before: that export again, and those that changed later. */
+    changedSince: z.optional(isoDateTime),
     limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
   }),
   response: z.array(
@@ -25,6 +28,7 @@ export const listExports = defineCall({
       startedOn: isoDateTime,
       /** Null while pieces are missing. */
       completedOn: z.nullable(isoDateTime),
+      changedOn: isoDateTime,
       pieces: z.int(),
       bytes: z.int(),
     }),

@@ -30,6 +30,8 @@ export const listMileage = defineCall({
     registration: z.optional(text(12)),
     /** True includes records that engineers have removed. */
     removed: z.optional(z.enum(["true", "false"])),
+    /** The `fieldOperativeMileageId` of the last record of the answer before. */
+    after: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
     limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/))),
   }),
   response: z.array(

@@ -19,6 +19,7 @@ const listedAbsence = namedSchema(
     requestedOn: isoDateTime,
     cancelComment: z.nullable(text(2000)),
     removedOn: z.nullable(isoDateTime),
+    changedOn: isoDateTime,
     /** Other pending or approved absences of this engineer that share a day with it. */
     overlaps: z.array(id),
     /**
@@ -36,7 +37,7 @@ export const listAbsences = defineCall({
   audience: "office",
   permission: "AbsenceRequest.ViewList",
   summary:
-    "Absences with the engineers who requested them, the latest first, at most 1,000; `status` 1 Pending, 2 Approved, 3 Rejected",
+    "Absences with the engineers who requested them, the latest first, at most 1,000; with changedSince those that changed, in the order of their changes",
   query: z.object({
     status: z.optional(z.enum(["1", "2", "3"])),
     fieldOperativeId: z.optional(id),
@@ -44,6 +45,8 @@ export const listAbsences = defineCall({
     cancelling: z.optional(z.enum(["true"])),
     /** The `id` of the last absence of the answer before. */
     after: z.optional(id),
+    /** The `changedOn` of the last absence of the answer before: that absence again, and those that changed later. */
+    changedSince: z.optional(isoDateTime),
     limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
   }),
   response: z.array(listedAbsence),

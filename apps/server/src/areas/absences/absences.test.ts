@@ -230,6 +230,30 @@ describe("The office", () => {
     expect(pending.body).toEqual([]);
   });
 
+  it("reads what has changed since, in the order of the changes", async () => {
+    const ids: string[] = [];
+    for (const month of [1, 2, 3]) {
+      const day = `2026-0${month}-05`;
+      ids.push(await requestAbsence({ days: [{ dateFrom: day, dateTo: day }] }));
+    }
+    const read = async (more: string) =>
+      (await office.get(`/api/office/absences?fieldOperativeId=${sam.fieldOperativeId}${more}`))
+        .body as { id: string; changedOn: string }[];
+    const all = await read("&changedSince=2020-01-01T00:00:00.000Z");
+    expect(all.map(({ id }) => id)).toEqual(ids);
+    const decided = await office.post(`/api/office/absences/${ids[0]}/decision`, { status: 2 });
+    expect(decided.status).toBe(200);
+    const last = all.at(-1)?.changedOn ?? "";
+    const changed = await read(`&changedSince=${last}`);
+    expect(changed.map(({ id }) => id)).toEqual([ids[2], ids[0]]);
+    expect(await read(`&changedSince=${last}&limit=1`)).toEqual(changed);
+    expect(await read(`&changedSince=${last}&status=2`)).toEqual(changed.slice(1));
+    expect(await read(`&changedSince=${changed[1]?.changedOn}`)).toEqual(changed.slice(1));
+    expect(
+      await office.get(`/api/office/absences?changedSince=${last}&after=${ids[0]}`),
+    ).toMatchObject({ status: 400, body: { issues: [{ path: "after" }] } });
+  });
+
   it("reads the list page by page, the latest first", async () => {
     const ids: string[] = [];
     for (let month = 1; month <= 3; month += 1) {

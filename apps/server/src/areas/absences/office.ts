@@ -1,5 +1,5 @@
 import { createHash, randomUUIDv7 } from "node:crypto";
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody, CallQuery, HolidayYear } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import {
@@ -18,6 +18,7 @@ import {
   holidayYear,
   unusedObject,
 } from "../../database/schema.ts";
+import { readSettledTime } from "../../database/settled-time.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import type { ObjectStore } from "../../objects/objects.ts";
@@ -28,12 +29,28 @@ const statusNumbers = { 1: 1, 2: 2, 3: 3 } as const;
 
 const maxAbsences = 1000;
 
-/** Lists the newest absences first, at most 1,000. Refuses an `after` that is no absence with `invalid`. */
+/**
+ * Lists the newest absences first, at most 1,000, or those that changed since a time in the order of their changes. Refuses
+ * an `after` that is no absence with `invalid`.
+ */
 export async function listAbsences(
   database: Database,
   query: NonNullable<CallQuery<typeof office.listAbsences>>,
 ): Promise<CallAnswer<typeof office.listAbsences> | Refusal> {
-  const { status, fieldOperativeId, cancelling, after, limit } = query;
+  const { status, fieldOperativeId, cancelling, after, changedSince, limit } = query;
+  const isListed = and(
+    status ? eq(absence.status, statusNumbers[status]) : undefined,
+    fieldOperativeId ? eq(absence.fieldOperativeId, fieldOperativeId) : undefined,
+    cancelling ? eq(absence.cancelStatus, absenceStatus.pending) : undefined,
+  );
+  const pageSize = limit === undefined ? maxAbsences : Number(limit);
+  if (changedSince !== undefined) {
+    if (after !== undefined)
+      return refuse("invalid", {
+        issues: [{ path: "after", message: "Not together with changedSince" }],
+      });
+    return listChanged(database, { changedSince, isListed, pageSize });
+  }
   const last = after === undefined ? null : await readPosition(database, after);
   if (last === undefined)
     return refuse("invalid", { issues: [{ path: "after", message: "There is no such absence" }] });
@@ -44,17 +61,44 @@ export async function listAbsences(
     .innerJoin(account, eq(account.fieldOperativeId, absence.fieldOperativeId))
     .where(
       and(
-        status ? eq(absence.status, statusNumbers[status]) : undefined,
-        fieldOperativeId ? eq(absence.fieldOperativeId, fieldOperativeId) : undefined,
-        cancelling ? eq(absence.cancelStatus, absenceStatus.pending) : undefined,
+        isListed,
         last
           ? sql`(${absence.receivedOn}, ${absence.absenceId}) < (${last.receivedOn}::timestamptz, ${last.absenceId}::uuid)`
           : undefined,
       ),
     )
     .orderBy(desc(absence.receivedOn), desc(absence.absenceId))
-    .limit(limit === undefined ? maxAbsences : Number(limit));
+    .limit(pageSize);
   return describeAbsences(database, rows, years);
+}
+
+interface Changed {
+  readonly changedSince: string;
+  readonly isListed: SQL | undefined;
+  readonly pageSize: number;
+}
+
+async function listChanged(
+  database: Database,
+  { changedSince, isListed, pageSize }: Changed,
+): Promise<CallAnswer<typeof office.listAbsences>> {
+  const { orm } = database;
+  const until = await readSettledTime(database);
+  // What the caller has already does not count: a page of one absence would be the same one for ever.
+  const known = await orm.$count(absence, sql`${absence.changedOn} = ${changedSince}`);
+  const rows = await orm
+    .select({ absence, operativeName: account.name })
+    .from(absence)
+    .innerJoin(account, eq(account.fieldOperativeId, absence.fieldOperativeId))
+    .where(
+      and(
+        sql`${absence.changedOn} >= ${changedSince} and ${absence.changedOn} < ${until}`,
+        isListed,
+      ),
+    )
+    .orderBy(asc(absence.changedOn), asc(absence.absenceId))
+    .limit(pageSize + known);
+  return describeAbsences(database, rows, await readYears(database));
 }
 
 /** Reads the time as text, since a date of JavaScript has no microseconds. */
@@ -88,6 +132,7 @@ export async function describeAbsences(
     requestedOn: row.requestedOn.toISOString(),
     cancelComment: row.cancelComment,
     removedOn: row.removedOn?.toISOString() ?? null,
+    changedOn: row.changedOn.toISOString(),
     overlaps: (absencesByOperative.get(row.fieldOperativeId) ?? [])
       .filter((other) => other.absenceId !== row.absenceId)
       .filter((other) => clashes(row.days, { ...other, id: other.absenceId }))

@@ -157,6 +157,29 @@ describe("an export in pieces", () => {
     });
   });
 
+  it("is listed for the office when it has changed, in the order of the changes", async () => {
+    const alex = await server.installed();
+    const ids = [randomUUID(), randomUUID()];
+    for (const batchId of ids) await send(alex, batchId, 0, Buffer.from("rows"));
+    const query = `/api/office/exports?fieldOperativeId=${alex.fieldOperativeId}`;
+    const read = async (more: string) =>
+      (await office.get(`${query}${more}`)).body as { batchId: string; changedOn: string }[];
+    const all = await read("&changedSince=2020-01-01T00:00:00.000Z");
+    expect(all.map(({ batchId }) => batchId)).toEqual(ids);
+    expect((await complete(alex, { batchId: ids[0] })).status).toBe(200);
+    const last = all[1]?.changedOn ?? "";
+    const changed = await read(`&changedSince=${last}`);
+    expect(changed.map(({ batchId }) => batchId)).toEqual([ids[1], ids[0]]);
+    expect(await read(`&changedSince=${last}&limit=1`)).toEqual(changed);
+    // A repeat completes nothing.
+    await complete(alex, { batchId: ids[0] });
+    expect(await read(`&changedSince=${changed[1]?.changedOn}`)).toEqual(changed.slice(1));
+    expect(await office.get(`${query}&changedSince=${last}&after=${ids[0]}`)).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "after" }] },
+    });
+  });
+
   it("replaces the oldest beyond three of the same device, and no other device's", async () => {
     const alex = await server.installed();
     const stored = randomUUID();

@@ -17,6 +17,7 @@ import { recordAudits } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
 import * as tables from "../../database/schema.ts";
 import { deviceReport } from "../../database/schema.ts";
+import { readSettledTime } from "../../database/settled-time.ts";
 import { storableJson } from "../../database/storable.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Piece } from "./piece.ts";
@@ -209,44 +210,88 @@ interface ExportRow {
   readonly deviceId: string;
   readonly startedOn: Date;
   readonly completedOn: Date | null;
+  readonly changedOn: Date;
   readonly pieces: number;
   readonly bytes: number;
 }
 
 const maxExports = 500;
 
-/** Lists the newest exports first, at most 500. Refuses an `after` that is no export with `invalid`. */
+/**
+ * Lists the newest exports first, at most 500, or those that changed since a time in the order of their changes. Refuses an
+ * `after` that is no export with `invalid`.
+ */
 export async function listExports(
-  { pool }: Database,
-  { fieldOperativeId, after, limit }: CallQuery<typeof office.listExports>,
+  database: Database,
+  { fieldOperativeId, after, changedSince, limit }: CallQuery<typeof office.listExports>,
 ): Promise<CallAnswer<typeof office.listExports> | Refusal> {
+  const { pool } = database;
+  const pageSize = limit === undefined ? maxExports : Number(limit);
+  if (changedSince !== undefined) {
+    if (after !== undefined)
+      return refuse("invalid", {
+        issues: [{ path: "after", message: "Not together with changedSince" }],
+      });
+    return listChanged(database, { fieldOperativeId, changedSince, pageSize });
+  }
   if (after !== undefined) {
     const found = await pool.query("select from device_export where batch_id = $1", [after]);
     if (found.rowCount === 0)
       return refuse("invalid", { issues: [{ path: "after", message: "There is no such export" }] });
   }
   const { rows } = await pool.query<ExportRow>(
-    `select e.batch_id as "batchId", e.field_operative_id as "fieldOperativeId", a.name as "operativeName",
-            e.device_id as "deviceId", e.started_on as "startedOn", e.completed_on as "completedOn",
-            p.pieces, p.bytes
-       from device_export e
-       join account a on a.field_operative_id = e.field_operative_id
-       join lateral (
-         select count(*)::integer as pieces, coalesce(sum(size), 0)::integer as bytes
-           from device_export_piece where batch_id = e.batch_id) p on true
+    `${selectExports}
       where ($1::uuid is null or e.field_operative_id = $1)
         and ($2::uuid is null or (e.started_on, e.batch_id) <
           ((select started_on from device_export where batch_id = $2), $2))
       order by e.started_on desc, e.batch_id desc
       limit $3`,
-    [fieldOperativeId ?? null, after ?? null, limit === undefined ? maxExports : Number(limit)],
+    [fieldOperativeId ?? null, after ?? null, pageSize],
   );
-  return rows.map((row) => ({
+  return rows.map(toAnswer);
+}
+
+interface Changed {
+  readonly fieldOperativeId: string | undefined;
+  readonly changedSince: string;
+  readonly pageSize: number;
+}
+
+async function listChanged(
+  database: Database,
+  { fieldOperativeId, changedSince, pageSize }: Changed,
+): Promise<CallAnswer<typeof office.listExports>> {
+  const until = await readSettledTime(database);
+  const { rows } = await database.pool.query<ExportRow>(
+    `${selectExports}
+      where ($1::uuid is null or e.field_operative_id = $1)
+        and e.changed_on >= $2 and e.changed_on < $3
+      order by e.changed_on, e.batch_id
+      -- What the caller has already does not count: a page of one export would be the same one for ever.
+      limit $4::integer + (select count(*) from device_export where changed_on = $2)`,
+    [fieldOperativeId ?? null, changedSince, until, pageSize],
+  );
+  return rows.map(toAnswer);
+}
+
+const selectExports = `
+  select e.batch_id as "batchId", e.field_operative_id as "fieldOperativeId", a.name as "operativeName",
+         e.device_id as "deviceId", e.started_on as "startedOn", e.completed_on as "completedOn",
+         e.changed_on as "changedOn", p.pieces, p.bytes
+    from device_export e
+    join account a on a.field_operative_id = e.field_operative_id
+    join lateral (
+      select count(*)::integer as pieces, coalesce(sum(size), 0)::integer as bytes
+        from device_export_piece where batch_id = e.batch_id) p on true`;
+
+function toAnswer(row: ExportRow): CallAnswer<typeof office.listExports>[number] {
+  return {
     ...row,
     code: exportCode(row.batchId),
     startedOn: row.startedOn.toISOString(),
     completedOn: row.completedOn?.toISOString() ?? null,
-  }));
+    changedOn: row.changedOn.toISOString(),
+  };
 }
 
 /** Finds an export that has arrived as a whole. Null when there is none, or when some of its pieces are missing. */

@@ -4,6 +4,7 @@ import { addDays, startOfLondonDay } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { isEndedElsewhere } from "../../database/evidence.ts";
 import { createParameters, type Parameters } from "../../database/parameters.ts";
+import { readSettledTime } from "../../database/settled-time.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { buildSearch, type FoundFew, type JobSearch } from "./job-search.ts";
 
@@ -176,18 +177,6 @@ const isAfter: Readonly<Record<office.JobOrder, (last: Position, to: Parameters)
 
 function isLaterReference(last: Position, parameters: Parameters): string {
   return `(j.formatted_job_id, j.job_id) > (${parameters.add(last.formatted_job_id)}, ${parameters.add(last.job_id)}::uuid)`;
-}
-
-/**
- * Reads the time before which no change can still appear: a transaction that is not committed yet may have set an
- * earlier time on a row than one that is.
- */
-async function readSettledTime({ pool }: Database): Promise<string> {
-  const { rows } = await pool.query<{ at: string }>(
-    `select least(statement_timestamp(), min(xact_start))::text as at from pg_stat_activity
-      where datname = current_database() and backend_xid is not null`,
-  );
-  return rows[0]?.at ?? "-infinity";
 }
 
 interface JobRow {

@@ -279,6 +279,32 @@ describe("The office", () => {
     expect(gone).toMatchObject({ removedOn: "2026-07-01T09:00:00.000Z" });
   });
 
+  it("reads page by page, also entries of the same moment", async () => {
+    const [gus, una] = [await recorder("Gus"), await recorder("Una")];
+    const recorded = "2026-05-01T08:00:00.000Z";
+    const id = randomUUID();
+    // Both phones could choose the same id.
+    for (const engineer of [gus, una]) await add(engineer, { id, recorded });
+    await add(gus, { recorded: "2026-05-02T08:00:00.000Z" });
+    const registration = "YK21 FLD";
+    const day = { from: "2026-05-01", to: "2026-05-02", registration };
+    const all = await readForOffice(day);
+    expect(all).toHaveLength(3);
+    const pages: unknown[] = [];
+    for (let after: string | null = null; ;) {
+      const page = await readForOffice({ ...day, limit: "1", ...(after !== null && { after }) });
+      const [row] = page;
+      if (!row) break;
+      pages.push(row);
+      after = String(row.fieldOperativeMileageId);
+    }
+    expect(pages).toEqual(all);
+    expect(await server.request(listMileage, { query: { after: "999999999999" } })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "after" }] },
+    });
+  });
+
   describe("sees which rules an entry breaks", () => {
     const readFlags = async (engineer: TestEngineer, query: Record<string, string> = {}) => {
       const rows = await readForOffice({ fieldOperativeId: engineer.fieldOperativeId, ...query });

@@ -1,14 +1,17 @@
-import { and, desc, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { CallAnswer, CallQuery, MileageRecord } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import {
+  addDays,
   type MileageNeighbours,
   validateRecordedMileage,
   type RegistrationFormat,
   registrationFormats,
+  startOfLondonDay,
 } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { account, dataRow, fieldOperative, mileage } from "../../database/schema.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
 
 /** About two years of working days; a device stores the whole list. */
 const maxRecords = 500;
@@ -34,15 +37,26 @@ export async function readMileage(
   return rows.map(toMileageRecord);
 }
 
-/** Mileage that fits the filters; days are those of London. Removed entries only if asked for. */
+/**
+ * Mileage that fits the filters, the newest first; days are those of London. Removed entries only if asked for. Refuses an
+ * `after` that is no entry with `invalid`.
+ */
 export async function listMileage(
   database: Database,
   query: NonNullable<CallQuery<typeof office.listMileage>>,
-): Promise<CallAnswer<typeof office.listMileage>> {
-  const conditions: SQL[] = [];
+): Promise<CallAnswer<typeof office.listMileage> | Refusal> {
+  const last = query.after === undefined ? null : await readPosition(database, query.after);
+  if (last === undefined)
+    return refuse("invalid", { issues: [{ path: "after", message: "There is no such record" }] });
+  const conditions: SQL[] = last
+    ? [
+        sql`(${mileage.dateRecorded}, ${mileage.createdOn}, ${mileage.clientFieldOperativeMileageId}, ${mileage.fieldOperativeId})
+          < (${last.dateRecorded.toISOString()}, ${last.createdOn.toISOString()}, ${last.clientId}::uuid, ${last.fieldOperativeId}::uuid)`,
+      ]
+    : [];
   if (query.fieldOperativeId) conditions.push(eq(mileage.fieldOperativeId, query.fieldOperativeId));
-  if (query.from) conditions.push(gte(londonDate, query.from));
-  if (query.to) conditions.push(lte(londonDate, query.to));
+  if (query.from) conditions.push(gte(mileage.dateRecorded, startOfLondonDay(query.from)));
+  if (query.to) conditions.push(lt(mileage.dateRecorded, startOfLondonDay(addDays(query.to, 1))));
   if (query.registration !== undefined)
     conditions.push(eq(sql`${mileage.vehicle} ->> 'registration'`, query.registration));
   if (query.removed !== "true") conditions.push(isNull(mileage.removedOn));
@@ -81,6 +95,20 @@ export async function listMileage(
   });
 }
 
+/** Undefined: there is no such record. */
+async function readPosition({ orm }: Database, serverId: string) {
+  const [position] = await orm
+    .select({
+      dateRecorded: mileage.dateRecorded,
+      createdOn: mileage.createdOn,
+      clientId: mileage.clientFieldOperativeMileageId,
+      fieldOperativeId: mileage.fieldOperativeId,
+    })
+    .from(mileage)
+    .where(eq(mileage.fieldOperativeMileageId, Number(serverId)));
+  return position;
+}
+
 type Neighbour = MileageNeighbours["previous"];
 
 /**
@@ -92,19 +120,25 @@ async function readNeighbours(
   ids: readonly number[],
 ): Promise<Map<number, MileageNeighbours>> {
   const { rows } = await pool.query<{ id: string; previous: Neighbour; following: Neighbour }>(
-    `select id, previous, following from (
-       select field_operative_mileage_id as id, lag(reading) over w as previous, lead(reading) over w as following
-         from mileage m, lateral jsonb_build_object(
-           'registration', vehicle ->> 'registration', 'currentMileage', current_mileage) as reading
-        where removed_on is null and field_operative_id in (
-          select field_operative_id from mileage where field_operative_mileage_id = any($1::bigint[]))
-       window w as (partition by field_operative_id
-         order by date_recorded, created_on, client_field_operative_mileage_id)) a
-      where id = any($1::bigint[])`,
+    `select m.field_operative_mileage_id as id, p.reading as previous, f.reading as following
+       from mileage m
+       left join lateral (select ${reading} as reading from mileage o
+         where ${isOfEngineer} and ${position("o")} < ${position("m")}
+         order by o.date_recorded desc, o.created_on desc, o.client_field_operative_mileage_id desc limit 1) p on true
+       left join lateral (select ${reading} as reading from mileage o
+         where ${isOfEngineer} and ${position("o")} > ${position("m")}
+         order by o.date_recorded, o.created_on, o.client_field_operative_mileage_id limit 1) f on true
+      where m.field_operative_mileage_id = any($1::bigint[])`,
     [ids],
   );
   return new Map(rows.map(({ id, previous, following }) => [Number(id), { previous, following }]));
 }
+
+const reading =
+  "jsonb_build_object('registration', o.vehicle ->> 'registration', 'currentMileage', o.current_mileage)";
+const isOfEngineer = "o.field_operative_id = m.field_operative_id and o.removed_on is null";
+const position = (entry: string) =>
+  `(${entry}.date_recorded, ${entry}.created_on, ${entry}.client_field_operative_mileage_id)`;
 
 /** Reads the registration formats that the office allows besides the default. */
 async function readFormats({ orm }: Database): Promise<readonly RegistrationFormat[]> {
@@ -121,13 +155,11 @@ async function readFormats({ orm }: Database): Promise<readonly RegistrationForm
   return registrationFormats(rows.map(({ text }) => text));
 }
 
-/** The day of the London calendar, which is the day that the engineer saw. */
-const londonDate = sql`(${mileage.dateRecorded} at time zone 'Europe/London')::date`;
-
 const newestFirst = [
   desc(mileage.dateRecorded),
   desc(mileage.createdOn),
   desc(mileage.clientFieldOperativeMileageId),
+  desc(mileage.fieldOperativeId),
 ] as const;
 
 function toMileageRecord(row: typeof mileage.$inferSelect): MileageRecord {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { pingType, type WebhookAttempt, type WebhookMessage } from "@fieldfare/contract/office";
 import { hasAlarmSince, raiseAlarm } from "../../database/alarms.ts";
 import { type Change, makeChange } from "../../database/audit.ts";
@@ -64,7 +64,11 @@ export async function claimDeliveries(
       from due where c.delivery_id = due.delivery_id
     returning c.delivery_id::text as "deliveryId"`);
   if (rows.length === 0) return [];
-  const claimed = await orm.select().from(webhookDelivery).where(eq(webhookDelivery.claim, claim));
+  const ids = rows.map(({ deliveryId }) => Number(deliveryId));
+  const claimed = await orm
+    .select()
+    .from(webhookDelivery)
+    .where(and(inArray(webhookDelivery.deliveryId, ids), eq(webhookDelivery.claim, claim)));
   return claimed.map((row) => ({ ...row, claim }));
 }
 

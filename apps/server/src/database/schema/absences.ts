@@ -43,8 +43,11 @@ export const absence = pgTable(
     decidedOn: moment("decided_on"),
     /** Set when the engineer withdrew the request, or when the office agreed to cancel it. */
     removedOn: moment("removed_on"),
+    /** When the row last changed. A trigger sets it. */
+    changedOn: received("changed_on"),
   },
   (table) => [
+    index("absence_changed").on(table.changedOn, table.absenceId),
     index("absence_operative").on(table.fieldOperativeId),
     index("absence_received").on(table.receivedOn),
     // By the last of its days, so that what is over is not looked at.

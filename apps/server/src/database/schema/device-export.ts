@@ -11,8 +11,11 @@ export const deviceExport = pgTable(
     startedOn: received("started_on"),
     /** Null until the last piece has arrived. */
     completedOn: moment("completed_on"),
+    /** When it began or was completed. A trigger sets it. */
+    changedOn: received("changed_on"),
   },
   (table) => [
+    index("device_export_changed").on(table.changedOn, table.batchId),
     index("device_export_device").on(table.deviceId, table.startedOn),
     index("device_export_started").on(table.startedOn, table.batchId),
   ],

@@ -25,5 +25,18 @@ export const mileage = pgTable(
   (table) => [
     primaryKey({ columns: [table.fieldOperativeId, table.clientFieldOperativeMileageId] }),
     index("mileage_modified").on(table.modifiedOn),
+    index("mileage_server_id").on(table.fieldOperativeMileageId),
+    index("mileage_recorded").on(
+      table.dateRecorded,
+      table.createdOn,
+      table.clientFieldOperativeMileageId,
+      table.fieldOperativeId,
+    ),
+    index("mileage_operative").on(
+      table.fieldOperativeId,
+      table.dateRecorded,
+      table.createdOn,
+      table.clientFieldOperativeMileageId,
+    ),
   ],
 );

@@ -801,6 +801,12 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The `commandId` of the last command of the answer before: the commands after it.",
   "listExports.after":
     "The `batchId` of the last export of the answer before: the exports after it.",
+  "listAbsences.changedSince":
+    "Only absences that changed at this time or later, in the order of their changes. Give the `changedOn` of the last absence that you have: it is listed again, and `limit` does not count it.",
+  "listExports.changedSince":
+    "Only exports that began or were completed at this time or later, in the order of their changes. Give the `changedOn` of the last export that you have: it is listed again, and `limit` does not count it.",
+  "listMileage.after":
+    "The `fieldOperativeMileageId` of the last record of the answer before: the records after it, with the same filters.",
   "listAbsences.after": "The `id` of the last absence of the answer before: the absences after it.",
   "listJobs.after":
     "The `jobId` of the last job of the answer before: the jobs after it in the same order.",
