@@ -237,6 +237,17 @@ describe("the engineer's app", () => {
     expect((await web.inject("/worker.js")).headers["cache-control"]).toBe("no-cache");
   });
 
+  it.each(["bytes=0-3", "bytes=999999-", "bytes=5-2", "bytes=0-0,2-2", "lines=1", ""])(
+    "serves the whole file, also if the range %j is asked for",
+    async (range) => {
+      const whole = await web.inject("/assets/main-a1b2c3.js");
+      const answer = await web.inject({ url: "/assets/main-a1b2c3.js", headers: { range } });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toBe(whole.body);
+      expect(answer.headers["content-range"]).toBeUndefined();
+    },
+  );
+
   it("serves only built files, and nothing outside its folder", async () => {
     for (const path of [
       "/missing.js",

@@ -10,6 +10,8 @@ it.each([
   ["-1", "'-1"],
   ["@SUM(A1)", "'@SUM(A1)"],
   ["\t=1", "'\t=1"],
+  ["\n=1", '"\'\n=1"'],
+  ["＝1+1", "'＝1+1"],
   [" padded", '" padded"'],
 ])("writes %j so that a spreadsheet shows just that", (value, written) => {
   expect(writeCsv([[value, "x"]])).toBe(`\u{feff}${written},x\r\n`);

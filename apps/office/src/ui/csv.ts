@@ -1,4 +1,5 @@
-const formulaStart = /^[=+\-@\t\r]/;
+/** Some programs take the wide forms too. */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * Writes rows as CSV for spreadsheets: with a byte-order mark, and with an apostrophe before a text that a spreadsheet

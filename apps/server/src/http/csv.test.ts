@@ -8,12 +8,21 @@ describe("a line of CSV", () => {
     );
   });
 
-  it.each(["=1+1", "+44 7700 900123", "-2", "@SUM(A1)", "\t=1", "\r=1"])(
-    "makes the formula %j harmless",
-    (text) => {
-      expect(csvLine([text]).replace(/^"/, "")).toMatch(/^'/);
-    },
-  );
+  it.each([
+    "=1+1",
+    "+44 7700 900123",
+    "-2",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+    "＝1+1",
+    "＋1",
+    "－1",
+    "＠SUM(A1)",
+  ])("makes the formula %j harmless", (text) => {
+    expect(csvLine([text]).replace(/^"/, "")).toMatch(/^'/);
+  });
 
   it("leaves a negative number a number", () => {
     expect(csvLine([-2])).toBe("-2\r\n");

@@ -1,8 +1,8 @@
 /**
- * Excel and its like read a cell that begins with one of these as a formula. Apostrophes before it get one more, so that
+ * Excel and its like read a cell that begins with one of these as a formula, some also with the wide form of one. Apostrophes before it get one more, so that
  * an import knows which of them was added.
  */
-const formulaStart = /^'*[=+\-@\t\r]/;
+const formulaStart = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * Writes a line of CSV as RFC 4180 says. An apostrophe before a text that could be a formula makes it harmless, since

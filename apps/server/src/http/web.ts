@@ -51,7 +51,11 @@ async function sendFile(reply: FastifyReply, folder: string, file: string): Prom
   }
   if (file.startsWith(previewFolder)) setPreviewHeaders(reply);
   reply.header("Cache-Control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
-  return reply.sendFile(isFile ? file : "index.html", folder, { cacheControl: false });
+  // The files are small: a part of one, and a part that does not exist, would need answers of their own.
+  return reply.sendFile(isFile ? file : "index.html", folder, {
+    cacheControl: false,
+    acceptRanges: false,
+  });
 }
 
 /** The folder of the page that draws a form for the office, with its files. */

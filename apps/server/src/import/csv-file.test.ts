@@ -127,7 +127,7 @@ describe("a cell", () => {
     expect(readCell(cell)).toMatchObject({ ok: false, refusal });
   });
 
-  it.each(["=1+1", "'=1+1", "''@x", "plain", "'quoted'", 'say "no", twice'])(
+  it.each(["=1+1", "'=1+1", "''@x", "＝1+1", "plain", "'quoted'", 'say "no", twice'])(
     "%j that the server has written is read back as it was",
     async (text) => {
       const [record] = await read(bytes(csvLine([text, "x"])));

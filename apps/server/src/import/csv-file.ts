@@ -145,7 +145,7 @@ export function readCell(cell: string): Result<string, UnusableCell> {
   // oxlint-disable-next-line no-control-regex
   if (/[\u{fffd}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u.test(text))
     return refused("unreadable-character");
-  return done((/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text).toWellFormed());
+  return done((/^'+[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text).toWellFormed());
 }
 
 function isValidUtf8(bytes: Buffer): boolean {

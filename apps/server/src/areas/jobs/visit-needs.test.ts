@@ -47,10 +47,19 @@ const fetchJob = async (jobId: string) =>
     (job) => job.jobId === jobId,
   );
 
-const download = (jobId: string, id: string, who: TestEngineer = engineer) => {
+const download = (
+  jobId: string,
+  id: string,
+  who: TestEngineer = engineer,
+  headers: Readonly<Record<string, string>> = {},
+) => {
   const path = downloadAttachment.path.replace(":jobId", jobId).replace(":attachmentId", id);
   return fetch(`${server.origin}${path}`, {
-    headers: { authorization: `Bearer ${who.token}`, [header.deviceId]: who.deviceId },
+    headers: {
+      authorization: `Bearer ${who.token}`,
+      [header.deviceId]: who.deviceId,
+      ...headers,
+    },
   });
 };
 
@@ -256,6 +265,26 @@ describe("A file to read before the visit", () => {
       aClose({ jobId, fieldOperativeAppointmentId: fieldOperativeAppointmentId ?? "" }),
     );
     expect((await download(jobId, attachmentId)).status).toBe(404);
+  });
+
+  it("is answered as a whole, whatever range is asked for", async () => {
+    const { attachmentId } = await uploaded(pdf, "Asbestos register");
+    const { jobId } = await raise({ attachmentIds: [attachmentId] });
+    for (const range of ["bytes=0-3", "bytes=999999-", "bytes=5-2", "bytes=0-0,2-2", "lines=1"]) {
+      const response = await download(jobId, attachmentId, engineer, { range });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-range")).toBeNull();
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(pdf);
+    }
+  });
+
+  it("of another job is not fetched by way of the own one", async () => {
+    const { attachmentId } = await uploaded(pdf, "Asbestos register");
+    const theirs = await raise({ attachmentIds: [attachmentId] });
+    const own = await raise({ attachmentIds: [] });
+    expect((await download(theirs.jobId, attachmentId)).status).toBe(200);
+    expect((await download(own.jobId, attachmentId)).status).toBe(404);
+    expect((await download(randomUUID(), attachmentId)).status).toBe(404);
   });
 
   it("is stored once: the same upload again is the same file", async () => {
