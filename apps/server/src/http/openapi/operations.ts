@@ -238,6 +238,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   requestSignature: ["not-found"],
   decideAbsence: ["not-found", "conflict"],
   decideAbsenceCancel: ["not-found", "conflict"],
+  putAlertCodes: ["conflict"],
   putHolidayYear: ["conflict"],
   addAbsenceDocument: ["not-found"],
   removeAbsenceDocument: ["not-found"],
