@@ -41,7 +41,7 @@ const lists = {
   parts: columnsWithout(jobPart),
   /** From a phone that does not know what the office has ordered since. */
   outdatedParts: columnsWithout(jobPart),
-  /** Runs before `sors`: codes that the engineer removed from the job. An outdated phone may not know what is planned. */
+  /** Runs before `sors`: codes that the engineer removed or no longer uses. An outdated phone may not know what is planned. */
   sorRemovals: {
     jobId: jobSor.jobId,
     retained: jobSor.row,
@@ -278,6 +278,11 @@ const isSorStillKnown = `(
        r."row" ->> 'usageType' <> '1' or ${readNumber(`r."row"`, "qtyUsed")} > 0
        or exists (select from job_sor s where s.job_id = r."jobId" and s.sor_code_id = r."sorCodeId"))`;
 
+/** A planned SOR of an outdated phone, where the office no longer plans it: what was used of it counts as added. */
+const sorWithoutPlan = `
+      case when r."row" ->> 'usageType' = '${addedSorUsage}' then r."row"
+      else r."row" || jsonb_build_object('qty', r."row" -> 'qtyUsed', 'usageType', ${addedSorUsage}) end`;
+
 /**
  * The statements in the order in which they run; `$1` is the list of rows. For images an id that belongs to another
  * job would be a loss: the group is tried again, and the image is refused.
@@ -303,7 +308,9 @@ export const statements: Readonly<Record<BatchTable, string>> = {
      where s.job_id = r."jobId" and not r."retained" @> to_jsonb(s.sor_code_id)
        and (not r."isOutdated" or s.row ->> 'usageType' = '${addedSorUsage}')`,
   sors: `${insertSql(lists.sors)} on conflict (job_id, sor_code_id) do update set row = excluded.row`,
-  outdatedSors: `${insertSql(lists.outdatedSors)} where ${isSorStillKnown}
+  outdatedSors: `
+    insert into job_sor (job_id, sor_code_id, row)
+    select r."jobId", r."sorCodeId", ${sorWithoutPlan} from ${listSql(lists.outdatedSors)} where ${isSorStillKnown}
     on conflict (job_id, sor_code_id) do update
       set row = case when job_sor.row ->> 'usageType' = '${addedSorUsage}' then excluded.row else job_sor.row
         || jsonb_build_object('qtyUsed', excluded.row -> 'qtyUsed', 'updatedOnDateTime', excluded.row -> 'updatedOnDateTime') end`,

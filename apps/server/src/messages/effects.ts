@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
 import type { MileageCorrection } from "@fieldfare/contract/office";
-import { type HoldReason, jobStatuses, type JobStatus, type RootCause } from "@fieldfare/domain";
+import { addedSorUsage, type HoldReason, jobStatuses, type JobStatus, type RootCause } from "@fieldfare/domain";
 import type { jobClosing } from "../database/schema.ts";
 import type { InboundMessage } from "./inbound-message.ts";
 import type { Batch, BatchRow } from "./batch.ts";
@@ -430,7 +430,10 @@ function applyContent(
     (isOutdated ? batch.outdatedParts : batch.parts).set(jobPartId, { jobPartId, jobId, row });
   }
   const plannedSors = rowsOfJob(content.plannedSors);
-  const retained = plannedSors.map(({ sorCodeId }) => sorCodeId);
+  // A SOR that an outdated phone knows as planned and has not used stays only if the office still plans it.
+  const retained = plannedSors
+    .filter(({ usageType, qtyUsed }) => !isOutdated || usageType === addedSorUsage || qtyUsed > 0)
+    .map(({ sorCodeId }) => sorCodeId);
   batch.sorRemovals.set(jobId, { jobId, retained, isOutdated });
   for (const row of plannedSors) {
     const { sorCodeId } = row;

@@ -95,6 +95,17 @@ async function close(ids: Ids, content: Partial<ReturnType<typeof aClose>["job"]
   await server.send(engineer, "JobClose", { ...ending, job: { ...ending.job, ...content } });
 }
 
+/** Cancels a visit in which something was recorded. */
+async function cancelVisit(ids: Ids, content: Partial<ReturnType<typeof aClose>["job"]>) {
+  const at = new Date().toISOString();
+  await server.send(engineer, "JobStatusChange", {
+    ...ids,
+    currentStatus: "Reset",
+    changeTimestamp: at,
+    job: { ...aClose(ids).job, ...content },
+  });
+}
+
 describe("What is planned and ordered for a job", () => {
   it("is read as a change takes it, and sent back it changes nothing", async () => {
     const { jobId } = await raise();
@@ -299,6 +310,40 @@ describe("A phone that closes a job without knowing what the office has changed"
       usageStatus: "Partial",
       status: "Partial",
     });
+  });
+
+  it("makes a SOR that it used, and that is no longer planned, one that the engineer added", async () => {
+    const ids = await raise({ plannedSors: [{ ...service, qty: 2 }, renewFan], parts: [] });
+    await change(ids.jobId, { plannedSors: [] });
+    await close(ids, {
+      plannedSors: [
+        aSor(ids, { qty: 2, qtyUsed: 1 }),
+        aSor(ids, { sorCodeId: 9, qty: 2, qtyUsed: 0 }),
+      ],
+    });
+    const { job, orders } = await read(ids.jobId);
+    expect(job.plannedSors).toEqual([aSor(ids, { qty: 1, qtyUsed: 1, usageType: 2 })]);
+    expect(orders.plannedSors).toEqual([]);
+  });
+
+  it("decides how much was used of a SOR whose use it had reported before the office took it out", async () => {
+    const ids = await raise({ plannedSors: [service, renewFan], parts: [] });
+    const used = [aSor(ids, { qtyUsed: 1 }), aSor(ids, { sorCodeId: 9, qty: 2, qtyUsed: 1 })];
+    await cancelVisit(ids, { plannedSors: used });
+    await change(ids.jobId, { plannedSors: [] });
+    expect((await read(ids.jobId)).job.plannedSors).toMatchObject([
+      { sorCodeId: 7, qty: 1, usageType: 2 },
+      { sorCodeId: 9, qty: 1, usageType: 2 },
+    ]);
+    await close(ids, {
+      plannedSors: [
+        aSor(ids, { qtyUsed: 0 }),
+        aSor(ids, { sorCodeId: 9, qty: 2, qtyUsed: 3 }),
+      ],
+    });
+    const { job, orders } = await read(ids.jobId);
+    expect(job.plannedSors).toMatchObject([{ sorCodeId: 9, qty: 3, qtyUsed: 3, usageType: 2 }]);
+    expect(orders.plannedSors).toEqual([]);
   });
 
   it("decides all of it once it knows them", async () => {
