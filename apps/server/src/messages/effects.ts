@@ -170,7 +170,7 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
 
   PartCollected(payload, { batch, job, isCurrent, ordered, flag }) {
     if (!isCurrent) return;
-    // The office has taken it out of the job meanwhile. The ending of the visit brings it back as the phone has it.
+    // The office has taken it out of the job meanwhile. The message that ends the visit has it, and brings it back.
     if (job && job.ordersVersion > 0 && !ordered) flag("collection: no longer ordered");
     for (const issue of brokenCollectionRules(payload, ordered)) flag(issue);
     const { status, qtyCollected, collectedDateTime, supplierTicketNumber } = payload;

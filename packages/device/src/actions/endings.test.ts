@@ -8,6 +8,7 @@ import { readRecordedWork } from "../reading/recorded-work.ts";
 import { anAppliance, aPart, aTenant } from "../testing/work-builders.ts";
 import { act } from "./act.ts";
 import { addAppliance, removeAppliance } from "./appliances.ts";
+import { receivePart } from "./collecting.ts";
 import { closeJob, closeWithoutAccess } from "./closing.ts";
 import { addContact, removeContact } from "./contacts.ts";
 import { addPhoto } from "./images.ts";
@@ -132,6 +133,15 @@ describe("What was recorded before a hold goes with the message that ends the jo
     } as const;
     engineer = await anEngineerInside({ job: { customForms: [form] } });
     expect(await readRecordedWork(engineer.device, jobId)).toMatchObject({ forms: 1, notes: 0 });
+  });
+
+  it("a part that was received, which the office may have taken out since", async () => {
+    const one = (engineer = await anEngineerInside());
+    await one.device.database.jobPart.put(aPart({ qtyCollected: 0, status: "Collect" }));
+    expect(await receivePart(one.device, aPart().jobPartId, "1")).toMatchObject({ ok: true });
+    expect(await requestRemoval(one, true)).toMatchObject({ value: "deleted" });
+    const { job } = await readLastMessage(one, "JobRemove");
+    expect(job?.parts).toMatchObject([{ qtyCollected: 1, status: "Partial" }]);
   });
 
   it("nothing, for a job without work", async () => {

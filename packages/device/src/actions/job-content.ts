@@ -1,4 +1,5 @@
-import type { JobContent, JobCustomForm } from "@fieldfare/contract";
+import type { JobContent, JobCustomForm, JobPart } from "@fieldfare/contract";
+import { isPartRecorded, partUsage } from "@fieldfare/domain";
 import type { EngineerDatabase, TableName } from "../database/database.ts";
 import type { ImageRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -91,10 +92,15 @@ export function hasRecordedWork(job: JobRow, { notes, parts }: JobWork): boolean
   return (
     job.isWorkedOn === true ||
     notes.some((note) => note.fieldOperativeAppointmentId === fieldOperativeAppointmentId) ||
-    parts.some((part) => part.addedByFieldOp) ||
+    parts.some((part) => part.addedByFieldOp || isOrderedAndRecorded(part)) ||
     job.plannedSors.some((sor) => sor.usageType === 2) ||
     job.customForms.some((form) => form.addedByUser || form.completionStatus !== "NotStarted")
   );
+}
+
+/** The office may have taken the part out of the job before it heard what was received of it. */
+function isOrderedAndRecorded(part: JobPart): boolean {
+  return part.usageType === partUsage.preordered && isPartRecorded(part);
 }
 
 /** Returns the images of a job that are in no message yet, of every purpose. */

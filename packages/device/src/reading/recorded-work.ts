@@ -15,7 +15,7 @@ export interface RecordedWork {
 
 /**
  * Counts what was recorded in a job. Null when that is nothing: the message that ends the job then carries no content,
- * or only what was removed.
+ * or only what was removed, and of ordered parts what was received and used.
  */
 export async function readRecordedWork(
   device: Device,
