@@ -1,7 +1,13 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
 import type { MileageCorrection } from "@fieldfare/contract/office";
-import { addedSorUsage, type HoldReason, jobStatuses, type JobStatus, type RootCause } from "@fieldfare/domain";
+import {
+  addedSorUsage,
+  type HoldReason,
+  jobStatuses,
+  type JobStatus,
+  type RootCause,
+} from "@fieldfare/domain";
 import type { jobClosing } from "../database/schema.ts";
 import type { InboundMessage } from "./inbound-message.ts";
 import type { Batch, BatchRow } from "./batch.ts";

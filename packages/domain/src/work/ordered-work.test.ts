@@ -51,9 +51,10 @@ it("anything that an engineer says of a part counts as recorded", () => {
   expect(isPartRecorded({ ...office, usageStatus: "Unused" })).toBe(true);
 });
 
-it("what was received of it is not left out and not ordered in a smaller number", () => {
+it("what is recorded of it is not left out, and what was received not ordered in a smaller number", () => {
   expect(mayLeaveOut(office)).toBe(true);
-  expect(mayLeaveOut({ qtyCollected: 1 })).toBe(false);
+  expect(mayLeaveOut({ ...office, qtyCollected: 1 })).toBe(false);
+  expect(mayLeaveOut({ ...office, qtyUsed: 1, usageStatus: "Partial" })).toBe(false);
   const excess = { qty: 2, qtyCollected: 3 };
   expect([1, 2, 3].map((qty) => isBelowReceived(qty, excess))).toEqual([true, false, false]);
 });

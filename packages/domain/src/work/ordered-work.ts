@@ -10,18 +10,22 @@ export interface OrderedPart extends WorkPart {
   readonly location: object | null;
 }
 
+/** What an engineer has recorded of a part that was ordered in advance. */
+export type RecordedPart = Pick<
+  OrderedPart,
+  "qtyCollected" | "qtyUsed" | "usageStatus" | "isVanStock"
+>;
+
 /** Whether an engineer has recorded anything of a part that was ordered in advance. */
-export function isPartRecorded(
-  part: Pick<OrderedPart, "qtyCollected" | "qtyUsed" | "usageStatus" | "isVanStock">,
-): boolean {
+export function isPartRecorded(part: RecordedPart): boolean {
   const { qtyCollected, qtyUsed, usageStatus, isVanStock } = part;
   const isUseStated = usageStatus !== null && usageStatus !== "Requested";
   return qtyCollected > 0 || qtyUsed > 0 || isUseStated || isVanStock;
 }
 
-/** Whether the office may leave an ordered part out: what an engineer has begun to collect is the engineer's. */
-export function mayLeaveOut(part: Pick<OrderedPart, "qtyCollected">): boolean {
-  return part.qtyCollected === 0;
+/** Whether the office may leave an ordered part out: one of which anything is recorded is the engineer's. */
+export function mayLeaveOut(part: RecordedPart): boolean {
+  return !isPartRecorded(part);
 }
 
 /** Whether a new quantity of an ordered part is below what has been received. More than was ordered may have been. */

@@ -73,12 +73,10 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const known = addSent(seen, save.variables, now);
   const wanted = toDetails(fields, seen);
   const meanwhile = listChanges(known, now);
-  const received = new Map(
-    job.parts.map(({ jobPartId, qtyCollected }) => [jobPartId, qtyCollected]),
-  );
+  const recorded = new Map(job.parts.map((part) => [part.jobPartId, part]));
   const isStale = isProblem(save.error, problemCode.conflict);
   const isComplete =
-    isWorkValid(fields.sors, fields.parts, received) &&
+    isWorkValid(fields.sors, fields.parts, recorded) &&
     !fields.needs.visitContacts.some(isNameless);
   const submit = () => {
     setIsChecked(true);
@@ -173,7 +171,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
           parts={fields.parts}
           onChange={(parts) => change({ parts })}
           isChecked={isChecked}
-          received={received}
+          recorded={recorded}
         />
       </VisitNeedsFields>
       {fieldOperativeId !== null && (

@@ -1,17 +1,17 @@
 import { Button, NativeSelect, Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { mayLeaveOut } from "@fieldfare/domain";
+import { mayLeaveOut, type RecordedPart } from "@fieldfare/domain";
 import { useState } from "react";
 import { describeCount, NeedPart } from "../visit-needs/visit-needs-fields.tsx";
 import styles from "./ordered-work.module.css";
 import { type FoundRow, usePartPlaces, useRowSearch } from "./queries.ts";
 import {
-  countReceived,
   findQuantityIssue,
+  findRecorded,
   isQuantity,
-  noneReceived,
+  nothingRecorded,
   type PartDraft,
-  type ReceivedParts,
+  type RecordedParts,
   type SorDraft,
 } from "./work.ts";
 
@@ -76,8 +76,8 @@ interface OrderedPartsProps {
   readonly parts: readonly PartDraft[];
   readonly onChange: (parts: readonly PartDraft[]) => void;
   readonly isChecked: boolean;
-  /** How many of each part have been received; absent: none. */
-  readonly received?: ReceivedParts;
+  /** What engineers have recorded of the parts; absent: nothing. */
+  readonly recorded?: RecordedParts;
 }
 
 /** The parts that were ordered for the job, each with its quantity and the place where it waits. */
@@ -85,7 +85,7 @@ export function OrderedParts({
   parts,
   onChange,
   isChecked,
-  received = noneReceived,
+  recorded = nothingRecorded,
 }: OrderedPartsProps) {
   const { data: known = [] } = usePartPlaces();
   return (
@@ -97,7 +97,7 @@ export function OrderedParts({
               key={part.rowId}
               part={part}
               places={known}
-              received={received}
+              recorded={recorded}
               isChecked={isChecked}
               onChange={(changes) =>
                 onChange(parts.map((each) => (each === part ? { ...part, ...changes } : each)))
@@ -125,7 +125,7 @@ type Place = NonNullable<PartDraft["place"]>;
 interface OrderedPartRowProps {
   readonly part: PartDraft;
   readonly places: readonly Place[];
-  readonly received: ReceivedParts;
+  readonly recorded: RecordedParts;
   readonly isChecked: boolean;
   readonly onChange: (changes: Partial<PartDraft>) => void;
   readonly onLeaveOut: () => void;
@@ -137,8 +137,8 @@ const issues = {
 } as const;
 
 function OrderedPartRow({ part, places, onChange, ...props }: OrderedPartRowProps) {
-  const qtyCollected = countReceived(props.received, part);
-  const issue = findQuantityIssue(part, props.received);
+  const recorded = findRecorded(props.recorded, part);
+  const issue = findQuantityIssue(part, props.recorded);
   const name = part.code || part.description;
   const { place } = part;
   const all = place === null || places.some(isSamePlace(place)) ? places : [place, ...places];
@@ -146,9 +146,9 @@ function OrderedPartRow({ part, places, onChange, ...props }: OrderedPartRowProp
     <li>
       <span className={styles.name}>
         {[part.code, part.description].filter(Boolean).join(", ")}
-        {qtyCollected > 0 && (
-          <span className={styles.received}>
-            {`${qtyCollected} received. It stays in the list.`}
+        {!mayLeaveOut(recorded) && (
+          <span className={styles.recorded}>
+            {`${describeRecorded(recorded)} It stays in the list.`}
           </span>
         )}
       </span>
@@ -176,13 +176,17 @@ function OrderedPartRow({ part, places, onChange, ...props }: OrderedPartRowProp
         size="xs"
         variant="default"
         aria-label={`Leave out ${name}`}
-        disabled={!mayLeaveOut({ qtyCollected })}
+        disabled={!mayLeaveOut(recorded)}
         onClick={props.onLeaveOut}
       >
         Leave out
       </Button>
     </li>
   );
+}
+
+function describeRecorded({ qtyCollected }: RecordedPart): string {
+  return qtyCollected > 0 ? `${qtyCollected} received.` : "Its use is recorded.";
 }
 
 const isSamePlace = (place: Place) => (other: Place) =>

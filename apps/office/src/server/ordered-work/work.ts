@@ -1,6 +1,6 @@
 import type { CallBody } from "@fieldfare/contract";
 import type { createJob, OrderedPart, OrderedWork } from "@fieldfare/contract/office";
-import { isBelowReceived } from "@fieldfare/domain";
+import { isBelowReceived, type RecordedPart } from "@fieldfare/domain";
 
 type JobBody = CallBody<typeof createJob>;
 type DraftSor = OrderedWork["plannedSors"][number];
@@ -88,25 +88,33 @@ export function buildWork(sors: readonly SorDraft[], parts: readonly PartDraft[]
   } satisfies Pick<JobBody, "plannedSors" | "parts">;
 }
 
-/** How many of each part of a job have been received, by its id. */
-export type ReceivedParts = ReadonlyMap<string, number>;
+/** What engineers have recorded of the parts of a job, by their ids. */
+export type RecordedParts = ReadonlyMap<string, RecordedPart>;
 
 /** Of a job that is being raised. */
-export const noneReceived: ReceivedParts = new Map();
+export const nothingRecorded: RecordedParts = new Map();
 
-/** How many of a part have been received. */
-export function countReceived(received: ReceivedParts, { known }: PartDraft): number {
-  return received.get(known?.jobPartId ?? "") ?? 0;
+/** What has been recorded of a part. */
+export function findRecorded(recorded: RecordedParts, { known }: PartDraft): RecordedPart {
+  return (
+    recorded.get(known?.jobPartId ?? "") ?? {
+      qtyCollected: 0,
+      qtyUsed: 0,
+      usageStatus: null,
+      isVanStock: false,
+    }
+  );
 }
 
 /** What is wrong with the quantity of an ordered part; null: nothing. */
 export function findQuantityIssue(
   part: PartDraft,
-  received: ReceivedParts,
+  recorded: RecordedParts,
 ): "not-whole" | "below-received" | null {
   if (!isWholeQuantity(part.qty)) return "not-whole";
   const { known } = part;
-  const ordered = { qty: known?.qty ?? 0, qtyCollected: countReceived(received, part) };
+  const { qtyCollected } = findRecorded(recorded, part);
+  const ordered = { qty: known?.qty ?? 0, qtyCollected };
   return known && isBelowReceived(Number(part.qty), ordered) ? "below-received" : null;
 }
 
@@ -114,10 +122,10 @@ export function findQuantityIssue(
 export function isWorkValid(
   sors: readonly SorDraft[],
   parts: readonly PartDraft[],
-  received: ReceivedParts = noneReceived,
+  recorded: RecordedParts = nothingRecorded,
 ): boolean {
   return (
     sors.every(({ qty }) => isQuantity(qty)) &&
-    parts.every((part) => findQuantityIssue(part, received) === null)
+    parts.every((part) => findQuantityIssue(part, recorded) === null)
   );
 }

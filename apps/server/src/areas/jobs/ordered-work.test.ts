@@ -274,6 +274,24 @@ describe("A part that was received", () => {
   });
 });
 
+describe("A part whose use is recorded", () => {
+  it("stays in the list", async () => {
+    const ids = await raise({ parts: [pump] });
+    const part = partNamed((await fetchJob(ids.jobId)).parts, "Pump");
+    const used = { ...part, qtyUsed: 1, usageStatus: "Partial" } as const;
+    await cancelVisit(ids, { parts: [used] });
+    const message = "The use of Pump has been recorded: the part stays in the list";
+    expect(await change(ids.jobId, { parts: [] })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "parts", message }] },
+    });
+    expect((await change(ids.jobId, { parts: [{ ...pump, qty: 1 }] })).status).toBe(200);
+    expect((await fetchJob(ids.jobId)).parts).toEqual([
+      { ...used, qty: 1, qtyRequired: 1, usageStatus: "Exact" },
+    ]);
+  });
+});
+
 describe("A phone that closes a job without knowing what the office has changed", () => {
   it("says what was used, and not what is planned and ordered", async () => {
     const ids = await raise({ plannedSors: [service], parts: [pump, seal] });
@@ -336,10 +354,7 @@ describe("A phone that closes a job without knowing what the office has changed"
       { sorCodeId: 9, qty: 1, usageType: 2 },
     ]);
     await close(ids, {
-      plannedSors: [
-        aSor(ids, { qtyUsed: 0 }),
-        aSor(ids, { sorCodeId: 9, qty: 2, qtyUsed: 3 }),
-      ],
+      plannedSors: [aSor(ids, { qtyUsed: 0 }), aSor(ids, { sorCodeId: 9, qty: 2, qtyUsed: 3 })],
     });
     const { job, orders } = await read(ids.jobId);
     expect(job.plannedSors).toMatchObject([{ sorCodeId: 9, qty: 3, qtyUsed: 3, usageType: 2 }]);

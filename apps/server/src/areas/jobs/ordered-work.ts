@@ -145,17 +145,23 @@ export async function refuseOrders(
       else if (isBelowReceived(part.qty, known))
         issues.push({
           path: `${path}.qty`,
-          message: `${known.qtyCollected} of ${known.shortDescription} have been received`,
+          message: describeRecorded(known),
         });
     }
     for (const part of stored)
       if (!mayLeaveOut(part) && !ids.includes(part.jobPartId))
         issues.push({
           path: "parts",
-          message: `${part.qtyCollected} of ${part.shortDescription} have been received: the part stays in the list`,
+          message: `${describeRecorded(part)}: the part stays in the list`,
         });
   }
   return issues.length > 0 ? refuse("invalid", { issues }) : undefined;
+}
+
+function describeRecorded({ qtyCollected, shortDescription }: JobPart): string {
+  return qtyCollected > 0
+    ? `${qtyCollected} of ${shortDescription} have been received`
+    : `The use of ${shortDescription} has been recorded`;
 }
 
 /** Finds codes of the schedule of rates that are given twice. */
