@@ -48,6 +48,8 @@ const statuses = Array<string>(4).fill("JobStatusChange");
 test("what waited goes in one request", async () => {
   const { office, phone, sam } = fixture;
   await workTwoJobs("one", "two");
+  // Nothing is on its way any more when the server can be reached again.
+  await phone.context.setOffline(true);
   const paths = watchMessages();
   await phone.reconnect();
   await expect(sam.syncIndicator("All sent")).toBeVisible();
@@ -58,6 +60,7 @@ test("what waited goes in one request", async () => {
 test("when the answer to that request is lost, every message is sent again and recorded once", async () => {
   const { office, phone, sam } = fixture;
   await workTwoJobs("three", "four");
+  await phone.context.setOffline(true);
   const paths = watchMessages({ kind: "answer-lost" });
   await phone.reconnect();
   await expect(sam.syncIndicator("All sent")).toBeVisible({ timeout: 30_000 });

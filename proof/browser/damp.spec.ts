@@ -110,6 +110,7 @@ test("a case is closed as done when no clock runs", async () => {
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "All cases" }).click();
   const withoutClock = groups().getByRole("link", { name: "No clock runs" });
+  await expect(withoutClock).toHaveText(/^\d/);
   const count = /^\d+/.exec((await withoutClock.textContent()) ?? "")?.[0];
   await withoutClock.click();
   // The table shows the cases of the group before until the answer is there.

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whether far more arrived than the call takes. What reads the body got its beginning, and then its end. */
+    /** Whether far more arrived than the call takes. The reader got the beginning of the body and then the end of the stream. */
     isBodyTooLarge: boolean;
   }
 }

@@ -89,7 +89,7 @@ function findUnknownFields(input: unknown, parsed: unknown, path = ""): Issue[] 
 export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const status = error.statusCode ?? 500;
-    // Whatever failed, it failed because it read only the beginning of the body.
+    // The handler read a body that was cut off, so its error does not matter.
     if (request.isBodyTooLarge) {
       await recordUnreadable(request, error);
       return sendUnreadable(reply, error, 413);

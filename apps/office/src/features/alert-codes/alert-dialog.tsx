@@ -44,7 +44,7 @@ export function AlertDialog({ alert, onClose }: AlertDialogProps) {
       onConfirm={save}
       onClose={() => onClose()}
     >
-      {isStale && <ChangedMeanwhile />}
+      <ChangedMeanwhile isStale={isStale} opened={alert} alerts={alerts} />
       {alert === null && (
         <TextInput
           label={strings.code}
@@ -99,12 +99,32 @@ export function AlertDialog({ alert, onClose }: AlertDialogProps) {
   );
 }
 
-/** Says that the list was read again, because somebody else has changed it. */
-export function ChangedMeanwhile() {
+interface ChangedMeanwhileProps {
+  /** The list was read again, because somebody else has changed it. */
+  readonly isStale: boolean;
+  /** The alert as it was when the dialog opened; null: another one is added. */
+  readonly opened: AlertCode | null;
+  readonly alerts: readonly AlertCode[];
+}
+
+/** Says what somebody else has changed since the dialog opened, before that can be overwritten. */
+export function ChangedMeanwhile({ isStale, opened, alerts }: ChangedMeanwhileProps) {
+  const stored = opened && alerts.find(({ code }) => code === opened.code);
+  const isOwnChanged = opened !== null && alerts.length > 0 && !isSame(opened, stored);
+  if (!isStale && !isOwnChanged) return null;
   return (
     <Alert role="alert" color="var(--warn)" variant="outline" title={strings.changedTitle}>
+      {isOwnChanged && (stored ? strings.nowSays(stored) : strings.nowRemoved)}{" "}
       {strings.changedAdvice}
     </Alert>
+  );
+}
+
+function isSame(one: AlertCode, other: AlertCode | null | undefined): boolean {
+  return (
+    one.description === other?.description &&
+    one.severity === other.severity &&
+    one.alertEngineer === other.alertEngineer
   );
 }
 

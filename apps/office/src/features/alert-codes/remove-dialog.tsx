@@ -13,18 +13,21 @@ interface RemoveDialogProps {
 }
 
 /** Takes an alert off the list. */
-export function RemoveDialog({ alert: { code }, onClose }: RemoveDialogProps) {
-  const { put, isPending, isStale, error } = usePutAlerts(() => onClose(strings.removed(code)));
+export function RemoveDialog({ alert, onClose }: RemoveDialogProps) {
+  const { code } = alert;
+  const { alerts, put, isPending, isStale, error } = usePutAlerts(() =>
+    onClose(strings.removed(code)),
+  );
   return (
     <ConfirmDialog
       title={strings.removeTitle(code)}
       confirm={strings.remove}
       isDestructive
       isPending={isPending}
-      onConfirm={() => put((alerts) => alerts.filter((alert) => alert.code !== code))}
+      onConfirm={() => put((stored) => stored.filter((each) => each.code !== code))}
       onClose={() => onClose()}
     >
-      {isStale && <ChangedMeanwhile />}
+      <ChangedMeanwhile isStale={isStale} opened={alert} alerts={alerts} />
       <Text>{strings.removeNote}</Text>
       {error && <ErrorNotice error={error} />}
     </ConfirmDialog>

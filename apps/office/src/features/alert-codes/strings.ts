@@ -33,7 +33,10 @@ export const strings = {
   codeTaken: "Another alert has this code",
   textMissing: "Say what the engineer has to know",
   changedTitle: "Somebody else has changed the alerts",
-  changedAdvice: "What you typed is still below. Save it again if it is right.",
+  changedAdvice: "Save or remove it again if that is still right.",
+  nowSays: ({ description }: { readonly description: string }) =>
+    `This one says now: ${description}`,
+  nowRemoved: "This one is removed; to save adds it again.",
   severities: {
     0: ["neutral", "Note"],
     1: ["warn", "Warning"],

@@ -62,7 +62,11 @@ function HomeSearch({ onChange }: Pick<HomeFieldsProps, "onChange">) {
       {homes.error && <ErrorNotice error={homes.error} retry={() => void homes.refetch()} />}
       {isSearching && homes.isLoading && <Skeleton h={36} />}
       {isSearching && homes.data?.length === 0 && (
-        <Empty title="No home matches">Search for fewer words, or enter another address.</Empty>
+        <Empty title="No home matches">
+          {search.split(/\s+/).some((word) => word.length > 2)
+            ? "Search for fewer words, or enter another address."
+            : "Type three letters or digits of one word: shorter words do not find every home."}
+        </Empty>
       )}
       {isSearching && homes.data && homes.data.length > 0 && (
         <ul className={styles.homes} aria-label="Homes that match">

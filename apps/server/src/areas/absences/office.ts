@@ -72,7 +72,7 @@ export async function listAbsences(
   return describeAbsences(database, rows, years);
 }
 
-interface Changed {
+interface ChangedQuery {
   readonly changedSince: string;
   readonly isListed: SQL | undefined;
   readonly pageSize: number;
@@ -80,7 +80,7 @@ interface Changed {
 
 async function listChanged(
   database: Database,
-  { changedSince, isListed, pageSize }: Changed,
+  { changedSince, isListed, pageSize }: ChangedQuery,
 ): Promise<CallAnswer<typeof office.listAbsences>> {
   const { orm } = database;
   const until = await readSettledTime(database);

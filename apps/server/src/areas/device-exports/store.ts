@@ -251,7 +251,7 @@ export async function listExports(
   return rows.map(toAnswer);
 }
 
-interface Changed {
+interface ChangedQuery {
   readonly fieldOperativeId: string | undefined;
   readonly changedSince: string;
   readonly pageSize: number;
@@ -259,7 +259,7 @@ interface Changed {
 
 async function listChanged(
   database: Database,
-  { fieldOperativeId, changedSince, pageSize }: Changed,
+  { fieldOperativeId, changedSince, pageSize }: ChangedQuery,
 ): Promise<CallAnswer<typeof office.listExports>> {
   const until = await readSettledTime(database);
   const { rows } = await database.pool.query<ExportRow>(

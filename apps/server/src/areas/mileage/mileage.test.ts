@@ -299,6 +299,12 @@ describe("The office", () => {
       after = String(row.fieldOperativeMileageId);
     }
     expect(pages).toEqual(all);
+    const unbounded = await readForOffice({ limit: "3" });
+    for (const [from, to] of [
+      ["0000-01-01", "9999-12-31"],
+      ["0001-01-01", "9999-12-30"],
+    ] as const)
+      expect(await readForOffice({ from, to, limit: "3" })).toEqual(unbounded);
     expect(await server.request(listMileage, { query: { after: "999999999999" } })).toMatchObject({
       status: 400,
       body: { issues: [{ path: "after" }] },

@@ -37,6 +37,8 @@ export async function readMileage(
   return rows.map(toMileageRecord);
 }
 
+const [firstDay, lastDay] = ["0001-01-01", "9999-12-31"];
+
 /**
  * Mileage that fits the filters, the newest first; days are those of London. Removed entries only if asked for. Refuses an
  * `after` that is no entry with `invalid`.
@@ -55,8 +57,11 @@ export async function listMileage(
       ]
     : [];
   if (query.fieldOperativeId) conditions.push(eq(mileage.fieldOperativeId, query.fieldOperativeId));
-  if (query.from) conditions.push(gte(mileage.dateRecorded, startOfLondonDay(query.from)));
-  if (query.to) conditions.push(lt(mileage.dateRecorded, startOfLondonDay(addDays(query.to, 1))));
+  // The first and the last day that can be written mean no bound; the moments next to them cannot be written.
+  if (query.from && query.from > firstDay)
+    conditions.push(gte(mileage.dateRecorded, startOfLondonDay(query.from)));
+  if (query.to && query.to < lastDay)
+    conditions.push(lt(mileage.dateRecorded, startOfLondonDay(addDays(query.to, 1))));
   if (query.registration !== undefined)
     conditions.push(eq(sql`${mileage.vehicle} ->> 'registration'`, query.registration));
   if (query.removed !== "true") conditions.push(isNull(mileage.removedOn));

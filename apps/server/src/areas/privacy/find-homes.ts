@@ -8,8 +8,8 @@ import { escapeLike, findsByIndex } from "../../database/searchable-sql.ts";
 type FoundHome = CallAnswer<typeof office.listHomes>[number];
 
 const maxWords = 10;
-/** Of so many homes that have the words, those in the answer are quickly chosen. */
-const few = 300;
+/** Caps how many matches are sorted. */
+const maxSorted = 300;
 /** No index finds words of one or two letters, so a search that has no longer one ends after these. */
 const maxUnindexed = 10_000;
 
@@ -36,7 +36,7 @@ export async function findHomes(
       `select p.property_id as "propertyId", p.uprn, p.address_line_1 as "addressLine1",
           p.address_line_2 as "addressLine2", p.address_line_3 as "addressLine3",
           p.address_line_4 as "addressLine4", p.postcode
-         from (select * from ${source} where ${matches.join(" and ")} limit ${few}) p
+         from (select * from ${source} where ${matches.join(" and ")} limit ${maxSorted}) p
         order by ${order} limit ${limit}`,
       [...parameters.values],
     );

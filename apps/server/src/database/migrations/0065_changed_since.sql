@@ -5,8 +5,8 @@ CREATE INDEX "mileage_recorded" ON "mileage" USING btree ("date_recorded","creat
 CREATE INDEX "mileage_operative" ON "mileage" USING btree ("field_operative_id","date_recorded","created_on","client_field_operative_mileage_id");--> statement-breakpoint
 CREATE INDEX "absence_changed" ON "absence" USING btree ("changed_on","absence_id");--> statement-breakpoint
 CREATE INDEX "device_export_changed" ON "device_export" USING btree ("changed_on","batch_id");--> statement-breakpoint
-UPDATE "absence" SET "changed_on" = coalesce("removed_on", "decided_on", "received_on");--> statement-breakpoint
-UPDATE "device_export" SET "changed_on" = coalesce("completed_on", "started_on");--> statement-breakpoint
+UPDATE "absence" SET "changed_on" = least(now(), coalesce("removed_on", "decided_on", "received_on"));--> statement-breakpoint
+UPDATE "device_export" SET "changed_on" = least(now(), coalesce("completed_on", "started_on"));--> statement-breakpoint
 -- A reader leaves out what changed after the start of any transaction that still runs, so the transaction must have its
 -- number before the time is taken.
 CREATE FUNCTION "before_row_change"() RETURNS trigger LANGUAGE plpgsql AS $$
