@@ -52,7 +52,7 @@ it("takes what the office asked for, and not what the engineer added", () => {
     accessNotes: "Key safe",
     jobPriority: "Urgent",
     plannedSors: [
-      { sorCodeId: 7, sorCode: "GAS001", shortDescription: "Service a boiler", qty: "2" },
+      { sorCodeId: 7, sorCode: "GAS001", shortDescription: "Service a boiler", known: 2, qty: "2" },
     ],
     needs: {
       requiredForms: [],

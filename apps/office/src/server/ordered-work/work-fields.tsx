@@ -38,7 +38,7 @@ export function PlannedWork({ sors, onChange, isChecked }: PlannedWorkProps) {
                 onChange={({ currentTarget: { value } }) =>
                   onChange(sors.map((each) => (each === sor ? { ...sor, qty: value } : each)))
                 }
-                error={isChecked && !isQuantity(sor.qty) && "Enter a number above 0"}
+                error={isChecked && !isQuantity(sor) && "Enter a number above 0"}
               />
               <Button
                 size="xs"

@@ -10,6 +10,8 @@ export interface SorDraft {
   readonly sorCodeId: number;
   readonly sorCode: string;
   readonly shortDescription: string;
+  /** The quantity as the job has it; absent: the code is added. */
+  readonly known?: number;
   readonly qty: string;
 }
 
@@ -27,9 +29,10 @@ export interface PartDraft {
   readonly place: NonNullable<OrderedPart["location"]> | null;
 }
 
-/** Whether a typed quantity is a number above 0. */
-export function isQuantity(typed: string): boolean {
-  return /^\d{1,6}(\.\d{1,2})?$/.test(typed.trim()) && Number(typed) > 0;
+/** Whether the quantity of a planned code is a number above 0, or as the job has it: another system may have sent any. */
+export function isQuantity({ qty, known }: SorDraft): boolean {
+  if (known !== undefined && qty === String(known)) return true;
+  return /^\d{1,6}(\.\d{1,2})?$/.test(qty.trim()) && Number(qty) > 0;
 }
 
 /** Whether a typed quantity is a whole number above 0. */
@@ -43,6 +46,7 @@ export function makeSors(plannedSors: readonly DraftSor[]): readonly SorDraft[] 
     sorCodeId,
     sorCode,
     shortDescription,
+    known: qty,
     qty: String(qty),
   }));
 }
@@ -63,7 +67,7 @@ export function makeParts(parts: readonly OrderedPart[]): readonly PartDraft[] {
 /** The planned codes as the server takes them, and in the order in which it answers with them. */
 export function readSors(sors: readonly SorDraft[]): DraftSor[] {
   return sors
-    .map(({ qty, ...sor }) => ({ ...sor, qty: Number(qty) }))
+    .map(({ qty, known: _known, ...sor }) => ({ ...sor, qty: Number(qty) }))
     .toSorted((one, other) => one.sorCodeId - other.sorCodeId);
 }
 
@@ -111,8 +115,10 @@ export function findQuantityIssue(
   part: PartDraft,
   recorded: RecordedParts,
 ): "not-whole" | "below-received" | null {
-  if (!isWholeQuantity(part.qty)) return "not-whole";
   const { known } = part;
+  // Another system may have sent any quantity, which is no reason to refuse another change.
+  if (known && part.qty === String(known.qty)) return null;
+  if (!isWholeQuantity(part.qty)) return "not-whole";
   const { qtyCollected } = findRecorded(recorded, part);
   const ordered = { qty: known?.qty ?? 0, qtyCollected };
   return known && isBelowReceived(Number(part.qty), ordered) ? "below-received" : null;
@@ -125,7 +131,6 @@ export function isWorkValid(
   recorded: RecordedParts = nothingRecorded,
 ): boolean {
   return (
-    sors.every(({ qty }) => isQuantity(qty)) &&
-    parts.every((part) => findQuantityIssue(part, recorded) === null)
+    sors.every(isQuantity) && parts.every((part) => findQuantityIssue(part, recorded) === null)
   );
 }
