@@ -248,6 +248,7 @@ describe("Loading the demo", () => {
       expect(found).toEqual({
         ...job,
         contactId: null,
+        ordersVersion: 0,
         keySafe: null,
         visitContacts: [],
         attachments: [],
