@@ -47,7 +47,8 @@ export function describeMessage(type: MessageType, payload: unknown): string {
 }
 
 const flagTexts: readonly (readonly [start: string, text: string])[] = [
-  ["device-locked", "recorded on a locked device"],
+  ["collection: received-invalid", "more was received than the office's order had left"],
+  ["device-locked", "it arrived from a locked device"],
   ["account-disabled", "the account was disabled when it arrived"],
   ["sign-in-ended", "the sign-in had ended when it arrived"],
   ["recorded-while-disabled", "recorded while the account was disabled: it changed nothing"],

@@ -16,7 +16,7 @@ export function OutcomeSection({ closing }: { readonly closing: Closing }) {
     <Section id="outcome" title={strings.sections.outcome}>
       <Facts
         facts={[
-          [isClose ? "Outcome" : "No access", inWords.outcome ?? inWords.noAccessReason],
+          isClose ? ["Outcome", inWords.outcome] : ["No access", inWords.noAccessReason],
           ["Closed", formatMoment(closing.closedOn)],
           ["Closed and signed off by", closing.closedBy?.name],
           [

@@ -87,7 +87,7 @@ describe("A file of homes and tenants", () => {
     const file = [
       `${headings},Colour of the door`,
       `${one},1 Example Street,,ls1 1aa,T-1,Pat Reed,07700 900123,red`,
-      `${one},1 Example Street,,ls1 1aa,T-2,Kim Reed,,red`,
+      `${one},,,,T-2,Kim Reed,,`,
       `${two},<script>alert(1)</script>,Café,LS1 1AB,,,,blue`,
     ].join("\r\n");
     const checked = await check(file);
@@ -129,10 +129,12 @@ describe("A file of homes and tenants", () => {
     await apply(`${headings}\n${uprn},2 Example Street,Old,LS1 1AA,T-1,Pat Reed,07700 900123\n`);
     const before = await findHome(uprn);
     const last = (await readFeed(server.database)).at(-1)?.sequence ?? 0;
-    const { counts } = await apply(
-      `uprn,addressLine2,tenantReference,tenantName\n${uprn},,T-1,Pat Smith\n`,
-    );
+    // The empty cells of a sheet say nothing.
+    const columns = "uprn,addressLine2,postcode,tenantReference,tenantName,tenantMobile";
+    const { counts } = await apply(`${columns}\n${uprn},,,T-1,Pat Smith,\n`);
     expect(counts).toMatchObject({ changed: 1, tenantsChanged: 1 });
+    expect(await findHome(uprn)).toMatchObject({ addressLine2: "Old", postcode: "LS1 1AA" });
+    await apply(JSON.stringify({ uprn, addressLine2: null }), { name: "homes.ndjson" });
     const { propertyId, ...after } = await findHome(uprn);
     expect(after).toMatchObject({ addressLine1: "2 Example Street", addressLine2: null });
     expect(after.tenants).toMatchObject([
@@ -151,9 +153,19 @@ describe("A file of homes and tenants", () => {
     });
     expect(JSON.stringify(events)).not.toContain("Smith");
     const feed = await readFeed(server.database, last);
-    expect(feed.filter(({ type }) => type.startsWith("propert"))).toMatchObject([
-      { type: "properties.imported", data: { added: [], changed: [propertyId] } },
-    ]);
+    const event = { type: "properties.imported", data: { added: [], changed: [propertyId] } };
+    expect(feed.filter(({ type }) => type.startsWith("propert"))).toMatchObject([event, event]);
+  });
+
+  it("leaves the address of a landlord as it is if it names the same landlord without one", async () => {
+    const uprn = aUprn();
+    const columns = "uprn,addressLine1,postcode,landlordName,landlordAddress";
+    const landlord = { name: "Aire Valley Homes", address: "2 Wharf Approach" };
+    await apply(`${columns}\n${uprn},1 Row,LS1 1AA,${landlord.name},${landlord.address}\n`);
+    await apply(`${columns}\n${uprn},2 Row,,${landlord.name},\n`);
+    expect(await findHome(uprn)).toMatchObject({ addressLine1: "2 Row", landlord });
+    await apply(`uprn,landlordName\n${uprn},Another\n`);
+    expect((await findHome(uprn)).landlord).toEqual({ name: "Another", address: "" });
   });
 
   it("tells the engineers who have a job at a home that has changed, and nobody else", async () => {
@@ -201,7 +213,7 @@ describe("A file of homes and tenants", () => {
       [4, ["tenantReference"]],
       [5, ["tenantName"]],
       [6, ["uprn"]],
-      [7, ["addressLine1", "postcode"]],
+      [7, ["postcode"]],
       [8, ["addressLine1", "tenantReference"]],
       [9, [null]],
       [11, ["addressLine1"]],

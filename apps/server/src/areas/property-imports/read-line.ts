@@ -21,7 +21,8 @@ export interface GivenHome {
   readonly coordinatesLatitude?: number | null;
   readonly coordinatesLongitude?: number | null;
   readonly clientId?: number | null;
-  readonly landlord?: { readonly name: string; readonly address: string } | null;
+  /** An address that is not given stays if the name does. */
+  readonly landlord?: { readonly name: string; readonly address?: string } | null;
 }
 
 type PhoneType = "Mobile" | "Home" | "Alt";
@@ -130,7 +131,7 @@ function readHome(values: LineValues, issues: LineIssue[]): GivenHome {
   if (name !== undefined || address !== undefined) {
     if (!name && address)
       issues.push({ field: "landlordName", message: "The landlord has an address and no name." });
-    else home.landlord = name ? { name, address: address ?? "" } : null;
+    else home.landlord = name ? { name, ...(address !== undefined && { address }) } : null;
   }
   return home;
 }

@@ -45,6 +45,8 @@ export async function readCsvPiece(
     for (const [index, column] of columns.entries()) {
       if (!column) continue;
       const cell = readCell(cells[index] ?? "");
+      // A sheet has a cell for every column, also where nothing is known: an empty one says nothing.
+      if (cell.ok && cell.value === "") continue;
       if (cell.ok) (isOfTenant(column) ? tenant : home).set(column, cell.value);
       else issues.push({ field: column, message: unusableCells[cell.refusal] });
     }

@@ -202,8 +202,12 @@ function hashHome(home: GivenHome): string {
   return createHash("sha256").update(canonicalJson(home)).digest("base64").slice(0, 22);
 }
 
-/** A home may have several lines, one for each of its tenants, if they say the same of the home. */
-function findRepeats({ uprn, tenants }: ReadLine, keys: Keys, content: string): LineIssue[] {
+/** A home may have several lines, one for each of its tenants, if they say the same of the home, or nothing more. */
+function findRepeats(
+  { uprn, tenants, home: given }: ReadLine,
+  keys: Keys,
+  content: string,
+): LineIssue[] {
   const home = keys.get(uprn);
   const sameTenant = tenants.flatMap((tenant) => keys.get(tenantKey(uprn, tenant)) ?? [])[0];
   if (sameTenant)
@@ -213,7 +217,7 @@ function findRepeats({ uprn, tenants }: ReadLine, keys: Keys, content: string): 
         message: `Line ${sameTenant.line} of the file has the same tenant of this home. Keep one of the two.`,
       },
     ];
-  if (home && home.content !== content)
+  if (home && home.content !== content && Object.keys(given).length > 0)
     return [
       {
         field: "uprn",
@@ -280,9 +284,16 @@ function makeState({ homes, tenants }: Known, { uprn, home }: ReadLine, isMet: b
     coordinatesLongitude: null,
     uprn,
     landlord: null,
-    ...(isMet && home),
   };
-  return { propertyId, row, before: null, tenants: [] };
+  return { propertyId, row: isMet ? mergeHome(row, home) : row, before: null, tenants: [] };
+}
+
+/** The home with what a line says of it. */
+function mergeHome(row: HomeRow, { landlord: given, ...values }: GivenHome): HomeRow {
+  const { landlord } = row;
+  if (given === undefined) return { ...row, ...values };
+  const address = given && landlord?.name === given.name ? landlord.address : "";
+  return { ...row, ...values, landlord: given && { address, ...given } };
 }
 
 /** Returns the home as the line leaves it, or what is wrong with its tenants. */
@@ -296,7 +307,7 @@ function applyLine(
   | { readonly issues: readonly LineIssue[] } {
   const next: HomeState = {
     ...state,
-    row: { ...state.row, ...home },
+    row: mergeHome(state.row, home),
     tenants: state.tenants.map((tenant) => ({ ...tenant })),
   };
   let tenantsAdded = 0;
