@@ -3,6 +3,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Pill, type Tone } from "../../ui/pill.tsx";
 import styles from "./job-screen.module.css";
+import { useListTexts } from "./lists.ts";
 import type { FieldJob } from "./queries.ts";
 import { strings } from "./strings.ts";
 
@@ -16,6 +17,7 @@ const severities = [
 export function AskedSection({ field }: { readonly field: FieldJob }) {
   const { job, externalReferences, needs } = field;
   const { description, property, hold } = job;
+  const readListText = useListTexts();
   const isOfJob = ({ code }: Alert) => needs.alertCodes.includes(code);
   const ofJob = property.notifications.filter(isOfJob);
   const ofHome = property.notifications.filter((alert) => !isOfJob(alert));
@@ -53,7 +55,13 @@ export function AskedSection({ field }: { readonly field: FieldJob }) {
           ["Access", description.accessNotes],
           ["Task", job.taskDetails],
           ["On hold since", hold && formatMoment(hold.timestamp)],
-          ["Why it is on hold", hold?.holdDescription],
+          [
+            "Why it is on hold",
+            hold &&
+              [readListText("HoldReason", hold.holdReasonId), hold.holdDescription]
+                .filter(Boolean)
+                .join(": "),
+          ],
         ]}
       />
       <Alerts title={strings.alertsOfJob} alerts={ofJob} />
