@@ -48,6 +48,22 @@ const draftNotification = z.object({
 
 const draftAppliance = z.extend(z.partial(propertyAppliance), { type: lookupId });
 
+/** The most that a visit may name. */
+export const visitLimits = {
+  forms: 20,
+  alerts: 20,
+  contacts: 10,
+  attachments: 10,
+  /** Codes of the schedule of rates that are planned. */
+  plannedSors: 500,
+  /** Parts that are ordered in advance. */
+  parts: 200,
+  /** Of one file. */
+  attachmentBytes: 10_485_760,
+  /** Of the files of one job together: the engineer's phone stores them. */
+  attachmentBytesOfJob: 20_971_520,
+} as const;
+
 /** A part that was ordered in advance. With a location it waits there for the engineer to collect it. */
 const draftPart = z.object({
   qty: jobPart.shape.qty.check(z.minimum(1)),
@@ -78,7 +94,7 @@ const draftSor = z.pick(plannedSor, {
 const orderedPart = namedSchema("OrderedPart", z.extend(draftPart, { jobPartId: z.optional(id) }));
 export type OrderedPart = z.output<typeof orderedPart>;
 
-/** What the office has planned and ordered for a job. */
+/** What the office has planned and ordered for a job. A repair from a housing system may have more than a change takes. */
 const orderedWork = z.object({
   /** Each code once. Codes that the engineer has added are not among them. */
   plannedSors: z.array(draftSor),
@@ -86,18 +102,6 @@ const orderedWork = z.object({
   parts: z.array(orderedPart),
 });
 export type OrderedWork = z.output<typeof orderedWork>;
-
-/** The most that a visit may name. */
-export const visitLimits = {
-  forms: 20,
-  alerts: 20,
-  contacts: 10,
-  attachments: 10,
-  /** Of one file. */
-  attachmentBytes: 10_485_760,
-  /** Of the files of one job together: the engineer's phone stores them. */
-  attachmentBytesOfJob: 20_971_520,
-} as const;
 
 /** What a visit needs besides what is to be done. */
 const visitNeeds = z.object({
@@ -134,9 +138,9 @@ export const jobDraft = namedSchema(
     detailTypeName: text(200),
     accessNotes: z.optional(z.nullable(text(2000))),
     jobPriority: z.optional(z.nullable(text(100))),
-    parts: z.optional(z.array(draftPart)),
+    parts: z.optional(z.array(draftPart).check(z.maxLength(visitLimits.parts))),
     /** Each code once. */
-    plannedSors: z.optional(z.array(draftSor)),
+    plannedSors: z.optional(z.array(draftSor).check(z.maxLength(visitLimits.plannedSors))),
     property: z.object({
       propertyId: z.optional(id),
       /** The client that the property belongs to. */
@@ -219,7 +223,10 @@ const jobDetails = namedSchema(
     jobPriority: z.nullable(text(100)),
     // What is left out stays as it is.
     ...z.partial(visitNeeds).shape,
-    ...z.partial(orderedWork).shape,
+    plannedSors: z.optional(
+      orderedWork.shape.plannedSors.check(z.maxLength(visitLimits.plannedSors)),
+    ),
+    parts: z.optional(orderedWork.shape.parts.check(z.maxLength(visitLimits.parts))),
   }),
 );
 export type JobDetails = z.output<typeof jobDetails>;

@@ -623,9 +623,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   "readJob.answer.orders.plannedSors":
     "The planned codes of the schedule of rates. Codes that the engineer added are not among them.",
   "JobDetails.plannedSors":
-    "All planned codes of the schedule of rates, each once. Absent: they stay as they are. What the engineer has used or added stays.",
+    "All planned codes of the schedule of rates, each once, at most 500. Absent: they stay as they are. What the engineer has used or added stays.",
   "JobDetails.parts":
-    "All parts that are ordered in advance for this job. Absent: they stay as they are. A part of which something has been received, or whose use is recorded, stays in the list.",
+    "All parts that are ordered in advance for this job, at most 200. Absent: they stay as they are. A part of which something has been received, or whose use is recorded, stays in the list.",
   "OrderedPart.jobPartId":
     "The id of a part of the job, which stays that part. Absent: the part of the job that says the same, or a new one.",
   ordersVersion: "How often the office has changed what is planned and ordered.",
