@@ -45,6 +45,7 @@ const lists = {
   sorRemovals: {
     jobId: jobSor.jobId,
     retained: jobSor.row,
+    /** Only the column's type is used: boolean. */
     isOutdated: job.partRequiredConfirmed,
   },
   sors: columnsWithout(jobSor),
@@ -258,7 +259,7 @@ const partWithNewerOrder = `
             else 'Excess' end) else job_part.row -> 'status' end)
       else excluded.row end`;
 
-/** A receipt says how much of the order that the phone knew was received. */
+/** The phone computed the status from the order that it knew. Compares with the current order. */
 const collectedOfNewerOrder = `
       case when exists (select from job j where j.job_id = p.job_id and j.orders_version > 0)
         then jsonb_build_object('supplierTicketNumber', p.row -> 'supplierTicketNumber', 'status', case

@@ -14,7 +14,13 @@ import { refusePermission } from "../../http/accounts.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment } from "./appointments.ts";
-import { readOrders, refuseOrders, storeOrders, tidyOrders } from "./ordered-work.ts";
+import {
+  identifyOrders,
+  readOrders,
+  refuseOrders,
+  sortOrders,
+  storeOrders,
+} from "./ordered-work.ts";
 import {
   pickNeeds,
   readVisitNeeds,
@@ -58,13 +64,14 @@ export async function changeJob(
   if (!needs) return refuse("not-found");
   const orders = await readOrders(orm, jobId);
   const before = { ...readDetails(row), ...needs, ...orders };
-  const tidy = (values: JobDetails) => tidyOrders(tidyNeeds(values), orders);
-  const details = tidy(given);
+  const identified = identifyOrders(given, orders);
+  const sort = (values: JobDetails) => sortOrders(tidyNeeds(values), orders);
+  const details = sort(identified);
   // A repeated request, whose first answer was lost, is done already.
   const changed = listDifferences(before, details);
   if (changed.length === 0) return before;
   if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
-  const stale = expected ? listDifferences(before, tidy(expected)) : [];
+  const stale = expected ? listDifferences(before, sort(identifyOrders(expected, orders))) : [];
   if (stale.length > 0)
     return refuse("conflict", {
       detail: `Meanwhile somebody has changed ${joinNames(stale)} of this job.`,
@@ -80,7 +87,10 @@ export async function changeJob(
   if (unknown) return unknown;
   const { plannedSors, parts }: Partial<JobDetails> = pick(details);
   const changedOrders = { plannedSors, parts };
-  const refused = await refuseOrders(orm, jobId, changedOrders);
+  const refused = await refuseOrders(orm, jobId, {
+    plannedSors: plannedSors && identified.plannedSors,
+    parts: parts && identified.parts,
+  });
   if (refused) return refused;
   const isReordered = plannedSors !== undefined || parts !== undefined;
   const appointmentDateTime = new Date(details.appointmentDateTime);
@@ -123,7 +133,7 @@ export async function changeJob(
   return after;
 }
 
-/** What is said of a part may be about a person, so it is a value of its own. */
+/** Comments on parts may name a person. They go into `partComments`, which an audit entry does not store. */
 function describeRecorded({ parts, ...values }: Partial<JobDetails>): object {
   if (!parts) return values;
   return {

@@ -213,6 +213,30 @@ describe("What is planned and ordered for a job", () => {
     });
   });
 
+  it("is refused with the place in the list that was sent", async () => {
+    const ids = await raise({ plannedSors: [], parts: [pump, seal] });
+    const part = partNamed((await fetchJob(ids.jobId)).parts, "Pump");
+    await collect(ids, part, 2);
+    const parts = [seal, { ...pump, qty: 1 }];
+    const plannedSors = [renewFan, renewFan, service];
+    expect(await change(ids.jobId, { parts, plannedSors })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "plannedSors.1.sorCodeId" }, { path: "parts.1.qty" }] },
+    });
+  });
+
+  it("is refused with more codes or parts than a request takes", async () => {
+    const { jobId } = await raise();
+    const plannedSors = Array.from({ length: 501 }, (_, n) => ({ ...service, sorCodeId: n + 1 }));
+    const parts = Array.from({ length: 201 }, () => seal);
+    expect(await change(jobId, { plannedSors, parts })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "details.plannedSors" }, { path: "details.parts" }] },
+    });
+    const body = aDraft({ plannedSors, parts });
+    expect(await server.request(office.createJob, { body })).toMatchObject({ status: 400 });
+  });
+
   it("is refused for a closed job", async () => {
     const ids = await raise();
     await close(ids, {});

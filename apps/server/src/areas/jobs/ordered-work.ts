@@ -70,20 +70,31 @@ function describePart(part: Omit<OrderedPart, "jobPartId">) {
   };
 }
 
-/**
- * Puts what is given in the form in which it is stored: codes in their order, and each part with the id of the one that it
- * is. So the same again is no change.
- */
-export function tidyOrders<Given extends GivenOrders>(given: Given, before: OrderedWork): Given {
+/** Says what is given as it is stored, each part with the id of the one that it is, in the order in which it is given. */
+export function identifyOrders<Given extends GivenOrders>(
+  given: Given,
+  before: OrderedWork,
+): Given {
   const { plannedSors, parts } = given;
   return {
     ...given,
-    ...(plannedSors && {
-      plannedSors: plannedSors
-        .map(describeSor)
-        .toSorted((one, other) => one.sorCodeId - other.sorCodeId),
-    }),
+    ...(plannedSors && { plannedSors: plannedSors.map(describeSor) }),
     ...(parts && { parts: matchParts(parts, before.parts) }),
+  };
+}
+
+/** Sorts what is given as it is read: codes, and parts as the job has them. So the same again is no change. */
+export function sortOrders<Given extends GivenOrders>(given: Given, before: OrderedWork): Given {
+  const { plannedSors, parts } = given;
+  const places = new Map(before.parts.map(({ jobPartId }, index) => [jobPartId, index]));
+  const position = ({ jobPartId }: OrderedPart) =>
+    (jobPartId === undefined ? undefined : places.get(jobPartId)) ?? before.parts.length;
+  return {
+    ...given,
+    ...(plannedSors && {
+      plannedSors: plannedSors.toSorted((one, other) => one.sorCodeId - other.sorCodeId),
+    }),
+    ...(parts && { parts: parts.toSorted((one, other) => position(one) - position(other)) }),
   };
 }
 
@@ -103,7 +114,7 @@ function matchParts(
     ...(jobPartId !== undefined && { jobPartId }),
     ...describePart(part),
   }));
-  const matched = described
+  return described
     .map((part) => take(part, ({ jobPartId: _id, ...known }) => isDeepStrictEqual(known, part)))
     .map((part) =>
       take(
@@ -113,14 +124,9 @@ function matchParts(
           known.purchaseOrderDetailId === part.purchaseOrderDetailId,
       ),
     );
-  const position = ({ jobPartId }: OrderedPart) => {
-    const index = stored.findIndex((known) => known.jobPartId === jobPartId);
-    return index < 0 ? stored.length : index;
-  };
-  return matched.toSorted((one, other) => position(one) - position(other));
 }
 
-/** Refuses a code that is given twice, a part that is none of the job, and what would undo what engineers have received. */
+/** Refuses, with its place in the list, a code that is given twice, a part that is none of the job, and what would undo what engineers have received. */
 export async function refuseOrders(
   orm: Orm,
   jobId: string,
@@ -249,12 +255,12 @@ async function storeOrderedParts(
     const row = takeOverOrder(known, office);
     if (isDeepStrictEqual(row, known)) continue;
     await orm.update(jobPart).set({ row }).where(eq(jobPart.jobPartId, row.jobPartId));
-    await followOrder(orm, known, row);
+    await updatePartOrder(orm, known, row);
   }
 }
 
-/** The list of parts to order and to collect follows what has changed of the part. */
-async function followOrder(orm: Orm, before: JobPart, part: JobPart): Promise<void> {
+/** Updates the part's row in the list of parts to order. */
+async function updatePartOrder(orm: Orm, before: JobPart, part: JobPart): Promise<void> {
   const { jobPartId, location, supplierTicketNumber, purchaseOrderId, qty, qtyCollected } = part;
   const waits = location === null ? "ordered" : "ready";
   await orm
