@@ -431,20 +431,29 @@ function applyContent(
     const { engineeringNoteId } = row;
     batch.notes.set(engineeringNoteId, { engineeringNoteId, jobId, row });
   }
+  const [parts, otherParts] = isOutdated
+    ? [batch.outdatedParts, batch.parts]
+    : [batch.parts, batch.outdatedParts];
+  const [sors, otherSors] = isOutdated
+    ? [batch.outdatedSors, batch.sors]
+    : [batch.sors, batch.outdatedSors];
   for (const row of rowsOfJob(content.parts)) {
     const { jobPartId } = row;
-    (isOutdated ? batch.outdatedParts : batch.parts).set(jobPartId, { jobPartId, jobId, row });
+    setInOne(parts, otherParts, jobPartId, { jobPartId, jobId, row });
   }
   const plannedSors = rowsOfJob(content.plannedSors);
   // A SOR that an outdated phone knows as planned and has not used stays only if the office still plans it.
   const retained = plannedSors
     .filter(({ usageType, qtyUsed }) => !isOutdated || usageType === addedSorUsage || qtyUsed > 0)
     .map(({ sorCodeId }) => sorCodeId);
+  // An earlier message of the group may have codes that the engineer has removed since.
+  for (const sorCodeId of batch.sorRemovals.get(jobId)?.retained ?? [])
+    if (!retained.includes(sorCodeId))
+      for (const entries of [sors, otherSors]) entries.delete(`${jobId} ${sorCodeId}`);
   batch.sorRemovals.set(jobId, { jobId, retained, isOutdated });
   for (const row of plannedSors) {
     const { sorCodeId } = row;
-    const sors = isOutdated ? batch.outdatedSors : batch.sors;
-    sors.set(`${jobId} ${sorCodeId}`, { sorCodeId, jobId, row });
+    setInOne(sors, otherSors, `${jobId} ${sorCodeId}`, { sorCodeId, jobId, row });
   }
   for (const row of rowsOfJob(content.customForms)) {
     const { customFormId } = row;
@@ -465,6 +474,17 @@ function applyContent(
     batch.assetRemovals.set(propertyAssetId, { propertyAssetId, propertyId, messageId });
   for (const propertyTenantId of removed?.propertyTenantIds ?? [])
     batch.tenantRemovals.set(propertyTenantId, { propertyTenantId, propertyId, messageId });
+}
+
+/** A later message of the group decides, whichever of the two lists has the entry of an earlier one. */
+function setInOne<Entry>(
+  entries: Map<string, Entry>,
+  others: Map<string, Entry>,
+  key: string,
+  entry: Entry,
+) {
+  others.delete(key);
+  entries.set(key, entry);
 }
 
 interface PropertyRecord {

@@ -6,6 +6,7 @@ import {
   messagesPath,
   requestLimits,
 } from "@fieldfare/contract";
+import { aClose, aPart, aSor, visitedOn } from "../testing/closings.ts";
 import {
   type InProcessServer,
   type InstalledEngineer,
@@ -80,6 +81,49 @@ describe("Several messages in one request", () => {
     expect(await server.rows("select messages.*, job.* from message messages, job")).toEqual(
       before,
     );
+  });
+
+  it("leave of a job what the last of them says, also if only that one knew what the office had changed", async () => {
+    const [job] = jobs;
+    const sor = { sorCodeId: 7, qty: 3, qtyUsed: 0 };
+    const part = aPart(job, { usageType: 1, addedByFieldOp: false, qty: 3, qtyUsed: 0 });
+    await server.rows("update job set orders_version = 1 where job_id = $1", [job.jobId]);
+    await server.rows("insert into job_sor (job_id, sor_code_id, row) values ($1, 7, $2)", [
+      job.jobId,
+      aSor(job, sor),
+    ]);
+    await server.rows("insert into job_part (job_part_id, job_id, row) values ($1, $2, $3)", [
+      part.jobPartId,
+      job.jobId,
+      part,
+    ]);
+    const cancel = aMessage("JobStatusChange", {
+      ...pickJobIds(job),
+      currentStatus: "Reset",
+      changeTimestamp: visitedOn,
+      job: aClose(job, {
+        job: {
+          plannedSors: [aSor(job, { qtyUsed: 1 }), aSor(job, { sorCodeId: 11, usageType: 2 })],
+          parts: [{ ...part, qty: 1, qtyUsed: 1 }],
+        },
+      }).job,
+    });
+    const plannedSors = [aSor(job, { ...sor, qtyUsed: 2 })];
+    const parts = [{ ...part, qtyUsed: 2 }];
+    const close = aMessage(
+      "JobClose",
+      aClose(job, { job: { ordersVersion: 1, plannedSors, parts } }),
+    );
+    const messages = [cancel, close].map((message, index) =>
+      ordered(message, { lane: job.jobId, laneNumber: index + 1 }),
+    );
+    expect(await outcomes(messages)).toEqual(["recorded", "recorded"]);
+    const rowsOf = async (table: string) =>
+      (await server.rows(`select row from ${table} where job_id = $1`, [job.jobId])).map(
+        ({ row }) => row,
+      );
+    expect(await rowsOf("job_sor")).toEqual(plannedSors);
+    expect(await rowsOf("job_part")).toEqual(parts);
   });
 
   it("are the same messages as at their own paths", async () => {
