@@ -47,7 +47,7 @@ export { confirmNotice } from "./actions/notices.ts";
 export { addPart, removePart, setVanStock, updatePart } from "./actions/parts.ts";
 export { type Rejection, removeJob, retainJob } from "./actions/removal.ts";
 export { updateSignature } from "./actions/signature.ts";
-export { addSor, removeSor, updateSor } from "./actions/sors.ts";
+export { addSor, discardQuantity, removeSor, updateSor } from "./actions/sors.ts";
 export { addWarningNotice } from "./actions/warning-notice.ts";
 export { discardDraftPhotos } from "./actions/work.ts";
 export type { ActionRefusal } from "./actions/act.ts";

@@ -1,5 +1,5 @@
 import type { JobContent, JobCustomForm, JobPart } from "@fieldfare/contract";
-import { isPartRecorded, partUsage } from "@fieldfare/domain";
+import { addedSorUsage, isOnlyTyped, isPartRecorded, partUsage } from "@fieldfare/domain";
 import type { EngineerDatabase, TableName } from "../database/database.ts";
 import type { ImageRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -62,7 +62,7 @@ export function buildJobContent(
 ): JobContent {
   return {
     statusTimestamps: job.statusTimestamps,
-    plannedSors: job.plannedSors,
+    plannedSors: job.plannedSors.filter((sor) => !isOnlyTyped(sor)),
     ...(job.ordersVersion !== undefined && { ordersVersion: job.ordersVersion }),
     customForms: [...customForms],
     formPhotoImageIds: images
@@ -93,7 +93,7 @@ export function hasRecordedWork(job: JobRow, { notes, parts }: JobWork): boolean
     job.isWorkedOn === true ||
     notes.some((note) => note.fieldOperativeAppointmentId === fieldOperativeAppointmentId) ||
     parts.some((part) => part.addedByFieldOp || isOrderedAndRecorded(part)) ||
-    job.plannedSors.some((sor) => sor.usageType === 2) ||
+    job.plannedSors.some((sor) => sor.usageType === addedSorUsage && !isOnlyTyped(sor)) ||
     job.customForms.some((form) => form.addedByUser || form.completionStatus !== "NotStarted")
   );
 }

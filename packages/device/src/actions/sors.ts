@@ -1,7 +1,9 @@
 import type { PlannedSor } from "@fieldfare/contract";
 import {
   addedSor,
+  addedSorUsage,
   done,
+  isOnlyTyped,
   mayRemoveSor,
   parseQuantity,
   refused,
@@ -11,7 +13,7 @@ import {
 } from "@fieldfare/domain";
 import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import type { Actor } from "./act.ts";
+import { type Actor, act, findJob } from "./act.ts";
 import { editWork } from "./work.ts";
 
 /** Adds a SOR to the job. When the job has its code already, the quantity changes instead. */
@@ -39,11 +41,30 @@ export function updateSor(device: Device, jobId: string, sorCodeId: number, quan
     await saveSors(
       actor,
       job,
-      job.plannedSors.map((sor) =>
-        sor.sorCodeId === sorCodeId ? withQuantityUsed(sor, quantity.value, actor.at) : sor,
-      ),
+      job.plannedSors.flatMap((sor) => {
+        if (sor.sorCodeId !== sorCodeId) return [sor];
+        const changed = withQuantityUsed(sor, quantity.value, actor.at);
+        return isOnlyTyped(changed) ? [] : [changed];
+      }),
     );
     await actor.unit.remove("draft", [jobId, `sor:${sorCodeId}`]);
+    return done(true);
+  });
+}
+
+/** Discards a typed quantity. A SOR that the office has taken out since, and that is not used, goes with it. */
+export function discardQuantity(device: Device, jobId: string, sorCodeId: number) {
+  return act(device, ["job", "draft"], async (actor) => {
+    await actor.unit.remove("draft", [jobId, `sor:${sorCodeId}`]);
+    const job = await findJob(actor, jobId);
+    if (!job.ok) return job;
+    const sor = findSor(job.value, sorCodeId);
+    if (sor && isOnlyTyped(sor))
+      await saveSors(
+        actor,
+        job.value,
+        job.value.plannedSors.filter((one) => one !== sor),
+      );
     return done(true);
   });
 }
@@ -51,12 +72,15 @@ export function updateSor(device: Device, jobId: string, sorCodeId: number, quan
 /** Removes a SOR from the job. The last one is refused. */
 export function removeSor(device: Device, jobId: string, sorCodeId: number) {
   return editWork(device, jobId, [], async (actor, job) => {
-    if (!findSor(job, sorCodeId)) return refused("not-found");
+    const sor = findSor(job, sorCodeId);
+    if (!sor) return refused("not-found");
     if (!mayRemoveSor(job.plannedSors)) return refused("last-sor");
+    // One that the engineer added may be planned later.
+    const isPlanned = sor.usageType !== addedSorUsage;
     await saveSors(
       actor,
-      { ...job, removedSors: [...(job.removedSors ?? []), sorCodeId] },
-      job.plannedSors.filter((sor) => sor.sorCodeId !== sorCodeId),
+      isPlanned ? { ...job, removedSors: [...(job.removedSors ?? []), sorCodeId] } : job,
+      job.plannedSors.filter((one) => one.sorCodeId !== sorCodeId),
     );
     await actor.unit.remove("draft", [jobId, `sor:${sorCodeId}`]);
     return done(true);

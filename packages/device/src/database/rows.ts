@@ -41,7 +41,7 @@ export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
   readonly removed?: RemovedWork;
   /** Those of them that an earlier visit had added, as they were. Earlier builds did not store them. */
   readonly removedRecords?: RemovedRecords;
-  /** Codes of SORs that the engineer removed: a change by the office does not bring them back. Earlier builds did not store them. */
+  /** Codes of planned SORs that the engineer removed: a change by the office does not bring them back. Earlier builds did not store them. */
   readonly removedSors?: readonly number[];
   /** Ids of the added forms that the server has. A list that lacks one does not remove it there. */
   readonly sentForms?: readonly string[];

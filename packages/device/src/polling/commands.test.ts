@@ -3,7 +3,7 @@ import { autoRejectComment, type JobStatus, readApplianceAnswers } from "@fieldf
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reinstateAppliance, scrapAppliance, updateAppliance } from "../actions/appliances.ts";
 import { buildJobContent, readJobWork } from "../actions/job-content.ts";
-import { removeSor } from "../actions/sors.ts";
+import { discardQuantity, removeSor, updateSor } from "../actions/sors.ts";
 import { removeJob, retainJob } from "../actions/removal.ts";
 import { saveDraft } from "../drafts/drafts.ts";
 import { readAlerts, readUnreadAlerts } from "../reading/alerts.ts";
@@ -413,6 +413,10 @@ describe("A changed job", () => {
       ordersVersion: 1,
       ...given,
     });
+    const readContent = async () => {
+      const job = await phone.device.database.job.get(jobId);
+      return job && buildJobContent(job, await readJobWork(phone.device.database, job), [], []);
+    };
     const readSors = async () => (await phone.device.database.job.get(jobId))?.plannedSors;
     const readParts = () => phone.device.database.jobPart.orderBy("jobPartId").toArray();
 
@@ -461,8 +465,40 @@ describe("A changed job", () => {
       await saveDraft(device, jobId, `part:${untouched.jobPartId}`, { quantity: "1" });
       fakeServer.jobs = [office({})];
       await receive(moved);
-      expect(await readSors()).toContainEqual(planned);
+      const typed = { ...planned, usageType: 2, qty: 0 };
+      expect(await readSors()).toContainEqual(typed);
       expect(await readParts()).toContainEqual(untouched);
+      expect((await readContent())?.plannedSors).not.toContainEqual(typed);
+      expect(await discardQuantity(device, jobId, planned.sorCodeId)).toMatchObject({ ok: true });
+      expect(await readSors()).not.toContainEqual(typed);
+    });
+
+    it("does not keep a SOR of which a quantity of 0 is saved, and keeps what was used", async () => {
+      await storeWork("AccessGained");
+      const { device } = phone;
+      for (const code of [planned.sorCodeId, isRemoved.sorCodeId])
+        await saveDraft(device, jobId, `sor:${code}`, { quantity: "" });
+      fakeServer.jobs = [office({})];
+      await receive(moved);
+      expect(await updateSor(device, jobId, planned.sorCodeId, "0")).toMatchObject({ ok: true });
+      expect(await updateSor(device, jobId, isRemoved.sorCodeId, "2")).toMatchObject({ ok: true });
+      expect((await readSors())?.map(({ sorCodeId, qty }) => [sorCodeId, qty])).toEqual([
+        [used.sorCodeId, 3],
+        [added.sorCodeId, added.qty],
+        [isRemoved.sorCodeId, 2],
+      ]);
+    });
+
+    it("has a SOR that the engineer removed again if the office plans it anew", async () => {
+      await storeWork("AccessGained");
+      for (const { sorCodeId } of [isRemoved, added])
+        expect(await removeSor(phone.device, jobId, sorCodeId)).toMatchObject({ ok: true });
+      fakeServer.jobs = [office({ plannedSors: [planned, { ...added, usageType: 1 }] })];
+      await receive(moved);
+      expect((await readSors())?.map(({ sorCodeId }) => sorCodeId)).toContain(added.sorCodeId);
+      fakeServer.jobs = [office({ plannedSors: [planned, isRemoved], ordersVersion: 2 })];
+      await receive({ ...moved, messageId: aJobId(8) });
+      expect(await readSors()).toContainEqual(isRemoved);
     });
 
     it("does not bring back a SOR that the engineer removed", async () => {
@@ -488,10 +524,7 @@ describe("A changed job", () => {
       await storeWork("AccessGained");
       fakeServer.jobs = [office({ plannedSors: [planned] })];
       await receive(moved);
-      const job = await phone.device.database.job.get(jobId);
-      expect(
-        job && buildJobContent(job, await readJobWork(phone.device.database, job), [], []),
-      ).toMatchObject({ ordersVersion: 1 });
+      expect(await readContent()).toMatchObject({ ordersVersion: 1 });
     });
   });
 

@@ -111,7 +111,7 @@ async function takeOver(
     contactId: server.contactId ?? null,
     ...takeOverNeeds(server),
     ...(isReordered && {
-      plannedSors: await takeOverSors(actor, job, server.plannedSors),
+      ...(await takeOverSors(actor, job, server.plannedSors)),
       ordersVersion: server.ordersVersion,
     }),
     customForms: takeOverForms(job.customForms, server.customForms),
@@ -158,21 +158,23 @@ function takeOverForms(
 
 /**
  * Takes over which SORs the office plans. Quantities used and typed stay, as do SORs that the engineer added; one that the
- * engineer removed does not come back.
+ * engineer removed does not come back, unless the office has taken it out and plans it again.
  */
 async function takeOverSors(
   actor: Actor,
   job: JobRow,
   office: ServerJob["plannedSors"],
-): Promise<JobRow["plannedSors"]> {
+): Promise<Pick<JobRow, "plannedSors" | "removedSors">> {
   const drafts = await Promise.all(
     job.plannedSors.map(async ({ sorCodeId }) =>
       (await hasDraft(actor, job.jobId, `sor:${sorCodeId}`)) ? [sorCodeId] : [],
     ),
   );
   const planned = office.filter(({ usageType }) => usageType !== addedSorUsage);
-  const work = { removed: job.removedSors ?? [], typed: drafts.flat() };
-  return [...replanSors(job.plannedSors, planned, work)];
+  const isPlanned = (code: number) => planned.some(({ sorCodeId }) => sorCodeId === code);
+  const removedSors = (job.removedSors ?? []).filter(isPlanned);
+  const work = { removed: removedSors, typed: drafts.flat() };
+  return { plannedSors: [...replanSors(job.plannedSors, planned, work)], removedSors };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { addedSorUsage, isOnlyTyped } from "@fieldfare/domain";
 import { hasRecordedWork, readJobWork } from "../actions/job-content.ts";
 import type { Device } from "../device.ts";
 import { readOwnJob } from "./jobs.ts";
@@ -32,7 +33,8 @@ export async function readRecordedWork(
     notes: work.notes.filter(
       (note) => note.fieldOperativeAppointmentId === fieldOperativeAppointmentId,
     ).length,
-    sors: job.plannedSors.filter((sor) => sor.usageType === 2).length,
+    sors: job.plannedSors.filter((sor) => sor.usageType === addedSorUsage && !isOnlyTyped(sor))
+      .length,
     forms: job.customForms.filter((form) => form.completionStatus !== "NotStarted").length,
     appliances: work.propertyAssets.filter(isNewer).length,
     contacts: work.tenants.filter(isNewer).length,

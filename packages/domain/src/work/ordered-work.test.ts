@@ -7,6 +7,7 @@ import {
   replanSors,
   takeOverOrder,
 } from "./ordered-work.ts";
+import { withQuantityUsed } from "./sors.ts";
 
 const office: OrderedPart = {
   jobPartId: "1",
@@ -64,4 +65,13 @@ it("a SOR that was used and is no longer planned becomes one that the engineer a
   expect(replanSors([sor], [])).toEqual([{ ...sor, qty: 2, usageType: 2 }]);
   expect(replanSors([{ ...sor, qtyUsed: 0 }], [])).toEqual([]);
   expect(replanSors([{ ...sor, usageType: 2 }], [sor])).toEqual([sor]);
+});
+
+it("a SOR that is no longer planned, and of which a quantity is typed, stays as long as that", () => {
+  const sor = { sorCodeId: 1, qty: 5, qtyUsed: 0, usageType: 1, updatedOnDateTime: "now" };
+  const stayed = replanSors([sor], [], { removed: [], typed: [1] });
+  expect(stayed).toEqual([{ ...sor, qty: 0, usageType: 2 }]);
+  expect(replanSors(stayed, [])).toEqual([]);
+  const [typed] = stayed;
+  expect(typed && withQuantityUsed(typed, 3, new Date())).toMatchObject({ qty: 3, qtyUsed: 3 });
 });

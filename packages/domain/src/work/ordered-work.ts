@@ -1,6 +1,6 @@
 import { collectionStatus } from "./collection.ts";
 import { deriveUsageStatus, type WorkPart } from "./parts.ts";
-import { addedSorUsage, type PlannedSor } from "./sors.ts";
+import { addedSorUsage, isOnlyTyped, type PlannedSor } from "./sors.ts";
 
 /** What the rules need of a part that is ordered in advance. */
 export interface OrderedPart extends WorkPart {
@@ -62,7 +62,8 @@ export interface SorWork {
 
 /**
  * Returns the SORs of a job after the office has planned others. Quantities used, and what the engineer added or removed,
- * stay. A SOR that was used and is no longer planned becomes one that the engineer added.
+ * stay. A SOR that was used and is no longer planned becomes one that the engineer added, and so does one of which a quantity
+ * is typed (see `isOnlyTyped`).
  */
 export function replanSors<Sor extends PlannedSor>(
   here: readonly Sor[],
@@ -73,8 +74,9 @@ export function replanSors<Sor extends PlannedSor>(
     const { sorCodeId, qtyUsed, usageType, updatedOnDateTime } = sor;
     const now = planned.find((one) => one.sorCodeId === sorCodeId);
     if (now) return [{ ...now, qtyUsed, updatedOnDateTime }];
-    if (usageType === addedSorUsage || typed.includes(sorCodeId)) return [sor];
-    return qtyUsed > 0 ? [{ ...sor, qty: qtyUsed, usageType: addedSorUsage }] : [];
+    const isTyped = typed.includes(sorCodeId);
+    if (usageType === addedSorUsage) return isTyped || !isOnlyTyped(sor) ? [sor] : [];
+    return isTyped || qtyUsed > 0 ? [{ ...sor, qty: qtyUsed, usageType: addedSorUsage }] : [];
   });
   const known = [...here.map(({ sorCodeId }) => sorCodeId), ...removed];
   return [...stayed, ...planned.filter(({ sorCodeId }) => !known.includes(sorCodeId))];

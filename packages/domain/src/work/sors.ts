@@ -93,7 +93,13 @@ const maxSorDescription = 500;
 
 /** The planned SOR with another quantity used. */
 export function withQuantityUsed<S extends PlannedSor>(sor: S, qtyUsed: number, at: Date): S {
-  return { ...sor, qtyUsed, updatedOnDateTime: at.toISOString() };
+  const qty = isOnlyTyped(sor) ? qtyUsed : sor.qty;
+  return { ...sor, qty, qtyUsed, updatedOnDateTime: at.toISOString() };
+}
+
+/** Whether a SOR that is no longer planned is there only because a quantity is typed and not saved yet. */
+export function isOnlyTyped({ usageType, qty, qtyUsed }: PlannedSor): boolean {
+  return usageType === addedSorUsage && qty === 0 && qtyUsed === 0;
 }
 
 /** Whether the SOR may be removed: the last one of a job stays. */

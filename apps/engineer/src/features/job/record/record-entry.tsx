@@ -91,6 +91,8 @@ export function EditRecord<R, V extends object, Own extends string>(
     getId: (record: R) => string | number;
     toAnswers: (record: R) => V;
     update: (device: Device, jobId: string, record: R, values: V) => Promise<RecordOutcome<Own>>;
+    /** Whether the record may be gone once what is typed is saved. */
+    mayGo?: (record: R) => boolean;
     /** Draws a record that can no longer be changed, such as a scrapped appliance; null for any other. */
     renderEnded?: (record: R) => ReactNode;
     children: (entry: Entry<V>, record: R) => ReactNode;
@@ -112,9 +114,12 @@ export function EditRecord<R, V extends object, Own extends string>(
       submit={text.update}
       saving={text.updating}
       done={text.updated}
-      save={async (device, values) =>
-        toastOutcome(await props.update(device, job.jobId, record, values), text.refusals)
-      }
+      save={async (device, values) => {
+        if (props.mayGo?.(record)) expectRemoval();
+        const outcome = await props.update(device, job.jobId, record, values);
+        if (!outcome.ok) expectRemoval(false);
+        return toastOutcome(outcome, text.refusals);
+      }}
       expectRemoval={expectRemoval}
     >
       {(entry) => props.children(entry, record)}

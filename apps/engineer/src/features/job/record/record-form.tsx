@@ -1,3 +1,4 @@
+import type { Device } from "@fieldfare/device";
 import type { ReactNode } from "react";
 import { useDevice } from "../../../phone/device.tsx";
 import { DraftFormPage, useDraftForm } from "../../../phone/draft-form.tsx";
@@ -36,9 +37,11 @@ export function RecordPage<V extends object>(props: {
   form: FormState<V>;
   /** The photos of the record, which are discarded with its draft. */
   photos?: RecordPhotos;
+  /** Deletes what belongs to the draft besides photos. */
+  onDiscard?: (device: Device) => Promise<unknown>;
   children: ReactNode;
 }) {
-  const { entry, form, photos } = props;
+  const { entry, form, photos, onDiscard } = props;
   return (
     <DraftFormPage
       title={entry.title}
@@ -50,6 +53,7 @@ export function RecordPage<V extends object>(props: {
       original={entry.original}
       submit={entry.submit}
       busy={photos?.busy || (form.isBusy && entry.saving)}
+      {...(onDiscard && { onDiscard })}
       {...(photos && { hasMore: photos.taken.length > 0, onDiscard: photos.discard })}
     >
       {props.children}

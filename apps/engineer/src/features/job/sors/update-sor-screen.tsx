@@ -1,5 +1,5 @@
-import { type JobRow, readSor, removeSor, updateSor } from "@fieldfare/device";
-import { cutQuantity, mayRemoveSor, validateQuantityUsed } from "@fieldfare/domain";
+import { discardQuantity, type JobRow, readSor, removeSor, updateSor } from "@fieldfare/device";
+import { cutQuantity, isOnlyTyped, mayRemoveSor, validateQuantityUsed } from "@fieldfare/domain";
 import { useParams } from "@tanstack/react-router";
 import { Card } from "../../../ui/card.tsx";
 import { DescriptionList } from "../../../ui/description-list.tsx";
@@ -32,6 +32,7 @@ export function UpdateSorScreen({ job }: JobScreen) {
       update={(device, jobId, sor, { quantity }) =>
         updateSor(device, jobId, sor.sorCodeId, quantity)
       }
+      mayGo={isOnlyTyped}
     >
       {(entry, sor) => <UpdateSorForm entry={entry} sor={sor} />}
     </EditRecord>
@@ -46,7 +47,14 @@ function UpdateSorForm({ entry, sor }: { entry: Entry<SorUpdate>; sor: PlannedSo
     return issue ? { quantity: text.quantityIssues[issue] } : {};
   });
   return (
-    <RecordPage entry={entry} form={form}>
+    <RecordPage
+      entry={entry}
+      form={form}
+      onDiscard={(device) => {
+        if (isOnlyTyped(sor)) entry.expectRemoval();
+        return discardQuantity(device, job.jobId, sor.sorCodeId);
+      }}
+    >
       <Card>
         <DescriptionList
           items={[
