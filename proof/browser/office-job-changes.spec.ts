@@ -109,7 +109,7 @@ test("a job gets what its visit needs, and its page shows it", async () => {
   expect(needs).toMatchObject({ alertCodes: ["DOG"], keySafe: { location: null, code: "1234" } });
 });
 
-test("a job is copied with its home, type, texts, planned work and what the visit needs", async () => {
+test("a job is copied with its home, type, texts, planned SORs and what the visit needs", async () => {
   await page.getByRole("link", { name: "Copy" }).click();
   await desk.seesTitle("Raise a job");
   await expect(page.getByText("Copied from job CHANGE-1")).toBeVisible();

@@ -69,7 +69,7 @@ test("an engineer begins the visit after receiving some of a part", async () => 
   await sam.step("Access");
 });
 
-test("the office changes planned work and ordered parts, and cannot leave out what was received", async () => {
+test("the office changes planned SORs and ordered parts, and cannot leave out what was received", async () => {
   await page.goto(`${fixture.system.url}/office/jobs/${jobId}`);
   await desk.signIn("Fieldfare-1", officeEmail);
   await desk.seesTitle(/^ORDERS-1/);
@@ -80,7 +80,7 @@ test("the office changes planned work and ordered parts, and cannot leave out wh
   await dialog().getByRole("button", { name: "Save" }).click();
   await expect(dialog()).toContainText("More than this has been received");
   await expect(dialog().getByRole("alert")).toContainText("Something above is missing or wrong");
-  await desk.inspect("Change planned work and ordered parts");
+  await desk.inspect("Change planned SORs and ordered parts");
 
   await fieldOf("Quantity of PUMP-1").fill("5");
   await dialog().getByRole("button", { name: "Leave out SEAL-1" }).click();
@@ -97,7 +97,7 @@ test("the office changes planned work and ordered parts, and cannot leave out wh
     .getByRole("option", { name: /boiler/i })
     .first()
     .click();
-  await desk.inspect("Changed planned work and ordered parts");
+  await desk.inspect("Changed planned SORs and ordered parts");
   await dialog().getByRole("button", { name: "Save" }).click();
   await expect(dialog()).toBeHidden();
 

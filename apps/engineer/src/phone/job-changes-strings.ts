@@ -13,7 +13,7 @@ const facts: Record<JobChange["fact"], string> = {
   keySafe: "Key safe",
   visitContacts: "Contacts for this visit",
   documents: "To read before the visit",
-  plannedSors: "SORs",
+  plannedSors: "Planned SORs",
   orderedParts: "Ordered parts",
   contacts: "Contacts",
   warnings: "Notifications",

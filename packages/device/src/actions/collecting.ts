@@ -12,6 +12,7 @@ import type { JobPart, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { queueMessage, unqueueMessage } from "../outbox/queue.ts";
 import { readPartReceipts } from "../reading/collection.ts";
+import { isLeftOut } from "./job-content.ts";
 import { type Actor, act, buildMessageHead, buildJobIdentity, findJob } from "./act.ts";
 
 /**
@@ -52,7 +53,7 @@ export function takeBackReceipt(device: Device, jobPartId: string) {
   return act(device, ["job", "jobPart"], async (actor) => {
     const found = await partToCollect(actor, jobPartId);
     if (!found.ok) return found;
-    const { part } = found.value;
+    const { job, part } = found.value;
     const receipts = await readPartReceipts(actor.unit.database, jobPartId);
     const [last, before] = receipts.toReversed();
     if (!last || last.payload.qtyCollected !== part.qtyCollected) return refused("receipt-sent");
@@ -62,7 +63,9 @@ export function takeBackReceipt(device: Device, jobPartId: string) {
       unreceived.qtyCollected === 0
         ? null
         : (before?.payload.collectedDateTime ?? part.collectedDateTime);
-    await actor.unit.put("jobPart", { ...unreceived, collectedDateTime });
+    const now = { ...unreceived, collectedDateTime };
+    if (isLeftOut(job, now)) await actor.unit.remove("jobPart", jobPartId);
+    else await actor.unit.put("jobPart", now);
     return done({ ...unreceived, count: last.payload.qty });
   });
 }

@@ -69,8 +69,14 @@ export function buildJobContent(
       .filter(({ purpose }) => purpose === "form")
       .map(({ imageId }) => imageId),
     ...work,
+    parts: work.parts.filter((part) => !isLeftOut(job, part)),
     ...(job.removed && { removed: job.removed }),
   };
+}
+
+/** Whether the office has taken an ordered part out of the job, and nothing is recorded of it any more. */
+export function isLeftOut({ leftOutParts = [] }: JobRow, part: JobPart): boolean {
+  return leftOutParts.includes(part.jobPartId) && !isPartRecorded(part);
 }
 
 /**

@@ -43,6 +43,8 @@ export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
   readonly removedRecords?: RemovedRecords;
   /** Codes of planned SORs that the engineer removed: a change by the office does not bring them back. Earlier builds did not store them. */
   readonly removedSors?: readonly number[];
+  /** Ids of ordered parts that the office took out when something was recorded or typed of them. Earlier builds did not store them. */
+  readonly leftOutParts?: readonly string[];
   /** Ids of the added forms that the server has. A list that lacks one does not remove it there. */
   readonly sentForms?: readonly string[];
   /**

@@ -3,6 +3,7 @@ import { autoRejectComment, type JobStatus, readApplianceAnswers } from "@fieldf
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reinstateAppliance, scrapAppliance, updateAppliance } from "../actions/appliances.ts";
 import { buildJobContent, readJobWork } from "../actions/job-content.ts";
+import { receivePart, takeBackReceipt } from "../actions/collecting.ts";
 import { discardQuantity, removeSor, updateSor } from "../actions/sors.ts";
 import { removeJob, retainJob } from "../actions/removal.ts";
 import { saveDraft } from "../drafts/drafts.ts";
@@ -468,9 +469,22 @@ describe("A changed job", () => {
       const typed = { ...planned, usageType: 2, qty: 0 };
       expect(await readSors()).toContainEqual(typed);
       expect(await readParts()).toContainEqual(untouched);
+      expect((await readContent())?.parts).toEqual([received, unused, own]);
       expect((await readContent())?.plannedSors).not.toContainEqual(typed);
       expect(await discardQuantity(device, jobId, planned.sorCodeId)).toMatchObject({ ok: true });
       expect(await readSors()).not.toContainEqual(typed);
+    });
+
+    it("loses a part whose receipt is taken back after the office took it out", async () => {
+      await storeWork("AccessGained");
+      const { device } = phone;
+      await device.database.jobPart.put({ ...untouched, status: "Collect" });
+      expect(await receivePart(device, untouched.jobPartId, "1")).toMatchObject({ ok: true });
+      fakeServer.jobs = [office({ parts: [received, unused] })];
+      await receive(moved);
+      expect(await readParts()).toHaveLength(4);
+      expect(await takeBackReceipt(device, untouched.jobPartId)).toMatchObject({ ok: true });
+      expect(await readParts()).toEqual([received, unused, own]);
     });
 
     it("does not keep a SOR of which a quantity of 0 is saved, and keeps what was used", async () => {

@@ -95,8 +95,8 @@ async function takeOver(
   for (const tenant of tenants)
     await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
   const isReordered = (server.ordersVersion ?? 0) > (job.ordersVersion ?? 0);
-  if (isReordered) await takeOverParts(actor, job, server.parts);
-  else await takeOverPlaces(actor, server.parts);
+  const leftOutParts = isReordered && (await takeOverParts(actor, job, server.parts));
+  if (!isReordered) await takeOverPlaces(actor, server.parts);
   const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = server;
   const { jobCategoryId, jobDetailTypeId, jobStageId } = server;
   const row: JobRow = {
@@ -113,6 +113,7 @@ async function takeOver(
     ...(isReordered && {
       ...(await takeOverSors(actor, job, server.plannedSors)),
       ordersVersion: server.ordersVersion,
+      ...(leftOutParts && { leftOutParts }),
     }),
     customForms: takeOverForms(job.customForms, server.customForms),
     property: { ...property, notifications: keepConfirmed(job, property.notifications) },
@@ -179,13 +180,13 @@ async function takeOverSors(
 
 /**
  * Takes over which parts the office has ordered. What was collected and used stays the engineer's, and so does a part of
- * which anything was recorded or typed.
+ * which anything was recorded or typed. Returns the ids of those that the office has left out.
  */
 async function takeOverParts(
   actor: Actor,
   { jobId }: JobRow,
   office: ServerJob["parts"],
-): Promise<void> {
+): Promise<readonly string[]> {
   const { jobPart } = actor.unit.database;
   const ordered = office.filter(({ usageType }) => usageType === partUsage.preordered);
   const present = await jobPart.where("jobId").equals(jobId).toArray();
@@ -193,13 +194,16 @@ async function takeOverParts(
     const here = present.find(({ jobPartId }) => jobPartId === part.jobPartId);
     await actor.unit.put("jobPart", here ? takeOverOrder(here, part) : part);
   }
+  const leftOut: string[] = [];
   for (const part of present) {
     const { jobPartId } = part;
-    if (part.usageType !== partUsage.preordered || isPartRecorded(part)) continue;
+    if (part.usageType !== partUsage.preordered) continue;
     if (ordered.some((one) => one.jobPartId === jobPartId)) continue;
-    if (!(await hasDraft(actor, jobId, `part:${jobPartId}`)))
-      await actor.unit.remove("jobPart", jobPartId);
+    if (isPartRecorded(part) || (await hasDraft(actor, jobId, `part:${jobPartId}`)))
+      leftOut.push(jobPartId);
+    else await actor.unit.remove("jobPart", jobPartId);
   }
+  return leftOut;
 }
 
 /** Whether something is typed and not saved yet. */

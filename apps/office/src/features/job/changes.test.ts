@@ -72,7 +72,7 @@ it("treats what the visit needs as it treats texts", () => {
   });
 });
 
-it("saves planned work and ordered parts, and leaves as it is what no field shows", () => {
+it("saves planned SORs and ordered parts, and leaves as it is what no field shows", () => {
   const shown = makeFields(before);
   const added = { sorCodeId: 3, sorCode: "GAS000", shortDescription: "Test", qty: "1.5" };
   const part = { rowId: "9", code: "FAN", description: "Fan", unitId: 1, qty: "1", place: null };

@@ -84,7 +84,7 @@ it("counts the days of a priority in London, over the change of the clocks too",
   );
 });
 
-it("sends planned work, ordered parts and what the visit needs, and nothing that is empty", () => {
+it("sends planned SORs, ordered parts and what the visit needs, and nothing that is empty", () => {
   const plain = buildDraft(jobId, input);
   for (const name of ["plannedSors", "parts", "alertCodes", "keySafe", "attachmentIds"])
     expect(plain).not.toHaveProperty(name);

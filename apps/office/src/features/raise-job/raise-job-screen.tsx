@@ -169,7 +169,7 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
       >
         {copied && (
           <Text mb="md">
-            Copied from job {copied.formattedJobId}: home, type, priority, texts, planned work,
+            Copied from job {copied.formattedJobId}: home, type, priority, texts, planned SORs,
             forms, alerts, key safe and files to read before the visit. The contacts are those of
             the home. Ordered parts, contacts for that visit alone, photos of the engineer and the
             appointment are not copied.

@@ -26,7 +26,7 @@ export function PlannedWork({ sors, onChange, isChecked }: PlannedWorkProps) {
   return (
     <NeedPart name="plannedSors" summary={describeCount(sors.length, "code")}>
       {sors.length > 0 && (
-        <ul aria-label="Planned work" className={styles.rows}>
+        <ul aria-label="Planned SORs" className={styles.rows}>
           {sors.map((sor) => (
             <li key={sor.sorCodeId}>
               <span className={styles.name}>{`${sor.sorCode}, ${sor.shortDescription}`}</span>

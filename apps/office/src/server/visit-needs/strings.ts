@@ -1,6 +1,6 @@
 /** What each need of a visit is called. */
 export const needNames = {
-  plannedSors: "Planned work",
+  plannedSors: "Planned SORs",
   parts: "Ordered parts",
   requiredForms: "Required forms",
   alertCodes: "Alerts",
