@@ -1,3 +1,10 @@
+import { normaliseForSearch } from "@fieldfare/domain";
+
+/** The words of a search, as they are compared. Without a search there are none. */
+export function listWords(search = ""): string[] {
+  return normaliseForSearch(search).split(/\s+/).filter(Boolean);
+}
+
 /** Returns SQL that does to `text`, a piece of SQL, what the domain's `normaliseForSearch` does to a string. */
 export function searchableSql(text: string): string {
   return `regexp_replace(lower(${text}), '[''\u2018\u2019\u201B\u02BC\u02B9\u2032\u0060\u00B4\uFF07]', '', 'g')`;

@@ -1,7 +1,11 @@
-import { normaliseForSearch } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { createParameters, type Parameters } from "../../database/parameters.ts";
-import { escapeLike, findsByIndex, searchableSql } from "../../database/searchable-sql.ts";
+import {
+  escapeLike,
+  findsByIndex,
+  listWords,
+  searchableSql,
+} from "../../database/searchable-sql.ts";
 
 /** A search for jobs by their reference, or by the address, the UPRN and the tenants of their home. */
 export interface JobSearch {
@@ -27,7 +31,7 @@ const maxWords = 10;
 
 /** Returns null when there is no word to search for. */
 export function buildSearch(text: string): JobSearch | null {
-  const words = normaliseForSearch(text).split(/\s+/).filter(Boolean).slice(0, maxWords);
+  const words = listWords(text).slice(0, maxWords);
   if (words.length === 0) return null;
   const containsAll = (column: string, parameters: Parameters) =>
     words.map((word) => `${column} like ${parameters.add(`%${escapeLike(word)}%`)}`).join(" and ");

@@ -1,9 +1,8 @@
 import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { normaliseForSearch } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { createParameters } from "../../database/parameters.ts";
-import { escapeLike, findsByIndex } from "../../database/searchable-sql.ts";
+import { escapeLike, findsByIndex, listWords } from "../../database/searchable-sql.ts";
 
 type FoundHome = CallAnswer<typeof office.listHomes>[number];
 
@@ -24,7 +23,7 @@ export async function findHomes(
   search: string,
   limit: number,
 ): Promise<FoundHome[]> {
-  const words = normaliseForSearch(search).split(/\s+/).filter(Boolean).slice(0, maxWords);
+  const words = listWords(search).slice(0, maxWords);
   if (words.length === 0) return [];
   const source = findsByIndex(words)
     ? "property p"
@@ -43,6 +42,7 @@ export async function findHomes(
     return rows;
   };
   const first = await select([`${words.map(escapeLike).join(" ")}%`]);
+  if (first.length === limit) return first;
   const others = await select(words.map((word) => `%${escapeLike(word)}%`));
   return [...new Map([...first, ...others].map((home) => [home.propertyId, home])).values()].slice(
     0,

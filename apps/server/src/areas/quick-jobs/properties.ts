@@ -8,19 +8,19 @@ import type {
   saveNewProperty,
   z,
 } from "@fieldfare/contract";
-import {
-  isSameName,
-  clearOtherPrimaries,
-  parsePostcode,
-  normaliseForSearch,
-} from "@fieldfare/domain";
+import { isSameName, clearOtherPrimaries, parsePostcode } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { property, propertyTenant } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { findClient } from "./clients.ts";
 import { createParameters } from "../../database/parameters.ts";
-import { escapeLike, findsByIndex, searchableSql } from "../../database/searchable-sql.ts";
+import {
+  escapeLike,
+  findsByIndex,
+  listWords,
+  searchableSql,
+} from "../../database/searchable-sql.ts";
 
 type NewContact = z.output<typeof newContact>;
 
@@ -79,11 +79,6 @@ export async function searchProperties({ pool }: Database, clientId: number, ter
   }
   const first = await selectFirst(firstProperties);
   return first.length === maxFound ? first : select("property p");
-}
-
-/** The words of a search, as they are compared. */
-export function listWords(term: string): string[] {
-  return normaliseForSearch(term).split(/\s+/).filter(Boolean);
 }
 
 /** Reads a property with its contacts, without those who have left. */

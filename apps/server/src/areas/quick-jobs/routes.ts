@@ -1,6 +1,7 @@
 import * as calls from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { makeChange } from "../../database/audit.ts";
+import { listWords } from "../../database/searchable-sql.ts";
 import { readAuditSource } from "../../http/audit-source.ts";
 import { isRefusal, refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
@@ -9,13 +10,7 @@ import { findClient, findServiceLevel, putClient, readClients } from "./clients.
 import { putJobTypes, readJobTypes, searchJobTypes } from "./job-types.ts";
 import { createPostcodeLookUp } from "./postcodes.ts";
 import { recordOpening, recordSearch, refuseProperties } from "./property-access.ts";
-import {
-  addContact,
-  addProperty,
-  listWords,
-  readProperty,
-  searchProperties,
-} from "./properties.ts";
+import { addContact, addProperty, readProperty, searchProperties } from "./properties.ts";
 import { bookQuickJob, listQuickJobs, saveQuickJob } from "./save.ts";
 
 /** The routes by which an engineer raises a job on site. */

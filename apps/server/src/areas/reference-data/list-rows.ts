@@ -10,6 +10,7 @@ import {
   type ReferenceValue,
 } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
+import { listWords } from "../../database/searchable-sql.ts";
 import { csvLine } from "../../http/csv.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { describeRow } from "./row-changes.ts";
@@ -133,12 +134,6 @@ function formatCell(
   if (name === null) return value;
   const resolved = references.resolve(column, name);
   return resolved.ok && resolved.value === value ? name : value;
-}
-
-function listWords(search = ""): string[] {
-  return normaliseForSearch(search)
-    .split(/\s+/)
-    .filter((word) => word !== "");
 }
 
 function formatPlace({ label, rowId }: RowPlace): string {
