@@ -16,11 +16,14 @@ export type RecordedPart = Pick<
   "qtyCollected" | "qtyUsed" | "usageStatus" | "isVanStock"
 >;
 
+/** Whether an engineer has said how much of a part was used. */
+const isUseStated = (usageStatus: RecordedPart["usageStatus"]) =>
+  usageStatus !== null && usageStatus !== "Requested";
+
 /** Whether an engineer has recorded anything of a part that was ordered in advance. */
 export function isPartRecorded(part: RecordedPart): boolean {
   const { qtyCollected, qtyUsed, usageStatus, isVanStock } = part;
-  const isUseStated = usageStatus !== null && usageStatus !== "Requested";
-  return qtyCollected > 0 || qtyUsed > 0 || isUseStated || isVanStock;
+  return qtyCollected > 0 || qtyUsed > 0 || isUseStated(usageStatus) || isVanStock;
 }
 
 /** Whether the office may leave an ordered part out: one of which anything is recorded is the engineer's. */
@@ -39,7 +42,6 @@ export function isBelowReceived(
 /** Takes over what the office now says of an ordered part. What was collected and used stays the engineer's. */
 export function takeOverOrder<Part extends OrderedPart>(here: Part, office: Part) {
   const { qtyCollected, qtyUsed, collectedDateTime, isVanStock, usageStatus } = here;
-  const isUseStated = usageStatus !== null && usageStatus !== "Requested";
   const waits = office.location === null ? ("NotApplicable" as const) : ("Collect" as const);
   return {
     ...office,
@@ -47,7 +49,7 @@ export function takeOverOrder<Part extends OrderedPart>(here: Part, office: Part
     qtyUsed,
     collectedDateTime,
     isVanStock,
-    usageStatus: isUseStated ? deriveUsageStatus(office.qty, qtyUsed) : usageStatus,
+    usageStatus: isUseStated(usageStatus) ? deriveUsageStatus(office.qty, qtyUsed) : usageStatus,
     status: qtyCollected > 0 ? collectionStatus(office.qty, qtyCollected) : waits,
   };
 }

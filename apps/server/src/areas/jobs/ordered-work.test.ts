@@ -55,6 +55,15 @@ async function change(jobId: string, changes: Partial<Details>, seen?: Details) 
   });
 }
 
+/** The details of a job that was raised without texts. */
+const withoutTexts = ({ appointmentDateTime }: Pick<Details, "appointmentDateTime">): Details => ({
+  appointmentDateTime,
+  clientPreferredTimeName: null,
+  taskDetails: null,
+  accessNotes: null,
+  jobPriority: null,
+});
+
 const asEngineer = () => ({ token: engineer.token, deviceId: engineer.deviceId });
 const fetchJob = async (jobId: string) => {
   const { jobs } = await server.call(getJobs, { ...asEngineer(), query: { recovery: "true" } });
@@ -175,13 +184,7 @@ describe("What is planned and ordered for a job", () => {
   it("left out stays as it is", async () => {
     const { jobId } = await raise();
     const { job, orders } = await read(jobId);
-    const seen: Details = {
-      appointmentDateTime: job.appointmentDateTime,
-      clientPreferredTimeName: null,
-      taskDetails: null,
-      accessNotes: null,
-      jobPriority: null,
-    };
+    const seen = withoutTexts(job);
     expect((await change(jobId, { taskDetails: "No heating" }, seen)).status).toBe(200);
     expect((await read(jobId)).orders).toEqual(orders);
   });
@@ -189,14 +192,7 @@ describe("What is planned and ordered for a job", () => {
   it("is refused if somebody has changed it since it was read", async () => {
     const { jobId } = await raise();
     const { job, orders } = await read(jobId);
-    const seen: Details = {
-      appointmentDateTime: job.appointmentDateTime,
-      clientPreferredTimeName: null,
-      taskDetails: null,
-      accessNotes: null,
-      jobPriority: null,
-      ...orders,
-    };
+    const seen = { ...withoutTexts(job), ...orders };
     await change(jobId, { plannedSors: [renewFan] });
     expect(await change(jobId, { plannedSors: [] }, seen)).toMatchObject({
       status: 409,

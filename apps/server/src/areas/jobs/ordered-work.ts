@@ -277,7 +277,22 @@ async function updatePartOrder(orm: Orm, before: JobPart, part: JobPart): Promis
     .where(and(eq(partOrder.jobPartId, jobPartId), eq(partOrder.isRequest, false)));
 }
 
-/** A part that is ordered in advance, of which nothing has been received. */
+/** What every part that is ordered in advance begins with: nothing of it is received or used. */
+export function beginOrder(qty: number, at: string) {
+  return {
+    usageType: 1,
+    usageStatus: null,
+    qtyCollected: 0,
+    qtyUsed: 0,
+    qtyRequired: qty,
+    isVanStock: false,
+    isPartRequired: false,
+    addedByFieldOp: false,
+    partAddedDateTime: at,
+    collectedDateTime: null,
+  } as const;
+}
+
 function buildOrderedPart(
   jobId: string,
   part: Omit<OrderedPart, "jobPartId">,
@@ -287,17 +302,8 @@ function buildOrderedPart(
   return {
     jobPartId: randomUUIDv7(),
     jobId,
-    usageType: 1,
-    usageStatus: null,
     status: described.location === null ? "NotApplicable" : "Collect",
-    qtyCollected: 0,
-    qtyUsed: 0,
-    qtyRequired: part.qty,
-    isVanStock: false,
-    isPartRequired: false,
-    addedByFieldOp: false,
-    partAddedDateTime: at,
-    collectedDateTime: null,
+    ...beginOrder(part.qty, at),
     ...described,
   };
 }

@@ -10,6 +10,7 @@ import { job, jobPart, partOrder } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment } from "../jobs/appointments.ts";
+import { beginOrder } from "../jobs/ordered-work.ts";
 
 type Body = CallBody<typeof office.setPartOrder>;
 type Step<State extends Body["state"]> = Extract<Body, { state: State }>;
@@ -234,21 +235,7 @@ async function isOpenAtHome(orm: Orm, jobId: string, otherJobId: string): Promis
 }
 
 function buildSuppliedPart(part: JobPart, jobId: string, jobPartId: string): JobPart {
-  return {
-    ...part,
-    jobPartId,
-    jobId,
-    usageType: 1,
-    usageStatus: null,
-    qtyCollected: 0,
-    qtyUsed: 0,
-    qtyRequired: part.qty,
-    isVanStock: false,
-    isPartRequired: false,
-    addedByFieldOp: false,
-    partAddedDateTime: new Date().toISOString(),
-    collectedDateTime: null,
-  };
+  return { ...part, jobPartId, jobId, ...beginOrder(part.qty, new Date().toISOString()) };
 }
 
 /** A place with its id: a new one gets one. */
