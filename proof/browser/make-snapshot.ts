@@ -1,4 +1,5 @@
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { londonDay } from "@fieldfare/domain";
 import { expect, test } from "@playwright/test";
 import { createEngineer } from "./engineer.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
@@ -6,7 +7,7 @@ import { startPhone } from "./phone.ts";
 import { snapshot } from "./snapshot.ts";
 import { startSystem } from "./system.ts";
 
-const readDay = () => new Date().toLocaleDateString("en-CA", { timeZone: "Europe/London" });
+const readDay = () => londonDay(new Date());
 
 /** Fills the demo, and installs the app for Sam. */
 export async function makeSnapshot(): Promise<void> {

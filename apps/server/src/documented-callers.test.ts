@@ -226,12 +226,12 @@ describe("Every call of the OpenAPI document", () => {
   it("of the office refuses a filter that it does not know, and lists those that it has", async () => {
     const wrong: string[] = [];
     for (const call of calls.filter(isForOffice)) {
-      const query = { nonsense: "1" };
+      const query = { unknownFilter: "1" };
       const { status, body } = await send(server.app, call, { ...rightCaller(call), query });
       const names = call.parameters.filter((one) => one.in === "query").map(({ name }) => name);
       const message = `Unknown. Known: ${names.join(", ") || "none"}`;
       const isRefused =
-        status === 400 && body.includes(JSON.stringify({ path: "nonsense", message }));
+        status === 400 && body.includes(JSON.stringify({ path: "unknownFilter", message }));
       if (!isRefused) wrong.push(`${call.name}: ${status} ${body}`);
     }
     expect(wrong).toEqual([]);

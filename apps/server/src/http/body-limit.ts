@@ -20,7 +20,7 @@ const excessBytes = 2 * requestLimits.imageBytes;
 const secondsToRead = 2;
 
 /**
- * Counts the bytes of every body as they arrive, whoever reads them and also if nobody does. Far beyond the limit of the
+ * Counts the bytes of every body as they arrive, also of one that no handler reads. Far beyond the limit of the
  * call, the body ends for what reads it, the answer is 413, and the connection ends with it. Fastify counts only JSON: a
  * form whose parts never end would be read until the request takes too long.
  */

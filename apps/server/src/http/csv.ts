@@ -1,6 +1,6 @@
 /**
- * Excel and its like read a cell that begins with one of these as a formula, some also with the wide form of one. Apostrophes before it get one more, so that
- * an import knows which of them was added.
+ * Excel and its like read a cell that begins with one of these as a formula, some also with the wide form of one.
+ * Apostrophes before it get one more, so that an import knows which of them was added.
  */
 const formulaStart = /^'*[=+\-@\t\r\n＝＋－＠]/;
 

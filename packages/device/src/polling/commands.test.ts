@@ -503,7 +503,7 @@ describe("A changed job", () => {
       ]);
     });
 
-    it("has a SOR that the engineer removed again if the office plans it anew", async () => {
+    it("has a SOR that the engineer removed again if the office plans it again", async () => {
       await storeWork("AccessGained");
       for (const { sorCodeId } of [isRemoved, added])
         expect(await removeSor(phone.device, jobId, sorCodeId)).toMatchObject({ ok: true });
