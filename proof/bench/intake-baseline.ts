@@ -132,8 +132,8 @@ const insertClients = `
       job_category_id, job_detail_type_id, category_name, detail_type_name)
     select ${numberedSqlId("job")}, n::text, ${numberedSqlId("property")}, ${numberedSqlId("appointment")}, now(), 1, 1, 'a', 'b' from clients),
   appointments as (
-    insert into appointment (field_operative_appointment_id, job_id, field_operative_id)
-    select ${numberedSqlId("appointment")}, ${numberedSqlId("job")}, ${numberedSqlId("operative")} from clients)
+    insert into appointment (field_operative_appointment_id, job_id, field_operative_id, appointment_date_time)
+    select ${numberedSqlId("appointment")}, ${numberedSqlId("job")}, ${numberedSqlId("operative")}, now() from clients)
   insert into lane (device_id, incarnation, lane, last_number)
   select ${numberedSqlId("device")}, ${numberedSqlId("incarnation")}, 'bench', 0 from clients`;
 

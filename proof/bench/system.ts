@@ -148,5 +148,5 @@ const insertJobs = `
       job_category_id, job_detail_type_id, category_name, detail_type_name)
     select "jobId", left("jobId"::text, 8), "propertyId", "fieldOperativeAppointmentId", now(), 1, 1, 'Gas repair', 'No heating'
       from jobs)
-  insert into appointment (field_operative_appointment_id, job_id, field_operative_id)
-  select "fieldOperativeAppointmentId", "jobId", "fieldOperativeId" from jobs`;
+  insert into appointment (field_operative_appointment_id, job_id, field_operative_id, appointment_date_time)
+  select "fieldOperativeAppointmentId", "jobId", "fieldOperativeId", now() from jobs`;

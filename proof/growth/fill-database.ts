@@ -291,10 +291,11 @@ const workStatements: readonly string[] = [
      case when not is_open then (w.payload #>> '{outcome,outcomeId}')::integer end,
      case when not is_open then at end, at - interval '3 days'
    from work w join template t using (template) order by n`,
-  `insert into appointment (field_operative_appointment_id, job_id, field_operative_id, assigned_on, ended_on, ended_reason)
-   select appointment_id, job_id, operative_id, at - interval '3 days', null, null from work
+  `insert into appointment (field_operative_appointment_id, job_id, field_operative_id, appointment_date_time, assigned_on,
+     ended_on, ended_reason)
+   select appointment_id, job_id, operative_id, at, at - interval '3 days', null, null from work
    union all
-   select ${idSql("moved", "n")}, job_id, operative_id, at - interval '4 days', at - interval '3 days', 'moved'
+   select ${idSql("moved", "n")}, job_id, operative_id, at, at - interval '4 days', at - interval '3 days', 'moved'
      from work where n % 25 = 0`,
   `insert into job_acknowledgement (device_id, field_operative_appointment_id, acknowledged_on)
    select device_id, appointment_id, at - interval '1 day' from work where not is_open or n % 2 = 0`,

@@ -71,6 +71,7 @@ async function insertRecordedWork(orm: Orm, jobs: readonly PastJob[]) {
     jobs.map(({ ids, engineer, appointmentDateTime }) => ({
       ...ids,
       fieldOperativeId: engineer.fieldOperativeId,
+      appointmentDateTime: new Date(appointmentDateTime),
       assignedOn: new Date(appointmentDateTime),
     })),
   );

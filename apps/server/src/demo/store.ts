@@ -86,10 +86,11 @@ export async function insertJobs(
     const sors = added.flatMap(({ job }) => job.plannedSors);
     if (added.length > 0) {
       await transaction.insert(schema.appointment).values(
-        added.map(({ job: { jobId, fieldOperativeAppointmentId }, fieldOperativeId }) => ({
+        added.map(({ job: { jobId, fieldOperativeAppointmentId, ...job }, fieldOperativeId }) => ({
           jobId,
           fieldOperativeAppointmentId,
           fieldOperativeId,
+          appointmentDateTime: new Date(job.appointmentDateTime),
         })),
       );
     }

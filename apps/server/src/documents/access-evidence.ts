@@ -87,7 +87,7 @@ interface VisitRow {
 /** The visits of the home up to the closing of the message. */
 const visitsQuery = `
   select j.property_id, v.job_id, v.message_id, v.kind, v.closed_on, j.formatted_job_id, j.category_name,
-      j.detail_type_name, j.appointment_date_time, c.field_operative_appointment_id as appointment, m.device_id,
+      j.detail_type_name, a.appointment_date_time, c.field_operative_appointment_id as appointment, m.device_id,
       k.name as engineer_name, o.gas_safe_id_card, c.outcome,
       (select left(d.row ->> 'text', 200) from data_row d
         where d.type = 'DomainData' and d.row ->> 'fieldName' = 'NoAccessReason'

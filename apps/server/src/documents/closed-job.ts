@@ -73,7 +73,7 @@ function listFormIds({ payload }: JobRow): string[] {
 
 const closedJobQuery = `
   select j.job_id, j.formatted_job_id, j.category_name, j.detail_type_name, j.task_details, j.job_priority,
-    j.appointment_date_time, c.kind, c.closed_on, c.field_operative_appointment_id, m.payload,
+    a.appointment_date_time, c.kind, c.closed_on, c.field_operative_appointment_id, m.payload,
     m.device_id, ${isEndedElsewhere("c.message_id")} as is_evidence,
     array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
     k.name as engineer_name, o.mobile_number

@@ -183,6 +183,23 @@ describe("Content that was recorded is with the job, whatever way the visit ende
     expect(text).toContain("was removed from the engineer");
   });
 
+  it("a visit that was moved: its job sheet has its own time, and not that of the next visit", async () => {
+    const assign = (engineer: TestEngineer, appointmentDateTime: string) =>
+      server.call(office.assignJob, {
+        params: { jobId: job.jobId },
+        body: { fieldOperativeId: engineer.fieldOperativeId, appointmentDateTime },
+      });
+    await status("Travelling");
+    await assign(sam, "2026-11-21T13:30:00.000Z");
+    await assign(alex, "2026-12-24T09:00:00.000Z");
+    await sent("JobRemove", { ...job, changeTimestamp: at, job: work(), manifest: [] });
+    const { job: now, documents } = await read();
+    expect(now.appointmentDateTime).toBe("2026-12-24T09:00:00.000Z");
+    const text = await readJobSheet(documents);
+    expect(text).toContain("Appointment 21/11/2026 13:30");
+    expect(text).not.toContain("24/12/2026");
+  });
+
   it("a cancel: the job has it, the job sheet shows it, and nothing is closed", async () => {
     const content = work();
     await reachAndHold();

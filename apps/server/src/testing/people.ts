@@ -74,10 +74,11 @@ export async function createJob({ orm }: Database, engineer: Engineer): Promise<
     addressLine1: "1 Example Street",
     postcode: "LS1 1AA",
   });
+  const appointmentDateTime = new Date("2026-11-21T09:00:00.000Z");
   await orm.insert(job).values({
     ...ids,
     formattedJobId: ids.jobId.slice(0, 8),
-    appointmentDateTime: new Date("2026-11-21T09:00:00.000Z"),
+    appointmentDateTime,
     jobCategoryId: 2,
     jobDetailTypeId: 21,
     categoryName: "Gas repair",
@@ -87,6 +88,7 @@ export async function createJob({ orm }: Database, engineer: Engineer): Promise<
     fieldOperativeAppointmentId: ids.fieldOperativeAppointmentId,
     jobId: ids.jobId,
     fieldOperativeId: engineer.fieldOperativeId,
+    appointmentDateTime,
   });
   return ids;
 }

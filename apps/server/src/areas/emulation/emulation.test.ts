@@ -110,6 +110,9 @@ describe("training", () => {
     expect(await server.rows("select status from training.job where job_id = $1", [jobId])).toEqual(
       [{ status: "Closed" }],
     );
+    expect(await server.rows("select * from reporting.jobs where job_id = $1", [jobId])).toEqual(
+      [],
+    );
     expect(await traces()).toEqual(before);
   });
 

@@ -608,7 +608,8 @@ describe("What comes back", () => {
     const client = await server.database.pool.connect();
     await client.query("begin");
     await client.query(
-      "insert into appointment (field_operative_appointment_id, job_id, field_operative_id) values ($1, $2, $3)",
+      `insert into appointment (field_operative_appointment_id, job_id, field_operative_id, appointment_date_time)
+       values ($1, $2, $3, now())`,
       [randomUUID(), jobId, engineer.fieldOperativeId],
     );
     await client.query("rollback");

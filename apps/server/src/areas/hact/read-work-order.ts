@@ -128,7 +128,7 @@ async function readSteps(
       .from(schema.message)
       .where(inArray(schema.message.messageId, causes)),
   ]);
-  const operatives = await readOperatives(database, order.jobId);
+  const visits = await readVisits(database, order.jobId);
   const closingOf = new Map(closings.map((closing) => [closing.messageId, closing]));
   const visitOf = new Map(sent.map(({ messageId, visitId }) => [messageId, visitId]));
   const [job] = jobs;
@@ -137,14 +137,15 @@ async function readSteps(
     const closing = closingOf.get(causeId);
     const visitId = closing?.fieldOperativeAppointmentId ?? visitOf.get(causeId) ?? causeId;
     const outcome: schema.VisitOutcome | Readonly<Record<string, never>> = closing?.outcome ?? {};
+    const visit = visits.get(visitId) ?? null;
     steps.push({
       messageId,
       step,
       happenedOn,
-      operative: operatives.get(visitId) ?? null,
+      operative: visit?.operative ?? null,
       appointment:
-        step === "assigned" && job
-          ? { at: job.appointmentDateTime, name: job.clientPreferredTimeName }
+        step === "assigned" && job && visit
+          ? { at: visit.appointmentDateTime, name: job.clientPreferredTimeName }
           : null,
       outcomeId:
         findOutcome(outcome) ?? (isCancellation(job, step, causeId) ? job.outcomeId : null),
@@ -178,25 +179,28 @@ function isCancellation(
   return job !== undefined && step === "closed" && causeId === job.jobId;
 }
 
-/** The engineers of a job's visits, by the id of the visit. */
-async function readOperatives(
-  { orm }: Database,
-  jobId: string,
-): Promise<ReadonlyMap<string, OperativeFacts>> {
+interface Visit {
+  readonly operative: OperativeFacts;
+  readonly appointmentDateTime: Date;
+}
+
+/** The engineers and times of a job's visits, by the id of the visit. */
+async function readVisits({ orm }: Database, jobId: string): Promise<ReadonlyMap<string, Visit>> {
   const { account, appointment } = schema;
   const rows = await orm
     .select({
       visitId: appointment.fieldOperativeAppointmentId,
       fieldOperativeId: appointment.fieldOperativeId,
       name: account.name,
+      appointmentDateTime: appointment.appointmentDateTime,
     })
     .from(appointment)
     .leftJoin(account, eq(account.fieldOperativeId, appointment.fieldOperativeId))
     .where(eq(appointment.jobId, jobId));
   return new Map(
-    rows.map(({ visitId, fieldOperativeId, name }) => [
+    rows.map(({ visitId, fieldOperativeId, name, appointmentDateTime }) => [
       visitId,
-      { fieldOperativeId, name: name ?? "" },
+      { operative: { fieldOperativeId, name: name ?? "" }, appointmentDateTime },
     ]),
   );
 }
@@ -256,16 +260,16 @@ async function readPhotos(
 
 async function readWork(database: Database, { jobId }: WorkOrder): Promise<WorkFacts> {
   const { orm } = database;
-  const [sors, parts, closings, operatives] = await Promise.all([
+  const [sors, parts, closings, visits] = await Promise.all([
     orm.select().from(schema.jobSor).where(eq(schema.jobSor.jobId, jobId)),
     orm.select().from(schema.jobPart).where(eq(schema.jobPart.jobId, jobId)),
     orm
       .select({ visitId: schema.jobClosing.fieldOperativeAppointmentId })
       .from(schema.jobClosing)
       .where(and(eq(schema.jobClosing.jobId, jobId), eq(schema.jobClosing.kind, "JobClose"))),
-    readOperatives(database, jobId),
+    readVisits(database, jobId),
   ]);
-  const used = closings.flatMap(({ visitId }) => operatives.get(visitId) ?? []);
+  const used = closings.flatMap(({ visitId }) => visits.get(visitId)?.operative ?? []);
   return {
     sors: sors.map(({ row }) => row),
     parts: parts.map(({ row }) => row),

@@ -42,10 +42,15 @@ export async function currentAppointment(
   return row ?? null;
 }
 
-/** Assigns a job that nobody has to an engineer, in the state New. Returns the id of the appointment. */
+/** Assigns a job that nobody has to an engineer, at the time of the job, in the state New. Returns the id of the appointment. */
 export async function appoint(orm: Orm, jobId: string, fieldOperativeId: string): Promise<string> {
   const fieldOperativeAppointmentId = randomUUIDv7();
-  await orm.insert(appointment).values({ fieldOperativeAppointmentId, jobId, fieldOperativeId });
+  await orm.insert(appointment).values({
+    fieldOperativeAppointmentId,
+    jobId,
+    fieldOperativeId,
+    appointmentDateTime: sql`(select ${job.appointmentDateTime} from ${job} where ${job.jobId} = ${jobId})`,
+  });
   await orm
     .update(job)
     .set({ fieldOperativeAppointmentId, ...untouched })
@@ -58,6 +63,18 @@ export async function appoint(orm: Orm, jobId: string, fieldOperativeId: string)
 export interface CurrentAppointment {
   readonly fieldOperativeId: string;
   readonly fieldOperativeAppointmentId: string;
+}
+
+/** Gives the current appointment the new time of its job. One that has ended keeps the time that it had. */
+export async function setAppointmentTime(
+  orm: Orm,
+  { fieldOperativeAppointmentId }: CurrentAppointment,
+  appointmentDateTime: Date,
+) {
+  await orm
+    .update(appointment)
+    .set({ appointmentDateTime })
+    .where(eq(appointment.fieldOperativeAppointmentId, fieldOperativeAppointmentId));
 }
 
 /** Ends an appointment now, because the job was moved or removed. */

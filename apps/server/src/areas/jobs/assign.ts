@@ -12,6 +12,7 @@ import {
   endAppointment,
   type CurrentAppointment,
   isOperative,
+  setAppointmentTime,
 } from "./appointments.ts";
 import { storeCommand } from "../commands/store.ts";
 
@@ -54,7 +55,10 @@ export async function assignJob(
     after: { fieldOperativeId, appointmentDateTime: at ?? row.appointmentDateTime },
   });
   if (current?.fieldOperativeId === fieldOperativeId) {
-    if (isNewTime) await notifyNewTime(orm, row.jobId, current, at);
+    if (isNewTime) {
+      await setAppointmentTime(orm, current, at);
+      await notifyNewTime(orm, row.jobId, current, at);
+    }
     return { fieldOperativeAppointmentId: current.fieldOperativeAppointmentId };
   }
   if (current) {

@@ -60,6 +60,11 @@ describe("Changing a job", () => {
         description: { jobPriority: "Emergency" },
       },
     ]);
+    const { rows } = await server.database.pool.query(
+      "select appointment_date_time as at from appointment where job_id = $1",
+      [jobId],
+    );
+    expect(rows).toEqual([{ at: new Date(changes.appointmentDateTime) }]);
   });
 
   it("is recorded without what may be about a person", async () => {

@@ -13,7 +13,7 @@ import { job } from "../../database/schema.ts";
 import { refusePermission } from "../../http/accounts.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
-import { currentAppointment } from "./appointments.ts";
+import { currentAppointment, setAppointmentTime } from "./appointments.ts";
 import {
   identifyOrders,
   readOrders,
@@ -116,6 +116,8 @@ export async function changeJob(
     ...(await readOrders(orm, jobId)),
   };
   const current = await currentAppointment(orm, jobId);
+  if (current && changed.includes("appointmentDateTime"))
+    await setAppointmentTime(orm, current, appointmentDateTime);
   if (current)
     await storeCommand(orm, current.fieldOperativeId, "JobUpdate", {
       jobId,

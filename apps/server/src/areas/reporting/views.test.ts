@@ -123,7 +123,12 @@ describe("The views show what was recorded", () => {
       },
     ]);
     expect(await read("reporting.visits", job.jobId)).toMatchObject([
-      { is_current: true, ending: "JobClose", ended_on: new Date(close.changeTimestamp) },
+      {
+        is_current: true,
+        ending: "JobClose",
+        ended_on: new Date(close.changeTimestamp),
+        appointment_on: expect.any(Date),
+      },
     ]);
     const steps = await read("reporting.status_steps", job.jobId);
     expect(steps.find(({ step: name }) => name === "Travelling")).toMatchObject({

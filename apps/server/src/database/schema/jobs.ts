@@ -128,6 +128,8 @@ export const appointment = pgTable(
     fieldOperativeId: uuid("field_operative_id")
       .notNull()
       .references(() => fieldOperative.fieldOperativeId),
+    /** When the visit is planned, or was when the appointment ended. The time of the current appointment is also the job's. */
+    appointmentDateTime: moment("appointment_date_time").notNull(),
     assignedOn: received("assigned_on"),
     endedOn: moment("ended_on"),
     /** `moved`, `removed` */
