@@ -199,8 +199,12 @@ test("the office exports what names a tenant, and erases it with a photo", async
   await expect(page.getByRole("heading", { name: "Contacts (0)" })).toBeVisible();
 });
 
-test("the office locks Sam's phone and unlocks it", async () => {
+test("the office locks Sam's phone and unlocks it, and a double click sends once", async () => {
   const { office, sam, phone } = fixture;
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") sent.push(new URL(request.url()).pathname);
+  });
   await page.goto(`${fixture.system.url}/office/engineers`);
   await desk.table("Engineers and devices").getByRole("link", { name: "Sam Taylor" }).click();
   await desk.seesTitle("Sam Taylor");
@@ -208,18 +212,23 @@ test("the office locks Sam's phone and unlocks it", async () => {
   await desk.button("Lock").click();
   await expect(page.getByRole("dialog")).toContainText("What Sam Taylor has recorded stays on it");
   await desk.inspect("Lock");
-  await desk.button("Lock device").click();
+  await desk.button("Lock device").dblclick();
   await expect(page.getByRole("article").getByText("Locked", { exact: true })).toBeVisible();
   expect((await office.devices())[0]?.locked).toBe(true);
   await phone.reconnect();
   await expect(sam.page().getByText("Your access is locked.")).toBeVisible();
   await desk.button("Unlock").click();
-  await desk.button("Unlock device").click();
+  await desk.button("Unlock device").dblclick();
   await expect(page.getByRole("article").getByText("Works", { exact: true })).toBeVisible();
 
   await desk.button("Code for a forgotten PIN").click();
-  await desk.button("Make code").click();
+  await desk.button("Make code").dblclick();
   await expect(page.getByRole("dialog").getByRole("status")).toContainText(/\d{4} \d{4}/);
+  expect(sent.filter((path) => /lock$|reset-code$/.test(path))).toEqual([
+    expect.stringMatching(/\/lock$/),
+    expect.stringMatching(/\/unlock$/),
+    expect.stringMatching(/\/reset-code$/),
+  ]);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
   await expect(page.getByRole("dialog")).toBeHidden();
   await desk.button("Wipe").click();

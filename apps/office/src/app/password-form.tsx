@@ -1,11 +1,12 @@
 import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { problemCode } from "@fieldfare/contract";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ownAccountKey } from "../server/account.ts";
 import { ErrorNotice } from "../server/error-notice.tsx";
 import { OfficeError } from "../server/send-request.ts";
 import { changePassword } from "../server/session.ts";
+import { useAction } from "../server/use-action.ts";
 import { strings } from "./strings.ts";
 
 /** As the server asks for it. */
@@ -28,7 +29,7 @@ export function PasswordForm({ presentLabel, onChanged, otherButton }: PasswordF
   const [repeated, setRepeated] = useState("");
   const [isChecked, setIsChecked] = useState(false);
   const queries = useQueryClient();
-  const change = useMutation({
+  const change = useAction({
     mutationFn: async () => {
       await changePassword(present, chosen);
       await queries.invalidateQueries({ queryKey: [ownAccountKey] });

@@ -11,11 +11,12 @@ import {
 } from "@mantine/core";
 import { demoLogins, problemCode } from "@fieldfare/contract";
 import { readSignInMethods } from "@fieldfare/contract/office";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { ErrorNotice } from "../server/error-notice.tsx";
 import { OfficeError, sendRequest } from "../server/send-request.ts";
 import { signIn } from "../server/session.ts";
+import { useAction } from "../server/use-action.ts";
 import { buildProviderAddress, readProviderRefusal } from "./provider-sign-in.ts";
 import { strings } from "./strings.ts";
 
@@ -60,7 +61,7 @@ export function SignInForm({ email: known = "", note }: SignInFormProps) {
     queryFn: ({ signal }) => sendRequest(readSignInMethods, { signal }, null),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const start = useMutation({
+  const start = useAction({
     mutationFn: () => signIn(email, password),
     onError: () => passwordField.current?.focus(),
   });

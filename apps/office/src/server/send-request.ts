@@ -47,13 +47,18 @@ export function isProblem(error: unknown, code: string): boolean {
   return error instanceof OfficeError && error.problem?.code === code;
 }
 
-/** Sends a request and returns its answer, parsed by the contract. Throws an `OfficeError`. */
+/**
+ * Sends a request and returns its answer, parsed by the contract. Throws an `OfficeError`.
+ *
+ * @param headers what the request has besides the token and its type
+ */
 export async function sendRequest<C extends Call>(
   call: C,
   input: CallInput<C>,
   token: string | null,
+  headers?: Readonly<Record<string, string>>,
 ): Promise<CallAnswer<C>> {
-  const response = await sendRaw(call, input, token);
+  const response = await sendRaw(call, input, token, headers);
   return z.parse<C["response"]>(call.response, await response.json());
 }
 
@@ -62,10 +67,12 @@ export async function sendRaw<C extends Call>(
   call: C,
   { params, query, body, form, signal }: CallInput<C>,
   token: string | null,
+  headers?: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const response = await fetch(buildPath(call.path, params, query), {
     method: call.method,
     headers: {
+      ...headers,
       ...(token !== null && { Authorization: `Bearer ${token}` }),
       // The browser writes the type of a form itself, with what separates its parts.
       ...(body !== undefined && form === undefined && { "Content-Type": "application/json" }),

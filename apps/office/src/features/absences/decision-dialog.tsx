@@ -1,10 +1,10 @@
 import { Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { decideAbsence, decideAbsenceCancel } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatDays } from "./month.ts";
 import { useReload, type Waiting } from "./queries.ts";
@@ -42,7 +42,7 @@ export function DecisionDialog({ waiting, decision, onClose }: DecisionDialogPro
   const [isMissing, setIsMissing] = useState(false);
   const reload = useReload();
   const { title, confirm, toast } = texts[decision];
-  const decide = useMutation({
+  const decide = useAction({
     mutationFn: () => send(absence.id, decision, text.trim()),
     onSuccess: () => {
       notifications.show({ color: "green", message: toast(absence.operativeName) });

@@ -1,10 +1,10 @@
 import { List } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { disableAccount, enableAccount, resetPassword } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FirstPassword } from "./account-dialog.tsx";
 import { makePassword } from "./password.ts";
@@ -19,7 +19,7 @@ interface DialogProps {
 /** Asks before an account is disabled, and says what that means. The server refuses it for the last administrator. */
 export function DisableDialog({ account: { accountId, name }, isOwn, onClose }: DialogProps) {
   const reload = useReload();
-  const disable = useMutation({
+  const disable = useAction({
     mutationFn: async () => {
       await request(disableAccount, { params: { accountId } });
       await reload();
@@ -55,7 +55,7 @@ export function DisableDialog({ account: { accountId, name }, isOwn, onClose }: 
 export function EnableDialog({ account, onClose }: DialogProps) {
   const { accountId, name, usesOidc, mustChangePassword } = account;
   const reload = useReload();
-  const enable = useMutation({
+  const enable = useAction({
     mutationFn: async () => {
       await request(enableAccount, { params: { accountId } });
       await reload();
@@ -93,7 +93,7 @@ export function EnableDialog({ account, onClose }: DialogProps) {
 export function ResetDialog({ account: { accountId, name }, onClose }: DialogProps) {
   const [password] = useState(makePassword);
   const reload = useReload();
-  const reset = useMutation({
+  const reset = useAction({
     mutationFn: async () => {
       await request(resetPassword, { params: { accountId }, body: { password } });
       await reload();

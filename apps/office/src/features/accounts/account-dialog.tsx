@@ -1,10 +1,10 @@
 import { Alert, Checkbox, List, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type OfficeRole, officeRoles, putAccount } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { capitalise } from "../../ui/capitalise.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { OneTimeSecret } from "../../ui/one-time-secret.tsx";
@@ -34,7 +34,7 @@ export function AccountDialog({ account, isOwn, onClose }: AccountDialogProps) {
   const reload = useReload();
   const chosen = officeRoles.filter((role) => roles.includes(role));
 
-  const save = useMutation({
+  const save = useAction({
     mutationFn: async () => {
       const present = base && (await readAccount(accountId));
       if (base && present && describe(present) !== describe(base)) return present;

@@ -1,13 +1,14 @@
 import { Button, Group, List, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { listAudit, listJobs, lockDevice, queueCommand, readJob } from "@fieldfare/contract/office";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { describeDevice, type Device } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatAge, formatMoment } from "../../ui/dates.ts";
@@ -122,7 +123,7 @@ interface LockDialogProps {
 function LockDialog({ device, onClose }: LockDialogProps) {
   const name = describeDevice(device);
   const queries = useQueryClient();
-  const lock = useMutation({
+  const lock = useAction({
     mutationFn: async () => {
       await request(lockDevice, { params: { deviceId: device.deviceId } });
       await queries.invalidateQueries({ queryKey: ["devices"] });
@@ -160,7 +161,7 @@ interface DumpDialogProps {
 
 function DumpDialog({ engineerId, onClose }: DumpDialogProps) {
   const name = useOperativeName()(engineerId) || "this engineer";
-  const ask = useMutation({
+  const ask = useAction({
     mutationFn: () =>
       request(queueCommand, { body: { fieldOperativeId: engineerId, type: "DataDump" } }),
     onSuccess: () => {

@@ -1,9 +1,10 @@
 import { problemCode } from "@fieldfare/contract";
 import { type AlertCode, putAlertCodes } from "@fieldfare/contract/office";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { request } from "../../server/request.ts";
 import { isProblem } from "../../server/send-request.ts";
 import { useAlertCodes } from "../../server/visit-needs/queries.ts";
+import { useAction } from "../../server/use-action.ts";
 
 /**
  * Stores the list of alerts with a change. If somebody else has changed the list since it was read, it is read again,
@@ -12,7 +13,7 @@ import { useAlertCodes } from "../../server/visit-needs/queries.ts";
 export function usePutAlerts(onSaved: () => void) {
   const queries = useQueryClient();
   const { data: alerts = [] } = useAlertCodes();
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useAction({
     mutationFn: (change: (alerts: readonly AlertCode[]) => readonly AlertCode[]) =>
       request(putAlertCodes, { body: { alertCodes: [...change(alerts)], expected: [...alerts] } }),
     onSuccess: async () => {

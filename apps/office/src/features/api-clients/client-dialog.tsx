@@ -1,10 +1,10 @@
 import { Alert, Button, Checkbox, Group, List, Stack, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { officePermissions, putApiClient } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { capitalise } from "../../ui/capitalise.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { type ApiClient, clientPermissions, readApiClient, useReload } from "./queries.ts";
@@ -27,7 +27,7 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
   const [isChecked, setIsChecked] = useState(false);
   const reload = useReload();
 
-  const save = useMutation({
+  const save = useAction({
     mutationFn: async () => {
       const present = base && (await readApiClient(clientId));
       if (base && present && describe(present) !== describe(base)) return { other: present };

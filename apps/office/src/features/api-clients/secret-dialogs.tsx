@@ -5,10 +5,10 @@ import {
   removeApiClientSecret,
   revokeApiClient,
 } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { OneTimeSecret } from "../../ui/one-time-secret.tsx";
@@ -46,7 +46,7 @@ export function NewSecretDialog({
   const [overlap, setOverlap] = useState(String(dayMs));
   const hasOthers = secrets.length > 0;
   const reload = useReload();
-  const make = useMutation({
+  const make = useAction({
     mutationFn: async () => {
       const made = await request(addApiClientSecret, {
         params: { clientId },
@@ -120,7 +120,7 @@ interface RemoveSecretDialogProps extends SecretDialogProps {
 export function RemoveSecretDialog({ client, secret, onClose }: RemoveSecretDialogProps) {
   const { clientId, name, secrets } = client;
   const reload = useReload();
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: async () => {
       await request(removeApiClientSecret, { params: { clientId, secretId: secret.secretId } });
       await reload();
@@ -159,7 +159,7 @@ export function RemoveSecretDialog({ client, secret, onClose }: RemoveSecretDial
 /** Asks before an API client is revoked, which cannot be undone. */
 export function RevokeDialog({ client: { clientId, name }, onClose }: SecretDialogProps) {
   const reload = useReload();
-  const revoke = useMutation({
+  const revoke = useAction({
     mutationFn: async () => {
       await request(revokeApiClient, { params: { clientId } });
       await reload();

@@ -1,10 +1,10 @@
 import { formatCount } from "../../ui/count.ts";
 import { Button, Skeleton } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperatives } from "../../server/names.ts";
+import { useAction } from "../../server/use-action.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatExactMoment } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
@@ -33,7 +33,7 @@ export function AuditScreen() {
   const audit = useAudit(filters);
   const shown = audit.data?.pages.flatMap(({ events }) => events);
   const count = shown?.length;
-  const csv = useMutation({
+  const csv = useAction({
     mutationFn: () => loadAuditCsv(filters),
     onSuccess: (file) => downloadFile(file, "audit.csv"),
   });

@@ -2,11 +2,12 @@ import { Button, NativeSelect, Skeleton } from "@mantine/core";
 import type { AttemptedHome } from "@fieldfare/contract/office";
 import { makeAccessEvidence } from "@fieldfare/contract/office";
 import { londonDay } from "@fieldfare/domain";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
+import { useAction } from "../../server/use-action.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { writeCsv } from "../../ui/csv.ts";
 import { formatDay, formatExactMoment, formatMoment } from "../../ui/dates.ts";
@@ -145,7 +146,7 @@ function EvidenceButton({ home }: { readonly home: AttemptedHome }) {
   const may = useMay();
   const queries = useQueryClient();
   const mayMake = may(makeAccessEvidence);
-  const evidence = useMutation({
+  const evidence = useAction({
     mutationFn: () => loadEvidence(home, mayMake),
     onSuccess: async (loaded) => {
       if (!loaded) return;

@@ -8,11 +8,11 @@ import {
   takeBackDampEvent,
 } from "@fieldfare/contract/office";
 import { dampOfficeEvents } from "@fieldfare/domain";
-import { useMutation } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
+import { useAction } from "../../server/use-action.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { formatMoment } from "../../ui/dates.ts";
@@ -215,7 +215,7 @@ function EventsSection({ details: { case: found, events }, onTakeBack }: EventsS
 
 function JobsSection({ jobs }: { readonly jobs: DampCaseDetails["jobs"] }) {
   const may = useMay();
-  const download = useMutation({
+  const download = useAction({
     mutationFn: async ({
       documentId,
       name,
@@ -258,8 +258,9 @@ function JobsSection({ jobs }: { readonly jobs: DampCaseDetails["jobs"] }) {
                         variant="subtle"
                         loading={
                           download.isPending &&
-                          download.variables.documentId === document.documentId
+                          download.variables?.documentId === document.documentId
                         }
+                        disabled={download.isPending}
                         onClick={() => download.mutate(document)}
                       >
                         {document.name}

@@ -8,10 +8,11 @@ import {
   takeBackDampEvent,
 } from "@fieldfare/contract/office";
 import { dampOfficeEvents, earliestDampEvent } from "@fieldfare/domain";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
@@ -26,7 +27,7 @@ interface DialogProps {
 /** Reads all cases again after a change, also after one that failed: a colleague may have been faster. */
 function useChange(work: () => Promise<DampCaseDetails>, onClose: () => void, toast: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: work,
     onSuccess: () => {
       notifications.show({ color: "green", message: toast });

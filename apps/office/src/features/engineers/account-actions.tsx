@@ -7,11 +7,11 @@ import {
   requestSignature,
   wipeDevice,
 } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatTime } from "../../ui/dates.ts";
 import styles from "./device-card.module.css";
@@ -63,7 +63,7 @@ interface DialogProps {
 
 /** Shows the code once: closing the dialog forgets it. */
 function ResetCodeDialog({ operative: { fieldOperativeId, name }, onClose }: DialogProps) {
-  const make = useMutation({
+  const make = useAction({
     mutationFn: () => request(makeResetCode, { params: { fieldOperativeId } }),
   });
   return (
@@ -95,7 +95,7 @@ function ResetCodeDialog({ operative: { fieldOperativeId, name }, onClose }: Dia
 }
 
 function SignatureDialog({ operative: { fieldOperativeId, name }, onClose }: DialogProps) {
-  const ask = useMutation({
+  const ask = useAction({
     mutationFn: () => request(requestSignature, { params: { fieldOperativeId } }),
     onSuccess: () => {
       notifications.show({ color: "green", message: `${name} is asked for a signature` });
@@ -120,7 +120,7 @@ function DisableDialog({ operative: { fieldOperativeId, name }, onClose }: Dialo
   const [wipeDevices, setWipeDevices] = useState(false);
   const may = useMay();
   const reload = useReload();
-  const disable = useMutation({
+  const disable = useAction({
     mutationFn: async () => {
       await request(disableOperative, { params: { fieldOperativeId }, body: { wipeDevices } });
       await reload();
@@ -160,7 +160,7 @@ function DisableDialog({ operative: { fieldOperativeId, name }, onClose }: Dialo
 function EnableDialog({ operative: { fieldOperativeId, name }, onClose }: DialogProps) {
   const [acceptRecorded, setAcceptRecorded] = useState(false);
   const reload = useReload();
-  const enable = useMutation({
+  const enable = useAction({
     mutationFn: async () => {
       const answer = await request(enableOperative, {
         params: { fieldOperativeId },

@@ -7,12 +7,12 @@ import {
   unlockDevice,
   wipeDevice,
 } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { describeDevice, type Device } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useReload } from "./queries.ts";
 import { WipeDialog } from "./wipe-dialog.tsx";
@@ -128,7 +128,7 @@ function SimpleDialog({ action, device, engineerName, onClose }: SimpleDialogPro
   const { call, title, confirm, isDestructive, consequences, result } = simpleActions[action];
   const name = describeDevice(device);
   const reload = useReload();
-  const run = useMutation({
+  const run = useAction({
     mutationFn: async () => {
       await request(call, { params: { deviceId: device.deviceId } });
       await reload();
@@ -162,7 +162,7 @@ function NameDialog({
 }) {
   const [name, setName] = useState(device.name ?? "");
   const reload = useReload();
-  const save = useMutation({
+  const save = useAction({
     mutationFn: async () => {
       const { deviceId } = device;
       await request(nameDevice, { params: { deviceId }, body: { name: name.trim() || null } });

@@ -2,12 +2,12 @@ import { Alert, List, Radio, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type Problem, problemCode } from "@fieldfare/contract";
 import { wipeDevice } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { describeDevice, type Device } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { OfficeError } from "../../server/send-request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useReload } from "./queries.ts";
@@ -27,7 +27,7 @@ export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
   const [loss, setLoss] = useState<Confirmation | null>(null);
   const name = describeDevice(device);
   const reload = useReload();
-  const wipe = useMutation({
+  const wipe = useAction({
     mutationFn: async () => {
       await request(wipeDevice, {
         params: { deviceId: device.deviceId },

@@ -8,12 +8,12 @@ import {
   toFormFile,
   withdrawForm,
 } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -94,7 +94,7 @@ function StateAction({ form }: { readonly form: FormAnswer["form"] }) {
   const reload = useReload();
   const { customFormId, version, name, withdrawn } = form;
   const isWithdrawn = withdrawn !== null;
-  const change = useMutation({
+  const change = useAction({
     mutationFn: () =>
       request(isWithdrawn ? republishForm : withdrawForm, {
         params: { customFormId },
@@ -168,7 +168,7 @@ function CurrentVersion({ form: { form, completed } }: { readonly form: FormAnsw
 function Versions({ customFormId }: { readonly customFormId: string }) {
   const pages = useVersions(customFormId);
   const versions = pages.data?.pages.flat();
-  const download = useMutation({
+  const download = useAction({
     mutationFn: async (version: number) => {
       const { definition } = await readVersion(customFormId, version);
       const json = `${JSON.stringify(toFormFile(definition), null, 2)}\n`;
@@ -223,6 +223,7 @@ function Versions({ customFormId }: { readonly customFormId: string }) {
                           size="compact-sm"
                           variant="default"
                           aria-label={strings.downloadNamed(each.version)}
+                          disabled={download.isPending}
                           onClick={() => download.mutate(each.version)}
                         >
                           {strings.download}

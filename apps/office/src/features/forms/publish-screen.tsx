@@ -6,11 +6,11 @@ import {
   type PreviewSource,
   publishForms,
 } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import card from "../../ui/card.module.css";
 import { announce } from "../../ui/live-region.tsx";
@@ -33,7 +33,7 @@ interface Checked {
 /** Leads from JSON files to published forms: choose them, see what the check finds and what changes, and publish. */
 export function PublishScreen() {
   const [chosen, setChosen] = useState<File[]>([]);
-  const check = useMutation({
+  const check = useAction({
     mutationFn: async (files: readonly File[]): Promise<Checked> => {
       const read = await readFiles(files);
       const forms = read.flatMap(({ content }) => (content ? [{ file: content }] : []));
@@ -96,7 +96,7 @@ function Result({
   const readable = files.filter(({ content }) => content !== null);
   const isPublishable =
     readable.length === files.length && forms.every(({ findings }) => findings.length === 0);
-  const publish = useMutation({
+  const publish = useAction({
     mutationFn: () =>
       request(publishForms, {
         body: {

@@ -8,12 +8,12 @@ import {
   propertyImportColumns,
   uploadPropertyImport,
 } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request, requestFile } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { writeCsv } from "../../ui/csv.ts";
 import { downloadFile } from "../../ui/download.ts";
@@ -54,7 +54,7 @@ function ChooseFile() {
   const [isChecked, setIsChecked] = useState(false);
   const navigate = useNavigate();
   const may = useMay();
-  const upload = useMutation({
+  const upload = useAction({
     mutationFn: ({ file, importId }: ChosenFile) => {
       const form = new FormData();
       form.set("file", file);
@@ -147,7 +147,7 @@ interface FoundProps {
 function Checked({ found, onBegun }: FoundProps & { readonly onBegun: () => void }) {
   const { importId, counts, encoding, unknownColumns } = found;
   const may = useMay();
-  const apply = useMutation({
+  const apply = useAction({
     mutationFn: () => request(applyPropertyImport, { params: { importId } }),
     // Also after an error: somebody else may have applied it.
     onSettled: onBegun,
@@ -225,7 +225,7 @@ interface RefusedTableProps {
 
 function RefusedTable({ importId, fileName, total }: RefusedTableProps) {
   const { data: lines, error, refetch } = useRefusedLines(importId);
-  const download = useMutation({
+  const download = useAction({
     mutationFn: () => requestFile(exportRefusedLines, { params: { importId } }),
     onSuccess: (file) => downloadFile(file, strings.reportName(fileName)),
   });
@@ -277,7 +277,7 @@ function Discard({ importId }: { readonly importId: string }) {
   const navigate = useNavigate();
   const reload = useReload();
   const may = useMay();
-  const discard = useMutation({
+  const discard = useAction({
     mutationFn: () => request(discardPropertyImport, { params: { importId } }),
     onSuccess: async () => {
       notifications.show({ color: "green", message: strings.discarded });

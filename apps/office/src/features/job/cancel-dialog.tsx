@@ -1,11 +1,11 @@
 import { Checkbox, List, NativeSelect, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { cancelJob } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { cancelOutcomes } from "./cancellation.ts";
 import { type FieldJob, useReload } from "./queries.ts";
@@ -26,7 +26,7 @@ export function CancelDialog({ field: { job, fieldOperativeId }, onClose }: Canc
   const [isChecked, setIsChecked] = useState(false);
   const name = useOperativeName()(fieldOperativeId);
   const reload = useReload();
-  const cancel = useMutation({
+  const cancel = useAction({
     mutationFn: () =>
       request(cancelJob, {
         params: { jobId: job.jobId },

@@ -2,7 +2,6 @@ import { Alert, Button, List, NativeSelect, Text, Textarea, TextInput } from "@m
 import { notifications } from "@mantine/notifications";
 import { type JobAttachment, problemCode } from "@fieldfare/contract";
 import { assignJob, changeJob } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { useClients } from "../../server/clients.ts";
@@ -15,6 +14,7 @@ import { isProblem } from "../../server/send-request.ts";
 import { isNameless, listNeeds } from "../../server/visit-needs/needs.ts";
 import { needNames } from "../../server/visit-needs/strings.ts";
 import { VisitNeedsFields } from "../../server/visit-needs/visit-needs-fields.tsx";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import {
@@ -56,7 +56,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const reload = useReload();
   const may = useMay();
   const { data: clients } = useClients();
-  const save = useMutation({
+  const save = useAction({
     mutationFn: (details: AllDetails) =>
       request(changeJob, { params: { jobId: job.jobId }, body: { expected: known, details } }),
     onSuccess: () => {

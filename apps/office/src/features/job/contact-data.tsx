@@ -1,11 +1,11 @@
 import { Alert, Button, Checkbox, Group, List, Text } from "@mantine/core";
 import type { CallAnswer } from "@fieldfare/contract";
 import { eraseTenant, exportTenant } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
@@ -31,7 +31,7 @@ export function useMayHandleContactData(): boolean {
 export function ContactData({ contact, onErase }: ContactDataProps) {
   const may = useMay();
   const { propertyTenantId, fullName } = contact;
-  const copy = useMutation({
+  const copy = useAction({
     mutationFn: async () => {
       const data = await request(exportTenant, { params: { propertyTenantId } });
       const text = JSON.stringify(data, null, 2);
@@ -82,7 +82,7 @@ export function EraseDialog({ field, contact, onClose }: EraseDialogProps) {
   const [imageIds, setImageIds] = useState<readonly string[]>([]);
   const reload = useReload();
   const { propertyTenantId, fullName } = contact;
-  const erase = useMutation({
+  const erase = useAction({
     mutationFn: () =>
       request(eraseTenant, { params: { propertyTenantId }, body: { imageIds: [...imageIds] } }),
   });

@@ -9,12 +9,12 @@ import {
   requestRemoval,
 } from "@fieldfare/contract/office";
 import { parseLondonTime } from "../../ui/london-time.ts";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName, useOperatives } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { writeLondonTime } from "../../ui/london-time.ts";
@@ -91,7 +91,7 @@ function AssignDialog({ field, onClose }: DialogProps) {
   const [time, setTime] = useState(() => writeLondonTime(job.appointmentDateTime));
   const [issue, setIssue] = useState<string | null>(null);
   const reload = useReload();
-  const assign = useMutation({
+  const assign = useAction({
     mutationFn: async (appointmentDateTime: string) => {
       await request(assignJob, {
         params: { jobId: job.jobId },
@@ -161,7 +161,7 @@ function CommentDialog({ field: { job, fieldOperativeId }, onClose }: DialogProp
   const [isChecked, setIsChecked] = useState(false);
   const engineerName = useOperativeName();
   const reload = useReload();
-  const send = useMutation({
+  const send = useAction({
     mutationFn: async () => {
       await request(queueCommand, {
         body: {
@@ -213,7 +213,7 @@ function RemovalDialog({ field: { job, fieldOperativeId }, onClose }: DialogProp
   const [force, setForce] = useState(false);
   const name = useOperativeName()(fieldOperativeId);
   const reload = useReload();
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: async () => {
       await request(requestRemoval, { params: { jobId: job.jobId }, body: { force } });
       await reload();

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Menu, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { deleteJobView, type JobView, putJobView } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import type { JobsSearch, JobsSearchChange } from "./routes.ts";
 import { strings } from "./strings.ts";
@@ -129,7 +129,7 @@ function SaveDialog({ view, search, onSaved, onClose }: SaveDialogProps) {
   const [isChecked, setIsChecked] = useState(false);
   const mayShare = useMayShare();
   const reload = useReloadViews();
-  const save = useMutation({
+  const save = useAction({
     mutationFn: () =>
       request(putJobView, {
         params: { viewId },
@@ -190,7 +190,7 @@ interface DeleteDialogProps {
 
 function DeleteDialog({ view, onDeleted, onClose }: DeleteDialogProps) {
   const reload = useReloadViews();
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => request(deleteJobView, { params: { viewId: view.viewId } }),
     onSuccess: async () => {
       await reload();

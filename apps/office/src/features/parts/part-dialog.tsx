@@ -1,12 +1,12 @@
 import { NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { createJob, type PartOrderRow, setPartOrder } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
@@ -46,7 +46,7 @@ export function PartDialog({ part, step, onClose }: PartDialogProps) {
   const places = listPlaces(part, recent ?? []);
   const reload = useReload();
   const name = part.shortDescription;
-  const save = useMutation({
+  const save = useAction({
     mutationFn: (body: Body) =>
       request(setPartOrder, { params: { jobPartId: part.jobPartId }, body }),
     onSuccess: () => {

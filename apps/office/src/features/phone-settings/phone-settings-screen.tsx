@@ -2,10 +2,10 @@ import { Alert, Button, List, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { problemCode } from "@fieldfare/contract";
 import type { PhoneSettingsReport } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { isProblem } from "../../server/send-request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { Facts } from "../../ui/facts.tsx";
@@ -73,7 +73,7 @@ function SettingsForm({ report, refetch }: SettingsFormProps) {
   const { chosen, issues } = readDraft(draft);
   const isChanged = !isSameDraft(draft, stored);
   const store = useSave();
-  const save = useMutation({
+  const save = useAction({
     mutationFn: () => store(chosen, report.version),
     onSuccess: () => {
       setTyped(null);

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInput } from
 import { notifications } from "@mantine/notifications";
 import { type JobAttachment, problemCode } from "@fieldfare/contract";
 import { assignJob, createJob } from "@fieldfare/contract/office";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { useMay } from "../../server/account.ts";
@@ -16,6 +16,7 @@ import { request } from "../../server/request.ts";
 import { isProblem } from "../../server/send-request.ts";
 import { emptyNeeds, isNameless } from "../../server/visit-needs/needs.ts";
 import { VisitNeedsFields } from "../../server/visit-needs/visit-needs-fields.tsx";
+import { useAction } from "../../server/use-action.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatTime } from "../../ui/dates.ts";
@@ -122,7 +123,7 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
     withResolver: true,
   });
 
-  const raise = useMutation({
+  const raise = useAction({
     mutationFn: async (input: JobInput) => {
       await request(createJob, { body: buildDraft(jobId, input) });
       // The lists of homes say for which of them a job is raised.

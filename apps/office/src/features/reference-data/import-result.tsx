@@ -6,9 +6,9 @@ import {
   type ReferenceImport,
 } from "@fieldfare/contract/office";
 import { referenceTable, type ReferenceTableName } from "@fieldfare/domain";
-import { useMutation } from "@tanstack/react-query";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { requestFile } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { downloadFile } from "../../ui/download.ts";
 import { Figures } from "../../ui/figures.tsx";
 import tableStyles from "../../ui/table.module.css";
@@ -47,7 +47,7 @@ export function Counts({ found: { counts } }: ResultProps) {
 
 function BadLines({ found: { importId, table, fileName } }: ResultProps) {
   const { data: causes, error, refetch } = useCauses(importId);
-  const download = useMutation({
+  const download = useAction({
     mutationFn: () => requestFile(exportBadLines, { params: { importId } }),
     onSuccess: (file) => downloadFile(file, `bad-lines-of-${fileName.replace(/\.\w+$/, "")}.csv`),
   });

@@ -14,12 +14,12 @@ import {
   uploadReferenceImport,
 } from "@fieldfare/contract/office";
 import { referenceTable, referenceTableNames, type ReferenceTableName } from "@fieldfare/domain";
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { announce } from "../../ui/live-region.tsx";
@@ -59,7 +59,7 @@ function ChooseFile({ initialTable }: { readonly initialTable: ReferenceTableNam
   const [file, setFile] = useState<File | null>(null);
   const [isChecked, setIsChecked] = useState(false);
   const navigate = useNavigate();
-  const upload = useMutation({
+  const upload = useAction({
     mutationFn: async (chosen: File) =>
       request(uploadReferenceImport, {
         body: { table, fileName: chosen.name, content: await readBase64(chosen) },
@@ -178,7 +178,7 @@ function ConfirmColumns({ found: { importId, table }, onBegun }: StepProps) {
   // By the number of the cell. The server's suggestion holds where nothing was chosen.
   const [chosen, setChosen] = useState<ReadonlyMap<number, string | null>>(new Map());
   const { data: preview, error, refetch } = usePreview(importId, format);
-  const check = useMutation({
+  const check = useAction({
     mutationFn: (columns: (string | null)[]) =>
       request(checkReferenceImport, {
         params: { importId },
@@ -290,7 +290,7 @@ function ConfirmColumns({ found: { importId, table }, onBegun }: StepProps) {
 function Discard({ importId }: { readonly importId: string }) {
   const navigate = useNavigate();
   const reload = useReload();
-  const discard = useMutation({
+  const discard = useAction({
     mutationFn: () => request(discardReferenceImport, { params: { importId } }),
     onSuccess: async () => {
       notifications.show({ color: "green", message: strings.discarded });
@@ -312,7 +312,7 @@ function Discard({ importId }: { readonly importId: string }) {
 
 function Checked({ found, onBegun, onAgain }: StepProps & { readonly onAgain: () => void }) {
   const may = useMay();
-  const apply = useMutation({
+  const apply = useAction({
     mutationFn: () => request(applyReferenceImport, { params: { importId: found.importId } }),
     // Also after an error: somebody else may have applied it.
     onSettled: onBegun,
@@ -343,7 +343,7 @@ function Applied({ found, onBegun }: StepProps) {
   const may = useMay();
   const { importId, table, status, notUndone } = found;
   const isApplied = status === "applied";
-  const undo = useMutation({
+  const undo = useAction({
     mutationFn: (leaveChanged: boolean) =>
       request(undoReferenceImport, { params: { importId }, body: { leaveChanged } }),
     onSuccess: () => setIsAsking(false),

@@ -14,11 +14,11 @@ import {
   type ReferenceTableName,
   type ValueIssue,
 } from "@fieldfare/domain";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { OfficeError } from "../../server/send-request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatValue } from "./format-value.ts";
 import { useChoices } from "./queries.ts";
@@ -48,7 +48,7 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
   const issues = new Map<string, ValueIssue>();
   for (const [name, value] of values) if (!value.ok) issues.set(name, value.refusal);
 
-  const save = useMutation({
+  const save = useAction({
     mutationFn: async () => {
       const body = { values: toBody(values) };
       if (!base) return request(addReferenceRow, { params: { table }, body });
@@ -125,7 +125,7 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
 
 function WithdrawDialog({ table, row, onClose }: RowDialogProps & { row: ReferenceRowAnswer }) {
   const { rowName } = referenceTable(table);
-  const withdraw = useMutation({
+  const withdraw = useAction({
     mutationFn: () =>
       request(withdrawReferenceRow, {
         params: { table, rowId: row.rowId },

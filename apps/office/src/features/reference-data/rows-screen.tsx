@@ -8,12 +8,12 @@ import {
   uploadReferenceImport,
 } from "@fieldfare/contract/office";
 import { referenceTable, referenceTableNames, type ReferenceTableName } from "@fieldfare/domain";
-import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { requestFile } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { DebouncedField } from "../../ui/debounced-field.tsx";
 import { downloadFile } from "../../ui/download.ts";
@@ -49,7 +49,7 @@ export function RowsScreen() {
   useEffect(() => {
     if (count !== undefined) announce(strings.shown(count, total, isFiltered));
   }, [count, total, isFiltered]);
-  const download = useMutation({
+  const download = useAction({
     mutationFn: () =>
       requestFile(exportReferenceRows, {
         params: { table },

@@ -1,10 +1,10 @@
 import { Button, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReportingExport, startReportingExport } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { formatBytes } from "../../ui/bytes.ts";
 import { formatCount } from "../../ui/count.ts";
 import { formatDay, formatMoment } from "../../ui/dates.ts";
@@ -23,7 +23,7 @@ export function ExportsScreen() {
   const exports = useExports();
   const [opened, setOpened] = useState<ReportingExport | null>(null);
   const reload = useReload();
-  const start = useMutation({
+  const start = useAction({
     mutationFn: () => request(startReportingExport, {}),
     onSuccess: () => notifications.show({ color: "green", message: strings.started }),
     onSettled: reload,

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
 import type { ReportingExport, ReportingManifest } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { ErrorNotice } from "../../server/error-notice.tsx";
+import { useAction } from "../../server/use-action.ts";
 import { formatBytes } from "../../ui/bytes.ts";
 import { formatDay } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
@@ -38,7 +38,7 @@ export function FilesDialog({ given: { exportId, day }, onClose }: FilesDialogPr
 
 function Files({ manifest }: { readonly manifest: ReportingManifest }) {
   const { exportId, day, files } = manifest;
-  const download = useMutation({
+  const download = useAction({
     mutationFn: async (file: string) => downloadFile(await loadFile(exportId, file), file),
   });
   const downloadManifest = () =>
@@ -74,6 +74,7 @@ function Files({ manifest }: { readonly manifest: ReportingManifest }) {
                       variant="default"
                       aria-label={strings.downloadFile(file)}
                       loading={download.isPending && download.variables === file}
+                      disabled={download.isPending}
                       onClick={() => download.mutate(file)}
                     >
                       {strings.download}

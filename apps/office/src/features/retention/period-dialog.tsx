@@ -2,11 +2,11 @@ import { Alert, Button, Group, List, Radio, Stack, Text, TextInput } from "@mant
 import { useDebouncedValue } from "@mantine/hooks";
 import { problemCode } from "@fieldfare/contract";
 import { putRetention } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { isProblem } from "../../server/send-request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { describeKind, isShorter, type PeriodChoice, readChoice } from "./periods.ts";
 import { type Due, type RetentionPeriod, useDue, useReload } from "./queries.ts";
@@ -49,7 +49,7 @@ export function PeriodDialog({ period, onClose }: PeriodDialogProps) {
       ? then.count !== 0
       : present?.count === undefined || then.count > (present.count ?? 0));
 
-  const save = useMutation({
+  const save = useAction({
     mutationFn: async (confirmedCount: number | undefined) => {
       const saved = await request(putRetention, {
         params: { kind },

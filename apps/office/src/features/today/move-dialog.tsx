@@ -3,10 +3,11 @@ import { notifications } from "@mantine/notifications";
 import type { CallBody } from "@fieldfare/contract";
 import { moveJobs } from "@fieldfare/contract/office";
 import { isUnderWay, judgeMove } from "@fieldfare/domain";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { describeError, ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment, formatTime } from "../../ui/dates.ts";
 import { announce } from "../../ui/live-region.tsx";
@@ -56,7 +57,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
   const kind = swap ? "swap" : job?.fieldOperativeId ? "move" : "assign";
 
   const reload = () => queries.invalidateQueries({ queryKey: ["board"] });
-  const undo = useMutation({
+  const undo = useAction({
     mutationFn: async (done: readonly Move[]) => {
       await request(moveJobs, { body: { moves: done.flatMap(reverse) } });
       await reload();
@@ -69,7 +70,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
         message: describeError(error).advice,
       }),
   });
-  const save = useMutation({
+  const save = useAction({
     mutationFn: async () => {
       await request(moveJobs, { body: { moves } });
       await reload();

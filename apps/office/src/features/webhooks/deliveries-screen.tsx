@@ -6,11 +6,11 @@ import {
   replayWebhookDelivery,
   type WebhookDelivery,
 } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatExactMoment } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
@@ -99,7 +99,7 @@ interface DeliveryTableProps {
 
 function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps) {
   const reload = useReload();
-  const replay = useMutation({
+  const replay = useAction({
     mutationFn: async ({ deliveryId }: WebhookDelivery) => {
       const params = { webhookId, deliveryId: String(deliveryId) };
       await request(replayWebhookDelivery, { params });
@@ -154,6 +154,10 @@ function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps) {
                     size="xs"
                     variant="default"
                     aria-label={`Send again: ${delivery.type}, delivery ${delivery.deliveryId}`}
+                    loading={
+                      replay.isPending && replay.variables?.deliveryId === delivery.deliveryId
+                    }
+                    disabled={replay.isPending}
                     onClick={() => replay.mutate(delivery)}
                   >
                     Send again

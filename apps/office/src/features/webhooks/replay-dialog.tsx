@@ -2,10 +2,10 @@ import { formatCount } from "../../ui/count.ts";
 import { List, Radio, Stack, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { replayWebhook, type Webhook } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { parseLondonTime } from "../../ui/london-time.ts";
 import { useReload } from "./queries.ts";
@@ -28,7 +28,7 @@ export function ReplayDialog({
   const [isChecked, setIsChecked] = useState(false);
   const reload = useReload();
   const moment = parseLondonTime(since);
-  const replay = useMutation({
+  const replay = useAction({
     mutationFn: async () => {
       const body =
         what === "failed"

@@ -2,10 +2,10 @@ import { formatCount } from "../../ui/count.ts";
 import { List, NativeSelect, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { addWebhookSecret, removeWebhook, type Webhook } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { OneTimeSecret } from "../../ui/one-time-secret.tsx";
 import { useReload } from "./queries.ts";
@@ -31,7 +31,7 @@ export function SecretDialog({
   const [overlap, setOverlap] = useState("24");
   const hasOthers = secrets.length > 0;
   const reload = useReload();
-  const make = useMutation({
+  const make = useAction({
     mutationFn: async () => {
       const made = await request(addWebhookSecret, {
         params: { webhookId },
@@ -87,7 +87,7 @@ export function DeleteDialog({
   onClose,
 }: DialogProps) {
   const reload = useReload();
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: async () => {
       await request(removeWebhook, { params: { webhookId } });
       await reload();

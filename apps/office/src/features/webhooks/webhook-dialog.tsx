@@ -7,10 +7,10 @@ import {
   readWebhook,
   type Webhook,
 } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useReload } from "./queries.ts";
 
@@ -34,7 +34,7 @@ export function WebhookDialog({ webhook, onClose, onAdded }: WebhookDialogProps)
   const [isChecked, setIsChecked] = useState(false);
   const reload = useReload();
 
-  const save = useMutation({
+  const save = useAction({
     mutationFn: async () => {
       const present = base && (await request(readWebhook, { params: { webhookId } }));
       if (base && present && describe(present) !== describe(base)) return { other: present };

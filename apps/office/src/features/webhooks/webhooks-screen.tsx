@@ -1,10 +1,10 @@
 import { Button, Group, Skeleton, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { pingWebhook, type Webhook } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import card from "../../ui/card.module.css";
 import { formatMoment } from "../../ui/dates.ts";
@@ -79,7 +79,7 @@ function WebhookCard({ webhook, open }: WebhookCardProps) {
   const { webhookId, description, url, types, secrets, waiting, failed } = webhook;
   const { lastDeliveredOn, lastError, isEnabled } = webhook;
   const reload = useReload();
-  const ping = useMutation({
+  const ping = useAction({
     mutationFn: async () => {
       await request(pingWebhook, { params: { webhookId } });
       await reload();

@@ -1,7 +1,6 @@
 import { Button, FileInput, Text, TextInput } from "@mantine/core";
 import type { JobAttachment } from "@fieldfare/contract";
 import { uploadAttachment, visitLimits } from "@fieldfare/contract/office";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatBytes } from "../../ui/bytes.ts";
 import { readBase64 } from "../../ui/read-base64.ts";
@@ -9,6 +8,7 @@ import { useMay } from "../account.ts";
 import { ErrorNotice } from "../error-notice.tsx";
 import { request } from "../request.ts";
 import styles from "./visit-needs.module.css";
+import { useAction } from "../use-action.ts";
 
 interface AttachmentFieldsProps {
   /** The ids of the files, in the order in which the engineer sees them. */
@@ -71,7 +71,7 @@ export function AttachmentFields({ value, onChange, files, onUploaded }: Attachm
 function Upload({ onUploaded }: Pick<AttachmentFieldsProps, "onUploaded">) {
   const [name, setName] = useState("");
   const [issue, setIssue] = useState<string | null>(null);
-  const upload = useMutation({
+  const upload = useAction({
     mutationFn: async (file: File) =>
       request(uploadAttachment, {
         body: { name: name.trim() || nameFile(file), content: await readBase64(file) },
