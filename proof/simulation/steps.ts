@@ -61,7 +61,7 @@ const steps: readonly Step[] = [
     async run({ office, phones, log }, phone, random) {
       const job = pickJob(office.jobs, random);
       const { fieldOperativeId } = random.pick(phones).engineer;
-      const body = { fieldOperativeId };
+      const body = { fieldOperativeId, force: random.chance(0.3) };
       const { status } = await office.request(assignJob, { params: { jobId: job.jobId }, body });
       if (status === 200) job.engineers.add(fieldOperativeId);
       log(

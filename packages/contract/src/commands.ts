@@ -37,6 +37,8 @@ export const command = namedSchema(
       force: z.boolean(),
       /** `ended-elsewhere`: the engineer has ended the visit with another phone. Absent: the office removes the job. */
       reason: z.optional(z.literal("ended-elsewhere")),
+      /** True: another engineer has the job now. */
+      isMoved: z.optional(z.boolean()),
     }),
     z.object({
       ...head,

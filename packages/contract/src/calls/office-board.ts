@@ -130,6 +130,8 @@ export const moveJobs = defineCall({
           jobId: id,
           fieldOperativeId: id,
           appointmentDateTime: isoDateTime,
+          /** Takes the job also from an engineer who has gained access; absent: such a job stays with that engineer. */
+          force: z.optional(z.boolean()),
           /** What the caller has seen of the job; if it is no longer so, nothing is moved. */
           expected: z.object({
             fieldOperativeId: z.nullable(id),

@@ -208,7 +208,12 @@ export const assignJob = defineCall({
   summary:
     "Assign a job, or move it to another engineer; the earlier engineer's device is notified",
   params: z.object({ jobId: id }),
-  body: z.object({ fieldOperativeId: id, appointmentDateTime: z.optional(isoDateTime) }),
+  body: z.object({
+    fieldOperativeId: id,
+    appointmentDateTime: z.optional(isoDateTime),
+    /** Takes the job also from an engineer who has gained access; absent: such a job stays with that engineer. */
+    force: z.optional(z.boolean()),
+  }),
   response: z.object({ fieldOperativeAppointmentId: id }),
 });
 

@@ -23,6 +23,7 @@ export interface NewAlert {
   readonly mustConfirm?: boolean;
   readonly unsaved?: readonly UnsavedText[];
   readonly reason?: "ended-elsewhere";
+  readonly isMoved?: boolean;
 }
 
 /**
@@ -32,7 +33,16 @@ export interface NewAlert {
 export async function addAlert(
   actor: Actor,
   job: JobRow,
-  { kind, commandId, details, changes = [], mustConfirm = false, unsaved = [], reason }: NewAlert,
+  {
+    kind,
+    commandId,
+    details,
+    changes = [],
+    mustConfirm = false,
+    unsaved = [],
+    reason,
+    isMoved = false,
+  }: NewAlert,
 ): Promise<void> {
   if (kind === "job-removed") await readAlertsOfJob(actor, job.jobId);
   const alert: JobAlertRow = {
@@ -48,6 +58,7 @@ export async function addAlert(
     mustConfirm,
     unsaved,
     ...(reason && { reason }),
+    ...(isMoved && { isMoved }),
     receivedOn: actor.at.toISOString(),
     readOn: null,
   };

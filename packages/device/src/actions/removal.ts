@@ -94,11 +94,13 @@ export async function applyRemoval(
   request: RemovalRequest & {
     readonly messageId: string;
     readonly reason?: "ended-elsewhere" | undefined;
+    readonly isMoved?: boolean | undefined;
   },
 ): Promise<RemovalOutcome> {
   const job = await actor.unit.database.job.get(request.jobId);
   const decision = decideRemoval(job, request);
   const commandId = request.messageId;
+  const isMoved = request.isMoved === true;
   if (job && decision.outcome === "deleted") {
     const unsaved = await readUnsavedText(actor, job);
     await addAlert(actor, job, {
@@ -107,6 +109,7 @@ export async function applyRemoval(
       // A job that nobody has begun here goes like one that the office takes back.
       mustConfirm: request.force && (!request.reason || job.status !== "New"),
       unsaved,
+      isMoved,
       ...(request.reason && { reason: request.reason }),
     });
     await queueRemove(device, actor, job);
@@ -123,7 +126,7 @@ export async function applyRemoval(
   }
   if (job && decision.outcome === "rejected") {
     await queueRejection(device, actor, job, decision.reason, decision.comment);
-    await addAlert(actor, job, { kind: "removal-declined", commandId });
+    await addAlert(actor, job, { kind: "removal-declined", commandId, isMoved });
   }
   if (job && decision.outcome === "alert") {
     const openRequests = await actor.unit.database.jobRemoval
@@ -136,7 +139,7 @@ export async function applyRemoval(
         ...buildJobIdentity(job),
         requestedOn: actor.at.toISOString(),
       });
-      await addAlert(actor, job, { kind: "removal-requested", commandId });
+      await addAlert(actor, job, { kind: "removal-requested", commandId, isMoved });
     }
   }
   return removalOutcome(decision);

@@ -393,6 +393,8 @@ export interface JobAlertRow {
   readonly unsaved: readonly UnsavedText[];
   /** The visit was ended with another phone of the engineer. Missing: the office did it. */
   readonly reason?: "ended-elsewhere";
+  /** The office has given the job to another engineer. */
+  readonly isMoved?: true;
   readonly receivedOn: string;
   /** Null until the engineer has read or confirmed it. */
   readonly readOn: string | null;

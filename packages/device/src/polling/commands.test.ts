@@ -702,6 +702,17 @@ describe("What the office did", () => {
     expect(await readAlerts(phone.device)).toHaveLength(1);
   });
 
+  it.each([
+    ["OnSite", "removal-requested"],
+    ["AccessGained", "removal-declined"],
+    ["New", "job-removed"],
+  ] as const)("says of a job that is %s whether another engineer has it now", async (...given) => {
+    const [status, kind] = given;
+    await storeJob(status);
+    await receive({ ...aCancelCommand(), isMoved: true } as Command);
+    expect(await readAlerts(phone.device)).toMatchObject([{ kind, isMoved: true }]);
+  });
+
   it("is an alert in the very transaction that applies it: a kill leaves both or none", async () => {
     await storeJob("New");
     fakeServer.commands = [aCancelCommand()];

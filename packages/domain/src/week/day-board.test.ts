@@ -143,7 +143,8 @@ describe("A move", () => {
     engineer = alex,
     time = "09:00",
     visits: readonly PlannedVisit[] = [visit],
-  ) => judgeMove(visit, { engineer, appointmentDateTime: iso(time) }, visits, at("08:00"));
+    force = false,
+  ) => judgeMove(visit, { engineer, appointmentDateTime: iso(time), force }, visits, at("08:00"));
 
   it("of a job that nobody has sends it to a phone", () => {
     const visit = aVisit({ fieldOperativeId: null, fieldOperativeAppointmentId: null });
@@ -155,9 +156,17 @@ describe("A move", () => {
     ["New", true, "removed-from-phone"],
     ["Travelling", true, "engineer-is-asked"],
     ["OnSite", true, "engineer-is-asked"],
-    ["AccessGained", true, "work-becomes-evidence"],
   ] as const)("of a job that is %s, on a phone: %s, means %s", (status, isOnPhone, effect) => {
     expect(judge(aVisit({ status, isOnPhone })).effects).toEqual([effect, "sent-to-phone"]);
+  });
+
+  it("leaves a job with the engineer who has gained access, unless it is forced", () => {
+    const visit = aVisit({ status: "AccessGained" });
+    expect(judge(visit)).toEqual({ refusal: "access-gained", effects: [] });
+    expect(judge(visit, alex, "09:00", [visit], true)).toEqual({
+      refusal: null,
+      effects: ["taken-off-phone", "sent-to-phone"],
+    });
   });
 
   it("to another time is told to the phone that has it", () => {

@@ -225,7 +225,7 @@ export type MoveEffect =
   | "not-on-phone"
   | "removed-from-phone"
   | "engineer-is-asked"
-  | "work-becomes-evidence"
+  | "taken-off-phone"
   | "time-is-told"
   | "sent-to-phone"
   | "absent"
@@ -234,12 +234,19 @@ export type MoveEffect =
   | "engineer-disabled"
   | "in-the-past";
 
-export type MoveRefusal = "closed" | "nothing-changes" | "under-way";
+export type MoveRefusal = "closed" | "nothing-changes" | "under-way" | "access-gained";
 
 interface MoveTarget {
   readonly engineer: PlannedEngineer;
   /** ISO 8601 */
   readonly appointmentDateTime: string;
+  /** Takes the job from its engineer whatever the visit has come to, because the phone is lost, for example. */
+  readonly force: boolean;
+}
+
+/** Whether the engineer keeps a job in this state, as the phone does with a request to remove it: only force takes it away. */
+export function isKeptByEngineer({ status }: Pick<PlannedVisit, "status">): boolean {
+  return status === "AccessGained" || status === "Closed";
 }
 
 /**
@@ -248,7 +255,7 @@ interface MoveTarget {
  */
 export function judgeMove(
   visit: PlannedVisit,
-  { engineer, appointmentDateTime }: MoveTarget,
+  { engineer, appointmentDateTime, force }: MoveTarget,
   visits: readonly PlannedVisit[],
   at: number,
 ): { readonly refusal: MoveRefusal | null; readonly effects: readonly MoveEffect[] } {
@@ -257,10 +264,12 @@ export function judgeMove(
   if (visit.status === "Closed") return { refusal: "closed", effects: [] };
   if (isSameEngineer && isSameTime) return { refusal: "nothing-changes", effects: [] };
   if (isSameEngineer && isUnderWay(visit)) return { refusal: "under-way", effects: [] };
+  if (!isSameEngineer && isKeptByEngineer(visit) && !force)
+    return { refusal: "access-gained", effects: [] };
   const effects: MoveEffect[] = [];
   if (isSameEngineer) effects.push(visit.isOnPhone ? "time-is-told" : "not-on-phone");
   else {
-    const leaving = describeLeaving(visit);
+    const leaving = describeLeaving(visit, force);
     if (leaving) effects.push(leaving);
     effects.push("sent-to-phone");
   }
@@ -282,16 +291,16 @@ export function judgeMove(
 }
 
 /** What the phone of the engineer who has the job does with it; null if nobody has it. */
-function describeLeaving(visit: PlannedVisit): MoveEffect | null {
+function describeLeaving(visit: PlannedVisit, force: boolean): MoveEffect | null {
   const { jobId, fieldOperativeId, fieldOperativeAppointmentId } = visit;
   if (fieldOperativeId === null || fieldOperativeAppointmentId === null) return null;
   if (!visit.isOnPhone) return "not-on-phone";
   const decision = decideRemoval(
     { ...visit, fieldOperativeAppointmentId, isSelected: false },
-    { jobId, fieldOperativeAppointmentId, force: false },
+    { jobId, fieldOperativeAppointmentId, force },
   );
-  if (decision.outcome === "deleted") return "removed-from-phone";
-  return decision.outcome === "alert" ? "engineer-is-asked" : "work-becomes-evidence";
+  if (decision.outcome === "alert") return "engineer-is-asked";
+  return isUnderWay(visit) ? "taken-off-phone" : "removed-from-phone";
 }
 
 function toIso(ms: number): string {

@@ -20,10 +20,21 @@ const texts: Record<AlertKind, string> = {
   "job-removed": "The office has removed this job from your device.",
 };
 
-const describe = ({ kind, reason }: Pick<JobAlertRow, "kind" | "reason">) =>
-  reason === "ended-elsewhere"
-    ? "This visit was ended with another phone of yours. The job has been removed from this phone."
-    : texts[kind];
+/** Of a job that the office has given to another engineer. */
+const movedTexts: Partial<Record<AlertKind, string>> = {
+  "removal-requested":
+    "The office has given this job to another engineer, and asks to remove it from your device. Open the job to answer.",
+  "removal-declined":
+    "The office has given this job to another engineer. It stays on your device: access has been gained, or the job is closed. Call the office: your visit counts only when the office gives the job back to you.",
+  "job-removed":
+    "The office has given this job to another engineer and removed it from your device.",
+};
+
+const describe = ({ kind, reason, isMoved }: Pick<JobAlertRow, "kind" | "reason" | "isMoved">) => {
+  if (reason === "ended-elsewhere")
+    return "This visit was ended with another phone of yours. The job has been removed from this phone.";
+  return (isMoved ? movedTexts[kind] : undefined) ?? texts[kind];
+};
 
 /**
  * What happened to the engineer's account. `when` is such as "3 March at 09:12", `phone` is such as " (Van 12)" or empty.

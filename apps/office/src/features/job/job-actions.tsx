@@ -8,7 +8,7 @@ import {
   queueCommand,
   requestRemoval,
 } from "@fieldfare/contract/office";
-import { parseLondonTime } from "../../ui/london-time.ts";
+import { isKeptByEngineer } from "@fieldfare/domain";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
@@ -17,7 +17,8 @@ import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { writeLondonTime } from "../../ui/london-time.ts";
+import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
+import { TakeAwayField } from "../../ui/take-away-field.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { type FieldJob, useReload } from "./queries.ts";
@@ -89,13 +90,16 @@ function AssignDialog({ field, onClose }: DialogProps) {
   const engineerName = useOperativeName();
   const [engineer, setEngineer] = useState(current ?? "");
   const [time, setTime] = useState(() => writeLondonTime(job.appointmentDateTime));
+  const [isForced, setIsForced] = useState(false);
   const [issue, setIssue] = useState<string | null>(null);
+  const isMoved = current !== null && engineer !== "" && engineer !== current;
+  const isKept = isMoved && isKeptByEngineer(job);
   const reload = useReload();
   const assign = useAction({
     mutationFn: async (appointmentDateTime: string) => {
       await request(assignJob, {
         params: { jobId: job.jobId },
-        body: { fieldOperativeId: engineer, appointmentDateTime },
+        body: { fieldOperativeId: engineer, appointmentDateTime, force: isKept && isForced },
       });
       await reload();
     },
@@ -108,9 +112,9 @@ function AssignDialog({ field, onClose }: DialogProps) {
     const moment = parseLondonTime(time);
     if (engineer === "") setIssue("Choose an engineer");
     else if (moment === null) setIssue("Enter a day and a time");
+    else if (isKept && !isForced) setIssue(strings.takeAwayOrWait);
     else assign.mutate(moment);
   };
-  const isMoved = current !== null && engineer !== current;
   return (
     <ConfirmDialog
       title={current === null ? "Assign the job" : "Move the job"}
@@ -139,7 +143,10 @@ function AssignDialog({ field, onClose }: DialogProps) {
         value={time}
         onChange={({ currentTarget }) => setTime(currentTarget.value)}
       />
-      {isMoved && (
+      {isKept && (
+        <TakeAwayField name={engineerName(current)} checked={isForced} onChange={setIsForced} />
+      )}
+      {isMoved && !isKept && (
         <Text>
           {job.status === "New"
             ? `The phone of ${engineerName(current)} removes the job when it hears of it.`

@@ -35,6 +35,7 @@ export const strings = {
   alertsOfHome: "Alerts of the home",
   changeDetails: "Change details",
   copy: "Copy",
+  takeAwayOrWait: "Choose to take the job away all the same, or wait until the visit ends",
   change: {
     title: "Change what the job says",
     save: "Save",

@@ -2,7 +2,7 @@ import { Button, Group, List, NativeSelect, Text, TextInput } from "@mantine/cor
 import { notifications } from "@mantine/notifications";
 import type { CallBody } from "@fieldfare/contract";
 import { moveJobs } from "@fieldfare/contract/office";
-import { isUnderWay, judgeMove } from "@fieldfare/domain";
+import { isKeptByEngineer, isUnderWay, judgeMove } from "@fieldfare/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { describeError, ErrorNotice } from "../../server/error-notice.tsx";
@@ -12,6 +12,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment, formatTime } from "../../ui/dates.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
+import { TakeAwayField } from "../../ui/take-away-field.tsx";
 import type { Engineer, Job } from "./layout.ts";
 import type { Board } from "./queries.ts";
 import { strings } from "./strings.ts";
@@ -45,13 +46,21 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
   );
   const [time, setTime] = useState(() => writeLondonTime(firstTime(job, asked)));
   const [swapId, setSwapId] = useState(asked.swapWith ?? "");
+  const [isForced, setIsForced] = useState(false);
   const [isTried, setIsTried] = useState(false);
 
   const nameOf = (id: string | null) =>
     board.engineers.find(({ fieldOperativeId }) => fieldOperativeId === id)?.name ?? "";
   const swap = board.jobs.find(({ jobId }) => jobId === swapId);
   const moment = parseLondonTime(time);
-  const moves = job ? plan(job, swap, engineerId, moment) : [];
+  const isKept =
+    job !== undefined &&
+    job.fieldOperativeId !== null &&
+    engineerId !== "" &&
+    engineerId !== job.fieldOperativeId &&
+    isKeptByEngineer(job);
+  const force = isKept && isForced;
+  const moves = job ? plan(job, swap, engineerId, moment).map((move) => ({ ...move, force })) : [];
   const judged = moves.map((move) => judge(move, board, now));
   const refusal = judged.find((each) => each.refusal !== null)?.refusal ?? null;
   const kind = swap ? "swap" : job?.fieldOperativeId ? "move" : "assign";
@@ -184,6 +193,13 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
           ]}
         />
       )}
+      {isKept && (
+        <TakeAwayField
+          name={nameOf(job.fieldOperativeId)}
+          checked={isForced}
+          onChange={setIsForced}
+        />
+      )}
       {issue === null && (
         <div>
           <Text fw={600}>{strings.consequences}</Text>
@@ -266,6 +282,6 @@ function judge(move: Move, { engineers, jobs }: Board, now: number) {
     ({ fieldOperativeId }) => fieldOperativeId === move.fieldOperativeId,
   );
   if (!job || !engineer) return { refusal: null, effects: [] };
-  const { appointmentDateTime } = move;
-  return judgeMove(job, { engineer, appointmentDateTime }, jobs, now);
+  const { appointmentDateTime, force = false } = move;
+  return judgeMove(job, { engineer, appointmentDateTime, force }, jobs, now);
 }

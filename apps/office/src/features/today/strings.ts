@@ -92,7 +92,7 @@ export const strings = {
       "not-on-phone": `The phone of ${from} does not have this yet, so nobody there sees a difference.`,
       "removed-from-phone": `${from} has not begun. The phone of ${from} removes the job when it hears of it.`,
       "engineer-is-asked": `${from} has begun. The phone asks ${from} to give the job up; what was recorded stays as evidence, and is not in the job.`,
-      "work-becomes-evidence": `${from} has gained access and the phone keeps the job. What is recorded there stays as evidence, and is not in the job: two people may work on it.`,
+      "taken-off-phone": `The phone of ${from} removes the job without asking, as soon as it hears of it. What was recorded there comes as evidence, and is not in the job.`,
       "time-is-told": `The phone of ${to} tells the new time in an alert.`,
       "sent-to-phone": `The job is sent to the phone of ${to}.`,
       absent: `${to} is away on this day.`,
@@ -107,6 +107,8 @@ export const strings = {
     closed: "The job is closed.",
     "nothing-changes": "Choose another engineer or another time.",
     "under-way": "The visit has begun, so its time stays. Another engineer can get the job.",
+    "access-gained":
+      "Choose to take the job away all the same, or wait until the visit ends.",
   } satisfies Record<MoveRefusal, string>,
   moved: (reference: string, to: string, time: string) => `${reference}: ${to}, ${time}`,
   swapped: (one: string, other: string) => `${one} and ${other} are swapped`,

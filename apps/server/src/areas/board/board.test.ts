@@ -225,6 +225,20 @@ describe("Moving jobs", () => {
     expect((otherTime.body as { detail: string }).detail).toContain("21/11/2026 09:00");
   });
 
+  it("leaves a job with the engineer who has gained access, unless it is forced", async () => {
+    const [one, two] = [await planned(sam), await planned(sam)];
+    for (const status of ["Travelling", "OnSite", "AccessGained"] as const)
+      await post(sam, aStatusChange(two, status));
+    const moves = (force: boolean) => [
+      move(one.jobId, alex),
+      { ...move(two.jobId, alex, { status: "AccessGained" }), force },
+    ];
+    expect(await send(...moves(false))).toMatchObject({ status: 409 });
+    expect(find(await readDay(), one)).toMatchObject({ fieldOperativeId: sam.fieldOperativeId });
+    expect(await send(...moves(true))).toMatchObject({ status: 200 });
+    expect(find(await readDay(), two)).toMatchObject({ fieldOperativeId: alex.fieldOperativeId });
+  });
+
   it("is refused for a closed job, for an unknown one and for the same one twice", async () => {
     const job = await planned(sam);
     await server.rows("update job set status = 'Closed' where job_id = $1", [job.jobId]);

@@ -37,8 +37,12 @@ export async function moveJobs(
         if (!row) throw new Refused(refuse("not-found"));
         const stale = await describeDifference(change.orm, row, move);
         if (stale !== null) throw new Refused(refuse("conflict", { detail: stale }));
-        const { jobId, fieldOperativeId, appointmentDateTime } = move;
-        const answer = await assignJob(change, jobId, { fieldOperativeId, appointmentDateTime });
+        const { jobId, fieldOperativeId, appointmentDateTime, force } = move;
+        const answer = await assignJob(change, jobId, {
+          fieldOperativeId,
+          appointmentDateTime,
+          force,
+        });
         if (isRefusal(answer)) throw new Refused(answer);
         moved.push({ jobId, ...answer });
       }

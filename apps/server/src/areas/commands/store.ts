@@ -10,6 +10,7 @@ export interface CommandBody {
   readonly fieldOperativeAppointmentId?: string | undefined;
   readonly details?: string | undefined;
   readonly force?: boolean | undefined;
+  readonly isMoved?: boolean | undefined;
   /** A device of the engineer that does not get the command. */
   readonly exceptDeviceId?: string | undefined;
   /** Of an `AccountNotice`: what happened, and when. */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type { assignJob as call } from "@fieldfare/contract/office";
-import { londonTime } from "@fieldfare/domain";
+import { isKeptByEngineer, londonTime } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { job } from "../../database/schema.ts";
@@ -17,14 +17,15 @@ import {
 import { storeCommand } from "../commands/store.ts";
 
 /**
- * Assigns a job to an engineer. The engineer who had it before gets a removal request that does not force: one who
- * has begun the job decides, and what they still record is stored as evidence. Assigning the job to the same
- * engineer again keeps the appointment; a new time is sent as a job update.
+ * Assigns a job to an engineer. The engineer who had it before gets a removal request: one who is on the way or at the door
+ * decides, and what they still record is stored as evidence. One who has gained access keeps the job, unless the request is
+ * forced: then the phone removes it and sends what was recorded. Assigning the job to the same engineer again keeps the
+ * appointment; a new time is sent as a job update.
  */
 export async function assignJob(
   { orm, record }: Change,
   jobId: string,
-  { fieldOperativeId, appointmentDateTime }: CallBody<typeof call>,
+  { fieldOperativeId, appointmentDateTime, force = false }: CallBody<typeof call>,
 ): Promise<CallAnswer<typeof call> | Refusal> {
   const [row] = await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
   if (!row) return refuse("not-found");
@@ -34,6 +35,9 @@ export async function assignJob(
       issues: [{ path: "fieldOperativeId", message: "No field engineer has this id" }],
     });
   }
+  const current = await currentAppointment(orm, row.jobId);
+  const isTaken = current !== null && current.fieldOperativeId !== fieldOperativeId;
+  if (isTaken && isKeptByEngineer(row) && !force) return refuse("conflict", { detail: isKept });
   const at = appointmentDateTime === undefined ? null : new Date(appointmentDateTime);
   const isNewTime = at !== null && at.getTime() !== row.appointmentDateTime.getTime();
   if (isNewTime) {
@@ -42,7 +46,6 @@ export async function assignJob(
   // A job that is planned again is wanted: an earlier request to cancel it no longer counts.
   if (row.cancellation)
     await orm.update(job).set({ cancellation: null }).where(eq(job.jobId, row.jobId));
-  const current = await currentAppointment(orm, row.jobId);
   record({
     action: "job-assigned",
     objectType: "job",
@@ -52,7 +55,7 @@ export async function assignJob(
       fieldOperativeId: current?.fieldOperativeId ?? null,
       appointmentDateTime: row.appointmentDateTime,
     },
-    after: { fieldOperativeId, appointmentDateTime: at ?? row.appointmentDateTime },
+    after: { fieldOperativeId, appointmentDateTime: at ?? row.appointmentDateTime, force },
   });
   if (current?.fieldOperativeId === fieldOperativeId) {
     if (isNewTime) {
@@ -67,11 +70,15 @@ export async function assignJob(
     await storeCommand(orm, current.fieldOperativeId, "CancelJob", {
       jobId: row.jobId,
       fieldOperativeAppointmentId: current.fieldOperativeAppointmentId,
-      force: false,
+      force,
+      isMoved: true,
     });
   }
   return { fieldOperativeAppointmentId: await appoint(orm, row.jobId, fieldOperativeId) };
 }
+
+const isKept =
+  "The engineer has gained access, so the job stays there until the visit ends. To take it away all the same, for example because the phone is lost, move it with force";
 
 async function notifyNewTime(orm: Orm, jobId: string, current: CurrentAppointment, at: Date) {
   const { fieldOperativeId, fieldOperativeAppointmentId } = current;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { getJobs, header } from "@fieldfare/contract";
+import { getCommands, getJobs, header } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as office from "@fieldfare/contract/office";
 import { aDraft, assignedJob } from "../../testing/jobs.ts";
@@ -298,6 +298,35 @@ describe("assigning a job", () => {
     const { job, fieldOperativeId } = await server.call(office.readJob, { params: { jobId } });
     expect(fieldOperativeId).toBe(second.fieldOperativeId);
     expect(job).toMatchObject({ ...moved, status: "New", statusTimestamps: {} });
+  });
+
+  it("leaves it with an engineer who has gained access, unless it is forced", async () => {
+    const [first, second] = [await server.addEngineer("Gil"), await server.addEngineer("Hana")];
+    const job = await assignedJob(server, first);
+    const { jobId } = job;
+    for (const currentStatus of ["Reset", "Travelling", "OnSite", "AccessGained"] as const)
+      await server.send(first, "JobStatusChange", { ...job, currentStatus, changeTimestamp: at });
+    const { fieldOperativeId } = second;
+    const appointmentDateTime = "2026-07-01T08:00:00.000Z";
+    const before = await server.call(office.readJob, { params: { jobId } });
+    expect(
+      await server.request(office.assignJob, {
+        params: { jobId },
+        body: { fieldOperativeId, appointmentDateTime },
+      }),
+    ).toMatchObject({ status: 409, body: { detail: expect.stringContaining("gained access") } });
+    expect(await server.call(office.readJob, { params: { jobId } })).toEqual(before);
+    expect(await readCommands(first)).toEqual([]);
+
+    await server.call(office.assignJob, {
+      params: { jobId },
+      body: { fieldOperativeId, force: true },
+    });
+    const after = await server.call(office.readJob, { params: { jobId } });
+    expect(after).toMatchObject({ fieldOperativeId, job: { status: "New" } });
+    const { token, deviceId } = first;
+    const { commands } = await server.call(getCommands, { token, deviceId });
+    expect(commands).toMatchObject([{ type: "CancelJob", jobId, force: true, isMoved: true }]);
   });
 
   it("to the same engineer keeps the appointment; a new time is sent as a job update", async () => {

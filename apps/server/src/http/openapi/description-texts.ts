@@ -739,6 +739,11 @@ export const descriptions: Readonly<Record<string, string>> = {
   "BoardJob.removal":
     "The removal that the office has asked for, until a phone answers; null: none.",
   "moveJobs.body.moves": "The jobs, each once, with what they get.",
+  "assignJob.body.force":
+    "True: the job is taken also from an engineer who has gained access, because the phone is lost, for example. Absent: such a job stays with that engineer, and the answer is 409.",
+  "moveJobs.body.moves.force":
+    "True: the job is taken also from an engineer who has gained access, because the phone is lost, for example. Absent: such a job stays with that engineer, and the answer is 409.",
+  isMoved: "Of a `CancelJob`: true if another engineer has the job now.",
   "moveJobs.body.moves.expected":
     "What the caller has seen of the job; if it is no longer so, nothing is moved.",
   "moveJobs.body.moves.expected.status": "How far the visit is.",
