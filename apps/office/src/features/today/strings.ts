@@ -107,8 +107,7 @@ export const strings = {
     closed: "The job is closed.",
     "nothing-changes": "Choose another engineer or another time.",
     "under-way": "The visit has begun, so its time stays. Another engineer can get the job.",
-    "access-gained":
-      "Choose to take the job away all the same, or wait until the visit ends.",
+    "access-gained": "Choose to take the job away all the same, or wait until the visit ends.",
   } satisfies Record<MoveRefusal, string>,
   moved: (reference: string, to: string, time: string) => `${reference}: ${to}, ${time}`,
   swapped: (one: string, other: string) => `${one} and ${other} are swapped`,
