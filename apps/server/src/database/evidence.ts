@@ -5,3 +5,9 @@ export const endedElsewhereFlag = "visit-ended-elsewhere";
 export const isEndedElsewhere = (messageId: string) =>
   `exists (select from message evidence
     where evidence.message_id = ${messageId} and '${endedElsewhereFlag}' = any(evidence.flags))`;
+
+/**
+ * The flag of a message with recorded work whose phone had not received the office's last change of planned SORs and ordered
+ * parts.
+ */
+export const outdatedOrdersFlag = "orders-outdated";

@@ -1,6 +1,6 @@
 import type { AccessOrHold, ClosedImage, ClosedJob, Closing, Lists } from "@fieldfare/documents";
 import type { Database } from "../database/database.ts";
-import { isEndedElsewhere } from "../database/evidence.ts";
+import { isEndedElsewhere, outdatedOrdersFlag } from "../database/evidence.ts";
 import { readRemovedRecords } from "../database/removed-records.ts";
 
 export interface StoredImage extends ClosedImage {
@@ -29,6 +29,7 @@ interface JobRow {
   readonly closed_on: Date;
   readonly field_operative_appointment_id: string;
   readonly device_id: string;
+  readonly has_outdated_orders: boolean;
   /** Another device of the engineer had ended the visit: the closing shows what its own device recorded. */
   readonly is_evidence: boolean;
 }
@@ -60,6 +61,7 @@ export async function readClosedJob(
     // oxlint-disable-next-line typescript/consistent-type-assertions
     closing: { kind: row.kind, payload: row.payload } as Closing,
     closedOn: row.closed_on,
+    hasOutdatedOrders: row.has_outdated_orders,
     removed: await readRemovedRecords(database, messageId),
     accessAndHolds: await readAccessAndHolds(database, row),
     images: await readImages(database, row),
@@ -74,7 +76,8 @@ function listFormIds({ payload }: JobRow): string[] {
 const closedJobQuery = `
   select j.job_id, j.formatted_job_id, j.category_name, j.detail_type_name, j.task_details, j.job_priority,
     a.appointment_date_time, c.kind, c.closed_on, c.field_operative_appointment_id, m.payload,
-    m.device_id, ${isEndedElsewhere("c.message_id")} as is_evidence,
+    m.device_id, '${outdatedOrdersFlag}' = any(m.flags) as has_outdated_orders,
+    ${isEndedElsewhere("c.message_id")} as is_evidence,
     array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
     k.name as engineer_name, o.mobile_number
   from job_closing c

@@ -8,6 +8,7 @@ import {
   type JobStatus,
   type RootCause,
 } from "@fieldfare/domain";
+import { outdatedOrdersFlag } from "../database/evidence.ts";
 import type { jobClosing } from "../database/schema.ts";
 import type { InboundMessage } from "./inbound-message.ts";
 import type { Batch, BatchRow } from "./batch.ts";
@@ -420,6 +421,7 @@ function applyContent(
   const { jobId, propertyId } = job;
   // The phone may have been without a network since the office changed what is planned and ordered.
   const isOutdated = (content.ordersVersion ?? 0) < job.ordersVersion;
+  if (isOutdated) flag(outdatedOrdersFlag);
   for (const issue of validateContent(content, messageCreatedOn)) flag(issue);
   if (content.customForms.length > 0) batch.formChecks.set(messageId, { messageId, jobId });
   const rowsOfJob = <R extends { jobId: string }>(rows: readonly R[]) =>

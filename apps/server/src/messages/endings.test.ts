@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
 import { formIds } from "@fieldfare/domain";
 import * as office from "@fieldfare/contract/office";
-import { readPdfText } from "@fieldfare/documents/testing";
 import {
   aClose,
   aContact,
@@ -17,6 +16,7 @@ import {
 } from "../testing/closings.ts";
 import { testImage, testImageUrl } from "../testing/in-process.ts";
 import { aDraft } from "../testing/jobs.ts";
+import { readJobSheet } from "../testing/documents.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../testing/server.ts";
 
 let server: TestServer;
@@ -97,16 +97,6 @@ function work(): JobContent {
   };
 }
 
-async function readJobSheet(messageDocuments: readonly { documentId: string; kind: string }[]) {
-  const sheet = messageDocuments.find(({ kind }) => kind === "job-sheet");
-  if (!sheet) throw new Error("There is no job sheet");
-  const path = office.readDocument.path.replace(":documentId", sheet.documentId);
-  const response = await fetch(`${server.origin}${path}`, {
-    headers: { authorization: `Bearer ${server.officeToken}` },
-  });
-  return (await readPdfText(Buffer.from(await response.arrayBuffer()))).join(" ");
-}
-
 const recordedTexts = ["Flue cleared", "Fan assembly", "Renew fan", "Calder", "Tom Ford"];
 
 describe("Content that was recorded is with the job, whatever way the visit ended", () => {
@@ -138,7 +128,7 @@ describe("Content that was recorded is with the job, whatever way the visit ende
     expect(found.contacts.map(({ fullName }) => fullName)).toContain("Tom Ford");
     expect(found.closing).toMatchObject({ kind: "JobNoAccess", delivered: true });
     expect(found.evidence).toEqual([]);
-    const text = await readJobSheet(found.documents);
+    const text = await readJobSheet(server, found.documents);
     for (const word of [...recordedTexts, "A loose dog"]) expect(text).toContain(word);
     expect(text).toContain(
       "Arrived to Site 21/11/2026 10:00 Access Gained 21/11/2026 10:00 Put on hold 21/11/2026 10:00 Awaiting parts: A fan",
@@ -155,7 +145,7 @@ describe("Content that was recorded is with the job, whatever way the visit ende
     const statusTimestamps = { New: at, Travelling: at, OnSite: at, AccessGained: second };
     await sent("JobClose", aClose(job, { job: { ...work(), statusTimestamps } }));
     const found = await read();
-    const text = await readJobSheet(found.documents);
+    const text = await readJobSheet(server, found.documents);
     expect(text).toContain(
       `Arrived to Site 21/11/2026 10:00 Access Gained 21/11/2026 10:00 Put on hold 21/11/2026 10:00 Awaiting parts: A fan Access Gained 21/11/2026 ${time}`,
     );
@@ -178,7 +168,7 @@ describe("Content that was recorded is with the job, whatever way the visit ende
       expect.objectContaining({ messageId, type: "JobRemove", isTakenOver: true, job: content }),
     ]);
     expect(found.closing).toBeNull();
-    const text = await readJobSheet(found.documents);
+    const text = await readJobSheet(server, found.documents);
     for (const word of recordedTexts) expect(text).toContain(word);
     expect(text).toContain("was removed from the engineer");
   });
@@ -195,7 +185,7 @@ describe("Content that was recorded is with the job, whatever way the visit ende
     await sent("JobRemove", { ...job, changeTimestamp: at, job: work(), manifest: [] });
     const { job: now, documents } = await read();
     expect(now.appointmentDateTime).toBe("2026-12-24T09:00:00.000Z");
-    const text = await readJobSheet(documents);
+    const text = await readJobSheet(server, documents);
     expect(text).toContain("Appointment 21/11/2026 13:30");
     expect(text).not.toContain("24/12/2026");
   });
@@ -220,7 +210,7 @@ describe("Content that was recorded is with the job, whatever way the visit ende
     ]);
     expect(found.evidence[0]?.job).toEqual(content);
     expect(found.closing).toBeNull();
-    const text = await readJobSheet(found.documents);
+    const text = await readJobSheet(server, found.documents);
     for (const word of recordedTexts) expect(text).toContain(word);
     expect(text).toContain("was cancelled by the engineer on 21/11/2026 10:00");
     expect(found.documents).toHaveLength(1);
@@ -296,7 +286,7 @@ describe("Content that was recorded is with the job, whatever way the visit ende
       contacts: [contact],
       parts: [part],
     });
-    const text = await readJobSheet(found.documents.slice(1));
+    const text = await readJobSheet(server, found.documents.slice(1));
     expect(text).toContain("Removed on this visit Appliances");
     expect(text).toMatch(/Calder.* Parts Fan assembly Property contacts 1/);
   });
@@ -307,7 +297,7 @@ describe("Content that was recorded is with the job, whatever way the visit ende
       job: { notes: [aNote(job, { description: "Chased the fault", isPublic: false })] },
     });
     await sent("JobClose", close);
-    const text = await readJobSheet((await read()).documents);
+    const text = await readJobSheet(server, (await read()).documents);
     expect(text).toContain("Engineering notes No public notes");
     expect(text).not.toContain("Chased the fault");
   });
@@ -397,7 +387,7 @@ describe("A form that was begun and not completed", () => {
       }
       if (type === "JobRemove")
         await sent(type, { ...job, changeTimestamp: at, job: content, manifest: [photo] });
-      const text = await readJobSheet((await read()).documents);
+      const text = await readJobSheet(server, (await read()).documents);
       expect(text).toContain(
         "Survey of the office (not finished) This form was not completed. These are the answers given so far. Findings Answer CO reading 12 ppm Flue Failed",
       );
@@ -415,7 +405,7 @@ describe("A form that was begun and not completed", () => {
       customFormDefinitionId: randomUUID(),
     }));
     await sent("JobRemove", { ...job, changeTimestamp: at, job: { ...content, customForms } });
-    const text = await readJobSheet((await read()).documents);
+    const text = await readJobSheet(server, (await read()).documents);
     expect(text).toContain("Form (not finished)");
     expect(text).toContain("reading 12 ppm");
   });
@@ -424,7 +414,7 @@ describe("A form that was begun and not completed", () => {
     await reachAndHold();
     const { content } = await begun({ customFormId: formIds.riskAssessment });
     await sent("JobRemove", { ...job, changeTimestamp: at, job: content });
-    const text = await readJobSheet((await read()).documents);
+    const text = await readJobSheet(server, (await read()).documents);
     expect(text).toContain("In progress");
     expect(text).not.toContain("12 ppm");
   });

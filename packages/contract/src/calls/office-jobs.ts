@@ -469,6 +469,13 @@ export const readJob = defineCall({
             z.object({ jobPartId: id, shortDescription: text(200), qty: z.int() }),
           ),
         }),
+        /** What was planned and ordered when the engineer closed the job, if the last change of the office had not reached the phone by then; null: it had. */
+        outdatedOrders: z.nullable(
+          z.object({
+            plannedSors: z.array(draftSor),
+            parts: z.array(z.pick(jobPart, { jobPartId: true, shortDescription: true, qty: true })),
+          }),
+        ),
         /** The image that is the customer's signature. */
         signatureImageId: z.nullable(id),
         formPhotoImageIds: z.array(id),

@@ -23,6 +23,8 @@ export interface ClosedJob {
   /** When access was gained and when the job was put on hold, in order. A hold removes the access time from the job. */
   readonly accessAndHolds: readonly AccessOrHold[];
   readonly closedOn: Date;
+  /** The engineer had not received the office's last change of planned SORs and ordered parts. */
+  readonly hasOutdatedOrders: boolean;
   readonly removed: RemovedRecords;
   readonly images: readonly ClosedImage[];
   readonly lists: Lists;

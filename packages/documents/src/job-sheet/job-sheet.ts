@@ -44,7 +44,7 @@ export function jobSheet(
   const ofForms = unfinishedForms(unfinished, lookups, (imageIds) =>
     images.take(({ imageId }) => imageIds.includes(imageId)),
   );
-  const sections = endingSections(closing, lookups, images);
+  const sections = endingSections(job, lookups, images);
   // The customer's signature is also one of the job's images.
   const signed = readSignature(closing);
   if (signed) images.take(({ sha256 }) => isSame(bytes.get(sha256), signed));
@@ -131,7 +131,7 @@ function readTimes({ kind, payload }: ClosedJob["closing"]): JobContent["statusT
 }
 
 function endingSections(
-  { kind, payload }: ClosedJob["closing"],
+  { closing: { kind, payload }, hasOutdatedOrders }: ClosedJob,
   lookups: Lookups,
   images: ImagePool,
 ): Section[] {
@@ -143,8 +143,20 @@ function endingSections(
         : kind === "JobRemove"
           ? removal(payload)
           : cancellation(payload);
-  return [ending, ...(payload.job ? workSections(payload.job, lookups, images) : [])];
+  return [
+    ending,
+    ...(payload.job && hasOutdatedOrders ? [outdatedOrders] : []),
+    ...(payload.job ? workSections(payload.job, lookups, images) : []),
+  ];
 }
+
+/** The sheet shows what the engineer worked with, which is not what the office wanted last. */
+const outdatedOrders = section("Change by the office", {
+  kind: "text",
+  text:
+    "The office changed the planned SORs or ordered parts. The engineer had not received this change before the visit " +
+    "ended: the schedule of rates and the parts below are those that the engineer worked with.",
+});
 
 /** Returns what was recorded in the job, however it ended. */
 function workSections(job: JobContent, lookups: Lookups, images: ImagePool): Section[] {

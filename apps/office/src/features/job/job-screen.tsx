@@ -82,7 +82,7 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
           </AnchorLink>
         )}
       </p>
-      {cancellation !== null && <p className={styles.cancellation}>{cancellation}</p>}
+      {cancellation !== null && <p className={styles.notice}>{cancellation}</p>}
       <div className={styles.columns}>
         <nav aria-label={strings.onThisPage} className={styles.contents}>
           {sections.map((id) => (

@@ -48,6 +48,11 @@ export function describeMessage(type: MessageType, payload: unknown): string {
 
 const flagTexts: readonly (readonly [start: string, text: string])[] = [
   ["collection: received-invalid", "more was received than the office's order had left"],
+  ["collection: no longer ordered", "the office had taken this part out of the job"],
+  [
+    "orders-outdated",
+    "the phone had not received the office's last change of planned SORs and ordered parts",
+  ],
   ["device-locked", "it arrived from a locked device"],
   ["account-disabled", "the account was disabled when it arrived"],
   ["sign-in-ended", "the sign-in had ended when it arrived"],

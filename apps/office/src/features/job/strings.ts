@@ -19,6 +19,11 @@ export const strings = {
     property: "Property",
     documents: "Documents",
   },
+  outdatedOrders:
+    "The office changed what is planned and ordered. The engineer had not received this change before the close.",
+  engineerHad: "The engineer had",
+  notOnPhone: "Not on the phone",
+  takenOut: "Taken out",
   fillIn: "Fill this in",
   photoCount: (count: number) => formatCount(count, "photo"),
   imagesMissing: (count: number) => formatCount(count, "image is missing", "images are missing"),

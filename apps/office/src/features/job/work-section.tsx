@@ -9,9 +9,19 @@ import { strings } from "./strings.ts";
 
 const usages = { 1: "Ordered in advance", 2: "Used", 3: "To be ordered" } as const;
 
-/** Shows the notes, parts and SORs of the job. */
-export function WorkSection({ field: { job } }: { readonly field: FieldJob }) {
+/**
+ * Shows the notes, parts and SORs of the job. If the phone had not received the office's last change of the latter, it also
+ * shows what the engineer worked with.
+ */
+export function WorkSection({ field: { job, closing } }: { readonly field: FieldJob }) {
   const { notes, parts, plannedSors } = job;
+  const had = closing?.outdatedOrders ?? null;
+  const partsTakenOut = (had?.parts ?? []).filter(
+    ({ jobPartId }) => !parts.some((part) => part.jobPartId === jobPartId),
+  );
+  const sorsTakenOut = (had?.plannedSors ?? []).filter(
+    ({ sorCodeId }) => !plannedSors.some((sor) => sor.sorCodeId === sorCodeId),
+  );
   return (
     <Section id="work" title={strings.sections.work}>
       <h3 className={styles.subheading}>Notes ({notes.length})</h3>
@@ -25,8 +35,9 @@ export function WorkSection({ field: { job } }: { readonly field: FieldJob }) {
           </div>
         </div>
       ))}
+      {had && <p className={styles.notice}>{strings.outdatedOrders}</p>}
       <h3 className={styles.subheading}>Parts ({parts.length})</h3>
-      {parts.length === 0 ? (
+      {parts.length + partsTakenOut.length === 0 ? (
         <Empty title="No parts" />
       ) : (
         <div className={table.scroll}>
@@ -36,6 +47,7 @@ export function WorkSection({ field: { job } }: { readonly field: FieldJob }) {
                 <th scope="col">Part</th>
                 <th scope="col">Kind</th>
                 <th scope="col">Quantity</th>
+                {had && <th scope="col">{strings.engineerHad}</th>}
                 <th scope="col">Collected</th>
                 <th scope="col">Used</th>
                 <th scope="col">Comments</th>
@@ -50,9 +62,28 @@ export function WorkSection({ field: { job } }: { readonly field: FieldJob }) {
                   </td>
                   <td>{usages[part.usageType]}</td>
                   <td>{part.qty}</td>
+                  {had && (
+                    <td>
+                      {part.usageType === 1 &&
+                        describeQuantity(
+                          had.parts.find(({ jobPartId }) => jobPartId === part.jobPartId),
+                        )}
+                    </td>
+                  )}
                   <td>{part.location ? part.qtyCollected : ""}</td>
                   <td>{part.qtyUsed}</td>
                   <td>{part.comments}</td>
+                </tr>
+              ))}
+              {partsTakenOut.map(({ jobPartId, shortDescription, qty }) => (
+                <tr key={jobPartId}>
+                  <td>{shortDescription}</td>
+                  <td>{usages[1]}</td>
+                  <td>{strings.takenOut}</td>
+                  <td>{qty}</td>
+                  <td />
+                  <td />
+                  <td />
                 </tr>
               ))}
             </tbody>
@@ -60,7 +91,7 @@ export function WorkSection({ field: { job } }: { readonly field: FieldJob }) {
         </div>
       )}
       <h3 className={styles.subheading}>SORs ({plannedSors.length})</h3>
-      {plannedSors.length === 0 ? (
+      {plannedSors.length + sorsTakenOut.length === 0 ? (
         <Empty title="No SORs" />
       ) : (
         <div className={table.scroll}>
@@ -70,6 +101,7 @@ export function WorkSection({ field: { job } }: { readonly field: FieldJob }) {
                 <th scope="col">Code</th>
                 <th scope="col">Description</th>
                 <th scope="col">Planned</th>
+                {had && <th scope="col">{strings.engineerHad}</th>}
                 <th scope="col">Used</th>
               </tr>
             </thead>
@@ -79,7 +111,24 @@ export function WorkSection({ field: { job } }: { readonly field: FieldJob }) {
                   <td>{sor.sorCode}</td>
                   <td>{sor.shortDescription}</td>
                   <td>{sor.usageType === 2 ? "Added by the engineer" : sor.qty}</td>
+                  {had && (
+                    <td>
+                      {describeHadSor(
+                        sor,
+                        had.plannedSors.find(({ sorCodeId }) => sorCodeId === sor.sorCodeId),
+                      )}
+                    </td>
+                  )}
                   <td>{sor.qtyUsed}</td>
+                </tr>
+              ))}
+              {sorsTakenOut.map(({ sorCodeId, sorCode, shortDescription, qty }) => (
+                <tr key={sorCodeId}>
+                  <td>{sorCode}</td>
+                  <td>{shortDescription}</td>
+                  <td>{strings.takenOut}</td>
+                  <td>{qty}</td>
+                  <td />
                 </tr>
               ))}
             </tbody>
@@ -88,4 +137,17 @@ export function WorkSection({ field: { job } }: { readonly field: FieldJob }) {
       )}
     </Section>
   );
+}
+
+/** What the phone had of something that the office has planned or ordered. */
+function describeQuantity(had: { readonly qty: number } | undefined) {
+  return had?.qty ?? strings.notOnPhone;
+}
+
+/** A code that was planned on the phone and that the office has taken out since counts as added by the engineer. */
+function describeHadSor(
+  { usageType }: FieldJob["job"]["plannedSors"][number],
+  had: { readonly qty: number } | undefined,
+) {
+  return usageType === 2 && !had ? "" : describeQuantity(had);
 }

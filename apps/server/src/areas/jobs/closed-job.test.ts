@@ -220,6 +220,7 @@ it("the office reads one visit in full: two SORs, a note with two photos, a new 
     // The test uses the bytes of the first photo as the signature.
     signatureImageId: photos[0]?.imageId,
     formPhotoImageIds: [],
+    outdatedOrders: null,
     numberOfMessages: 3,
     arrivedMessages: 3,
     delivered: true,

@@ -1,13 +1,20 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import type { CallAnswer, Payload } from "@fieldfare/contract";
+import type { CallAnswer, JobContent, Payload } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { causeDescriptions, outcomes, unusedParts } from "@fieldfare/domain";
+import {
+  addedSorUsage,
+  causeDescriptions,
+  outcomes,
+  partUsage,
+  unusedParts,
+} from "@fieldfare/domain";
 import { readRows } from "../../database/data-sets.ts";
 import type { Database } from "../../database/database.ts";
-import { isEndedElsewhere } from "../../database/evidence.ts";
+import { isEndedElsewhere, outdatedOrdersFlag } from "../../database/evidence.ts";
 import { readRemovedRecords } from "../../database/removed-records.ts";
 import * as schema from "../../database/schema.ts";
+import { describeSor } from "./ordered-work.ts";
 
 type FieldJob = CallAnswer<typeof office.readJob>;
 type Closing = NonNullable<FieldJob["closing"]>;
@@ -28,7 +35,7 @@ export async function readClosing(
   const row = await lastClosing(database, jobId, fieldOperativeAppointmentId);
   if (!row || !schema.hasOutcome(row.outcome)) return null;
   const { outcome } = row;
-  const payload = messages.find(({ messageId }) => messageId === row.messageId)?.payload;
+  const message = messages.find(({ messageId }) => messageId === row.messageId);
   const arrived = new Map(images.map((image) => [image.imageId, image.sha256]));
   const missing = row.manifest.filter(({ imageId, sha256 }) => {
     const hash = arrived.get(imageId.toLowerCase());
@@ -40,7 +47,8 @@ export async function readClosing(
     receivedOn: row.receivedOn.toISOString(),
     closedBy: await findEngineer(database, row),
     outcome,
-    inWords: await describeClosing(database, outcome, payload),
+    inWords: await describeClosing(database, outcome, message?.payload),
+    outdatedOrders: message ? readOutdatedOrders(message) : null,
     signatureImageId: findSignatureImage(outcome, row),
     formPhotoImageIds: row.formPhotoImageIds,
     numberOfMessages: row.numberOfMessages,
@@ -49,6 +57,26 @@ export async function readClosing(
     deliveredOn: row.deliveredOn?.toISOString() ?? null,
     missingImageIds: missing.map(({ imageId }) => imageId),
     removed: await readRemovedRecords(database, row.messageId),
+  };
+}
+
+function readOutdatedOrders({
+  flags,
+  payload,
+}: FieldJob["messages"][number]): Closing["outdatedOrders"] {
+  if (!flags.includes(outdatedOrdersFlag)) return null;
+  // The contract accepted the payload of an ending. Retention may have emptied it.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  const { job } = payload as { readonly job?: JobContent };
+  if (!job) return null;
+  return {
+    plannedSors: job.plannedSors
+      .filter(({ usageType }) => usageType !== addedSorUsage)
+      .map(describeSor),
+    parts: job.parts
+      .filter(({ usageType }) => usageType === partUsage.preordered)
+      .toSorted(byAdded)
+      .map(({ jobPartId, shortDescription, qty }) => ({ jobPartId, shortDescription, qty })),
   };
 }
 

@@ -4,6 +4,7 @@ import { type CallBody, getCommands, getJobs, type JobPart } from "@fieldfare/co
 import * as office from "@fieldfare/contract/office";
 import { aClose, aPart, aSor } from "../../testing/closings.ts";
 import { aDraft } from "../../testing/jobs.ts";
+import { readJobSheet } from "../../testing/documents.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
 
 let server: TestServer;
@@ -350,6 +351,26 @@ describe("A phone that closes a job without knowing what the office has changed"
     });
   });
 
+  it("is known as such to the office, on the job and on its job sheet, with what the engineer had", async () => {
+    const ids = await raise({ plannedSors: [service], parts: [pump] });
+    const { parts } = await fetchJob(ids.jobId);
+    const onPhone = partNamed(parts, "Pump");
+    await change(ids.jobId, {
+      plannedSors: [{ ...service, qty: 3 }],
+      parts: [{ ...pump, jobPartId: onPhone.jobPartId, qty: 4 }],
+    });
+    await close(ids, { parts: [onPhone], plannedSors: [aSor(ids, { qty: 1, qtyUsed: 1 })] });
+    const { closing, documents, messages } = await read(ids.jobId);
+    expect(messages.at(-1)?.flags).toContain("orders-outdated");
+    expect(closing?.outdatedOrders).toEqual({
+      plannedSors: [{ ...service, shortDescription: "Service the boiler" }],
+      parts: [{ jobPartId: onPhone.jobPartId, shortDescription: "Pump", qty: 2 }],
+    });
+    const text = await readJobSheet(server, documents);
+    expect(text).toContain("The engineer had not received this change before the visit ended");
+    expect(text).toContain("0 of 2");
+  });
+
   it("makes a SOR that it used, and that is no longer planned, one that the engineer added", async () => {
     const ids = await raise({ plannedSors: [{ ...service, qty: 2 }, renewFan], parts: [] });
     await change(ids.jobId, { plannedSors: [] });
@@ -389,7 +410,10 @@ describe("A phone that closes a job without knowing what the office has changed"
       plannedSors: [aSor(ids)],
       ...(ordersVersion !== undefined && { ordersVersion }),
     });
-    expect((await read(ids.jobId)).job.plannedSors).toMatchObject([{ sorCodeId: 7 }]);
+    const { job, closing, documents } = await read(ids.jobId);
+    expect(job.plannedSors).toMatchObject([{ sorCodeId: 7 }]);
+    expect(closing?.outdatedOrders).toBeNull();
+    expect(await readJobSheet(server, documents)).not.toContain("Change by the office");
   });
 });
 

@@ -49,7 +49,8 @@ async function readSors(orm: Orm, jobId: string): Promise<readonly PlannedSor[]>
 
 type DraftSor = OrderedWork["plannedSors"][number];
 
-function describeSor({ sorCodeId, sorCode, shortDescription, qty }: DraftSor): DraftSor {
+/** What the office says of a code of the schedule of rates. */
+export function describeSor({ sorCodeId, sorCode, shortDescription, qty }: DraftSor): DraftSor {
   return { sorCodeId, sorCode, shortDescription, qty };
 }
 

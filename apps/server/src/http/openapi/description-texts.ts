@@ -628,6 +628,10 @@ export const descriptions: Readonly<Record<string, string>> = {
     "All parts that are ordered in advance for this job, at most 200. Absent: they stay as they are. A part of which something has been received, or whose use is recorded, stays in the list.",
   "OrderedPart.jobPartId":
     "The id of a part of the job, which stays that part. Absent: the part of the job that says the same, or a new one.",
+  outdatedOrders:
+    "What was planned and ordered when the engineer closed the job, where the office's last change had not reached the phone by then; null: it had.",
+  "outdatedOrders.parts": "The ordered parts that the phone had.",
+  "outdatedOrders.plannedSors": "The planned codes of the schedule of rates that the phone had.",
   ordersVersion: "How often the office has changed what is planned and ordered.",
   "JobContent.ordersVersion":
     "The `ordersVersion` of the job that the phone knew. Absent: it knew none.",
