@@ -1,3 +1,4 @@
+import { absenceDays, absenceType } from "./calls/absences.ts";
 import { id, isoDateTime, namedSchema, text, z } from "./schema.ts";
 
 const head = { messageId: id };
@@ -24,6 +25,15 @@ export const accountNotice = z.enum([
   "refresh-token-on-another-device",
 ]);
 export type AccountNotice = z.output<typeof accountNotice>;
+
+/** What the office has decided about an absence, or about the request to cancel one. */
+export const absenceDecision = z.enum([
+  "approved",
+  "rejected",
+  "cancellation-approved",
+  "cancellation-rejected",
+]);
+export type AbsenceDecision = z.output<typeof absenceDecision>;
 
 /** A command from the office, or from the server, to a device. `messageId` is the command's id. */
 export const command = namedSchema(
@@ -56,6 +66,16 @@ export const command = namedSchema(
       happenedOn: isoDateTime,
       /** The phone that it is about, as the office or its browser names it. Absent: no phone, or neither names it. */
       deviceName: z.optional(text(200)),
+    }),
+    z.object({
+      ...head,
+      type: z.literal("AbsenceDecision"),
+      absenceRequestId: id,
+      decision: absenceDecision,
+      absenceType,
+      days: z.array(absenceDays).check(z.minLength(1)),
+      /** What the office says about its decision: the reason, or a comment. */
+      reason: z.nullable(text(2000)),
     }),
     /** Contacts that the office has removed, with everything that says who they are. */
     z.object({ ...head, type: z.literal("ContactsRemoved"), propertyTenantIds: z.array(id) }),

@@ -1,6 +1,7 @@
 import type { Command } from "@fieldfare/contract";
 import { done, type JobChange, typedText } from "@fieldfare/domain";
 import type {
+  AbsenceAlertRow,
   AccountAlertRow,
   AlertKind,
   AlertRow,
@@ -87,6 +88,24 @@ export async function addAccountAlert(
     readOn: null,
   } satisfies AccountAlertRow);
 }
+
+/** Stores an alert about a decision on an absence, in the transaction that handles its command. */
+export async function addAbsenceAlert(
+  actor: Actor,
+  { messageId, type: _type, ...decided }: AbsenceCommand,
+): Promise<void> {
+  await actor.unit.put("alert", {
+    alertId: messageId,
+    kind: "absence",
+    jobId: null,
+    ...decided,
+    mustConfirm: false,
+    receivedOn: actor.at.toISOString(),
+    readOn: null,
+  } satisfies AbsenceAlertRow);
+}
+
+type AbsenceCommand = Extract<Command, { readonly type: "AbsenceDecision" }>;
 
 /**
  * Reads the text that was typed into the screens of a job and not saved, before the job is deleted.

@@ -1,5 +1,6 @@
 import type {
   DeviceKey,
+  AbsenceDecision,
   AbsenceRequest,
   AccountNotice,
   DataRow,
@@ -15,7 +16,7 @@ import type {
   TokenClaims,
   TokenModel,
 } from "@fieldfare/contract";
-import type { JobChange, SyncConfig, SyncedType } from "@fieldfare/domain";
+import type { AbsenceType, DayRange, JobChange, SyncConfig, SyncedType } from "@fieldfare/domain";
 
 /** The primary keys of all tables. */
 export type Key = string | number | readonly [string, string | number];
@@ -415,7 +416,24 @@ export interface AccountAlertRow {
   readonly readOn: string | null;
 }
 
-export type AlertRow = JobAlertRow | AccountAlertRow;
+/** What the office has decided about an absence of the engineer. */
+export interface AbsenceAlertRow {
+  /** The id of the command that brought the alert. */
+  readonly alertId: string;
+  readonly kind: "absence";
+  readonly jobId: null;
+  readonly absenceRequestId: string;
+  readonly decision: AbsenceDecision;
+  readonly absenceType: AbsenceType;
+  readonly days: readonly DayRange[];
+  /** What the office says about it. */
+  readonly reason: string | null;
+  readonly mustConfirm: false;
+  readonly receivedOn: string;
+  readonly readOn: string | null;
+}
+
+export type AlertRow = JobAlertRow | AccountAlertRow | AbsenceAlertRow;
 
 /** A command that was handled. A second delivery finds it and does nothing. */
 export interface PollingRow {

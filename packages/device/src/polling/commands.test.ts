@@ -1,4 +1,4 @@
-import type { Command, ServerJob } from "@fieldfare/contract";
+import type { AbsenceDecision, AbsenceRequest, Command, ServerJob } from "@fieldfare/contract";
 import { autoRejectComment, type JobStatus, readApplianceAnswers } from "@fieldfare/domain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reinstateAppliance, scrapAppliance, updateAppliance } from "../actions/appliances.ts";
@@ -7,6 +7,7 @@ import { receivePart, takeBackReceipt } from "../actions/collecting.ts";
 import { discardQuantity, removeSor, updateSor } from "../actions/sors.ts";
 import { removeJob, retainJob } from "../actions/removal.ts";
 import { saveDraft } from "../drafts/drafts.ts";
+import { readAbsences } from "../reading/absences.ts";
 import { readAlerts, readUnreadAlerts } from "../reading/alerts.ts";
 import { readCommands } from "../reading/commands.ts";
 import { readOutboxSummary } from "../reading/outbox-summary.ts";
@@ -60,6 +61,33 @@ function aCancelCommand(given: { force?: boolean; appointment?: string } = {}): 
     force: given.force ?? false,
   };
 }
+
+async function storeAbsence(): Promise<AbsenceRequest> {
+  const absence: AbsenceRequest = {
+    id: "0190a000-0000-7000-8000-0000000000a1",
+    holidayYearId: 2026,
+    type: "holiday",
+    dayCount: 3,
+    days: [{ dateFrom: "2026-12-21", dateTo: "2026-12-23" }],
+    comment: null,
+    status: 1,
+    rejectReason: null,
+    reviewerComment: null,
+    cancelStatus: null,
+  };
+  await phone.device.database.absence.put(absence);
+  return absence;
+}
+
+const anAbsenceDecision = (absenceRequestId: string, decision: AbsenceDecision): Command => ({
+  messageId: commandId,
+  type: "AbsenceDecision",
+  absenceRequestId,
+  decision,
+  absenceType: "holiday",
+  days: [{ dateFrom: "2026-12-21", dateTo: "2026-12-23" }],
+  reason: "Enjoy",
+});
 
 async function receive(...commands: FakeServer["commands"]) {
   fakeServer.commands = commands;
@@ -757,6 +785,36 @@ describe("What the office did", () => {
     expect(await readAlerts(phone.device)).toHaveLength(1);
     await drain(phone.device);
     expect(fakeServer.received).toMatchObject([{ payload: { commandId, outcome: "done" } }]);
+  });
+
+  it.each([
+    ["approved", { status: 2, reviewerComment: "Enjoy" }],
+    ["rejected", { status: 3, rejectReason: "Enjoy" }],
+    ["cancellation-rejected", { status: 1, cancelStatus: 3, reviewerComment: "Enjoy" }],
+  ] as const)("says that an absence was %s, and the list says so too", async (decision, after) => {
+    const absence = await storeAbsence();
+    const decided = anAbsenceDecision(absence.id, decision);
+    await receive(decided);
+    await receive(decided);
+    expect((await readUnreadAlerts(phone.device)).alerts).toMatchObject([
+      { kind: "absence", decision, absenceType: "holiday", days: absence.days, reason: "Enjoy" },
+    ]);
+    expect((await readAbsences(phone.device)).absences).toMatchObject([after]);
+    await markAlertsRead(phone.device, [commandId]);
+    expect((await readUnreadAlerts(phone.device)).alerts).toEqual([]);
+    await drain(phone.device);
+    expect(fakeServer.received).toMatchObject([{ payload: { commandId, outcome: "done" } }]);
+  });
+
+  it("says that an absence is cancelled, also one that the phone does not have", async () => {
+    const absence = await storeAbsence();
+    await receive(anAbsenceDecision(absence.id, "cancellation-approved"));
+    expect((await readAbsences(phone.device)).absences).toEqual([]);
+    await receive({ ...anAbsenceDecision(aJobId(7), "approved"), messageId: aJobId(8) });
+    expect((await readUnreadAlerts(phone.device)).alerts).toMatchObject([
+      { decision: "cancellation-approved" },
+      { decision: "approved" },
+    ]);
   });
 
   it("is restored from the journal when the browser has wiped its database", async () => {

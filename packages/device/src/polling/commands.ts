@@ -7,12 +7,13 @@ import {
 } from "@fieldfare/contract";
 import { done } from "@fieldfare/domain";
 import { type Actor, act } from "../actions/act.ts";
-import { addAccountAlert } from "../actions/alerts.ts";
+import { addAbsenceAlert, addAccountAlert } from "../actions/alerts.ts";
 import { applyRemoval, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
 import { recordingTime } from "../database/clock.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
 import { recordExportCommand } from "../export/upload.ts";
+import { applyAbsenceDecision } from "./absence-decision.ts";
 import { acknowledge, type CommandOutcome, commandTables } from "./acknowledge.ts";
 import { expectAttachments } from "./attachments.ts";
 import { removeContacts } from "./contacts-removed.ts";
@@ -78,6 +79,12 @@ async function applyCommand(
         await addAccountAlert(actor, received);
         return "done";
       });
+    case "AbsenceDecision":
+      return applyOnce(device, received, async (actor) => {
+        await applyAbsenceDecision(actor, received);
+        await addAbsenceAlert(actor, received);
+        return "done";
+      });
     case "ContactsRemoved":
       return applyOnce(device, received, async (actor) => {
         await removeContacts(actor, received.propertyTenantIds);
@@ -120,7 +127,7 @@ async function applyOnce(
   received: { readonly messageId: string; readonly type: string; readonly jobId?: string },
   apply: (actor: Actor) => Promise<CommandOutcome>,
 ): Promise<void> {
-  await act(device, [...jobDataTables, ...commandTables], async (actor) => {
+  await act(device, [...jobDataTables, ...commandTables, "absence"], async (actor) => {
     if (await actor.unit.database.polling.get(received.messageId)) return done(false);
     // Read before the command is applied, because a removal deletes the job.
     const { jobId } = received;

@@ -20,7 +20,7 @@ export async function removeContacts(
   for (const row of jobs.filter(({ officeUpdates }) => officeUpdates.some(namesContacts)))
     await unit.put("job", { ...row, officeUpdates: row.officeUpdates.map(withoutContacts) });
   for (const row of await alert.toArray())
-    if (row.kind !== "account" && jobIds.has(row.jobId) && namesContacts(row))
+    if (row.jobId !== null && jobIds.has(row.jobId) && namesContacts(row))
       await unit.put("alert", withoutContacts(row));
 }
 

@@ -17,9 +17,9 @@ export async function readUnreadAlerts(device: Device): Promise<UnreadAlerts> {
   };
 }
 
-/** Whether the alert is about a job, and not about the engineer's account. */
+/** Whether the alert is about a job, and not about the engineer's account or an absence. */
 export function isJobAlert(alert: AlertRow): alert is JobAlertRow {
-  return alert.kind !== "account";
+  return alert.kind !== "account" && alert.kind !== "absence";
 }
 
 const maxListed = 200;

@@ -1,4 +1,5 @@
 import {
+  type AbsenceAlertRow,
   type AccountAlertRow,
   type AlertRow,
   isJobAlert,
@@ -16,6 +17,7 @@ import { LongList } from "../../ui/long-list.tsx";
 import { EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
+import { describeDecision, describeReason } from "./absence-text.ts";
 import { strings } from "./strings.ts";
 import { UnsavedText } from "./unsaved-text.tsx";
 
@@ -43,6 +45,8 @@ export function AlertsScreen() {
           {(alert) =>
             isJobAlert(alert) ? (
               <AlertCard alert={alert} isUnread={unread.has(alert.alertId)} />
+            ) : alert.kind === "absence" ? (
+              <AbsenceCard alert={alert} isUnread={unread.has(alert.alertId)} />
             ) : (
               <AccountCard alert={alert} isUnread={unread.has(alert.alertId)} />
             )
@@ -62,6 +66,28 @@ function AccountCard({ alert, isUnread }: { alert: AccountAlertRow; isUnread: bo
       </span>
       <span>{text.unexpected}</span>
       <SupportPhone />
+      <RecordLine>
+        <span>{text.received(formatDateTime(alert.receivedOn))}</span>
+      </RecordLine>
+    </RecordCard>
+  );
+}
+
+function AbsenceCard({ alert, isUnread }: { alert: AbsenceAlertRow; isUnread: boolean }) {
+  const text = strings();
+  return (
+    <RecordCard
+      to={
+        alert.decision !== "cancellation-approved" && {
+          to: "/absences/cancel/$absenceRequestId",
+          params: { absenceRequestId: alert.absenceRequestId },
+        }
+      }
+      title={text.absence}
+      mark={isUnread && text.unread}
+    >
+      <span>{describeDecision(alert)}</span>
+      {alert.reason !== null && <span dir="auto">{describeReason(alert)}</span>}
       <RecordLine>
         <span>{text.received(formatDateTime(alert.receivedOn))}</span>
       </RecordLine>

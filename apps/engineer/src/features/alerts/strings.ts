@@ -1,5 +1,6 @@
-import type { AccountNotice } from "@fieldfare/contract";
+import type { AbsenceDecision, AccountNotice } from "@fieldfare/contract";
 import type { AlertKind, JobAlertRow } from "@fieldfare/device";
+import type { AbsenceType } from "@fieldfare/domain";
 import { defineStrings } from "../../ui/language.ts";
 
 const titles: Record<AlertKind, string> = {
@@ -69,6 +70,22 @@ const accountNotices: Record<AccountNotice, (when: string, phone: string) => str
     `A sign-in of yours was tried on another phone on ${when}.`,
 };
 
+const absenceTypes: Record<AbsenceType, string> = {
+  holiday: "holiday",
+  sickness: "sickness",
+  unpaid: "unpaid absence",
+};
+
+/** What the office has decided about an absence. `when` is its days, such as "Mon 3 March to Wed 5 March". */
+const absenceDecisions: Record<AbsenceDecision, (type: string, when: string) => string> = {
+  approved: (type, when) => `The office has approved your ${type}: ${when}.`,
+  rejected: (type, when) => `The office has rejected your ${type}: ${when}.`,
+  "cancellation-approved": (type, when) =>
+    `The office has agreed to cancel your ${type}: ${when}. It is no longer in your list.`,
+  "cancellation-rejected": (type, when) =>
+    `The office did not agree to cancel your ${type}: ${when}. It stays approved.`,
+};
+
 /** The names of unsaved texts, by the kind of the draft. */
 const things: Readonly<Record<string, string>> = {
   "no-access": "No access",
@@ -89,13 +106,19 @@ export const strings = defineStrings({
     title: "Alerts",
     empty: {
       title: "No alerts",
-      text: "What the office does with your jobs, and what happens to your account, is listed here.",
+      text: "What the office does with your jobs and absences, and what happens to your account, is listed here.",
     },
     titles,
     describe,
     account: "Your account",
     describeNotice: (notice: AccountNotice, when: string, deviceName?: string) =>
       accountNotices[notice](when, deviceName === undefined ? "" : ` (${deviceName})`),
+    absence: "Your absence",
+    describeDecision: (decision: AbsenceDecision, type: AbsenceType, when: string) =>
+      absenceDecisions[decision](absenceTypes[type], when),
+    range: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
+    reason: (reason: string) => `Reason: ${reason}`,
+    comment: (comment: string) => `Comment: ${comment}`,
     unexpected: "If you did not expect this, call the office.",
     region: "Alert from the office",
     unread: "Unread",

@@ -1,5 +1,6 @@
 import { isolateText } from "@fieldfare/domain";
 import {
+  type AbsenceAlertRow,
   type AccountAlertRow,
   type AlertRow,
   confirmAlert,
@@ -17,6 +18,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { NonBreakingText } from "../../ui/non-breaking-text.tsx";
+import { describeDecision } from "./absence-text.ts";
 import { strings } from "./strings.ts";
 import styles from "./alerts.module.css";
 import { UnsavedText } from "./unsaved-text.tsx";
@@ -33,7 +35,7 @@ export function UnreadAlerts() {
       {newest && (
         <div className={styles.strip}>
           <Icon name="bell" />
-          {isJobAlert(newest) ? <JobSummary alert={newest} /> : <AccountSummary alert={newest} />}
+          <Summary alert={newest} />
           {count > 1 ? (
             <ButtonLink to="/alerts">{text.seeAll(count)}</ButtonLink>
           ) : (
@@ -73,6 +75,24 @@ function JobSummary({ alert }: { alert: JobAlertRow }) {
       {alert.kind === "removal-requested" && (
         <span className={styles.place}>{strings().answer}</span>
       )}
+    </p>
+  );
+}
+
+function Summary({ alert }: { alert: AlertRow }) {
+  if (isJobAlert(alert)) return <JobSummary alert={alert} />;
+  return alert.kind === "absence" ? (
+    <AbsenceSummary alert={alert} />
+  ) : (
+    <AccountSummary alert={alert} />
+  );
+}
+
+function AbsenceSummary({ alert }: { alert: AbsenceAlertRow }) {
+  return (
+    <p className={styles.text}>
+      <strong>{strings().absence}:</strong>
+      <span className={styles.place}>{describeDecision(alert)}</span>
     </p>
   );
 }

@@ -9,6 +9,7 @@ const commandNames: Readonly<Partial<Record<string, string>>> = {
   DataDump: "Data dump",
   ExportDatabase: "Export database",
   AccountNotice: "Notice about your account",
+  AbsenceDecision: "Decision on an absence",
   ContactsRemoved: "Remove contacts",
 } satisfies Record<CommandType, string>;
 

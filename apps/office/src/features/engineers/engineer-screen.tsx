@@ -153,4 +153,6 @@ const commandNames: Readonly<Record<string, string>> = {
   DataDump: "Data dump",
   ExportDatabase: "Export of the database",
   AccountNotice: "Notice about the account",
+  AbsenceDecision: "Decision on an absence",
+  ContactsRemoved: "Removal of contacts",
 };

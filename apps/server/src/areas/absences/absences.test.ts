@@ -186,6 +186,43 @@ describe("The office", () => {
     expect(await requests()).toMatchObject([{ status: 3, rejectReason: "Too few of us" }]);
   });
 
+  it("tells the engineer's phones what it decided, once for each decision", async () => {
+    const told = async () => {
+      const { body } = await sam.caller.get("/api/command");
+      return (body as { commands: { type: string }[] }).commands.filter(
+        ({ type }) => type === "AbsenceDecision",
+      );
+    };
+    const approved = await requestAbsence();
+    await decideAbsence(approved, { status: 2, reviewerComment: "Enjoy" });
+    await decideAbsence(approved, { status: 2, reviewerComment: "Enjoy" });
+    const rejected = await requestAbsence({
+      type: "unpaid",
+      days: [{ dateFrom: "2027-01-11", dateTo: "2027-01-12" }],
+    });
+    await decideAbsence(rejected, { status: 3, rejectReason: "Too few of us" });
+    await cancelAbsence(approved, "It is off");
+    const decideCancel = (body: object) =>
+      office.post(`/api/office/absences/${approved}/cancellation`, body);
+    expect(await decideCancel({ cancelStatus: 2 })).toMatchObject({ status: 200 });
+    expect(await told()).toMatchObject([
+      {
+        absenceRequestId: approved,
+        decision: "approved",
+        absenceType: "holiday",
+        days,
+        reason: "Enjoy",
+      },
+      {
+        absenceRequestId: rejected,
+        decision: "rejected",
+        absenceType: "unpaid",
+        reason: "Too few of us",
+      },
+      { absenceRequestId: approved, decision: "cancellation-approved", reason: null },
+    ]);
+  });
+
   it("decides once", async () => {
     const id = await requestAbsence();
     await decideAbsence(id, { status: 2 });

@@ -1,6 +1,12 @@
 import { createHash, randomUUIDv7 } from "node:crypto";
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import type { CallAnswer, CallBody, CallQuery, HolidayYear } from "@fieldfare/contract";
+import type {
+  AbsenceDecision,
+  CallAnswer,
+  CallBody,
+  CallQuery,
+  HolidayYear,
+} from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import {
   absenceStatus,
@@ -23,6 +29,7 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import type { ObjectStore } from "../../objects/objects.ts";
 import { storeObject } from "../../objects/unused-objects.ts";
+import { storeCommand } from "../commands/store.ts";
 import { type AbsenceRow, readYears, toAbsenceRequest } from "./store.ts";
 
 const statusNumbers = { 1: 1, 2: 2, 3: 3 } as const;
@@ -203,7 +210,25 @@ export async function decideAbsence(
     before: { status: row.status },
     after: decision,
   });
+  await tellEngineer(orm, row, {
+    decision: status === absenceStatus.approved ? "approved" : "rejected",
+    reason: decision.rejectReason ?? decision.reviewerComment,
+  });
   return ok;
+}
+
+/** Tells the engineer's phones what has been decided, as an alert. */
+async function tellEngineer(
+  orm: Orm,
+  { absenceId, fieldOperativeId, type, days }: AbsenceRow,
+  decided: { readonly decision: AbsenceDecision; readonly reason: string | null },
+): Promise<void> {
+  await storeCommand(orm, fieldOperativeId, "AbsenceDecision", {
+    absenceRequestId: absenceId,
+    absenceType: type,
+    days,
+    ...decided,
+  });
 }
 
 /**
@@ -239,6 +264,11 @@ export async function decideAbsenceCancel(
     fieldOperativeId: row.fieldOperativeId,
     before: { cancelStatus: row.cancelStatus, reviewerComment: row.reviewerComment },
     after: decision,
+  });
+  await tellEngineer(orm, row, {
+    decision:
+      cancelStatus === absenceStatus.approved ? "cancellation-approved" : "cancellation-rejected",
+    reason: reviewerComment ?? null,
   });
   return ok;
 }

@@ -27,6 +27,7 @@ const knownTypes: Readonly<Record<CommandType, true>> = {
   DataDump: true,
   ExportDatabase: true,
   AccountNotice: true,
+  AbsenceDecision: true,
   ContactsRemoved: true,
 };
 

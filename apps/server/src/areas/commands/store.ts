@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { AccountNotice, CallAnswer, getCommands } from "@fieldfare/contract";
+import type { AbsenceDecision, AccountNotice, CallAnswer, getCommands } from "@fieldfare/contract";
+import type { AbsenceType, DayRange } from "@fieldfare/domain";
 import type { Database, Orm } from "../../database/database.ts";
 import { command } from "../../database/schema.ts";
 import { schedulePush } from "../../push/schedule-push.ts";
@@ -17,6 +18,12 @@ export interface CommandBody {
   readonly notice?: AccountNotice | undefined;
   readonly happenedOn?: string | undefined;
   readonly deviceName?: string | undefined;
+  /** Of an `AbsenceDecision`. */
+  readonly absenceRequestId?: string | undefined;
+  readonly decision?: AbsenceDecision | undefined;
+  readonly absenceType?: AbsenceType | undefined;
+  readonly days?: readonly DayRange[] | undefined;
+  readonly reason?: string | null | undefined;
   /** Of `ContactsRemoved`. */
   readonly propertyTenantIds?: readonly string[] | undefined;
 }

@@ -1339,7 +1339,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   "Job.begunElsewhere.status": "The status that the visit reached last.",
   "Job.begunElsewhere.since": "Since when the visit has been there.",
   "Command.reason":
-    "Of a `CancelJob`: `ended-elsewhere` if the engineer has ended the visit with another phone; absent: the office removes the job.",
+    "Of a `CancelJob`: `ended-elsewhere` if the engineer has ended the visit with another phone; absent: the office removes the job. Of an `AbsenceDecision`: the reason of a refusal, or a comment; null: none.",
+  "Command.decision": "What the office has decided.",
+  "Command.absenceType": "The type of the absence.",
   "VisitWarning.reason": "Why nobody got in; null: the list no longer has the reason.",
   "RejectRemoveRequestPayload.reason":
     "Why the engineer keeps the job: 1 already on site, 2 in transit, 3 access gained, 4 closed.",
