@@ -330,6 +330,8 @@ export const listJobs = defineCall({
   ),
 });
 
+const countedPart = z.pick(jobPart, { jobPartId: true, shortDescription: true, qty: true });
+
 const receivedMessage = z.object({
   messageId: id,
   type: z.enum(messageTypes),
@@ -465,15 +467,16 @@ export const readJob = defineCall({
               additionalText: z.nullable(text(2000)),
             }),
           ),
-          unusedParts: z.array(
-            z.object({ jobPartId: id, shortDescription: text(200), qty: z.int() }),
-          ),
+          /** Ordered parts that the engineer had and did not use, with how many are left. */
+          unusedParts: z.array(countedPart),
+          /** Ordered parts that are still at their store, with how many. */
+          uncollectedParts: z.array(countedPart),
         }),
         /** What was planned and ordered when the engineer closed the job, if the last change of the office had not reached the phone by then; null: it had. */
         outdatedOrders: z.nullable(
           z.object({
             plannedSors: z.array(draftSor),
-            parts: z.array(z.pick(jobPart, { jobPartId: true, shortDescription: true, qty: true })),
+            parts: z.array(countedPart),
           }),
         ),
         /** The image that is the customer's signature. */

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  countLeft,
+  countUncollected,
   groupCollection,
   isUsedUncollected,
   parseReceived,
@@ -57,6 +59,41 @@ describe("Receiving a part", () => {
         expect(now).toEqual({ status: "Collected", qty, qtyCollected: qty });
       }),
     );
+  });
+});
+
+describe("After a visit", () => {
+  it.each([
+    ["nothing collected", { ...part, qtyUsed: 0 }, 0, 5],
+    [
+      "some collected, none used",
+      { ...part, status: "Partial", qtyCollected: 2, qtyUsed: 0 },
+      2,
+      3,
+    ],
+    [
+      "some of what was collected used",
+      { ...part, status: "Partial", qtyCollected: 2, qtyUsed: 1 },
+      1,
+      3,
+    ],
+    [
+      "all collected, one used",
+      { ...part, status: "Collected", qtyCollected: 5, qtyUsed: 1 },
+      4,
+      0,
+    ],
+    [
+      "more collected than is ordered",
+      { ...part, status: "Excess", qty: 1, qtyCollected: 3, qtyUsed: 0 },
+      3,
+      0,
+    ],
+    ["used without a word about collecting", { ...part, qtyUsed: 5 }, 0, 0],
+    ["at no store", { ...part, status: "NotApplicable", qtyUsed: 2 }, 3, 0],
+  ])("what is left and what is still at the store: %s", (_, counted, left, uncollected) => {
+    expect(countLeft(counted)).toBe(left);
+    expect(countUncollected(counted)).toBe(uncollected);
   });
 });
 

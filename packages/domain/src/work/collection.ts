@@ -26,6 +26,26 @@ export function isUsedUncollected(part: CollectedPart, qtyUsed: number): boolean
   return waitsForCollection(part) && qtyUsed > part.qtyCollected;
 }
 
+/** What counting needs of a part that was ordered in advance. */
+export interface CountedPart extends CollectedPart {
+  readonly qtyUsed: number;
+}
+
+/**
+ * Returns how many pieces of an ordered part the engineer has and did not use. A part that waits at no store comes in another
+ * way: all of it counts as received.
+ */
+export function countLeft({ status, qty, qtyCollected, qtyUsed }: CountedPart): number {
+  return Math.max(0, (status === "NotApplicable" ? qty : qtyCollected) - qtyUsed);
+}
+
+/** Returns how many pieces of an ordered part are still at the store. What was used has been collected, though nobody said so. */
+export function countUncollected(part: CountedPart): number {
+  return waitsForCollection(part)
+    ? Math.max(0, part.qty - Math.max(part.qtyCollected, part.qtyUsed))
+    : 0;
+}
+
 /** Accepts 1 up to the remaining quantity. */
 export function parseReceived(
   typed: string,

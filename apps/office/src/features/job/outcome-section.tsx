@@ -37,17 +37,17 @@ export function OutcomeSection({ closing }: { readonly closing: Closing }) {
               )
               .join(" > "),
           ],
-          [
-            "Ordered parts that were not used",
-            inWords.unusedParts
-              .map(({ shortDescription, qty }) => `${qty} x ${shortDescription}`)
-              .join("\n"),
-          ],
+          ["Ordered parts that were not used", listParts(inWords.unusedParts)],
+          ["Ordered parts that are still at their store", listParts(inWords.uncollectedParts)],
           ...(isClose ? describeClose(outcome) : [["Notes", outcome.notes] as const]),
         ]}
       />
     </Section>
   );
+}
+
+function listParts(parts: Closing["inWords"]["unusedParts"]): string {
+  return parts.map(({ shortDescription, qty }) => `${qty} x ${shortDescription}`).join("\n");
 }
 
 type Close = Extract<Closing["outcome"], { readonly customerSignature: unknown }>;

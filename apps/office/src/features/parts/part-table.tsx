@@ -116,7 +116,7 @@ function StateCell({ part }: { readonly part: PartOrderRow }) {
           {engineerName(collectedFor.fieldOperativeId)}
         </div>
       )}
-      {isLeft && <Pill tone="danger">{strings.jobOver}</Pill>}
+      {isLeft && <Pill tone="danger">{strings.jobOver(qtyCollected, qty)}</Pill>}
       {reason !== null && <div>{reason}</div>}
     </td>
   );

@@ -66,7 +66,10 @@ export const strings = {
   expectedOn: (day: string) => `Expected on ${day}`,
   isOverdue: "Overdue",
   reason: "Reason",
-  jobOver: "The job is closed, the part was not collected",
+  jobOver: (collected: number, wanted: number) =>
+    collected === 0
+      ? "The job is closed, the part was not collected"
+      : `The job is closed, ${wanted - collected} of ${wanted} not collected`,
   steps: {
     "to-order": "Order after all",
     ordered: "Ordered",

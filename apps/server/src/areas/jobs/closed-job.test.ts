@@ -216,6 +216,7 @@ it("the office reads one visit in full: two SORs, a note with two photos, a new 
         { rootCauseId: 12, description: "Fan", additionalText: "Bearing" },
       ],
       unusedParts: [],
+      uncollectedParts: [],
     },
     // The test uses the bytes of the first photo as the signature.
     signatureImageId: photos[0]?.imageId,
@@ -296,7 +297,13 @@ it("a visit without access has a job sheet with its reason, notes and photos", a
   expect(read.closing).toMatchObject({
     kind: "JobNoAccess",
     outcome: { noAccessReasonId: 4, notes: "A dog behind the gate", imageIds: [photo.imageId] },
-    inWords: { outcome: "No access", noAccessReason: "Loose dog", rootCauses: [], unusedParts: [] },
+    inWords: {
+      outcome: "No access",
+      noAccessReason: "Loose dog",
+      rootCauses: [],
+      unusedParts: [],
+      uncollectedParts: [],
+    },
     signatureImageId: null,
     numberOfMessages: 2,
     arrivedMessages: 2,

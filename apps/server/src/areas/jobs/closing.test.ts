@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { JobPart } from "@fieldfare/contract";
 import type { RootCause } from "@fieldfare/domain";
 import * as office from "@fieldfare/contract/office";
 import { aClose, aNote, aPart, sendImage } from "../../testing/closings.ts";
@@ -100,6 +101,25 @@ it("unused parts are listed in the order in which they were added, whatever orde
     "Second",
     "Third",
   ]);
+});
+
+it("of an ordered part, what was collected and not used is left, and what was not collected is at its store", async () => {
+  const engineer = await server.addEngineer("Ada");
+  const job = await assignedJob(server, engineer);
+  const ordered = (shortDescription: string, more: Partial<JobPart>) =>
+    aPart(job, { shortDescription, usageType: 1, status: "Partial", ...more });
+  const parts = [
+    ordered("Cut", { qty: 1, qtyCollected: 3, qtyUsed: 0, status: "Excess" }),
+    ordered("Some", { qty: 2, qtyCollected: 2, qtyUsed: 1, status: "Collected" }),
+    ordered("Waiting", { qty: 5, qtyCollected: 2, qtyUsed: 2 }),
+  ];
+  const close = aClose(job, { job: { parts }, outcome: { partsNotUsedNote: "Not needed" } });
+  expect(await server.send(engineer, "JobClose", close)).toMatchObject({ status: 200 });
+  const { inWords } = await readClosing(job.jobId);
+  const list = (of: typeof inWords.unusedParts) =>
+    of.map(({ qty, shortDescription }) => `${qty} x ${shortDescription}`).toSorted();
+  expect(list(inWords.unusedParts)).toEqual(["1 x Some", "3 x Cut"]);
+  expect(list(inWords.uncollectedParts)).toEqual(["3 x Waiting"]);
 });
 
 it("a root cause that the device sent without its description gets that of the current list", async () => {

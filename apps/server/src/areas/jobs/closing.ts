@@ -5,9 +5,10 @@ import type * as office from "@fieldfare/contract/office";
 import {
   addedSorUsage,
   causeDescriptions,
+  countLeft,
+  countUncollected,
   outcomes,
   partUsage,
-  unusedParts,
 } from "@fieldfare/domain";
 import { readRows } from "../../database/data-sets.ts";
 import type { Database } from "../../database/database.ts";
@@ -73,10 +74,7 @@ function readOutdatedOrders({
     plannedSors: job.plannedSors
       .filter(({ usageType }) => usageType !== addedSorUsage)
       .map(describeSor),
-    parts: job.parts
-      .filter(({ usageType }) => usageType === partUsage.preordered)
-      .toSorted(byAdded)
-      .map(({ jobPartId, shortDescription, qty }) => ({ jobPartId, shortDescription, qty })),
+    parts: countParts(selectOrdered(job.parts), ({ qty }) => qty),
   };
 }
 
@@ -121,21 +119,40 @@ async function describeClosing(
 ): Promise<Closing["inWords"]> {
   if ("noAccessReasonId" in outcome) {
     const reason = await findNoAccessReason(database, outcome.noAccessReasonId);
-    return { outcome: "No access", noAccessReason: reason, rootCauses: [], unusedParts: [] };
+    return {
+      outcome: "No access",
+      noAccessReason: reason,
+      rootCauses: [],
+      unusedParts: [],
+      uncollectedParts: [],
+    };
   }
   // Every close is recorded with a payload that the contract accepted.
   // oxlint-disable-next-line typescript/consistent-type-assertions
-  const parts = ((payload as Payload<"JobClose"> | undefined)?.job.parts ?? []).toSorted(byAdded);
+  const { parts = [] } = (payload as Partial<Payload<"JobClose">> | undefined)?.job ?? {};
+  const ordered = selectOrdered(parts);
   return {
     outcome: outcomes.find(({ outcomeId }) => outcomeId === outcome.outcomeId)?.name ?? null,
     noAccessReason: null,
     rootCauses: await describeCauses(database, outcome.rootCauses),
-    unusedParts: unusedParts(parts).map(({ jobPartId, shortDescription, qty }) => ({
-      jobPartId,
-      shortDescription,
-      qty,
-    })),
+    unusedParts: countParts(ordered, countLeft),
+    uncollectedParts: countParts(ordered, countUncollected),
   };
+}
+
+function selectOrdered(parts: readonly SentPart[]): readonly SentPart[] {
+  return parts.filter(({ usageType }) => usageType === partUsage.preordered).toSorted(byAdded);
+}
+
+/** Those parts of which something is counted, with how many. */
+function countParts(parts: readonly SentPart[], count: (part: SentPart) => number) {
+  return parts
+    .map((part) => ({
+      jobPartId: part.jobPartId,
+      shortDescription: part.shortDescription,
+      qty: count(part),
+    }))
+    .filter(({ qty }) => qty > 0);
 }
 
 /**

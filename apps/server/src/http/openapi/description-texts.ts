@@ -1492,6 +1492,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "sync.body.data.type": "The data set.",
   "sync.answer.payload.type": "The data set.",
   typeRank: "How common it is for this type of appliance; 10 or lower is listed first.",
+  uncollectedParts: "Ordered parts that are still at their store, with how many.",
   unit: "The unit of the code.",
   unknownManufacturerName: "The name of a manufacturer that the list does not have; null: none.",
   unknownModelName: "The name of a model that the list does not have; null: none.",
@@ -1503,7 +1504,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "How many messages waited on the phone when it last said so; null: it has not said.",
   unsentReportedOn: "When it last said so; null: never.",
   unsentSeconds: "For how many seconds the oldest of them has waited.",
-  unusedParts: "Ordered parts of which nothing was used.",
+  unusedParts:
+    "Ordered parts that the engineer had and did not use: how many were collected and not used. Of a part that waits at no store all counts as collected.",
   updatedOnDateTime: "When it was last changed.",
   uprn: "The unique property reference number; null: not known.",
   usageRequirement:
