@@ -20,6 +20,7 @@ import { removeContacts } from "./contacts-removed.ts";
 import { dumpData, measureMemory, queueMemoryProfile } from "./data-dump.ts";
 import { applyJobUpdate, fetchOfficeJobs, type OfficeJobs } from "./job-update.ts";
 import { rememberPollTag } from "./poll-tag.ts";
+import { checkSignIn } from "./sign-in-check.ts";
 
 /**
  * Fetches the office's commands and applies them one by one: one that fails does not stop the
@@ -39,6 +40,7 @@ export async function pollCommands(unbound: Device): Promise<boolean> {
     else await applyUnknown(device, unknownCommand.parse(received));
   }
   if (answer.value.commands.length > 0) expectAttachments(device);
+  if (answer.value.commands.some(({ type }) => type === "AccountNotice")) await checkSignIn(device);
   return true;
 }
 

@@ -24,6 +24,7 @@ import { refreshJobs } from "./jobs.ts";
 import { logError } from "./log.ts";
 import { pingForPoll } from "./poll-tag.ts";
 import { sendLog } from "./send-log.ts";
+import { checkSignIn } from "./sign-in-check.ts";
 
 export const pollIntervalMs = 60_000;
 const tokenGraceMs = 10_000;
@@ -93,7 +94,10 @@ async function fetchNews(device: Device, setting: SettingRow, epoch: string): Pr
     );
     if (isServerRestored) device.ports.triggerSending();
   }
-  if (!setting.enabled) await unlock(device, setting.deviceId);
+  if (!setting.enabled) {
+    await unlock(device, setting.deviceId);
+    await checkSignIn(device);
+  }
   const token = await ensureToken(device);
   if (!token.ok) {
     await reportMissingToken(device, token.failure);
@@ -126,6 +130,7 @@ export async function checkLock(unbound: Device): Promise<"unlocked" | "locked" 
     if (!(await endPreparedWipe(device))) return "locked";
   }
   await unlock(device, deviceId);
+  await checkSignIn(device);
   return "unlocked";
 }
 
