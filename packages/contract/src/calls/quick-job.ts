@@ -18,7 +18,8 @@ export const searchProperty = defineCall({
   method: "GET",
   path: "/api/property/search/:clientId/:term",
   audience: "engineer",
-  summary: "Properties of a client whose address contains the term, at most 50",
+  summary:
+    "Properties whose address contains the term, at most 50: those of the client, and those of which no client is known",
   params: z.extend(clientParams, { term: text(100).check(z.minLength(1)) }),
   response: z.array(z.object({ propertyId: id, fullAddress: text(1000) })),
 });

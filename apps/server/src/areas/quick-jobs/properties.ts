@@ -43,12 +43,17 @@ const maxProperties = 10_000;
 const searchedAddress = searchableSql(`${fullAddress} || ' ' || replace(p.postcode, ' ', '')`);
 const propertyOrder = "p.postcode, length(p.address_line_1), p.address_line_1";
 
-/** Finds at most 50 properties whose address contains every word of `term`. */
+/**
+ * Finds at most 50 properties whose address contains every word of `term`: those of the client, and those of which no client
+ * is known, as after an import that names none.
+ */
 export async function searchProperties({ pool }: Database, clientId: number, term: string) {
   const words = listWords(term).slice(0, 10);
   if (words.length === 0) return [];
   const parameters = createParameters();
-  const isClients = `p.client_id = ${parameters.add(clientId)}`;
+  const ofClient = `p.client_id = ${parameters.add(clientId)}`;
+  const ofNobody = "p.client_id is null";
+  const isClients = `(${ofClient} or ${ofNobody})`;
   const patterns = words.map((word) => parameters.add(`%${escapeLike(word)}%`));
   // The index also has the tenants, by whom an engineer does not search.
   const hasWords = patterns.map((pattern) => `p.search_text like ${pattern}`).join(" and ");
@@ -64,10 +69,11 @@ export async function searchProperties({ pool }: Database, clientId: number, ter
     );
     return rows;
   };
+  // In two parts, each in the order of the index. It begins with the client, which only an `=` makes superfluous in an order.
+  const firstOf = (whose: string, number: number) =>
+    `(select * from property p where ${whose} order by p.client_id, ${propertyOrder} limit ${number})`;
   const selectFirst = (number: number) =>
-    select(
-      `(select * from property p where ${isClients} order by ${propertyOrder} limit ${number}) p`,
-    );
+    select(`(${firstOf(ofClient, number)} union all ${firstOf(ofNobody, number)}) p`);
   if (!findsByIndex(words)) return selectFirst(maxProperties);
   const { rows: found } = await pool.query<{ id: string }>(
     `select p.property_id as id from property p where ${isClients} and ${hasWords} limit ${few + 1}`,

@@ -330,6 +330,53 @@ describe("A job that is raised on site", () => {
 });
 
 describe("A property", () => {
+  it("of which no client is known is found for every client, and takes a job of the one that the engineer names", async () => {
+    const uprn = String(100_000_000_000 + Math.floor(Math.random() * 1e9));
+    const street = `Nuthatch ${randomUUID().slice(0, 8)}`;
+    // As an import stores a home whose file names no client, and a tenant with nothing but a name.
+    const propertyId = randomUUID();
+    const propertyTenantId = randomUUID();
+    await server.rows(
+      "insert into property (property_id, address_line_1, postcode, uprn) values ($1, $2, 'LS6 2QX', $3)",
+      [propertyId, `3 ${street}`, uprn],
+    );
+    const tenant = {
+      propertyTenantId,
+      propertyId,
+      fullName: "Ash Example",
+      isPrimaryTenant: false,
+      contactType: null,
+      emailAddress: null,
+      contactMethodType: 0,
+      phones: [],
+      addedByEngineer: false,
+      flagDeleted: false,
+      createdOn: "2026-11-23T12:00:00.000Z",
+      modifiedOn: "2026-11-23T12:00:00.000Z",
+    };
+    await server.rows(
+      "insert into property_tenant (property_tenant_id, property_id, row) values ($1, $2, $3)",
+      [propertyTenantId, propertyId, JSON.stringify(tenant)],
+    );
+    const { propertyId: foreign } = await place({
+      clientId: 2,
+      clientContracts: [],
+      address: { ...address, addressLine1: `5 ${street}` },
+    });
+    for (const words of [street, `3 ${street}`]) {
+      const { body } = await sam.caller.get(`/api/property/search/1/${encodeURIComponent(words)}`);
+      expect(body).toEqual([{ propertyId, fullAddress: `3 ${street}, LS6 2QX` }]);
+    }
+    const found = await sam.caller.get(`/Property/${propertyId}`);
+    expect(found.body).toMatchObject({ contacts: [{ fullName: "Ash Example" }] });
+    const types = await sam.caller.get(`/Work/JobDetailTypeSearch/${propertyId}/heating`);
+    expect(types.body).toMatchObject([{ jobDetailTypeId: 21 }]);
+    const job = await aQuickJob({ propertyId, propertyContactId: propertyTenantId });
+    expect(await save(job)).toMatchObject({ status: 200 });
+    const wrong = await aQuickJob({ propertyId: foreign });
+    expect(await save(wrong)).toMatchObject({ status: 400 });
+  });
+
   it("is found by parts of its address, among its own client's properties only", async () => {
     const { propertyId } = await place({
       address: { ...address, addressLine1: "99 100% Lane_", addressLine2: "St Mary\u2019s" },

@@ -236,8 +236,9 @@ async function findReferences(orm: Orm, request: QuickJob) {
     .select()
     .from(property)
     .where(eq(property.propertyId, request.propertyId));
-  if (!propertyRow || propertyRow.clientId !== client.clientId)
-    return refuseUnknown("propertyId", "property of this client");
+  // Null: no client of the home is known, and the engineer, who is there, says whose it is.
+  const isClients = (propertyRow?.clientId ?? client.clientId) === client.clientId;
+  if (!propertyRow || !isClients) return refuseUnknown("propertyId", "property of this client");
   const [contactRow] = await orm
     .select()
     .from(propertyTenant)
