@@ -45,7 +45,7 @@ export async function addAlert(
     isMoved = false,
   }: NewAlert,
 ): Promise<void> {
-  if (kind === "job-removed") await readAlertsOfJob(actor, job.jobId);
+  if (kind === "job-removed") await readAlertsOfJob(actor, job.jobId, "removed-since");
   const alert: JobAlertRow = {
     // A job is new once for each of its appointments.
     alertId: commandId ?? job.fieldOperativeAppointmentId,
@@ -167,10 +167,22 @@ export function confirmAlert(device: Device, alertId: string) {
   });
 }
 
-/** Marks the alerts of a job as read because it is removed or decided: they no longer matter. */
-export async function readAlertsOfJob(actor: Actor, jobId: string): Promise<void> {
+/**
+ * Marks the alerts of a job as read because it is removed or decided: they no longer matter. Requests to remove it say from
+ * then on what became of them.
+ */
+export async function readAlertsOfJob(
+  actor: Actor,
+  jobId: string,
+  answer: NonNullable<JobAlertRow["answer"]>,
+): Promise<void> {
   const rows = await actor.unit.database.alert.where("jobId").equals(jobId).toArray();
-  for (const row of rows) if (!row.mustConfirm) await markRead(actor, row);
+  for (const row of rows.filter(({ mustConfirm }) => !mustConfirm)) {
+    const isOpenRequest = row.kind === "removal-requested" && row.answer === undefined;
+    const readOn = row.readOn ?? actor.at.toISOString();
+    if (isOpenRequest) await actor.unit.put("alert", { ...row, answer, readOn });
+    else await markRead(actor, row);
+  }
 }
 
 async function markRead(actor: Actor, row: AlertRow): Promise<void> {

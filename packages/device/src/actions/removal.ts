@@ -60,7 +60,7 @@ export function retainJob(device: Device, jobId: string, rejection: Rejection) {
     for (const removal of removals) await actor.unit.remove("jobRemoval", removal.jobRemovalId);
     await queueRejection(device, actor, job.value, rejection.reason, comment);
     await actor.unit.remove("draft", [jobId, "removal"]);
-    await readAlertsOfJob(actor, jobId);
+    await readAlertsOfJob(actor, jobId, "retained");
     return done(true);
   });
 }
@@ -80,7 +80,7 @@ export function removeJob(device: Device, jobId: string) {
     if (!removalRequest) return refused("no-removal-request");
     await queueRemove(device, actor, job.value);
     await deleteJobData(device, actor, job.value, "The engineer agreed to the removal");
-    await readAlertsOfJob(actor, jobId);
+    await readAlertsOfJob(actor, jobId, "removed");
     return done(true);
   });
 }

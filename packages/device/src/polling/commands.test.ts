@@ -89,6 +89,8 @@ const anAbsenceDecision = (absenceRequestId: string, decision: AbsenceDecision):
   reason: "Enjoy",
 });
 
+const anAnswer = { reason: 1, comment: "Nearly done" } as const;
+
 async function receive(...commands: FakeServer["commands"]) {
   fakeServer.commands = commands;
   await pollCommands(phone.device);
@@ -739,6 +741,26 @@ describe("What the office did", () => {
     await storeJob(status);
     await receive({ ...aCancelCommand(), isMoved: true } as Command);
     expect(await readAlerts(phone.device)).toMatchObject([{ kind, isMoved: true }]);
+  });
+
+  it.each([
+    ["kept the job", () => retainJob(phone.device, jobId, anAnswer), "retained"],
+    ["removed the job", () => removeJob(phone.device, jobId), "removed"],
+    [
+      "had the job taken away without an answer",
+      () => receive({ ...aCancelCommand({ force: true }), messageId: aJobId(8) }),
+      "removed-since",
+    ],
+  ] as const)("of a removal request says later that the engineer %s", async (...given) => {
+    const [, answer, expected] = given;
+    await storeJob("OnSite");
+    await receive(aCancelCommand());
+    await markAlertsRead(phone.device, [commandId]);
+    const requested = async () =>
+      (await readAlerts(phone.device)).find(({ alertId }) => alertId === commandId);
+    expect(await requested()).not.toHaveProperty("answer");
+    await answer();
+    expect(await requested()).toMatchObject({ kind: "removal-requested", answer: expected });
   });
 
   it("is an alert in the very transaction that applies it: a kill leaves both or none", async () => {

@@ -98,11 +98,11 @@ function AbsenceCard({ alert, isUnread }: { alert: AbsenceAlertRow; isUnread: bo
 function AlertCard({ alert, isUnread }: { alert: JobAlertRow; isUnread: boolean }) {
   const text = strings();
   const isMoved = alert.changes?.some(({ fact }) => fact === "appointment") ?? false;
+  const isRemoved =
+    alert.kind === "job-removed" || alert.answer === "removed" || alert.answer === "removed-since";
   return (
     <RecordCard
-      to={
-        alert.kind !== "job-removed" && { to: "/jobs/view/$jobId", params: { jobId: alert.jobId } }
-      }
+      to={!isRemoved && { to: "/jobs/view/$jobId", params: { jobId: alert.jobId } }}
       title={`${text.titles[alert.kind]}: ${alert.formattedJobId}`}
       mark={isUnread && text.unread}
     >

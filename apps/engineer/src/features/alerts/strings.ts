@@ -14,8 +14,7 @@ const titles: Record<AlertKind, string> = {
 const texts: Record<AlertKind, string> = {
   "job-added": "The office has given you this job.",
   "job-changed": "The office has changed this job.",
-  "removal-requested":
-    "The office has asked to remove this job from your device. Open the job to answer.",
+  "removal-requested": "The office has asked to remove this job from your device.",
   "removal-declined":
     "The office asked for this job to be removed. The job stays on your device: access has been gained, or the job is closed. The office has been told.",
   "job-removed": "The office has removed this job from your device.",
@@ -24,17 +23,33 @@ const texts: Record<AlertKind, string> = {
 /** Of a job that the office has given to another engineer. */
 const movedTexts: Partial<Record<AlertKind, string>> = {
   "removal-requested":
-    "The office has given this job to another engineer, and asks to remove it from your device. Open the job to answer.",
+    "The office has given this job to another engineer, and asks to remove it from your device.",
   "removal-declined":
     "The office has given this job to another engineer. It stays on your device: access has been gained, or the job is closed. Call the office: your visit counts only when the office gives the job back to you.",
   "job-removed":
     "The office has given this job to another engineer and removed it from your device.",
 };
 
-const describe = ({ kind, reason, isMoved }: Pick<JobAlertRow, "kind" | "reason" | "isMoved">) => {
+const toAnswer = "Open the job to answer.";
+
+/** What the engineer has answered to a removal request. */
+const removalAnswers: Record<NonNullable<JobAlertRow["answer"]>, string> = {
+  retained: "You answered: Retain Job.",
+  removed: "You answered: Remove Job.",
+  "removed-since": "The job has been removed since.",
+};
+
+const describe = ({
+  kind,
+  reason,
+  isMoved,
+  answer,
+}: Pick<JobAlertRow, "kind" | "reason" | "isMoved" | "answer">) => {
   if (reason === "ended-elsewhere")
     return "This visit was ended with another phone of yours. The job has been removed from this phone.";
-  return (isMoved ? movedTexts[kind] : undefined) ?? texts[kind];
+  const text = (isMoved ? movedTexts[kind] : undefined) ?? texts[kind];
+  if (kind !== "removal-requested") return text;
+  return `${text} ${answer === undefined ? toAnswer : removalAnswers[answer]}`;
 };
 
 /**
@@ -124,7 +139,7 @@ export const strings = defineStrings({
     unread: "Unread",
     received: (time: string) => `Received ${time}`,
     appointment: (time: string) => `Appointment ${time}`,
-    answer: "Open the job to answer.",
+    answer: toAnswer,
     saving: "Saving",
     read: "Read",
     seeAll: (count: number) => `See all ${count}`,
