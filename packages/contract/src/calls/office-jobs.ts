@@ -271,6 +271,64 @@ const jobCancellation = namedSchema(
   }),
 );
 
+/** What the office does with a job, as the audit calls it. */
+export const officeActionTypes = [
+  "job-raised",
+  "job-assigned",
+  "job-changed",
+  "job-removal-requested",
+  "job-cancellation-requested",
+  "job-cancelled",
+  "command-queued",
+  "part-ordered",
+] as const;
+export type OfficeActionType = (typeof officeActionTypes)[number];
+
+const officeAction = namedSchema(
+  "OfficeAction",
+  z.object({
+    /** The number of its entry in the audit. */
+    sequence: z.int(),
+    action: z.enum(officeActionTypes),
+    at: isoDateTime,
+    /** Null: the server did it by itself. */
+    by: z.nullable(text(200)),
+    /** Who has the job since then; null: nobody, or it is not about that. */
+    fieldOperativeId: z.nullable(id),
+    /** Who had it before. */
+    previousFieldOperativeId: z.nullable(id),
+    /** When the visit is planned since then; null: as before. */
+    appointmentDateTime: z.nullable(isoDateTime),
+    /** What of the job's details was changed. */
+    changed: z.array(text(100)),
+    /** Without asking the engineer. */
+    isForced: z.boolean(),
+    /** What the office wrote to the engineer. */
+    comment: z.nullable(text(4000)),
+    /** The part whose order was changed, and how far it is since then. */
+    part: z.nullable(z.object({ shortDescription: text(200), state: text(20) })),
+  }),
+);
+
+const removalRequest = namedSchema(
+  "RemovalRequest",
+  z.object({
+    requestedOn: isoDateTime,
+    /** Without asking the engineer. */
+    isForced: z.boolean(),
+    /** That the engineer or the phone has declined it; null: neither. */
+    declined: z.nullable(
+      z.object({
+        /** The time of the phone. */
+        declinedOn: isoDateTime,
+        /** 1: already on site; 2: in transit; by the phone itself, 3: access gained, 4: closed. */
+        reason: z.literal([1, 2, 3, 4]),
+        comment: text(2000),
+      }),
+    ),
+  }),
+);
+
 /** How jobs are listed: by appointment, the newest or the oldest first, or by reference. */
 export const jobOrders = ["newest", "oldest", "reference"] as const;
 export type JobOrder = (typeof jobOrders)[number];
@@ -378,6 +436,10 @@ export const readJob = defineCall({
     orders: orderedWork,
     /** That the office has asked to cancel the job; null: it has not. */
     cancellation: z.nullable(jobCancellation),
+    /** The office's last request that the engineer who has the job gives it up, also to cancel it; null: there is none. */
+    removalRequest: z.nullable(removalRequest),
+    /** What the office has done with the job, oldest first, as long as the audit has it. */
+    officeActions: z.array(officeAction),
     messages: z.array(receivedMessage),
     images: z.array(
       z.object({

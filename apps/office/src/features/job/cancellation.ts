@@ -1,3 +1,5 @@
+import type { OfficeActionType } from "@fieldfare/contract/office";
+import { removalRejectionReason } from "@fieldfare/domain";
 import type { FieldJob } from "./queries.ts";
 import { strings } from "./strings.ts";
 import { formatMoment } from "../../ui/dates.ts";
@@ -9,14 +11,74 @@ export const cancelOutcomes = [
   { outcomeId: 8, name: "Not required" },
 ] as const;
 
-/** Says when and why a job was cancelled, or that a phone has to remove it first. Null: neither. */
-export function describeCancellation({ cancellation, job }: FieldJob): string | null {
-  if (!cancellation) return null;
-  const { outcomeId, reason, requestedOn, cancelledOn } = cancellation;
-  const outcome = cancelOutcomes.find((each) => each.outcomeId === outcomeId)?.name;
-  const why = [outcome, reason].filter(Boolean).join(": ");
-  if (cancelledOn !== null) return strings.cancel.cancelledOn(formatMoment(cancelledOn), why);
-  // The engineer has closed the job instead.
-  if (job.status === "Closed") return null;
-  return strings.cancel.requestedOn(formatMoment(requestedOn), why);
+export interface Request {
+  /** What the pill says; null: there is none to show. */
+  readonly pill: string | null;
+  readonly text: string;
+}
+
+/**
+ * Says that a job was cancelled, or that the office has asked a phone to remove it, also to cancel the job, and how that stands.
+ * Null: neither.
+ */
+export function describeRequest(
+  field: FieldJob,
+  engineerName: (fieldOperativeId: string | null) => string,
+): Request | null {
+  const { cancellation, removalRequest, job, fieldOperativeId } = field;
+  const name = engineerName(fieldOperativeId);
+  const isClosed = job.status === "Closed";
+  const declined = removalRequest?.declined
+    ? describeDeclined(removalRequest.declined, name)
+    : null;
+  if (cancellation) {
+    const { outcomeId, reason, requestedOn, cancelledOn } = cancellation;
+    const outcome = cancelOutcomes.find((each) => each.outcomeId === outcomeId)?.name;
+    const why = [outcome, reason].filter(Boolean).join(": ");
+    if (cancelledOn !== null)
+      return { pill: null, text: strings.cancel.cancelledOn(formatMoment(cancelledOn), why) };
+    const by = findRequester(field, "job-cancellation-requested");
+    const asked = strings.cancel.requestedOn(by, formatMoment(requestedOn), why);
+    if (declined !== null)
+      return {
+        pill: strings.cancel.declined,
+        text: join(asked, declined, strings.cancel.notCancelled),
+      };
+    return isClosed
+      ? { pill: null, text: join(asked, strings.cancel.closedInstead) }
+      : { pill: strings.cancel.pending, text: join(asked, strings.cancel.waits) };
+  }
+  if (!removalRequest || isClosed) return null;
+  const by = findRequester(field, "job-removal-requested");
+  const asked = strings.removal.requestedOn(by, formatMoment(removalRequest.requestedOn), name);
+  if (declined !== null)
+    return {
+      pill: strings.removal.declined,
+      text: join(asked, declined, strings.removal.stays(name)),
+    };
+  const waits = removalRequest.isForced ? strings.removal.forced : strings.removal.waits;
+  return { pill: strings.removal.pending, text: join(asked, waits(name)) };
+}
+
+/** Who asked last; the audit may no longer have it. */
+function findRequester({ officeActions }: FieldJob, action: OfficeActionType): string {
+  return officeActions.findLast((each) => each.action === action)?.by ?? strings.removal.office;
+}
+
+type Declined = NonNullable<NonNullable<FieldJob["removalRequest"]>["declined"]>;
+
+function describeDeclined({ declinedOn, reason, comment }: Declined, name: string): string {
+  const [moment, words] = [formatMoment(declinedOn), strings.timeline.declineReasons[reason] ?? ""];
+  return isDeclinedByPhone(reason)
+    ? strings.removal.declinedByPhone(name, moment, words)
+    : strings.removal.declinedBy(name, moment, words, comment);
+}
+
+/** The phone itself declines for the reasons 3 and 4, with a comment that says no more. */
+export function isDeclinedByPhone(reason: number | undefined): boolean {
+  return reason === removalRejectionReason.accessGained || reason === removalRejectionReason.closed;
+}
+
+function join(...sentences: readonly string[]): string {
+  return sentences.join(" ");
 }

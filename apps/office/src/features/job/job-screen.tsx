@@ -9,7 +9,7 @@ import { Page } from "../../ui/page.tsx";
 import { Pill, type Tone } from "../../ui/pill.tsx";
 import { AskedSection } from "./asked-section.tsx";
 import { AttentionSection, findAttention } from "./attention-section.tsx";
-import { describeCancellation } from "./cancellation.ts";
+import { describeRequest, type Request } from "./cancellation.ts";
 import { DocumentsSection } from "./documents-section.tsx";
 import { FormsSection } from "./forms-section.tsx";
 import { JobActions } from "./job-actions.tsx";
@@ -51,7 +51,7 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
   const engineerName = useOperativeName();
   const { addressLine1, postcode } = job.property;
   const attention = findAttention(field);
-  const cancellation = describeCancellation(field);
+  const request = describeRequest(field, engineerName);
   const sections = [
     ...(attention.length > 0 ? (["attention"] as const) : []),
     "asked",
@@ -71,7 +71,7 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
     >
       {error !== null && <ErrorNotice error={error} />}
       <p className={styles.summary}>
-        <JobPill field={field} />
+        <JobPill field={field} request={request} />
         {job.hold && <Pill tone="warn">On hold</Pill>}
         <span>{formatMoment(job.appointmentDateTime)}</span>
         {fieldOperativeId === null ? (
@@ -82,7 +82,7 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
           </AnchorLink>
         )}
       </p>
-      {cancellation !== null && <p className={styles.notice}>{cancellation}</p>}
+      {request && <p className={styles.notice}>{request.text}</p>}
       <div className={styles.columns}>
         <nav aria-label={strings.onThisPage} className={styles.contents}>
           {sections.map((id) => (
@@ -125,14 +125,18 @@ const statusTones = {
   Closed: "good",
 } as const satisfies Record<JobStatus, Tone>;
 
-function JobPill({ field: { job, cancellation } }: { readonly field: FieldJob }) {
-  const { cancelled, pending } = strings.cancel;
+interface JobPillProps {
+  readonly field: FieldJob;
+  readonly request: Request | null;
+}
+
+function JobPill({ field: { job, cancellation }, request }: JobPillProps) {
   if (cancellation && cancellation.cancelledOn !== null)
-    return <Pill tone="neutral">{cancelled}</Pill>;
+    return <Pill tone="neutral">{strings.cancel.cancelled}</Pill>;
   return (
     <>
       <Pill tone={statusTones[job.status]}>{strings.statuses[job.status]}</Pill>
-      {cancellation && job.status !== "Closed" && <Pill tone="warn">{pending}</Pill>}
+      {request !== null && request.pill !== null && <Pill tone="warn">{request.pill}</Pill>}
     </>
   );
 }

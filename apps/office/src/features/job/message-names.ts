@@ -1,5 +1,4 @@
 import type { MessageType } from "@fieldfare/contract";
-import { isRecord, readTextField } from "@fieldfare/domain";
 
 export const messageNames: Readonly<Record<MessageType, string>> = {
   JobStatusChange: "Status",
@@ -8,7 +7,7 @@ export const messageNames: Readonly<Record<MessageType, string>> = {
   JobNoAccess: "No access",
   JobClose: "Job closed",
   JobRemove: "Job removed",
-  RejectRemoveRequest: "Removal rejected",
+  RejectRemoveRequest: "Removal declined",
   SignatureUpdate: "Signature of the engineer",
   PartCollected: "Part collected",
   PropertyNotificationConfirm: "Notice read",
@@ -21,30 +20,6 @@ export const messageNames: Readonly<Record<MessageType, string>> = {
   AbsenceRequest: "Absence requested",
   AbsenceCancel: "Absence cancelled",
 };
-
-const statuses: Readonly<Record<string, string>> = {
-  New: "Received by the phone",
-  Reset: "Set back to new",
-  Travelling: "Travelling",
-  OnSite: "On site",
-  AccessGained: "Access gained",
-  Closed: "Closed",
-};
-
-/** Says what a message reported. */
-export function describeMessage(type: MessageType, payload: unknown): string {
-  if (type === "JobStatusChange") {
-    const status = readTextField(payload, "currentStatus") ?? "";
-    return statuses[status] ?? status;
-  }
-  if (type === "JobHoldChange" && isRecord(payload))
-    return payload.isOnHold === true
-      ? ["Put on hold", readTextField(payload, "holdDescription")].filter(Boolean).join(": ")
-      : "Hold released";
-  if (type === "RejectRemoveRequest")
-    return [messageNames[type], readTextField(payload, "comment")].filter(Boolean).join(": ");
-  return messageNames[type];
-}
 
 const flagTexts: readonly (readonly [start: string, text: string])[] = [
   ["collection: received-invalid", "more was received than the office's order had left"],

@@ -1,6 +1,32 @@
 import { formatCount } from "../../ui/count.ts";
 import type { JobStatus } from "@fieldfare/domain";
 
+/** Why a removal was declined, by the number in the message. */
+const declineReasons: Readonly<Record<number, string>> = {
+  1: "Already On Site",
+  2: "In Transit",
+  3: "access had been gained",
+  4: "the job was closed",
+};
+
+/** What a status message of a phone says, by the status in it. */
+const reportedStatuses: Readonly<Record<string, string>> = {
+  New: "Set back to new",
+  Reset: "Set back to new",
+  Travelling: "Travelling",
+  OnSite: "On site",
+  AccessGained: "Access gained",
+  Closed: "Closed",
+};
+
+const partStates: Readonly<Record<string, string>> = {
+  "to-order": "to order",
+  ordered: "ordered",
+  ready: "ready to collect",
+  collected: "collected",
+  "not-needed": "not needed",
+};
+
 export const strings = {
   job: "Job",
   loading: "The job is loading",
@@ -67,6 +93,32 @@ export const strings = {
     saved: "The job is changed",
     savedFor: (name: string) => `The job is changed. The phone of ${name} is told.`,
   },
+  timeline: {
+    received: "Received by the phone",
+    statuses: reportedStatuses,
+    onHold: "Put on hold",
+    holdReleased: "Hold released",
+    warning: (code: string) => `Warning Code (${code})`,
+    partsNotice: "Parts Required",
+    unknownNotice: "an alert that the home no longer has",
+    declineReasons,
+    withoutAsking: "without asking the engineer",
+    raised: "Job raised, not assigned",
+    raisedFor: (name: string) => `Job raised for ${name}`,
+    assigned: (name: string) => `Assigned to ${name}`,
+    assignedAgain: (name: string) => `Assigned to ${name} again`,
+    moved: (from: string, to: string) => `Moved from ${from} to ${to}`,
+    newTime: "New time of the appointment",
+    changed: "Details changed",
+    takenOff: (name: string) => `Taken off ${name}`,
+    removalRequested: "Asked the phone to remove the job",
+    cancellationRequested: "Asked to cancel the job",
+    cancelled: "Job cancelled",
+    comment: "Comment for the engineer",
+    partOrder: "Order of a part",
+    partStates,
+    details: { externalReferences: "Other references" },
+  },
   cancel: {
     button: "Cancel job",
     title: "Cancel this job?",
@@ -92,9 +144,28 @@ export const strings = {
       `The cancellation is requested. The job is cancelled when the phone of ${name} has removed it.`,
     cancelled: "Cancelled",
     pending: "Cancellation requested",
+    declined: "Cancellation declined",
     cancelledOn: (moment: string, why: string) => `Cancelled on ${moment}. ${why}`,
-    requestedOn: (moment: string, why: string) =>
-      `The office asked to cancel the job on ${moment}. ${why}. It is cancelled when a phone removes it; until then the engineer has it. To take this back, move the job or request its removal only.`,
+    requestedOn: (by: string, moment: string, why: string) =>
+      `${by} asked to cancel the job on ${moment}. ${why}.`,
+    waits:
+      "It is cancelled when a phone removes it; until then the engineer has it. To take this back, move the job or request its removal only.",
+    notCancelled: "The job is not cancelled.",
+    closedInstead: "The engineer closed the job instead: it is not cancelled.",
+  },
+  removal: {
+    office: "The office",
+    pending: "Removal requested",
+    declined: "Removal declined",
+    requestedOn: (by: string, moment: string, name: string) =>
+      `${by} asked the phone of ${name} on ${moment} to remove the job.`,
+    waits: (name: string) => `Until it does, ${name} has the job.`,
+    forced: (name: string) => `It is removed without asking ${name}.`,
+    declinedBy: (name: string, moment: string, reason: string, comment: string) =>
+      `${name} declined on ${moment}: ${reason}, "${comment}".`,
+    declinedByPhone: (name: string, moment: string, reason: string) =>
+      `The phone of ${name} declined on ${moment}, because ${reason}.`,
+    stays: (name: string) => `${name} still has the job.`,
   },
   statuses: {
     New: "New",

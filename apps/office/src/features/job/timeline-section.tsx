@@ -4,23 +4,29 @@ import { Empty } from "../../ui/empty.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import table from "../../ui/table.module.css";
-import { describeFlag, describeMessage } from "./message-names.ts";
+import styles from "./job-screen.module.css";
+import { useListTexts } from "./lists.ts";
+import { describeFlag } from "./message-names.ts";
 import type { FieldJob } from "./queries.ts";
 import { strings } from "./strings.ts";
+import { listTimeline } from "./timeline.ts";
 
 /** Milliseconds: a smaller difference of the clocks says nothing. */
 const notableOffsetMs = 60_000;
 
-/** Lists every message about the job with the time of the phone and the time of the server. */
-export function TimelineSection({ field: { messages } }: { readonly field: FieldJob }) {
+/** Lists what the office did and every message about the job, with the time of the phone and the time of the server. */
+export function TimelineSection({ field }: { readonly field: FieldJob }) {
   const engineerName = useOperativeName();
+  const readListText = useListTexts();
+  const rows = listTimeline(field, { engineerName, readListText });
   return (
     <Section id="timeline" title={strings.sections.timeline}>
-      {messages.length === 0 ? (
+      {field.messages.length === 0 && (
         <Empty title="Nothing has arrived from the phone yet">
           The first message says that the phone has the job.
         </Empty>
-      ) : (
+      )}
+      {rows.length > 0 && (
         <div className={table.scroll}>
           <table className={table.table} aria-label={strings.sections.timeline}>
             <thead>
@@ -33,15 +39,13 @@ export function TimelineSection({ field: { messages } }: { readonly field: Field
               </tr>
             </thead>
             <tbody>
-              {messages.map((message) => (
-                <tr key={message.messageId}>
-                  <td>{describeMessage(message.type, message.payload)}</td>
-                  <td>{engineerName(message.fieldOperativeId)}</td>
-                  <td>{formatExactMoment(message.messageCreatedOn)}</td>
-                  <td>{formatExactMoment(message.receivedOn)}</td>
-                  <td>
-                    <Remarks message={message} />
-                  </td>
+              {rows.map(({ key, what, who, at, message }) => (
+                <tr key={key}>
+                  <td className={styles.event}>{what}</td>
+                  <td>{who}</td>
+                  <td>{message && formatExactMoment(message.messageCreatedOn)}</td>
+                  <td>{formatExactMoment(at)}</td>
+                  <td>{message && <Remarks message={message} />}</td>
                 </tr>
               ))}
             </tbody>

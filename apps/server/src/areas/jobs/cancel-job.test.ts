@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { getJobs } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aDraft, assignedJob } from "../../testing/jobs.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
 
@@ -174,4 +174,87 @@ it("records who cancelled it, without the reason", async () => {
     after: { status: "Closed", outcomeId: 8, notRecorded: ["cancelReason"] },
   });
   expect(JSON.stringify(events)).not.toContain(body.reason);
+});
+
+describe("A request that the engineer declines", () => {
+  const decline = (job: Awaited<ReturnType<typeof acknowledgedJob>>, changeTimestamp: string) =>
+    server.send(engineer, "RejectRemoveRequest", {
+      ...job,
+      reason: 2,
+      comment: "I am at the door",
+      changeTimestamp,
+    });
+
+  it("is read with when and why, and the same request again asks the phone again", async () => {
+    const job = await acknowledgedJob();
+    const { commandId } = await cancel(job.jobId);
+    expect((await readJob(job.jobId)).removalRequest).toMatchObject({
+      isForced: false,
+      declined: null,
+    });
+    const declinedOn = new Date().toISOString();
+    await decline(job, declinedOn);
+    const { cancellation, removalRequest } = await readJob(job.jobId);
+    expect(cancellation).toMatchObject({ cancelledOn: null });
+    expect(removalRequest?.declined).toEqual({
+      declinedOn,
+      reason: 2,
+      comment: "I am at the door",
+    });
+    const again = await cancel(job.jobId);
+    expect(again.commandId).not.toBe(commandId);
+  });
+
+  it("is not the one that is made after it", async () => {
+    const job = await acknowledgedJob();
+    await cancel(job.jobId);
+    await server.call(office.requestRemoval, {
+      params: { jobId: job.jobId },
+      body: { force: false },
+    });
+    // It was declined without a network before the last request.
+    await decline(job, new Date(Date.now() - 10 * 60_000).toISOString());
+    const { cancellation, removalRequest } = await readJob(job.jobId);
+    expect(cancellation).toBeNull();
+    expect(removalRequest).toMatchObject({ isForced: false, declined: null });
+  });
+
+  it("is over once the job is removed or moved", async () => {
+    const job = await acknowledgedJob();
+    await cancel(job.jobId);
+    await remove(job);
+    expect((await readJob(job.jobId)).removalRequest).toBeNull();
+  });
+});
+
+it("what the office has done with a job is read with the job", async () => {
+  const job = await acknowledgedJob();
+  const { jobId, fieldOperativeAppointmentId } = job;
+  const { fieldOperativeId } = engineer;
+  const other = await server.addEngineer("Ola");
+  const appointmentDateTime = "2026-12-24T09:00:00.000Z";
+  const details = "Park behind the house";
+  await server.call(office.queueCommand, {
+    body: { fieldOperativeId, type: "JobUpdate", jobId, fieldOperativeAppointmentId, details },
+  });
+  await server.call(office.requestRemoval, { params: { jobId }, body: { force: false } });
+  await server.call(office.assignJob, {
+    params: { jobId },
+    body: { fieldOperativeId: other.fieldOperativeId, appointmentDateTime },
+  });
+  const { officeActions } = await readJob(jobId);
+  const [by] = new Set(officeActions.map((action) => action.by));
+  expect(by).toEqual(expect.any(String));
+  expect(officeActions).toMatchObject([
+    { action: "job-raised", fieldOperativeId, by },
+    { action: "command-queued", comment: details, by },
+    { action: "job-removal-requested", isForced: false, fieldOperativeId, by },
+    {
+      action: "job-assigned",
+      previousFieldOperativeId: fieldOperativeId,
+      fieldOperativeId: other.fieldOperativeId,
+      appointmentDateTime,
+      by,
+    },
+  ]);
 });

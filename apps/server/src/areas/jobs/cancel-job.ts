@@ -6,6 +6,7 @@ import { job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment, freeUnacknowledged } from "./appointments.ts";
+import { readRemovalRequest } from "./removal-requests.ts";
 
 /**
  * Cancels a job at once if no phone has acknowledged it. Otherwise the phone is asked to remove it, and the job is cancelled when
@@ -20,8 +21,9 @@ export async function cancelJob(
   if (!row) return refuse("not-found");
   const before = row.cancellation;
   const current = await currentAppointment(orm, jobId);
-  // Of a request that was made before the job was moved or given back, another one is made.
-  const isOpen = row.cancelledOn !== null || (before?.commandId ?? null) !== null;
+  // Of a request that was declined, or made before the job was moved or given back, another one is made.
+  const isDeclined = ((await readRemovalRequest(orm, jobId))?.declined ?? null) !== null;
+  const isOpen = row.cancelledOn !== null || (!isDeclined && (before?.commandId ?? null) !== null);
   if (before && isOpen && isSame(before, { outcomeId, reason, force }))
     return { cancelledOn: row.cancelledOn?.toISOString() ?? null, commandId: before.commandId };
   if (row.cancelledOn !== null) return refuse("conflict", { detail: "The job is cancelled" });

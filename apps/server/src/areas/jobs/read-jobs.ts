@@ -10,7 +10,9 @@ import { endedElsewhereFlag } from "../../database/evidence.ts";
 import { currentAppointment } from "./appointments.ts";
 import { readClosing } from "./closing.ts";
 import { readExternalReferences } from "./external-references.ts";
+import { readOfficeActions } from "./office-actions.ts";
 import { readOrders } from "./ordered-work.ts";
+import { type RemovalRequest, readRemovalRequest } from "./removal-requests.ts";
 import { readVisitNeeds } from "./visit-needs.ts";
 
 type FieldJob = CallAnswer<typeof office.readJob>;
@@ -21,23 +23,34 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
   if (!job) return null;
   const current = await currentAppointment(database.orm, jobId);
   const { propertyId } = job.property;
-  const [needs, orders, cancellation] = await Promise.all([
+  const [needs, orders, cancellation, removalRequest] = await Promise.all([
     readVisitNeeds(database.orm, jobId),
     readOrders(database.orm, jobId),
     readCancellation(database, jobId),
+    readRemovalRequest(database.orm, jobId),
   ]);
   if (!needs) return null;
-  const [messages, images, refusedMessages, appliances, contacts, documents, forms, references] =
-    await Promise.all([
-      readMessages(database, jobId),
-      readImages(database, jobId),
-      readRefusedMessages(database, jobId),
-      readAppliances(database, propertyId),
-      readContacts(database, propertyId),
-      listDocuments(database, jobId),
-      listForms(database, jobId, job.customForms),
-      readExternalReferences(database.orm, jobId),
-    ]);
+  const [
+    messages,
+    images,
+    refusedMessages,
+    appliances,
+    contacts,
+    documents,
+    forms,
+    references,
+    officeActions,
+  ] = await Promise.all([
+    readMessages(database, jobId),
+    readImages(database, jobId),
+    readRefusedMessages(database, jobId),
+    readAppliances(database, propertyId),
+    readContacts(database, propertyId),
+    listDocuments(database, jobId),
+    listForms(database, jobId, job.customForms),
+    readExternalReferences(database.orm, jobId),
+    readOfficeActions(database, jobId),
+  ]);
   return {
     job,
     fieldOperativeId: current?.fieldOperativeId ?? null,
@@ -45,6 +58,8 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     needs,
     orders,
     cancellation,
+    removalRequest: removalRequest && describeRequest(removalRequest),
+    officeActions,
     messages,
     images,
     refused: refusedMessages,
@@ -74,6 +89,10 @@ async function readCancellation(
   if (!row?.cancellation) return null;
   const { requestedOn, outcomeId, reason } = row.cancellation;
   return { requestedOn, outcomeId, reason, cancelledOn: row.cancelledOn?.toISOString() ?? null };
+}
+
+function describeRequest({ commandId: _commandId, ...request }: RemovalRequest) {
+  return request;
 }
 
 async function readMessages({ orm }: Database, jobId: string): Promise<FieldJob["messages"]> {

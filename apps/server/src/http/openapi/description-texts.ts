@@ -628,6 +628,29 @@ export const descriptions: Readonly<Record<string, string>> = {
     "All parts that are ordered in advance for this job, at most 200. Absent: they stay as they are. A part of which something has been received, or whose use is recorded, stays in the list.",
   "OrderedPart.jobPartId":
     "The id of a part of the job, which stays that part. Absent: the part of the job that says the same, or a new one.",
+  officeActions:
+    "What the office has done with the job, oldest first, as long as the audit has it.",
+  "OfficeAction.sequence": "The number of its entry in the audit.",
+  "OfficeAction.action":
+    "What was done, as the audit calls it. `command-queued` is a comment for the engineer.",
+  "OfficeAction.by": "Who did it; null: the server did it by itself.",
+  "OfficeAction.fieldOperativeId":
+    "Who has the job since then; null: nobody, or it is not about that.",
+  "OfficeAction.previousFieldOperativeId": "The engineer who had it before.",
+  "OfficeAction.appointmentDateTime": "When the visit is planned since then; null: as before.",
+  "OfficeAction.changed": "What of the details of the job was changed.",
+  "OfficeAction.isForced": "Whether the engineer is not asked.",
+  "OfficeAction.comment": "What the office wrote to the engineer; null: nothing.",
+  "OfficeAction.part": "The part whose order was changed; null: it is about none.",
+  "OfficeAction.part.state": "How far the part is since then.",
+  removalRequest:
+    "The office's last request that the engineer who has the job gives it up, also to cancel it; null: there is none.",
+  "RemovalRequest.isForced": "Whether the engineer is not asked.",
+  "RemovalRequest.declined": "That the engineer or the phone has declined it; null: neither has.",
+  "RemovalRequest.declined.declinedOn": "When, by the clock of the phone.",
+  "RemovalRequest.declined.reason":
+    "1 already on site, 2 in transit; 3 access gained and 4 closed are sent by the phone itself.",
+  "RemovalRequest.declined.comment": "What the engineer wrote.",
   outdatedOrders:
     "What was planned and ordered when the engineer closed the job, where the office's last change had not reached the phone by then; null: it had.",
   "outdatedOrders.parts": "The ordered parts that the phone had.",

@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import type { Orm } from "../../database/database.ts";
+import { isoSql } from "../../database/iso-sql.ts";
+
+/** The office's request that a phone removes a job. Moments are ISO 8601. */
+export interface RemovalRequest {
+  readonly commandId: string;
+  readonly requestedOn: string;
+  readonly isForced: boolean;
+  /** Null: nobody has declined it. */
+  readonly declined: {
+    readonly declinedOn: string;
+    readonly reason: 1 | 2 | 3 | 4;
+    readonly comment: string;
+  } | null;
+}
+
+/**
+ * Reads the last request to remove a job from the engineer who has it, and whether it was declined; null: there is none. A phone
+ * declines without naming the request: it is the one that there was by then. The minute is for the phone's clock.
+ */
+export async function readRemovalRequest(orm: Orm, jobId: string): Promise<RemovalRequest | null> {
+  const { rows } = await orm.execute<{
+    command_id: string;
+    requested_on: string;
+    is_forced: boolean;
+    declined_on: string | null;
+    reason: 1 | 2 | 3 | 4;
+    comment: string;
+  }>(sql`
+    select c.command_id, ${sql.raw(isoSql("c.created_on"))} as requested_on, coalesce((c.body ->> 'force')::boolean, false) as is_forced,
+        ${sql.raw(isoSql("r.rejected_on"))} as declined_on, r.reason, r.comment
+      from job j
+      join appointment a on a.field_operative_appointment_id = j.field_operative_appointment_id and a.ended_on is null
+      join command c on c.job_id = j.job_id and c.type = 'CancelJob' and c.body ->> 'reason' is null
+        and c.body ->> 'fieldOperativeAppointmentId' = a.field_operative_appointment_id::text
+      left join lateral (
+        select x.* from removal_rejection x join message m on m.message_id = x.message_id
+         where x.job_id = j.job_id and x.field_operative_appointment_id = a.field_operative_appointment_id
+           and m.received_on >= c.created_on and x.rejected_on >= c.created_on - interval '1 minute'
+         order by m.arrival limit 1) r on true
+     where j.job_id = ${jobId}
+     order by c.created_on desc, c.command_id desc limit 1`);
+  const [row] = rows;
+  if (!row) return null;
+  const { declined_on: declinedOn, reason, comment } = row;
+  return {
+    commandId: row.command_id,
+    requestedOn: row.requested_on,
+    isForced: row.is_forced,
+    declined: declinedOn === null ? null : { declinedOn, reason, comment },
+  };
+}
