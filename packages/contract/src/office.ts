@@ -1,6 +1,7 @@
 export * from "./calls/office.ts";
 export * from "./calls/office-accounts.ts";
 export * from "./calls/office-api-clients.ts";
+export type * from "./calls/earlier-visit.ts";
 export * from "./calls/office-board.ts";
 export * from "./calls/office-business.ts";
 export * from "./calls/office-changes.ts";

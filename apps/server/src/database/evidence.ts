@@ -1,3 +1,5 @@
+/** How the flag of a message begins whose appointment had ended when it arrived. It is evidence. */
+export const appointmentEndedFlag = "appointment-ended";
 /** The flag of a message that another device of the engineer sent about a visit after the visit had ended. It is evidence. */
 export const endedElsewhereFlag = "visit-ended-elsewhere";
 

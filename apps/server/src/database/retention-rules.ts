@@ -124,6 +124,8 @@ const reduceJobs = `
     delete from command x using picked p where x.job_id = p.job_id returning x.command_id),
   gone_answer as (
     delete from command_acknowledgement x using gone_command g where x.command_id = g.command_id),
+  emptied_appointment as (
+    update appointment x set ended_state = null from picked p where x.job_id = p.job_id and x.ended_state is not null),
   emptied_closing as (
     update job_closing x set outcome = '{}', form_photo_image_ids = '{}' from picked p where x.job_id = p.job_id),
   emptied_message as (

@@ -1,17 +1,51 @@
 import type { PoolClient } from "pg";
+import { appointmentEndedFlag } from "../database/evidence.ts";
 import { isoSql } from "../database/iso-sql.ts";
 import type { InboundMessage } from "./inbound-message.ts";
-import { afterDisablingFlag } from "./flags.ts";
+import { afterDisablingFlag, givenBackFlag } from "./flags.ts";
 import { applyRecorded } from "./record.ts";
 
 /**
  * Lets take effect what an engineer recorded while the account was disabled, in the order in which it came, in the open
  * transaction of the client. A repetition finds nothing. The caller has enabled the account. Returns the number of messages.
  */
-export async function acceptRecorded(
+export function acceptRecorded(client: PoolClient, fieldOperativeId: string): Promise<number> {
+  return accept(client, {
+    where: "m.field_operative_id = $1 and $2 = any(m.flags)",
+    values: [fieldOperativeId, afterDisablingFlag],
+    before: afterDisablingFlag,
+    after: "accepted-after-enabling",
+  });
+}
+
+/**
+ * Lets take effect what has arrived as evidence for an appointment that had ended, in the order in which it came, in the open
+ * transaction of the client. The caller has made the appointment the current one again. What was recorded while the account
+ * was disabled waits until that is accepted. Returns the number of messages.
+ */
+export function acceptEvidence(
   client: PoolClient,
-  fieldOperativeId: string,
+  jobId: string,
+  fieldOperativeAppointmentId: string,
 ): Promise<number> {
+  return accept(client, {
+    where: `m.job_id = $1 and m.field_operative_appointment_id = $2 and $3 <> all(m.flags)
+        and exists (select from unnest(m.flags) flag where starts_with(flag, $4))`,
+    values: [jobId, fieldOperativeAppointmentId, afterDisablingFlag, appointmentEndedFlag],
+    before: appointmentEndedFlag,
+    after: givenBackFlag,
+  });
+}
+
+interface Accepted {
+  /** SQL: which messages `m`. */
+  readonly where: string;
+  readonly values: readonly string[];
+  readonly before: string;
+  readonly after: string;
+}
+
+async function accept(client: PoolClient, { where, values, ...flags }: Accepted): Promise<number> {
   const { rows } = await client.query<InboundMessage>(
     `select m.message_id as "messageId", m.type, m.payload, encode(m.content_hash, 'hex') as "contentHash",
          m.job_id as "jobId", m.field_operative_appointment_id as "fieldOperativeAppointmentId",
@@ -23,11 +57,11 @@ export async function acceptRecorded(
          case when i.image_id is not null then jsonb_build_object('sha256', i.sha256, 'bytes', i.bytes,
            'contentType', i.content_type, 'width', i.width, 'height', i.height) end as image
        from message m left join job_image i on i.job_id = m.job_id and i.message_id = m.message_id
-       where m.field_operative_id = $1 and '${afterDisablingFlag}' = any(m.flags)
+       where ${where}
        order by m.arrival
        for update of m`,
-    [fieldOperativeId],
+    [...values],
   );
-  if (rows.length > 0) await applyRecorded(client, rows);
+  if (rows.length > 0) await applyRecorded(client, rows, flags);
   return rows.length;
 }

@@ -285,7 +285,8 @@ const sorWithoutPlan = `
       else r."row" || jsonb_build_object('qty', r."row" -> 'qtyUsed', 'usageType', ${addedSorUsage}) end`;
 
 /**
- * The statements in the order in which they run; `$1` is the list of rows. For images an id that belongs to another
+ * The statements in the order in which they run; `$1` is the list of rows. A message that takes effect once more, because its
+ * job was given back, finds its closing, notice or rejection there. For images an id that belongs to another
  * job would be a loss: the group is tried again, and the image is refused.
  */
 export const statements: Readonly<Record<BatchTable, string>> = {
@@ -297,7 +298,7 @@ export const statements: Readonly<Record<BatchTable, string>> = {
       returning image_id, job_id, sha256)
     select overtaken() from stored s join ${listSql(lists.images)} on r."imageId" = s.image_id
      where s.job_id <> r."jobId" or s.sha256 <> r."sha256"`,
-  closings: insertSql(lists.closings),
+  closings: `${insertSql(lists.closings)} on conflict do nothing`,
   notes: `${insertSql(lists.notes)} ${updateOwnRow("engineering_note", "engineering_note_id", "job_id")}`,
   parts: `${insertSql(lists.parts)}
      where ${isNotRemoved("jobPartId")} ${updateOwnRow("job_part", "job_part_id", "job_id", partWithOrder)}`,
@@ -344,8 +345,8 @@ export const statements: Readonly<Record<BatchTable, string>> = {
          and (t.row ->> 'addedByEngineer')::boolean
       returning t.property_tenant_id as id, 'contact', r."messageId", t.row)
     ${removeRecords}`,
-  notices: insertSql(lists.notices),
-  rejections: insertSql(lists.rejections),
+  notices: `${insertSql(lists.notices)} on conflict do nothing`,
+  rejections: `${insertSql(lists.rejections)} on conflict do nothing`,
   endings: `
     update appointment a set ended_on = now(), ended_reason = 'removed' from ${listSql(lists.endings)}
      where a.field_operative_appointment_id = r."fieldOperativeAppointmentId" and a.ended_on is null`,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getCommands } from "@fieldfare/contract";
 import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
 import { formIds } from "@fieldfare/domain";
 import * as office from "@fieldfare/contract/office";
@@ -576,6 +577,127 @@ describe("Everything from an appointment that was moved is evidence: it is flagg
       outcome: { outcomeId: 5 },
       closedBy: { fieldOperativeId: alex.fieldOperativeId },
     });
+  });
+});
+
+describe("A job that was moved while its engineer went on with it", () => {
+  const at2 = "2026-11-21T10:30:00.000Z";
+
+  async function moveTo(engineer: TestEngineer) {
+    const { fieldOperativeId } = engineer;
+    const params = { jobId: job.jobId };
+    await server.call(office.assignJob, { params, body: { fieldOperativeId } });
+  }
+
+  const giveBack = (fieldOperativeAppointmentId = job.fieldOperativeAppointmentId) =>
+    server.request(office.giveBackJob, {
+      params: { jobId: job.jobId },
+      body: { fieldOperativeAppointmentId },
+    });
+
+  const openCommandsOf = async ({ token, deviceId }: TestEngineer) =>
+    (await server.call(getCommands, { token, deviceId })).commands.filter(
+      (command) => "jobId" in command && command.jobId === job.jobId,
+    );
+
+  /** Sam gains access without a network, while the office moves the job to Alex. */
+  async function movedMeanwhile() {
+    for (const step of ["Reset", "Travelling", "OnSite"] as const) await status(step);
+    await moveTo(alex);
+    await status("AccessGained", at2);
+  }
+
+  it("is shown to the office, and given back it goes on from where it was", async () => {
+    await movedMeanwhile();
+    const { fieldOperativeAppointmentId } = job;
+    const moved = await read();
+    expect(moved.earlierVisit).toMatchObject({
+      fieldOperativeAppointmentId,
+      fieldOperativeId: sam.fieldOperativeId,
+    });
+    expect(moved.job.status).toBe("New");
+    const { issues } = await server.call(office.readBoard, {
+      query: { day: moved.job.appointmentDateTime.slice(0, 10) },
+    });
+    expect(issues).toContainEqual(
+      expect.objectContaining({
+        kind: "earlier-visit",
+        jobId: job.jobId,
+        fieldOperativeId: sam.fieldOperativeId,
+      }),
+    );
+    expect(await openCommandsOf(sam)).toMatchObject([{ type: "CancelJob", isMoved: true }]);
+
+    expect(await giveBack()).toMatchObject({ status: 200, body: { messages: 1 } });
+    const back = await read();
+    expect(back).toMatchObject({
+      fieldOperativeId: sam.fieldOperativeId,
+      earlierVisit: null,
+      job: {
+        fieldOperativeAppointmentId,
+        status: "AccessGained",
+        statusTimestamps: { Travelling: at, OnSite: at, AccessGained: at2 },
+      },
+    });
+    expect(back.messages.at(-1)).toMatchObject({ isEvidence: false, flags: ["given-back"] });
+    expect(await openCommandsOf(sam)).toMatchObject([{ type: "JobUpdate" }]);
+    expect(await openCommandsOf(alex)).toMatchObject([{ type: "CancelJob", isMoved: true }]);
+  });
+
+  it("counts with all of its work, photos and documents once it is given back", async () => {
+    await movedMeanwhile();
+    const { imageId, sha256 } = await sendImage(server, sam, job, testImage);
+    const content = work();
+    await sent("JobClose", aClose(job, { job: content, manifest: [{ imageId, sha256 }] }));
+    const moved = await read();
+    expect(moved).toMatchObject({ closing: null, job: { status: "New", notes: [], parts: [] } });
+    expect(moved.evidence).toHaveLength(1);
+
+    expect(await giveBack()).toMatchObject({ status: 200, body: { messages: 3 } });
+    const back = await read();
+    expect(back.job).toMatchObject({
+      status: "Closed",
+      notes: content.notes,
+      parts: content.parts,
+      plannedSors: content.plannedSors,
+    });
+    expect(back).toMatchObject({
+      closing: { kind: "JobClose", delivered: true },
+      evidence: [],
+      earlierVisit: null,
+      images: [{ imageId, isEvidence: false }],
+    });
+    expect(back.appliances).toEqual(content.propertyAssets);
+    expect(await readJobSheet(server, back.documents)).toContain("Flue cleared");
+    expect(back.documents).toHaveLength(moved.documents.length);
+  });
+
+  it("that the engineer only kept, goes on under the engineer's own appointment", async () => {
+    await movedMeanwhile();
+    const reason = { reason: 3, comment: "auto", changeTimestamp: at2 } as const;
+    await sent("RejectRemoveRequest", { ...job, ...reason });
+    expect(await giveBack()).toMatchObject({ status: 200 });
+    await sent("JobClose", aClose(job, { job: work() }));
+    expect(await read()).toMatchObject({ job: { status: "Closed" }, closing: { delivered: true } });
+  });
+
+  it("is not given back once another engineer has begun it, or the phone has removed it", async () => {
+    await movedMeanwhile();
+    const alexJob = {
+      jobId: job.jobId,
+      fieldOperativeAppointmentId: (await read()).job.fieldOperativeAppointmentId,
+    };
+    const byAlex = (currentStatus: "Travelling" | "New") =>
+      sent("JobStatusChange", { ...alexJob, currentStatus, changeTimestamp: at2 }, alex);
+    await byAlex("Travelling");
+    expect(await giveBack()).toMatchObject({ status: 409 });
+    expect((await read()).earlierVisit).not.toBeNull();
+    await byAlex("New");
+    await sent("JobRemove", { ...job, changeTimestamp: at2 });
+    expect((await read()).earlierVisit).toBeNull();
+    expect(await giveBack()).toMatchObject({ status: 409 });
+    expect(await giveBack(randomUUID())).toMatchObject({ status: 404 });
+    expect(await giveBack(alexJob.fieldOperativeAppointmentId)).toMatchObject({ status: 409 });
   });
 });
 

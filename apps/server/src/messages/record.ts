@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { MessageType, Payload } from "@fieldfare/contract";
 import { clockCorrection, listKeys } from "@fieldfare/domain";
-import { endedElsewhereFlag } from "../database/evidence.ts";
+import { appointmentEndedFlag, endedElsewhereFlag } from "../database/evidence.ts";
 import type { QueueName } from "../database/queues.ts";
 import { storableJson } from "../database/storable.ts";
 import { isRefusal, refuse } from "../http/problem.ts";
@@ -210,7 +210,9 @@ function describeAppointment(
 ): string[] {
   const { job, isCurrent, endedElsewhere } = findAppointment(message, existing, group);
   if (endedElsewhere) return [endedElsewhereFlag];
-  return job && !isCurrent ? [`appointment-ended: ${existing.ended_reason ?? "not current"}`] : [];
+  return job && !isCurrent
+    ? [`${appointmentEndedFlag}: ${existing.ended_reason ?? "not current"}`]
+    : [];
 }
 
 type Apply = (payload: unknown, context: EffectContext) => void;
@@ -241,11 +243,13 @@ function applyEffect(
 
 /**
  * Lets stored messages take effect in their order, as if they came now, in a transaction of the caller's, and adds what is
- * unexpected about them to their flags.
+ * unexpected about them to their flags. `before` is how the flag begins for which they had no effect, `after` is the flag that
+ * they get instead.
  */
 export async function applyRecorded(
   client: pg.PoolClient,
   messages: readonly InboundMessage[],
+  { before, after }: { readonly before: string; readonly after: string },
 ): Promise<void> {
   const group = startGroup(await lockJobs(client, messages));
   const existing = await findExisting(client, messages);
@@ -256,8 +260,10 @@ export async function applyRecorded(
     flags.push(...describeAppointment(message, rows, group));
     applyEffect(effects[message.type], message, rows, group, flags);
     await client.query(
-      `update message set flags = array_remove(flags, $2) || $3::text[] where message_id = $1`,
-      [message.messageId, afterDisablingFlag, ["accepted-after-enabling", ...flags]],
+      `update message
+          set flags = array(select flag from unnest(flags) flag where not starts_with(flag, $2)) || $3::text[]
+        where message_id = $1`,
+      [message.messageId, before, [after, ...flags]],
     );
   }
   await sendWrites(client, group);

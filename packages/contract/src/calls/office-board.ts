@@ -3,6 +3,7 @@ import { defineCall } from "../call.ts";
 import { hold, jobStatus, statusTimestamps } from "../entities/job.ts";
 import { calendarDay, id, isoDateTime, namedSchema, text, z } from "../schema.ts";
 import { absenceType } from "./absences.ts";
+import { earlierVisit } from "./earlier-visit.ts";
 
 const boardJob = namedSchema(
   "BoardJob",
@@ -27,6 +28,7 @@ const boardJob = namedSchema(
     isOnPhone: z.boolean(),
     /** The office has asked for its removal, and no phone has answered; null: it has not. */
     removal: z.nullable(z.object({ requestedOn: isoDateTime, force: z.boolean() })),
+    earlierVisit: z.nullable(earlierVisit),
   }),
 );
 export type BoardJob = z.output<typeof boardJob>;

@@ -24,6 +24,7 @@ import {
   text,
   z,
 } from "../schema.ts";
+import { earlierVisit } from "./earlier-visit.ts";
 
 /** What another system calls a job. */
 const externalReference = namedSchema(
@@ -215,6 +216,25 @@ export const assignJob = defineCall({
     force: z.optional(z.boolean()),
   }),
   response: z.object({ fieldOperativeAppointmentId: id }),
+});
+
+export const giveBackJob = defineCall({
+  name: "giveBackJob",
+  method: "POST",
+  path: "/api/office/jobs/:jobId/give-back",
+  audience: "office",
+  permission: "Job.Allocate",
+  summary:
+    "Give a job back to the engineer from whom it was moved and who has gone on with it: that visit counts then",
+  params: z.object({ jobId: id }),
+  body: z.object({
+    /** The appointment of that engineer, as `earlierVisit` of the job names it. */
+    fieldOperativeAppointmentId: id,
+  }),
+  response: z.object({
+    /** How many messages were evidence and count now. */
+    messages: z.int(),
+  }),
 });
 
 const jobDetails = namedSchema(
@@ -440,6 +460,8 @@ export const readJob = defineCall({
     removalRequest: z.nullable(removalRequest),
     /** What the office has done with the job, oldest first, as long as the audit has it. */
     officeActions: z.array(officeAction),
+    /** Null: no earlier engineer has gone on with the job, or it is closed. */
+    earlierVisit: z.nullable(earlierVisit),
     messages: z.array(receivedMessage),
     images: z.array(
       z.object({

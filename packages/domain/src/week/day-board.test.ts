@@ -21,6 +21,7 @@ function aVisit(given: Partial<PlannedVisit> = {}): PlannedVisit {
     statusTimestamps: {},
     hold: null,
     isOnPhone: true,
+    earlierVisit: null,
     ...given,
   };
 }
@@ -98,6 +99,24 @@ describe("What needs attention", () => {
     expect(findBoardIssues([anEngineer()], [other, aVisit(), unassigned], at("08:00"))).toEqual([
       expect.objectContaining({ kind: "conflict", jobId: "other", otherJobId: "job" }),
       expect.objectContaining({ kind: "not-assigned", jobId: "free" }),
+    ]);
+  });
+
+  it("is a job with which an engineer goes on who no longer has it, until it is closed", () => {
+    const earlierVisit = { fieldOperativeId: "alex", endedOn: iso("08:30") };
+    const visit = aVisit({ earlierVisit });
+    expect(findBoardIssues([anEngineer()], [visit], at("09:00"))).toEqual([
+      expect.objectContaining({
+        kind: "earlier-visit",
+        jobId: "job",
+        fieldOperativeId: "alex",
+        since: iso("08:30"),
+      }),
+    ]);
+    expect(kindsOf([{ ...visit, status: "Closed" }], "09:00")).toEqual([]);
+    expect(kindsOf([{ ...visit, fieldOperativeId: null }], "09:00")).toEqual([
+      "earlier-visit",
+      "not-assigned",
     ]);
   });
 

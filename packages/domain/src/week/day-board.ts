@@ -24,6 +24,8 @@ export interface PlannedVisit {
   readonly hold: Hold | null;
   /** A phone has acknowledged the appointment. */
   readonly isOnPhone: boolean;
+  /** The visit of an engineer who no longer has the job, and has gone on with it. */
+  readonly earlierVisit: { readonly fieldOperativeId: string; readonly endedOn: string } | null;
 }
 
 /** What they read of an engineer. */
@@ -104,6 +106,7 @@ export function isUnderWay({ status }: Pick<PlannedVisit, "status">): boolean {
 }
 
 export const boardIssueKinds = [
+  "earlier-visit",
   "conflict",
   "absent",
   "engineer-disabled",
@@ -165,9 +168,17 @@ function findIssuesOfVisit(
   engineers: ReadonlyMap<string, PlannedEngineer>,
   at: number,
 ): BoardIssue[] {
-  if (visit.fieldOperativeId === null) return [issueOf("not-assigned", visit)];
+  const { earlierVisit } = visit;
+  const issues: BoardIssue[] = earlierVisit
+    ? [
+        issueOf("earlier-visit", visit, {
+          fieldOperativeId: earlierVisit.fieldOperativeId,
+          since: earlierVisit.endedOn,
+        }),
+      ]
+    : [];
+  if (visit.fieldOperativeId === null) return [...issues, issueOf("not-assigned", visit)];
   const engineer = engineers.get(visit.fieldOperativeId);
-  const issues: BoardIssue[] = [];
   if (engineer?.isDisabled) issues.push(issueOf("engineer-disabled", visit));
   if (visit.status === "New") {
     if (engineer && isAbsent(engineer)) issues.push(issueOf("absent", visit));
@@ -247,6 +258,11 @@ interface MoveTarget {
 /** Whether the engineer keeps a job in this state, as the phone does with a request to remove it: only force takes it away. */
 export function isKeptByEngineer({ status }: Pick<PlannedVisit, "status">): boolean {
   return status === "AccessGained" || status === "Closed";
+}
+
+/** Whether a job can be given back to an engineer from whom it was moved: nobody else has begun it. */
+export function mayGiveBack({ status }: Pick<PlannedVisit, "status">): boolean {
+  return status === "New";
 }
 
 /**

@@ -11,6 +11,7 @@ import { AskedSection } from "./asked-section.tsx";
 import { AttentionSection, findAttention } from "./attention-section.tsx";
 import { describeRequest, type Request } from "./cancellation.ts";
 import { DocumentsSection } from "./documents-section.tsx";
+import { EarlierVisit } from "./earlier-visit.tsx";
 import { FormsSection } from "./forms-section.tsx";
 import { JobActions } from "./job-actions.tsx";
 import styles from "./job-screen.module.css";
@@ -82,6 +83,7 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
           </AnchorLink>
         )}
       </p>
+      {field.earlierVisit && <EarlierVisit field={field} visit={field.earlierVisit} />}
       {request && <p className={styles.notice}>{request.text}</p>}
       <div className={styles.columns}>
         <nav aria-label={strings.onThisPage} className={styles.contents}>

@@ -33,6 +33,7 @@ const flagTexts: readonly (readonly [start: string, text: string])[] = [
   ["sign-in-ended", "the sign-in had ended when it arrived"],
   ["recorded-while-disabled", "recorded while the account was disabled: it changed nothing"],
   ["accepted-after-enabling", "took effect when the account was enabled again"],
+  ["given-back", "it was evidence, and counts since the job was given back to the engineer"],
   ["appointment-ended", "its appointment had ended: it is evidence, and changed nothing"],
   ["clock-corrected", "the clock of the phone was wrong, and its times were corrected"],
   ["clock-off", "the clock of the phone was wrong, or it was on its way for so long"],

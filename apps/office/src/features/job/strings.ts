@@ -66,6 +66,17 @@ export const strings = {
   alertsOfHome: "Alerts of the home",
   changeDetails: "Change details",
   copy: "Copy",
+  earlierVisit: {
+    title: (name: string) => `${name} has gone on with this job`,
+    moved: (name: string, when: string) =>
+      `The job was taken from ${name} on ${when}, and ${name} goes on with the visit. What arrives from there is evidence, and is not in the job.`,
+    begun: (name: string) => `${name} has begun the job too. Call both of them.`,
+    button: (name: string) => `Give the job back to ${name}`,
+    counts: (name: string) =>
+      `The visit of ${name} counts then, with all that has arrived of it and what still comes.`,
+    removed: (name: string) => `The phone of ${name} removes the job when it hears of it.`,
+    done: (name: string) => `${name} has the job again`,
+  },
   takeAwayOrWait: "Choose to take the job away all the same, or wait until the visit ends",
   change: {
     title: "Change what the job says",

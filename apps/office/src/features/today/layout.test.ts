@@ -20,6 +20,7 @@ function aJob(appointmentDateTime: string, given: Partial<Job> = {}): Job {
     jobPriority: null,
     isOnPhone: false,
     removal: null,
+    earlierVisit: null,
     ...given,
   };
 }

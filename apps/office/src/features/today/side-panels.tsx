@@ -192,7 +192,9 @@ function IssueItem({ issue, job, other, name, onMove }: IssueItemProps) {
           .join(", ")}
       </div>
       <div className={styles.actions}>
-        {job && kind !== "overrun" && <MoveButton job={job} onMove={onMove} />}
+        {job && kind !== "overrun" && kind !== "earlier-visit" && (
+          <MoveButton job={job} onMove={onMove} />
+        )}
         {job && (
           <AnchorLink to="/jobs/$jobId" params={{ jobId: job.jobId }} preload={false}>
             {strings.openJob}

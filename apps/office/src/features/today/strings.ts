@@ -64,6 +64,7 @@ export const strings = {
   locked: "Phone locked",
   unsent: (count: number) => formatCount(count, "unsent message"),
   issue: {
+    "earlier-visit": "Goes on with a job that was moved",
     conflict: "Two jobs at one time",
     absent: "The engineer is away",
     "engineer-disabled": "The account is disabled",

@@ -244,6 +244,12 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     return office.delete(`${path}/${event.eventId}`);
   },
   closeDampCase: async () => office.post(await addDampCase("closing"), { reason: "no-case" }),
+  giveBackJob: async () => {
+    const { jobId, fieldOperativeAppointmentId } = await server.job(sam);
+    const { fieldOperativeId } = await server.engineer();
+    await office.post(`/api/office/jobs/${jobId}/assign`, { fieldOperativeId });
+    return office.post(`/api/office/jobs/${jobId}/give-back`, { fieldOperativeAppointmentId });
+  },
   makeResetCode: () => changeEngineer("reset-code"),
   moveJobs: async () => {
     const { jobId } = await server.job(sam);

@@ -12,6 +12,12 @@ import {
 } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { isoSql } from "../../database/iso-sql.ts";
+import {
+  earlierVisitColumns,
+  type EarlierVisitRow,
+  joinEarlierVisit,
+  toEarlierVisit,
+} from "../jobs/earlier-visit.ts";
 
 /** Of the earlier jobs that nobody has, so many are on the board. */
 const maxEarlierUnassigned = 500;
@@ -102,7 +108,8 @@ async function readJobRows({ pool }: Database, day: string, today: string): Prom
 const columns = `
   j.job_id, j.formatted_job_id, j.field_operative_id, j.field_operative_appointment_id, j.appointment_date_time,
   j.client_preferred_time_name, j.status, j.status_timestamps, j.cancelled_on, j.hold, j.category_name, j.detail_type_name,
-  j.job_priority, home.address, home.postcode, home.on_phone, removal.requested_on, removal.force`;
+  j.job_priority, home.address, home.postcode, home.on_phone, removal.requested_on, removal.force,
+  ${earlierVisitColumns}`;
 
 /** What belongs to each job `j` is looked up by its keys: to join whole tables would read all of them. */
 const joins = `
@@ -121,10 +128,12 @@ const joins = `
      where c.job_id = j.job_id and c.type = 'CancelJob' and j.status <> 'Closed'
        and c.field_operative_id = j.field_operative_id
        and c.body ->> 'fieldOperativeAppointmentId' = j.field_operative_appointment_id::text
+       and not c.body ? 'withdrawnOn'
        and not exists (select from command_acknowledgement k where k.command_id = c.command_id)
-     order by c.created_on desc limit 1) removal on true`;
+     order by c.created_on desc limit 1) removal on true
+  ${joinEarlierVisit}`;
 
-interface JobRow {
+interface JobRow extends EarlierVisitRow {
   readonly job_id: string;
   readonly formatted_job_id: string;
   readonly field_operative_id: string | null;
@@ -167,6 +176,7 @@ function toBoardJob(row: JobRow): BoardJob {
       requestedOn: row.requested_on.toISOString(),
       force: row.force ?? false,
     },
+    earlierVisit: toEarlierVisit(row),
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { AbsenceDecision, AccountNotice, CallAnswer, getCommands } from "@fieldfare/contract";
 import type { AbsenceType, DayRange } from "@fieldfare/domain";
+import { sql } from "drizzle-orm";
 import type { Database, Orm } from "../../database/database.ts";
 import { command } from "../../database/schema.ts";
 import { schedulePush } from "../../push/schedule-push.ts";
@@ -47,6 +48,18 @@ export async function storeCommand(
   return commandId;
 }
 
+/**
+ * Takes back the requests to remove the job of an appointment that no phone has answered. One that a phone is answering in this
+ * moment stays known, so that its answer is taken.
+ */
+export async function withdrawRemoval(orm: Orm, fieldOperativeAppointmentId: string) {
+  await orm.execute(sql`
+    update command set body = body || jsonb_build_object('withdrawnOn', now())
+     where type = 'CancelJob' and body ->> 'fieldOperativeAppointmentId' = ${fieldOperativeAppointmentId}
+       and job_id = (select job_id from appointment where field_operative_appointment_id = ${fieldOperativeAppointmentId})
+       and not exists (select from command_acknowledgement k where k.command_id = command.command_id)`);
+}
+
 type Commands = CallAnswer<typeof getCommands>["commands"];
 
 /**
@@ -70,6 +83,7 @@ export async function openCommands(
          where c.field_operative_id = $1
            and c.created_on >= coalesce(d.commands_done_until, '-infinity')
            and c.body ->> 'exceptDeviceId' is distinct from d.device_id::text
+           and not c.body ? 'withdrawnOn'
            and not exists (
              select 1 from command_acknowledgement k
               where k.command_id = c.command_id and (k.device_id = $2 or c.created_on < d.registered_on))),

@@ -2,7 +2,13 @@ import { randomUUIDv7 } from "node:crypto";
 import { and, eq, isNull, notExists, sql } from "drizzle-orm";
 import type { Orm } from "../../database/database.ts";
 import { schedulePush } from "../../push/schedule-push.ts";
-import { appointment, fieldOperative, job, jobAcknowledgement } from "../../database/schema.ts";
+import {
+  appointment,
+  type EndedState,
+  fieldOperative,
+  job,
+  jobAcknowledgement,
+} from "../../database/schema.ts";
 
 /** Whether there is an engineer with this id. */
 export async function isOperative(orm: Orm, fieldOperativeId: string): Promise<boolean> {
@@ -77,15 +83,18 @@ export async function setAppointmentTime(
     .where(eq(appointment.fieldOperativeAppointmentId, fieldOperativeAppointmentId));
 }
 
-/** Ends an appointment now, because the job was moved or removed. */
+/**
+ * Ends an appointment now, because the job was moved or removed. `endedState` is how far the job was; null: nobody had begun it.
+ */
 export async function endAppointment(
   orm: Orm,
   fieldOperativeAppointmentId: string,
   endedReason: "moved" | "removed",
+  endedState: EndedState | null,
 ) {
   await orm
     .update(appointment)
-    .set({ endedOn: sql`now()`, endedReason })
+    .set({ endedOn: sql`now()`, endedReason, endedState })
     .where(eq(appointment.fieldOperativeAppointmentId, fieldOperativeAppointmentId));
 }
 
@@ -108,9 +117,48 @@ export async function freeUnacknowledged(
     .set({ fieldOperativeAppointmentId: null, ...untouched })
     .where(and(eq(job.jobId, jobId), eq(job.status, "New"), notExists(acknowledged)))
     .returning({ jobId: job.jobId });
-  if (freed.length > 0) await endAppointment(orm, fieldOperativeAppointmentId, "removed");
+  if (freed.length > 0) await endAppointment(orm, fieldOperativeAppointmentId, "removed", null);
   return freed.length > 0;
 }
+
+/** The state of a job, as its appointment keeps it when it ends. */
+export function stateOf(row: typeof job.$inferSelect): EndedState {
+  const { status, statusTimestamps, hold, outcomeId, partRequiredConfirmed, stateChangedOn } = row;
+  return {
+    status,
+    statusTimestamps,
+    hold,
+    outcomeId,
+    partRequiredConfirmed,
+    stateChangedOn: stateChangedOn?.toISOString() ?? null,
+  };
+}
+
+/** Makes an appointment that has ended the current one again, with its time, and the job as far as it was. */
+export async function resumeAppointment(
+  orm: Orm,
+  { fieldOperativeAppointmentId, jobId, appointmentDateTime, endedState }: AppointmentRow,
+) {
+  await orm
+    .update(appointment)
+    .set({ endedOn: null, endedReason: null, endedState: null })
+    .where(eq(appointment.fieldOperativeAppointmentId, fieldOperativeAppointmentId));
+  const state = endedState && {
+    ...endedState,
+    stateChangedOn: endedState.stateChangedOn === null ? null : new Date(endedState.stateChangedOn),
+  };
+  await orm
+    .update(job)
+    .set({
+      fieldOperativeAppointmentId,
+      appointmentDateTime,
+      cancellation: null,
+      ...(state ?? untouched),
+    })
+    .where(eq(job.jobId, jobId));
+}
+
+type AppointmentRow = typeof appointment.$inferSelect;
 
 /** The state of a job that nobody has begun. */
 const untouched = {

@@ -12,6 +12,7 @@ import {
   endAppointment,
   type CurrentAppointment,
   isOperative,
+  stateOf,
   setAppointmentTime,
 } from "./appointments.ts";
 import { storeCommand } from "../commands/store.ts";
@@ -65,7 +66,7 @@ export async function assignJob(
     return { fieldOperativeAppointmentId: current.fieldOperativeAppointmentId };
   }
   if (current) {
-    await endAppointment(orm, current.fieldOperativeAppointmentId, "moved");
+    await endAppointment(orm, current.fieldOperativeAppointmentId, "moved", stateOf(row));
     // This is needed also when no device has acknowledged the job: one may have it and be offline.
     await storeCommand(orm, current.fieldOperativeId, "CancelJob", {
       jobId: row.jobId,

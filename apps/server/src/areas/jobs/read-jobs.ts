@@ -6,9 +6,10 @@ import { readServerJobs } from "./read-server-jobs.ts";
 import * as schema from "../../database/schema.ts";
 import { listDocuments } from "../../documents/documents.ts";
 import { listForms } from "../../forms/list-forms.ts";
-import { endedElsewhereFlag } from "../../database/evidence.ts";
+import { appointmentEndedFlag, endedElsewhereFlag } from "../../database/evidence.ts";
 import { currentAppointment } from "./appointments.ts";
 import { readClosing } from "./closing.ts";
+import { readEarlierVisit } from "./earlier-visit.ts";
 import { readExternalReferences } from "./external-references.ts";
 import { readOfficeActions } from "./office-actions.ts";
 import { readOrders } from "./ordered-work.ts";
@@ -23,11 +24,12 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
   if (!job) return null;
   const current = await currentAppointment(database.orm, jobId);
   const { propertyId } = job.property;
-  const [needs, orders, cancellation, removalRequest] = await Promise.all([
+  const [needs, orders, cancellation, removalRequest, earlierVisit] = await Promise.all([
     readVisitNeeds(database.orm, jobId),
     readOrders(database.orm, jobId),
     readCancellation(database, jobId),
     readRemovalRequest(database.orm, jobId),
+    readEarlierVisit(database, jobId),
   ]);
   if (!needs) return null;
   const [
@@ -60,6 +62,7 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     cancellation,
     removalRequest: removalRequest && describeRequest(removalRequest),
     officeActions,
+    earlierVisit,
     messages,
     images,
     refused: refusedMessages,
@@ -118,7 +121,7 @@ async function readMessages({ orm }: Database, jobId: string): Promise<FieldJob[
 }
 
 function isEvidenceFlag(flag: string): boolean {
-  return flag === endedElsewhereFlag || flag.startsWith("appointment-ended");
+  return flag === endedElsewhereFlag || flag.startsWith(appointmentEndedFlag);
 }
 
 /** Selects the work that was received under an appointment or a visit that had ended, or with a cancel. */

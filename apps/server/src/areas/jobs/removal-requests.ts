@@ -32,7 +32,7 @@ export async function readRemovalRequest(orm: Orm, jobId: string): Promise<Remov
         ${sql.raw(isoSql("r.rejected_on"))} as declined_on, r.reason, r.comment
       from job j
       join appointment a on a.field_operative_appointment_id = j.field_operative_appointment_id and a.ended_on is null
-      join command c on c.job_id = j.job_id and c.type = 'CancelJob' and c.body ->> 'reason' is null
+      join command c on c.job_id = j.job_id and c.type = 'CancelJob' and c.body ->> 'reason' is null and not c.body ? 'withdrawnOn'
         and c.body ->> 'fieldOperativeAppointmentId' = a.field_operative_appointment_id::text
       left join lateral (
         select x.* from removal_rejection x join message m on m.message_id = x.message_id

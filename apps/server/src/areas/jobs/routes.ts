@@ -14,6 +14,7 @@ import { assignJob } from "./assign.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { changeJob } from "./change-job.ts";
 import { createJob } from "./create-job.ts";
+import { giveBackJob } from "./give-back.ts";
 import { putExternalReferences } from "./external-references.ts";
 import { readJobVersion } from "./job-version.ts";
 import { deleteJobView, listJobViews, putJobView } from "./job-views.ts";
@@ -87,6 +88,10 @@ export function jobRoutes({ database, config }: Server): Route[] {
     // The office: assign a job to an engineer, or to another one.
     route(office.assignJob, ({ params: { jobId }, body, request, reply }) =>
       changeVersioned({ jobId, request, reply }, (change) => assignJob(change, jobId, body)),
+    ),
+    // The office: give a job back to the engineer from whom it was moved.
+    route(office.giveBackJob, ({ params: { jobId }, body, request }) =>
+      giveBackJob(database, readAuditSource(request), jobId, body),
     ),
     // The office: change what a job says.
     route(office.changeJob, async ({ params: { jobId }, body, request, reply, identity }) => {

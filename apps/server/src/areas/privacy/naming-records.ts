@@ -33,6 +33,12 @@ const sources = [
   { table: "job", kind: "visit-contacts", key: "job_id", column: "visit_contacts" },
   { table: "job", kind: "cancellation", key: "job_id", column: "cancellation" },
   { table: "job", kind: "hold", key: "job_id", column: "hold" },
+  {
+    table: "appointment",
+    kind: "hold-of-visit",
+    key: "field_operative_appointment_id",
+    column: "ended_state",
+  },
   { table: "quick_job", kind: "raised-job", key: "job_id", column: "row" },
   { table: "job_closing", kind: "outcome", key: "message_id", column: "outcome" },
   { table: "engineering_note", kind: "note", key: "engineering_note_id", column: "row" },

@@ -114,6 +114,16 @@ export const job = pgTable(
   },
 );
 
+/** The state of a job when its appointment ended. Times are ISO 8601. */
+export interface EndedState {
+  readonly status: JobStatus;
+  readonly statusTimestamps: StatusTimestamps;
+  readonly hold: Hold | null;
+  readonly outcomeId: number | null;
+  readonly partRequiredConfirmed: boolean;
+  readonly stateChangedOn: string | null;
+}
+
 /**
  * The assignment of a job to an engineer. Rows are never deleted: work done under an ended appointment is still
  * evidence.
@@ -134,6 +144,8 @@ export const appointment = pgTable(
     endedOn: moment("ended_on"),
     /** `moved`, `removed` */
     endedReason: text("ended_reason"),
+    /** How far the job was when it was moved: with this it can be given back. */
+    endedState: jsonb("ended_state").$type<EndedState>(),
   },
   (table) => [
     index("appointment_operative").on(table.fieldOperativeId, table.endedOn),

@@ -771,6 +771,12 @@ export const descriptions: Readonly<Record<string, string>> = {
   "moveJobs.body.moves.force":
     "True: the job is taken also from an engineer who has gained access, because the phone is lost, for example. Absent: such a job stays with that engineer, and the answer is 409.",
   isMoved: "Of a `CancelJob`: true if another engineer has the job now.",
+  "giveBackJob.body.fieldOperativeAppointmentId":
+    "The appointment of that engineer, as `earlierVisit` of the job names it.",
+  "giveBackJob.answer.messages": "How many messages were evidence and count now.",
+  "EarlierVisit.endedOn": "When the job was moved or taken away from this engineer.",
+  earlierVisit:
+    "The visit of an engineer who no longer has the job, and has gone on with it; null: there is none, or the job is closed.",
   "moveJobs.body.moves.expected":
     "What the caller has seen of the job; if it is no longer so, nothing is moved.",
   "moveJobs.body.moves.expected.status": "How far the visit is.",

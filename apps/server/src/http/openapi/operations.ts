@@ -209,6 +209,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   readJob: ["not-found"],
   requestRemoval: ["not-found", "conflict"],
   cancelJob: ["not-found", "conflict"],
+  giveBackJob: ["not-found", "conflict"],
   moveJobs: ["not-found", "conflict"],
   changeJob: ["not-found", "conflict"],
   setPartOrder: ["not-found", "conflict"],

@@ -1,0 +1,70 @@
+import { Alert, Button, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type EarlierVisit as Visit, giveBackJob } from "@fieldfare/contract/office";
+import { mayGiveBack } from "@fieldfare/domain";
+import { useState } from "react";
+import { useMay } from "../../server/account.ts";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { useOperativeName } from "../../server/names.ts";
+import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { type FieldJob, useReload } from "./queries.ts";
+import { strings } from "./strings.ts";
+
+const words = strings.earlierVisit;
+
+interface EarlierVisitProps {
+  readonly field: FieldJob;
+  readonly visit: Visit;
+}
+
+/** Says that an engineer from whom the job was moved has gone on with it, and gives the job back. */
+export function EarlierVisit({ field, visit }: EarlierVisitProps) {
+  const { job, fieldOperativeId } = field;
+  const [isOpen, setIsOpen] = useState(false);
+  const engineerName = useOperativeName();
+  const may = useMay();
+  const reload = useReload();
+  const name = engineerName(visit.fieldOperativeId);
+  const giveBack = useAction({
+    mutationFn: async () => {
+      const { fieldOperativeAppointmentId } = visit;
+      await request(giveBackJob, {
+        params: { jobId: job.jobId },
+        body: { fieldOperativeAppointmentId },
+      });
+      await reload();
+    },
+    onSuccess: () => notifications.show({ color: "green", message: words.done(name) }),
+  });
+  return (
+    <Alert role="status" color="var(--warn)" variant="outline" title={words.title(name)} mb="md">
+      <Text>{words.moved(name, formatMoment(visit.endedOn))}</Text>
+      {!mayGiveBack(job) && fieldOperativeId !== null && (
+        <Text>{words.begun(engineerName(fieldOperativeId))}</Text>
+      )}
+      {mayGiveBack(job) && may(giveBackJob) && (
+        <Button mt="xs" size="xs" variant="default" onClick={() => setIsOpen(true)}>
+          {words.button(name)}
+        </Button>
+      )}
+      {isOpen && (
+        <ConfirmDialog
+          title={words.button(name)}
+          confirm={words.button(name)}
+          isPending={giveBack.isPending}
+          onConfirm={() => giveBack.mutate()}
+          onClose={() => setIsOpen(false)}
+        >
+          <Text>{words.counts(name)}</Text>
+          {fieldOperativeId !== null && (
+            <Text>{words.removed(engineerName(fieldOperativeId))}</Text>
+          )}
+          {giveBack.error && <ErrorNotice error={giveBack.error} />}
+        </ConfirmDialog>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,63 @@
+import type { EarlierVisit } from "@fieldfare/contract/office";
+import type { Database } from "../../database/database.ts";
+import { appointmentEndedFlag } from "../../database/evidence.ts";
+
+/** What an engineer sends who goes on with a visit, or keeps the job. A step back to New is none of it. */
+const isGoingOn = `(
+  m.type in ('JobHoldChange', 'JobNoAccess', 'JobClose', 'RejectRemoveRequest')
+  or m.type = 'JobStatusChange' and m.payload ->> 'currentStatus' not in ('New', 'Reset'))`;
+
+/**
+ * SQL: joins an open job `j` with the latest appointment that has ended and that its engineer has gone on with since, as
+ * `earlier`. A phone that has removed the job does not count.
+ */
+export const joinEarlierVisit = `
+  left join lateral (
+    select e.field_operative_appointment_id, e.field_operative_id, e.ended_on
+      from appointment e
+     where e.job_id = j.job_id and e.ended_on is not null and j.status <> 'Closed'
+       and e.field_operative_appointment_id is distinct from j.field_operative_appointment_id
+       and exists (
+         select from message m
+          where m.job_id = e.job_id and m.field_operative_appointment_id = e.field_operative_appointment_id
+            and exists (select from unnest(m.flags) flag where starts_with(flag, '${appointmentEndedFlag}'))
+            and ${isGoingOn})
+       and not exists (
+         select from message m
+          where m.job_id = e.job_id and m.field_operative_appointment_id = e.field_operative_appointment_id
+            and m.type = 'JobRemove')
+     order by e.ended_on desc limit 1) earlier on true`;
+
+export const earlierVisitColumns = `
+  earlier.field_operative_appointment_id as earlier_appointment, earlier.field_operative_id as earlier_engineer,
+  earlier.ended_on as earlier_ended_on`;
+
+export interface EarlierVisitRow {
+  readonly earlier_appointment: string | null;
+  readonly earlier_engineer: string | null;
+  readonly earlier_ended_on: Date | null;
+}
+
+/** Reads what `joinEarlierVisit` has joined. Null: no earlier engineer has gone on with the job. */
+export function toEarlierVisit(row: EarlierVisitRow): EarlierVisit | null {
+  const { earlier_appointment, earlier_engineer, earlier_ended_on } = row;
+  if (earlier_appointment === null || earlier_engineer === null || earlier_ended_on === null)
+    return null;
+  return {
+    fieldOperativeAppointmentId: earlier_appointment,
+    fieldOperativeId: earlier_engineer,
+    endedOn: earlier_ended_on.toISOString(),
+  };
+}
+
+/** The visit of an engineer who no longer has the job, and has gone on with it. Null: there is none. */
+export async function readEarlierVisit(
+  { pool }: Pick<Database, "pool">,
+  jobId: string,
+): Promise<EarlierVisit | null> {
+  const { rows } = await pool.query<EarlierVisitRow>(
+    `select ${earlierVisitColumns} from job j ${joinEarlierVisit} where j.job_id = $1`,
+    [jobId],
+  );
+  return rows[0] ? toEarlierVisit(rows[0]) : null;
+}

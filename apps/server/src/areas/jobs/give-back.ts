@@ -1,0 +1,93 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { CallAnswer, CallBody } from "@fieldfare/contract";
+import type { giveBackJob as call } from "@fieldfare/contract/office";
+import { mayGiveBack } from "@fieldfare/domain";
+import { type AuditSource, makeChange } from "../../database/audit.ts";
+import { type Database, type Orm, withClient } from "../../database/database.ts";
+import { appointment, job, message } from "../../database/schema.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+import { acceptEvidence } from "../../messages/accept-recorded.ts";
+import { storeCommand, withdrawRemoval } from "../commands/store.ts";
+import { currentAppointment, endAppointment, resumeAppointment, stateOf } from "./appointments.ts";
+
+/**
+ * Gives a job back to the engineer from whom it was moved, under the same appointment: the visit that this engineer has gone
+ * on with counts. What has arrived of it as evidence takes effect in the order in which it came. Only a job that the present
+ * engineer has not begun can be given back.
+ */
+export function giveBackJob(
+  database: Database,
+  source: AuditSource,
+  jobId: string,
+  { fieldOperativeAppointmentId }: CallBody<typeof call>,
+): Promise<CallAnswer<typeof call> | Refusal> {
+  return withClient(database, (client, orm) =>
+    makeChange({ orm }, source, async (change) => {
+      const [row] = await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
+      if (!row) return refuse("not-found");
+      const [earlier] = await orm
+        .select()
+        .from(appointment)
+        .where(
+          and(
+            eq(appointment.jobId, jobId),
+            eq(appointment.fieldOperativeAppointmentId, fieldOperativeAppointmentId),
+          ),
+        );
+      if (!earlier) return refuse("not-found");
+      if (!mayGiveBack(row))
+        return refuse("conflict", { detail: "The job is closed, or its engineer has begun it" });
+      const isGone = await hasRemovedJob(orm, fieldOperativeAppointmentId);
+      if (earlier.endedOn === null || isGone)
+        return refuse("conflict", {
+          detail: isGone
+            ? "The phone of this engineer has removed the job. Assign it again"
+            : "This engineer has the job",
+        });
+      const current = await currentAppointment(orm, jobId);
+      if (current) {
+        await endAppointment(orm, current.fieldOperativeAppointmentId, "moved", stateOf(row));
+        await storeCommand(orm, current.fieldOperativeId, "CancelJob", {
+          jobId,
+          fieldOperativeAppointmentId: current.fieldOperativeAppointmentId,
+          force: false,
+          isMoved: true,
+        });
+      }
+      const { fieldOperativeId, appointmentDateTime } = earlier;
+      await resumeAppointment(orm, earlier);
+      await withdrawRemoval(orm, fieldOperativeAppointmentId);
+      await storeCommand(orm, fieldOperativeId, "JobUpdate", {
+        jobId,
+        fieldOperativeAppointmentId,
+        details: "The office has given this job back to you: your visit counts.",
+      });
+      change.record({
+        action: "job-assigned",
+        objectType: "job",
+        objectId: jobId,
+        fieldOperativeId,
+        before: {
+          fieldOperativeId: current?.fieldOperativeId ?? null,
+          appointmentDateTime: row.appointmentDateTime,
+        },
+        after: { fieldOperativeId, appointmentDateTime, isGivenBack: true },
+      });
+      return { messages: await acceptEvidence(client, jobId, fieldOperativeAppointmentId) };
+    }),
+  );
+}
+
+async function hasRemovedJob(orm: Orm, fieldOperativeAppointmentId: string): Promise<boolean> {
+  const found = await orm
+    .select({ one: sql`1` })
+    .from(message)
+    .where(
+      and(
+        eq(message.type, "JobRemove"),
+        eq(message.fieldOperativeAppointmentId, fieldOperativeAppointmentId),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}

@@ -1,0 +1,85 @@
+import { type BrowserContext, expect, test } from "@playwright/test";
+import { setUpFixture } from "./fixture.ts";
+import { inspect } from "./inspection.ts";
+import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
+
+const address = "1 Moving Lane";
+let context: BrowserContext;
+let desk: ReturnType<typeof createOfficePage>;
+let jobId: string;
+
+const fixture = setUpFixture({
+  prepare: async (office) => {
+    ({ jobId } = await office.raise(address, { formattedJobId: "MOVE-1" }));
+  },
+});
+
+test.beforeAll(async ({ browser }) => {
+  context = await openDesk(browser);
+  desk = createOfficePage(await context.newPage());
+});
+test.afterAll(() => context.close());
+
+const move = async (engineer: RegExp) => {
+  await desk.button("Move").click();
+  const dialog = desk.dialog("Move the job");
+  const select = dialog.getByLabel("Engineer");
+  const option = await select.getByRole("option", { name: engineer }).getAttribute("value");
+  await select.selectOption(option);
+  return dialog;
+};
+
+test("an engineer without a network goes on with a job that is moved, and gets it back", async () => {
+  const { sam, system } = fixture;
+  const page = sam.page();
+  await sam.openJobs();
+  await sam.openJob(address);
+  await sam.step("Start Travel");
+  await sam.step("On-Site");
+  await sam.sentAll();
+  await page.context().setOffline(true);
+  await sam.step("Access");
+
+  await desk.page.goto(`${system.url}/office/jobs/${jobId}`);
+  await desk.signIn("Fieldfare-1", officeEmail);
+  await desk.seesTitle(/^MOVE-1/);
+  const dialog = await move(/^Alex/);
+  await expect(dialog).toContainText("Sam Taylor has begun this job.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.context().setOffline(false);
+  const strip = page.getByRole("region", { name: "Alert from the office" });
+  await expect(strip).toContainText("Removal declined", { timeout: 120_000 });
+  await sam.open("/alerts");
+  await expect(page.getByRole("main")).toContainText(
+    "The office has given this job to another engineer. It stays on your device",
+  );
+  await inspect(page, "The alert of a job that another engineer has");
+
+  const notice = desk.page.getByText("Sam Taylor has gone on with this job");
+  await expect(notice).toBeVisible({ timeout: 60_000 });
+  await desk.inspect("A job with which an earlier engineer goes on");
+  await desk.button("Give the job back to Sam Taylor").first().click();
+  const confirm = desk.dialog("Give the job back to Sam Taylor");
+  await expect(confirm).toContainText("The phone of Alex Morgan removes the job");
+  await desk.inspect("Giving a job back");
+  await confirm.getByRole("button", { name: "Give the job back to Sam Taylor" }).click();
+  await expect(notice).toBeHidden();
+  const { job, fieldOperativeId } = await fixture.office.job(jobId);
+  expect(job.status).toBe("AccessGained");
+  expect(fieldOperativeId).toBe(fixture.office.sam.fieldOperativeId);
+});
+
+test("a job with access gained is moved only when its user says so twice", async () => {
+  const dialog = await move(/^Alex/);
+  await expect(dialog).toContainText("Sam Taylor has gained access and keeps the job");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("take the job away all the same");
+  await desk.inspect("Moving a job with access gained");
+  await dialog.getByLabel("Take the job away from Sam Taylor all the same").check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  const removed = fixture.sam.page().getByRole("dialog", { name: /MOVE-1/ });
+  await expect(removed).toContainText("another engineer", { timeout: 120_000 });
+});
