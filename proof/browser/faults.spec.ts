@@ -3,6 +3,7 @@ import { expectOnceInOrder } from "./expect-delivered.ts";
 import { captivePortal, carriesStatus, onApiCalls } from "./fault-proxy.ts";
 import { truncateImage, notAnImage, createPhoto } from "./image-files.ts";
 import { setUpFixture } from "./fixture.ts";
+import { inspect } from "./inspection.ts";
 import { countReservedSpace, fillStorage } from "./storage.ts";
 
 const names = [
@@ -247,6 +248,31 @@ test("two tabs show the same state of a job, and a step tapped in both is taken 
   await other.close();
   await page.bringToFront();
   await sam.cancelJob();
+});
+
+test("a job that is opened in another tab does not take the place of the one that this tab shows", async () => {
+  const { proxy, phone, sam } = fixture;
+  const page = sam.page();
+  await sam.open("/jobs");
+  await sam.openJob(addressOf("tabs"));
+  const title = await page.getByRole("heading", { level: 1 }).textContent();
+  const other = await phone.context.newPage();
+  await other.goto(`${proxy.url}/jobs/view/${jobs.retained}`);
+  await other.getByRole("button", { name: "Open job" }).click();
+  await expect(other).toHaveURL(/selected$/);
+  const warning = page.getByText(/^Job .* was opened in another tab$/);
+  await expect(warning).toBeVisible();
+  await inspect(page, "another job is open");
+  await sam.button(/^Open /).click();
+  await expect(page.getByRole("heading", { level: 1, name: title ?? "" })).toBeVisible();
+  await expect(other.getByText(/^Job .* was opened in another tab$/)).toBeVisible();
+  await other.getByRole("button", { name: /^Show / }).click();
+  await expect(other.getByRole("heading", { level: 1, name: title ?? "" })).toBeVisible();
+  await other.close();
+  await page.bringToFront();
+  await expect(page.getByRole("heading", { level: 1, name: title ?? "" })).toBeVisible();
+  await sam.button("Back").click();
+  await sam.seesScreen("Jobs");
 });
 
 test("a job that the office removes by force disappears while it is open, with a message", async () => {

@@ -7,26 +7,36 @@ import {
 } from "@fieldfare/device";
 import { isAvailable, type JobAction } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { type ComponentType, useEffect, useMemo, useRef } from "react";
+import { type ComponentType, useEffect, useMemo, useRef, useState } from "react";
 import { useDevice, useLive } from "../../phone/device.tsx";
+import { readTabJob, setTabJob } from "../../phone/tab-job.ts";
 import { useWhileSaving } from "../../phone/while-saving.ts";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { JobSavingProvider } from "./job-saving.ts";
 import { Notices } from "./notices/notices.tsx";
+import { OtherJob } from "./other-job.tsx";
 import { strings } from "./strings.ts";
 
 export interface JobScreen {
   readonly job: JobRow;
 }
 
-/** Passes the selected job to `Screen`, live. Opens the job list when no job is selected or the job is gone. */
+/**
+ * Passes the selected job to `Screen`, live. Opens the job list when no job is selected or the job is gone. When another job
+ * was opened in another tab, it says so in place of the screen.
+ */
 export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType {
   return function SelectedJobScreen() {
     const device = useDevice();
     const navigate = useNavigate();
     const job = useLive(async () => (await readSelectedJob(device)) ?? null, [device]);
     const previous = useRef<{ jobId: string; ownerId: string | undefined }>(undefined);
+    const [, redraw] = useState(0);
+    useEffect(() => {
+      if (job === null) setTabJob(device, null);
+      else if (job && readTabJob(device) === null) setTabJob(device, job.jobId);
+    }, [device, job]);
     useEffect(() => {
       const ownerId = device.engineer?.ownerId;
       if (job) previous.current = { jobId: job.jobId, ownerId };
@@ -37,6 +47,16 @@ export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType
       void navigate({ to: "/jobs", replace: true });
     }, [device, job, navigate]);
     if (!job) return <Page title={strings().loading}>{null}</Page>;
+    const shownId = readTabJob(device);
+    if (shownId !== null && shownId !== job.jobId) {
+      const follow = () => {
+        setTabJob(device, job.jobId);
+        redraw((count) => count + 1);
+        // The address may name a row of the job before.
+        void navigate({ to: "/jobs/selected", replace: true });
+      };
+      return <OtherJob opened={job} shownId={shownId} onFollow={follow} />;
+    }
     return <WithSaving key={job.jobId} Screen={Screen} storedJob={job} />;
   };
 }

@@ -118,6 +118,15 @@ export const strings = defineStrings({
     removing: "Removing",
     saving: "Saving",
     gone: "This job is no longer on this device. The office has removed it.",
+    otherJob: {
+      title: "Another job is open",
+      opened: (opened: string) => `Job ${opened} was opened in another tab`,
+      showed: (shown: string) =>
+        `This tab showed job ${shown}. Nothing that you entered in it is lost. One job is open at a time: choose which.`,
+      gone: "The job that this tab showed is no longer on this device.",
+      reopen: (shown: string) => `Open ${shown}`,
+      follow: (opened: string) => `Show ${opened}`,
+    },
     hub: {
       visitWarnings: {
         title: "Before you go in",
