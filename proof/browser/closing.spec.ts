@@ -193,7 +193,12 @@ test("heating has four questions, and two answers survive a killed browser", asy
   await expect(errorAt(page, "Please select Yes or No")).toHaveCount(4);
   await inspect("Property heating with errors");
   await sam.choice("Is the heating operational?", "Yes").click();
+  const contradiction = page.getByText("The gas supply or the boiler is off");
+  await sam.choice("Is the property capped?", "Yes").click();
+  await expect(contradiction).toBeVisible();
+  await inspect("Property heating with answers that contradict each other");
   await sam.choice("Is the property capped?", "No").click();
+  await expect(contradiction).toBeHidden();
   await expect(errorAt(page, "Please select Yes or No")).toHaveCount(2);
   page = await killAndReopen('"isThePropertyCapped":false');
   await sam.seesStep("Property heating");

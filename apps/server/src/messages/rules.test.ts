@@ -129,13 +129,33 @@ describe("The close of a gas safety check", () => {
     const closeWith = (isThePropertyCapped: boolean) =>
       validateClose(
         aClose(job, {
-          outcome: { heatingStatus: { ...heatingStatus, isThePropertyCapped } },
+          outcome: {
+            heatingStatus: {
+              isThePropertyCapped,
+              isHeatingOperational: false,
+              hasHotWater: false,
+              wereTempHeatersLeft: true,
+            },
+          },
           job: { customForms: [notice] },
         }),
         [],
       );
     expect(closeWith(false)).toEqual(["closing: capped-on-notice"]);
     expect(closeWith(true)).toEqual([]);
+  });
+
+  it("contradicts a notice that says that the boiler is off, if heating and hot water work", () => {
+    const boiler = { type: "Combination boiler", location: "Kitchen" };
+    const notice = aForm(job, formIds.warningNotice, {
+      completedForm: { notices: [{ ...boiler, classification: "ID", isolation: "capped" }] },
+    });
+    expect(
+      validateClose(
+        aClose(job, { outcome: { heatingStatus }, job: { customForms: [notice] } }),
+        [],
+      ),
+    ).toEqual(["closing: heating-though-off", "closing: hot-water-though-off"]);
   });
 
   it("that found a defect needs its root cause", () => {

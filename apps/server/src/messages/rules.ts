@@ -5,8 +5,8 @@ import {
   validateCauses,
   causeLevels,
   validateClosing,
-  contradictsNotice,
-  isSupplyCapped,
+  findHeatingContradictions,
+  readGasOff,
   findRemovedAppliances,
   readContactAnswers,
   validateContact,
@@ -55,9 +55,7 @@ export function validateClose(
     isUnexplained ? "explanation-missing" : null,
     outcome.tenantReviewCompleted ? null : "review-missing",
     heatingStatus === null ? "yes-or-no-missing" : null,
-    heatingStatus && contradictsNotice(heatingStatus, isSupplyCapped(forms))
-      ? "capped-on-notice"
-      : null,
+    ...(heatingStatus ? findHeatingContradictions(heatingStatus, readGasOff(forms)) : []),
     isFaultlessCheck(forms) ? null : findCauseIssue(rootCauses, causes),
     firstIssue(validateSignature({ customerName, optOut, signature: dataUrl })),
   ];

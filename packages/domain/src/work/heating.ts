@@ -1,4 +1,5 @@
 import type { Issues } from "../issues.ts";
+import type { GasOff } from "./notice-issues.ts";
 
 /** The questions about the property's heating that every closing answers. */
 export const heatingQuestions = [
@@ -26,12 +27,28 @@ export function withSupplyCapped(answers: HeatingAnswers, isCapped: boolean): He
     : answers;
 }
 
-/** Whether the answer contradicts the warning notice. */
-export function contradictsNotice(
-  { isThePropertyCapped }: HeatingAnswers,
-  isCapped: boolean,
-): boolean {
-  return isCapped && isThePropertyCapped === false;
+/** What of the answers cannot be so, or only by other means than gas. */
+export type HeatingContradiction =
+  /** The warning notice says that the supply was capped. */
+  | "capped-on-notice"
+  /** The gas supply or the boiler is off, and the heating works. */
+  | "heating-though-off"
+  /** The gas supply or the boiler is off, and there is hot water. */
+  | "hot-water-though-off";
+
+/**
+ * Returns how the answers contradict each other or the warning notice. None of it stops the close: the heating may be electric.
+ */
+export function findHeatingContradictions(
+  { isThePropertyCapped, isHeatingOperational, hasHotWater }: HeatingAnswers,
+  { isSupplyCapped, isBoilerOff }: GasOff,
+): HeatingContradiction[] {
+  const isOff = isThePropertyCapped === true || isSupplyCapped || isBoilerOff;
+  const found: HeatingContradiction[] = [];
+  if (isSupplyCapped && isThePropertyCapped === false) found.push("capped-on-notice");
+  if (isOff && isHeatingOperational === true) found.push("heating-though-off");
+  if (isOff && hasHotWater === true) found.push("hot-water-though-off");
+  return found;
 }
 
 export type HeatingIssues = Readonly<Record<HeatingQuestion, "yes-or-no-missing">>;

@@ -173,6 +173,38 @@ export function isSupplyCapped(forms: readonly VisitForm[]): boolean {
   );
 }
 
+/** What the visit's warning notice says to be off. */
+export interface GasOff {
+  /** The supply of the installation was capped. */
+  readonly isSupplyCapped: boolean;
+  /** Every boiler of the visit was disconnected, turned off or capped. */
+  readonly isBoilerOff: boolean;
+}
+
+/** Reads what the visit's warning notice says to be off. */
+export function readGasOff(forms: readonly VisitForm[]): GasOff {
+  const notice = findVisitForm(forms, formIds.warningNotice);
+  const record = findVisitForm(forms, formIds.gasSafetyRecord);
+  const off = (notice?.rows ?? []).filter(
+    (row) => isBoiler(row) && shutOff.has(readText(row["isolation"])),
+  );
+  const others = readRows(record?.answers["appliances"]).filter(
+    (row) =>
+      isBoiler(row) && row["inspected"] !== "no" && !off.some((one) => isSameThing(row, one)),
+  );
+  return {
+    isSupplyCapped: isSupplyCapped(forms),
+    isBoilerOff: off.length > 0 && others.length === 0,
+  };
+}
+
+/** The notice's answers that leave an appliance without gas. */
+const shutOff: ReadonlySet<string> = new Set(["disconnected", "turnedOff", "capped"]);
+
+function isBoiler(row: Answers): boolean {
+  return /boiler/i.test(readText(row["type"]));
+}
+
 /** Returns the dangers of a job's record without a complete notice. */
 export function dangersWithoutNotice(forms: readonly VisitForm[]): Danger[] {
   const record = findVisitForm(forms, formIds.gasSafetyRecord);

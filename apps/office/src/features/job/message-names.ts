@@ -22,6 +22,18 @@ export const messageNames: Readonly<Record<MessageType, string>> = {
 };
 
 const flagTexts: readonly (readonly [start: string, text: string])[] = [
+  [
+    "closing: capped-on-notice",
+    "the warning notice says that the supply was capped, and the close does not",
+  ],
+  [
+    "closing: heating-though-off",
+    "the heating works by the close, though the gas supply or the boiler is off",
+  ],
+  [
+    "closing: hot-water-though-off",
+    "there is hot water by the close, though the gas supply or the boiler is off",
+  ],
   ["collection: received-invalid", "more was received than the office's order had left"],
   ["collection: no longer ordered", "the office had taken this part out of the job"],
   [

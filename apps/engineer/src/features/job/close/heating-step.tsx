@@ -2,8 +2,8 @@ import {
   type HeatingAnswers,
   validateHeating,
   heatingQuestions,
-  contradictsNotice,
-  isSupplyCapped,
+  findHeatingContradictions,
+  readGasOff,
 } from "@fieldfare/domain";
 import { Banner } from "../../../ui/banner.tsx";
 import { ChoiceButtons } from "../../../ui/field.tsx";
@@ -22,7 +22,8 @@ export const heatingStep = formStep<"heating">({
 
 function HeatingFields({ form, closing }: { form: FormState<HeatingAnswers>; closing: Closing }) {
   const text = strings().heating;
-  const isCapped = isSupplyCapped(closing.job.customForms);
+  const gasOff = readGasOff(closing.job.customForms);
+  const contradictions = findHeatingContradictions(form.values, gasOff);
   const choices = (["yes", "no"] as const).map((value) => ({ value, text: text[value] }));
   const questions = heatingQuestions.map((question) => {
     const { value, onChange, ...field } = form.field(question);
@@ -40,14 +41,14 @@ function HeatingFields({ form, closing }: { form: FormState<HeatingAnswers>; clo
   return (
     <>
       {questions}
-      {isCapped && (
-        <Banner
-          tone={contradictsNotice(form.values, isCapped) ? "warn" : "info"}
-          alert={contradictsNotice(form.values, isCapped)}
-        >
-          {contradictsNotice(form.values, isCapped) ? text.notCapped : text.capped}
-        </Banner>
+      {gasOff.isSupplyCapped && !contradictions.includes("capped-on-notice") && (
+        <Banner tone="info">{text.capped}</Banner>
       )}
+      {contradictions.map((contradiction) => (
+        <Banner key={contradiction} tone="warn" alert>
+          {text.contradictions[contradiction]}
+        </Banner>
+      ))}
     </>
   );
 }

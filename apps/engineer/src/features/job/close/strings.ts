@@ -1,4 +1,4 @@
-import type { HeatingQuestion } from "@fieldfare/domain";
+import type { HeatingContradiction, HeatingQuestion } from "@fieldfare/domain";
 import { defineStrings } from "../../../ui/language.ts";
 
 const heatingQuestions: Record<HeatingQuestion, string> = {
@@ -6,6 +6,15 @@ const heatingQuestions: Record<HeatingQuestion, string> = {
   hasHotWater: "Is there hot water?",
   wereTempHeatersLeft: "Were temporary heaters left?",
   isThePropertyCapped: "Is the property capped?",
+};
+
+const contradictions: Record<HeatingContradiction, string> = {
+  "capped-on-notice":
+    "The warning notice says that the supply was capped. If the property is not capped, correct the notice. The office is told of the difference.",
+  "heating-though-off":
+    "The gas supply or the boiler is off, as the warning notice or your answer says. If the heating works by other means, go on. The office is told of it.",
+  "hot-water-though-off":
+    "The gas supply or the boiler is off, as the warning notice or your answer says. If the hot water comes from something else, go on. The office is told of it.",
 };
 
 export const strings = defineStrings({
@@ -44,8 +53,7 @@ export const strings = defineStrings({
       no: "No",
       missing: "Please select Yes or No",
       capped: "The warning notice says that the supply was capped.",
-      notCapped:
-        "The warning notice says that the supply was capped. If the property is not capped, correct the notice. The office is told of the difference.",
+      contradictions,
     },
     rootCause: {
       title: "Root cause",
