@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { useSnapshotOfToday } from "./make-snapshot.ts";
+import { startFromSnapshot } from "./make-snapshot.ts";
 import { snapshot } from "./snapshot.ts";
 import { type Engineer, createEngineer } from "./engineer.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { type Office, openOffice } from "./office.ts";
 import { type Phone, startPhone } from "./phone.ts";
-import { startSystem, type System } from "./system.ts";
+import type { System } from "./system.ts";
 
 /** What the tests of one file share. */
 export interface Fixture {
@@ -33,10 +33,8 @@ export function setUpFixture({
 }: FixtureOptions = {}): Fixture {
   const fixture: Partial<Fixture> = {};
   test.describe.configure({ mode: "serial" });
-  useSnapshotOfToday();
   test.beforeAll(async () => {
-    const { installed } = snapshot;
-    const system = await startSystem({ from: isFresh ? snapshot.system : installed.system });
+    const system = await startFromSnapshot(isFresh ? "demo" : "installed");
     Object.assign(fixture, { system });
     const office = await openOffice(system.url);
     const proxy = await startFaultProxy(system.url);
@@ -45,7 +43,7 @@ export function setUpFixture({
     const phone = await startPhone({
       ...options,
       proxy,
-      ...(!isFresh && { from: installed.profile }),
+      ...(!isFresh && { from: snapshot.installed.profile }),
     });
     const sam = createEngineer(phone, proxy.url);
     Object.assign(fixture, { phone, sam });

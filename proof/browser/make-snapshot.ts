@@ -5,7 +5,7 @@ import { createEngineer } from "./engineer.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import { startPhone } from "./phone.ts";
 import { snapshot } from "./snapshot.ts";
-import { startSystem } from "./system.ts";
+import { startSystem, type System, type SystemOptions } from "./system.ts";
 
 const readDay = () => londonDay(new Date());
 
@@ -41,11 +41,19 @@ export async function makeSnapshot(): Promise<void> {
 }
 
 /**
- * Makes the snapshot again before the tests of a file if the day has ended since, because the demo's jobs of today are
- * then those of yesterday.
+ * Starts a system with the data of the snapshot, for the tests of a file: with the demo, or with Sam's phone installed too. Makes the
+ * snapshot again if the day has ended since, because the demo's jobs of today are then those of yesterday.
  */
-export function useSnapshotOfToday(): void {
-  test.beforeAll(async () => {
-    if ((await readFile(snapshot.day, "utf8")) !== readDay()) await makeSnapshot();
+export async function startFromSnapshot(
+  which: "demo" | "installed",
+  options: Omit<SystemOptions, "from"> = {},
+): Promise<System> {
+  if ((await readFile(snapshot.day, "utf8")) !== readDay()) {
+    test.setTimeout(2 * test.info().timeout);
+    await makeSnapshot();
+  }
+  return startSystem({
+    ...options,
+    from: which === "demo" ? snapshot.system : snapshot.installed.system,
   });
 }

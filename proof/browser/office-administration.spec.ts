@@ -3,9 +3,8 @@ import { type BrowserContext, expect, test } from "@playwright/test";
 import { password, pin, samEmail } from "./engineer.ts";
 import { type Office, openOffice } from "./office.ts";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
-import { useSnapshotOfToday } from "./make-snapshot.ts";
-import { snapshot } from "./snapshot.ts";
-import { startSystem, type System } from "./system.ts";
+import { startFromSnapshot } from "./make-snapshot.ts";
+import type { System } from "./system.ts";
 
 const newEmail = "frankie.lane@fieldfare.example";
 const ownPassword = "chosen by Frankie";
@@ -20,10 +19,8 @@ const refusedByPolicy: string[] = [];
 
 test.describe.configure({ mode: "serial" });
 
-useSnapshotOfToday();
-
 test.beforeAll(async ({ browser }) => {
-  system = await startSystem({ from: snapshot.installed.system });
+  system = await startFromSnapshot("installed");
   office = await openOffice(system.url);
   ({ jobId } = await office.raise("1 Permission Row", { formattedJobId: "PERMISSION-1" }));
   contexts = [await openDesk(browser), await openDesk(browser)];

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
-import { useSnapshotOfToday } from "./make-snapshot.ts";
-import { snapshot } from "./snapshot.ts";
-import { startSystem, type System } from "./system.ts";
+import { startFromSnapshot } from "./make-snapshot.ts";
+import type { System } from "./system.ts";
 
 let system: System;
 let context: BrowserContext;
@@ -12,10 +11,8 @@ let page: Page;
 
 test.describe.configure({ mode: "serial" });
 
-useSnapshotOfToday();
-
 test.beforeAll(async ({ browser }) => {
-  system = await startSystem({ from: snapshot.system });
+  system = await startFromSnapshot("demo");
   context = await openDesk(browser);
   desk = createOfficePage(await context.newPage());
   ({ page } = desk);

@@ -7,9 +7,8 @@ import {
 import { password } from "./engineer.ts";
 import { type Office, openOffice } from "./office.ts";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
-import { useSnapshotOfToday } from "./make-snapshot.ts";
-import { snapshot } from "./snapshot.ts";
-import { startSystem, type System } from "./system.ts";
+import { startFromSnapshot } from "./make-snapshot.ts";
+import type { System } from "./system.ts";
 
 let system: System;
 let office: Office;
@@ -19,12 +18,9 @@ let receiver: WebhookReceiver;
 
 test.describe.configure({ mode: "serial" });
 
-useSnapshotOfToday();
-
 test.beforeAll(async ({ browser }) => {
   receiver = await startWebhookReceiver();
-  system = await startSystem({
-    from: snapshot.installed.system,
+  system = await startFromSnapshot("installed", {
     env: { WEBHOOK_HTTP: "on", WEBHOOK_NETWORKS: receiverNetworks.join(",") },
   });
   office = await openOffice(system.url);

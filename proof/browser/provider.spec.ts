@@ -11,9 +11,8 @@ import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { inspect } from "./inspection.ts";
 import { type Office, openOffice } from "./office.ts";
 import { type Phone, startPhone } from "./phone.ts";
-import { useSnapshotOfToday } from "./make-snapshot.ts";
-import { snapshot } from "./snapshot.ts";
-import { startSystem, type System } from "./system.ts";
+import { startFromSnapshot } from "./make-snapshot.ts";
+import type { System } from "./system.ts";
 
 const subject = "sam-at-the-landlord";
 const newPin = "739104";
@@ -30,15 +29,12 @@ let jobId: string;
 
 test.describe.configure({ mode: "serial" });
 
-useSnapshotOfToday();
-
 test.beforeAll(async () => {
   provider = await startIdentityProvider();
   setSam({});
   // Every proxy has the same address, under which the provider sends the browser back.
   const publicUrl = "http://fieldfare.localhost";
-  system = await startSystem({
-    from: snapshot.system,
+  system = await startFromSnapshot("demo", {
     env: {
       PUBLIC_URL: publicUrl,
       OIDC_ISSUER: provider.issuer,

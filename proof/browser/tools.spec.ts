@@ -5,14 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { useSnapshotOfToday } from "./make-snapshot.ts";
-import { snapshot } from "./snapshot.ts";
+import { startFromSnapshot } from "./make-snapshot.ts";
 import { type Engineer, createEngineer } from "./engineer.ts";
 import { inspect } from "./inspection.ts";
 import { parseLines, type Office, openOffice } from "./office.ts";
 import { type Phone, startPhone } from "./phone.ts";
 import { readWaitingExport } from "./storage.ts";
-import { startSystem, type System } from "./system.ts";
+import type { System } from "./system.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -24,13 +23,10 @@ let sam: Engineer;
 /** A database exported on this phone. */
 let file: Buffer;
 
-useSnapshotOfToday();
-
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "fieldfare-emulation-"));
   await buildForTraining(join(folder, "app"));
-  system = await startSystem({
-    from: snapshot.system,
+  system = await startFromSnapshot("demo", {
     env: { ENGINEER_APP: join(folder, "app") },
   });
   office = await openOffice(system.url);

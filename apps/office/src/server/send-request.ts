@@ -47,6 +47,11 @@ export function isProblem(error: unknown, code: string): boolean {
   return error instanceof OfficeError && error.problem?.code === code;
 }
 
+/** Whether the server refused a change because things are no longer as they were read. */
+export function isConflict(error: unknown): boolean {
+  return isProblem(error, problemCode.conflict);
+}
+
 /**
  * Sends a request and returns its answer, parsed by the contract. Throws an `OfficeError`.
  *

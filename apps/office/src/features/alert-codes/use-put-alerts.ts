@@ -1,8 +1,7 @@
-import { problemCode } from "@fieldfare/contract";
 import { type AlertCode, putAlertCodes } from "@fieldfare/contract/office";
 import { useQueryClient } from "@tanstack/react-query";
 import { request } from "../../server/request.ts";
-import { isProblem } from "../../server/send-request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { useAlertCodes } from "../../server/visit-needs/queries.ts";
 import { useAction } from "../../server/use-action.ts";
 
@@ -32,8 +31,4 @@ export function usePutAlerts(onSaved: () => void) {
     isStale: isConflict(error),
     error: isConflict(error) ? null : error,
   };
-}
-
-function isConflict(error: unknown): boolean {
-  return isProblem(error, problemCode.conflict);
 }

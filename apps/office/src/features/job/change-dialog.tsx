@@ -1,6 +1,6 @@
 import { Alert, Button, List, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { type JobAttachment, problemCode } from "@fieldfare/contract";
+import type { JobAttachment } from "@fieldfare/contract";
 import { assignJob, changeJob } from "@fieldfare/contract/office";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
@@ -10,7 +10,7 @@ import { useOperativeName } from "../../server/names.ts";
 import { isWorkValid } from "../../server/ordered-work/work.ts";
 import { OrderedParts, PlannedWork } from "../../server/ordered-work/work-fields.tsx";
 import { request } from "../../server/request.ts";
-import { isProblem } from "../../server/send-request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { isNameless, listNeeds } from "../../server/visit-needs/needs.ts";
 import { needNames } from "../../server/visit-needs/strings.ts";
 import { VisitNeedsFields } from "../../server/visit-needs/visit-needs-fields.tsx";
@@ -74,7 +74,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const wanted = toDetails(fields, seen);
   const meanwhile = listChanges(known, now);
   const recorded = new Map(job.parts.map((part) => [part.jobPartId, part]));
-  const isStale = isProblem(save.error, problemCode.conflict);
+  const isStale = isConflict(save.error);
   const isComplete =
     isWorkValid(fields.sors, fields.parts, recorded) &&
     !fields.needs.visitContacts.some(isNameless);

@@ -1,10 +1,9 @@
 import { Alert, Button, List, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { problemCode } from "@fieldfare/contract";
 import type { PhoneSettingsReport } from "@fieldfare/contract/office";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
-import { isProblem } from "../../server/send-request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
@@ -82,7 +81,7 @@ function SettingsForm({ report, refetch }: SettingsFormProps) {
       notifications.show({ color: "green", message: strings.saved });
     },
     onError: async (error) => {
-      if (!isStale(error)) return;
+      if (!isConflict(error)) return;
       setIsReviewing(false);
       await refetch();
     },
@@ -104,7 +103,7 @@ function SettingsForm({ report, refetch }: SettingsFormProps) {
       }}
       noValidate
     >
-      {save.error && isStale(save.error) && (
+      {save.error && isConflict(save.error) && (
         <Alert
           role="alert"
           color="var(--warn)"
@@ -158,7 +157,7 @@ function SettingsForm({ report, refetch }: SettingsFormProps) {
         >
           <Changes report={report} chosen={chosen} />
           <Text>{strings.when}</Text>
-          {save.error && !isStale(save.error) && <ErrorNotice error={save.error} />}
+          {save.error && !isConflict(save.error) && <ErrorNotice error={save.error} />}
         </ConfirmDialog>
       )}
     </form>
@@ -200,9 +199,4 @@ function ServerFacts({ report: { server } }: ReportProps) {
       />
     </Section>
   );
-}
-
-/** Whether somebody else has changed the settings since they were read. */
-function isStale(error: unknown): boolean {
-  return isProblem(error, problemCode.conflict);
 }

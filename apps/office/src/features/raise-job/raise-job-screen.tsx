@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { type JobAttachment, problemCode } from "@fieldfare/contract";
+import type { JobAttachment } from "@fieldfare/contract";
 import { assignJob, createJob } from "@fieldfare/contract/office";
 import { useQueryClient } from "@tanstack/react-query";
 import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
@@ -13,7 +13,7 @@ import { useOperatives } from "../../server/names.ts";
 import { isWorkValid, type PartDraft, type SorDraft } from "../../server/ordered-work/work.ts";
 import { OrderedParts, PlannedWork } from "../../server/ordered-work/work-fields.tsx";
 import { request } from "../../server/request.ts";
-import { isProblem } from "../../server/send-request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { emptyNeeds, isNameless } from "../../server/visit-needs/needs.ts";
 import { VisitNeedsFields } from "../../server/visit-needs/visit-needs-fields.tsx";
 import { useAction } from "../../server/use-action.ts";
@@ -136,7 +136,7 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
       void navigate({ to: "/jobs/$jobId", params: { jobId } });
     },
   });
-  const isRaisedAlready = isProblem(raise.error, problemCode.conflict);
+  const isRaisedAlready = isConflict(raise.error);
 
   const isNeedComplete = isWorkValid(plannedSors, parts) && !needs.visitContacts.some(isNameless);
   const submit = () => {

@@ -5,7 +5,7 @@ import { putRetention } from "@fieldfare/contract/office";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
-import { isProblem } from "../../server/send-request.ts";
+import { isConflict, isProblem } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { describeKind, isShorter, type PeriodChoice, readChoice } from "./periods.ts";
@@ -64,7 +64,7 @@ export function PeriodDialog({ period, onClose }: PeriodDialogProps) {
     },
     onSuccess: (saved) => onClose(saved.days),
     onError: async (error) => {
-      if (!isConflict(error)) return;
+      if (!isAskedAgain(error)) return;
       await reload();
       setIsConfirming(needsConfirmation(error));
     },
@@ -157,7 +157,7 @@ export function PeriodDialog({ period, onClose }: PeriodDialogProps) {
               : strings.effect(then, days)}
         </Text>
       )}
-      {error && !isConflict(error) && <ErrorNotice error={error} />}
+      {error && !isAskedAgain(error) && <ErrorNotice error={error} />}
     </ConfirmDialog>
   );
 }
@@ -167,6 +167,6 @@ function needsConfirmation(error: unknown): boolean {
 }
 
 /** Whether the period, or what it deletes, is no longer as it was read. */
-function isConflict(error: unknown): boolean {
-  return needsConfirmation(error) || isProblem(error, problemCode.conflict);
+function isAskedAgain(error: unknown): boolean {
+  return needsConfirmation(error) || isConflict(error);
 }
