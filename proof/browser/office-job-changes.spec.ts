@@ -103,7 +103,7 @@ test("a job gets what its visit needs, and its page shows it", async () => {
   await expect(desk.table("Contacts of the visit")).toContainText("Pat Example");
   await expect(desk.table("To read before the visit")).toContainText("Data plate");
   await desk.button("Read Data plate").click();
-  await expect(desk.dialog("Data plate").getByRole("img")).toBeVisible();
+  await expect(page.getByRole("img", { name: "Data plate" })).toBeVisible();
   await page.keyboard.press("Escape");
   const { needs } = await fixture.office.job(jobId);
   expect(needs).toMatchObject({ alertCodes: ["DOG"], keySafe: { location: null, code: "1234" } });
