@@ -73,8 +73,13 @@ function listFormIds({ payload }: JobRow): string[] {
   return (payload.job?.customForms ?? []).map(({ customFormId }) => customFormId);
 }
 
+/** A visit that was moved says what its engineer was asked, and not what the office has changed for the next one. */
+const readAsked = (name: string, now: string) =>
+  `case when a.ended_state ? 'asked' then a.ended_state #>> '{asked,${name}}' else ${now} end`;
+
 const closedJobQuery = `
-  select j.job_id, j.formatted_job_id, j.category_name, j.detail_type_name, j.task_details, j.job_priority,
+  select j.job_id, j.formatted_job_id, j.category_name, j.detail_type_name,
+    ${readAsked("taskDetails", "j.task_details")} as task_details, ${readAsked("jobPriority", "j.job_priority")} as job_priority,
     a.appointment_date_time, c.kind, c.closed_on, c.field_operative_appointment_id, m.payload,
     m.device_id, '${outdatedOrdersFlag}' = any(m.flags) as has_outdated_orders,
     ${isEndedElsewhere("c.message_id")} as is_evidence,

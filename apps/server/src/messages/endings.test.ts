@@ -180,15 +180,36 @@ describe("Content that was recorded is with the job, whatever way the visit ende
         params: { jobId: job.jobId },
         body: { fieldOperativeId: engineer.fieldOperativeId, appointmentDateTime },
       });
+    const tell = async (taskDetails: string) => {
+      const { appointmentDateTime, clientPreferredTimeName, description, ...before } = (
+        await read()
+      ).job;
+      const { accessNotes, jobPriority } = description;
+      const expected = {
+        appointmentDateTime,
+        clientPreferredTimeName,
+        taskDetails: before.taskDetails,
+        accessNotes,
+        jobPriority,
+      };
+      await server.call(office.changeJob, {
+        params: { jobId: job.jobId },
+        body: { expected, details: { ...expected, taskDetails } },
+      });
+    };
+    await tell("No heating");
     await status("Travelling");
     await assign(sam, "2026-11-21T13:30:00.000Z");
     await assign(alex, "2026-12-24T09:00:00.000Z");
+    await tell("Take a ladder");
     await sent("JobRemove", { ...job, changeTimestamp: at, job: work(), manifest: [] });
     const { job: now, documents } = await read();
     expect(now.appointmentDateTime).toBe("2026-12-24T09:00:00.000Z");
     const text = await readJobSheet(server, documents);
     expect(text).toContain("Appointment 21/11/2026 13:30");
     expect(text).not.toContain("24/12/2026");
+    expect(text).toContain("No heating");
+    expect(text).not.toContain("Take a ladder");
   });
 
   it("a cancel: the job has it, the job sheet shows it, and nothing is closed", async () => {

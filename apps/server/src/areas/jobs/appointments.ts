@@ -131,6 +131,7 @@ export function stateOf(row: typeof job.$inferSelect): EndedState {
     outcomeId,
     partRequiredConfirmed,
     stateChangedOn: stateChangedOn?.toISOString() ?? null,
+    asked: { taskDetails: row.taskDetails, jobPriority: row.jobPriority },
   };
 }
 
@@ -143,8 +144,10 @@ export async function resumeAppointment(
     .update(appointment)
     .set({ endedOn: null, endedReason: null, endedState: null })
     .where(eq(appointment.fieldOperativeAppointmentId, fieldOperativeAppointmentId));
+  // What the office asks now stays.
+  const { asked: _asked, ...ended } = endedState ?? {};
   const state = endedState && {
-    ...endedState,
+    ...ended,
     stateChangedOn: endedState.stateChangedOn === null ? null : new Date(endedState.stateChangedOn),
   };
   await orm

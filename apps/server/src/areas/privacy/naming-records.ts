@@ -35,7 +35,7 @@ const sources = [
   { table: "job", kind: "hold", key: "job_id", column: "hold" },
   {
     table: "appointment",
-    kind: "hold-of-visit",
+    kind: "ended-visit",
     key: "field_operative_appointment_id",
     column: "ended_state",
   },

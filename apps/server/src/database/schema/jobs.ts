@@ -122,6 +122,8 @@ export interface EndedState {
   readonly outcomeId: number | null;
   readonly partRequiredConfirmed: boolean;
   readonly stateChangedOn: string | null;
+  /** What the job said then: its job sheet says what this engineer was asked. Absent in appointments that ended before this was stored. */
+  readonly asked?: { readonly taskDetails: string | null; readonly jobPriority: string | null };
 }
 
 /**
@@ -144,7 +146,7 @@ export const appointment = pgTable(
     endedOn: moment("ended_on"),
     /** `moved`, `removed` */
     endedReason: text("ended_reason"),
-    /** How far the job was when it was moved: with this it can be given back. */
+    /** How far the job was when it was moved, and what it said: with this it can be given back, and its job sheet made. */
     endedState: jsonb("ended_state").$type<EndedState>(),
   },
   (table) => [
