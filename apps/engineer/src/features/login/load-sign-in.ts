@@ -4,7 +4,7 @@ import type * as signIn from "./sign-in.ts";
 export const loadSignInAfterMs = 500;
 
 /**
- * Loads what signs in and says why that was refused, which the screen does not need before. Null without a network, before
+ * Loads what signs in, what follows, and what says why it was refused, which the screen does not need before. Null without a network, before
  * the app is stored.
  */
 export function loadSignIn(): Promise<typeof signIn | null> {

@@ -5,6 +5,7 @@ import {
   rememberEmail,
   type SignInRefusal,
 } from "@fieldfare/device";
+import { useNavigate } from "@tanstack/react-router";
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { useConnection } from "../../phone/connection.ts";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
@@ -20,7 +21,6 @@ import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Brand } from "./brand.tsx";
 import type { ExtrasProps } from "./extras.tsx";
-import { useSignInFinish } from "./finish.ts";
 import { loadSignIn, loadSignInAfterMs } from "./load-sign-in.ts";
 import { strings } from "./strings.ts";
 
@@ -49,7 +49,7 @@ interface Refused {
 /** Asks for the username, and for the PIN if this engineer has an installation on this browser, else the password. */
 export function LoginScreen() {
   const device = useDevice();
-  const finish = useSignInFinish();
+  const navigate = useNavigate();
   const text = strings();
   const [refused, setRefused] = useState<Refused | null>(null);
   const [isDrawn, setDrawn] = useState(false);
@@ -98,8 +98,9 @@ export function LoginScreen() {
       const result = await module.signIn(device, { email: values.email, ...secret });
       // A username whose sign-in failed is not remembered: its lock-out would hide the form from everybody else.
       if (result.ok) rememberEmail(values.remember ? values.email.trim() : null);
-      if (result.ok) await finish(result.value);
-      else if (result.refusal === "device-locked") await finish({ destination: "/lock" });
+      if (result.ok) await module.finishSignIn(device, navigate, result.value);
+      else if (result.refusal === "device-locked")
+        await module.finishSignIn(device, navigate, { destination: "/lock" });
       else {
         const { refusal } = result;
         setRefused({ refusal, text: module.describeRefusal(refusal) });

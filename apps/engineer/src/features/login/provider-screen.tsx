@@ -19,7 +19,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { LoadingIndicator } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
-import { useSignInFinish } from "./finish.ts";
+import { finishSignIn } from "./finish.ts";
 import { strings } from "./provider-strings.ts";
 import { describeRefusal } from "./refusals.ts";
 
@@ -32,7 +32,6 @@ type Refusal = keyof ReturnType<typeof strings>["refusals"] | ProviderSignInRefu
 export function ProviderScreen() {
   const device = useDevice();
   const navigate = useNavigate();
-  const finish = useSignInFinish();
   const { result, proves = false } = useSearch({ from: "/provider" });
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [purpose] = useState<ProviderPurpose>(
@@ -50,8 +49,9 @@ export function ProviderScreen() {
     if (purpose === "forgotten-pin") return navigate({ to: "/forgottenpin", replace: true });
     forgetPurpose();
     const signedIn = await signInWithProvider(device);
-    if (signedIn.ok) await finish(signedIn.value);
-    else if (signedIn.refusal === "device-locked") await finish({ destination: "/lock" });
+    if (signedIn.ok) await finishSignIn(device, navigate, signedIn.value);
+    else if (signedIn.refusal === "device-locked")
+      await finishSignIn(device, navigate, { destination: "/lock" });
     else setRefusal(signedIn.refusal);
   };
   const start = useRef(result === undefined ? begin : goOn);
