@@ -1,6 +1,7 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { problemCode } from "@fieldfare/contract";
 import { officeProblemCode } from "@fieldfare/contract/office";
+import { endSentence } from "../ui/sentence.ts";
 import { OfficeError } from "./send-request.ts";
 import { AnotherUserSignedIn } from "./session.ts";
 
@@ -45,13 +46,14 @@ export function describeError(error: unknown): ErrorText {
     return { title: "Something went wrong", advice: "Reload the page, and try again." };
   if (error.status === 0)
     return { title: "Unable to contact server", advice: "Check your connection, and try again." };
-  const detail = error.problem?.detail;
+  const given = error.problem?.detail;
+  const detail = given && endSentence(given);
   if (error.problem?.code === officeProblemCode.permissionMissing)
     return {
       title: "You may not do this",
-      advice: `${detail ?? "Your account does not have the permission"}. Ask an administrator for a role that has it.`,
+      advice: `${detail ?? "Your account does not have the permission."} Ask an administrator for a role that has it.`,
     };
-  const issues = error.problem?.issues?.map(({ message }) => message).join(" ") ?? "";
+  const issues = error.problem?.issues?.map(({ message }) => endSentence(message)).join(" ") ?? "";
   const known = texts[error.problem?.code ?? ""];
   if (known) return { ...known, advice: [detail, issues, known.advice].filter(Boolean).join(" ") };
   const requestId = error.problem?.requestId;

@@ -448,6 +448,8 @@ export const readJob = defineCall({
   response: z.object({
     job: serverJob,
     fieldOperativeId: z.nullable(id),
+    /** The client of the home, or the one for whom an engineer raised the job on site; null: not known. */
+    client: z.nullable(z.object({ clientId: lookupId, name: text(200) })),
     /** What other systems call the job. */
     externalReferences: z.array(externalReference),
     /** What the office has asked for besides the work, as a change of the job takes it. */

@@ -1,6 +1,6 @@
 import { defineCall } from "../call.ts";
 import { property, propertyTenant } from "../entities/job.ts";
-import { acknowledged, id, isoDateTime, namedSchema, text, z } from "../schema.ts";
+import { acknowledged, id, isoDateTime, lookupId, namedSchema, text, z } from "../schema.ts";
 
 const kindOfData = text(50);
 /** Days; null: for ever. */
@@ -95,7 +95,13 @@ export const putRetention = defineCall({
   example: { days: 180, presentDays: 180 },
 });
 
-const home = namedSchema("Home", z.omit(property, { assets: true }));
+const home = namedSchema(
+  "Home",
+  z.extend(z.omit(property, { assets: true }), {
+    /** Null: not known. */
+    clientId: z.nullable(lookupId),
+  }),
+);
 const homeParams = z.object({ propertyId: id });
 const tenantParams = z.object({ propertyId: id, propertyTenantId: id });
 const firstLine = text(200).check(z.minLength(1));
@@ -111,6 +117,10 @@ const foundHome = namedSchema(
     addressLine3,
     addressLine4,
     postcode,
+    /** Null: not known. */
+    clientId: z.nullable(lookupId),
+    /** The names of its contacts, by which homes of one address are told apart; null: it has none. */
+    tenantNames: z.nullable(text(1000)),
   }),
 );
 

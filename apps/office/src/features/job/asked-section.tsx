@@ -15,7 +15,7 @@ const severities = [
 
 /** Shows what was ordered: work, appointment, address, access, hold and alerts. */
 export function AskedSection({ field }: { readonly field: FieldJob }) {
-  const { job, externalReferences, needs } = field;
+  const { job, client, externalReferences, needs } = field;
   const { description, property, hold } = job;
   const readListText = useListTexts();
   const isOfJob = ({ code }: Alert) => needs.alertCodes.includes(code);
@@ -39,6 +39,7 @@ export function AskedSection({ field }: { readonly field: FieldJob }) {
               .map(({ source, reference }) => `${reference} (${source})`)
               .join("\n") || null,
           ],
+          ["Client", client?.name],
           ["Priority", description.jobPriority],
           [
             "Appointment",

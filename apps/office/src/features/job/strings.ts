@@ -47,6 +47,7 @@ export const strings = {
   },
   outdatedOrders:
     "The office changed what is planned and ordered. The engineer had not received this change before the close.",
+  collectAt: (place: string) => `Collect at: ${place}`,
   engineerHad: "The engineer had",
   notOnPhone: "Not on the phone",
   takenOut: "Taken out",

@@ -7,6 +7,8 @@ import styles from "./job-screen.module.css";
 import type { FieldJob } from "./queries.ts";
 import { strings } from "./strings.ts";
 
+type PartLocation = NonNullable<FieldJob["job"]["parts"][number]["location"]>;
+
 const usages = { 1: "Ordered in advance", 2: "Used", 3: "To be ordered" } as const;
 
 /**
@@ -59,6 +61,11 @@ export function WorkSection({ field: { job, closing } }: { readonly field: Field
                   <td>
                     {part.shortDescription}{" "}
                     {part.isVanStock && <Pill tone="neutral">Van stock</Pill>}
+                    {part.location && (
+                      <div className={styles.caption}>
+                        {strings.collectAt(describePlace(part.location))}
+                      </div>
+                    )}
                   </td>
                   <td>{usages[part.usageType]}</td>
                   <td>{part.qty}</td>
@@ -150,4 +157,8 @@ function describeHadSor(
   had: { readonly qty: number } | undefined,
 ) {
   return usageType === 2 && !had ? "" : describeQuantity(had);
+}
+
+function describePlace({ siteName, locationName, addressLine1 }: PartLocation): string {
+  return [siteName, locationName, addressLine1].filter(Boolean).join(", ");
 }

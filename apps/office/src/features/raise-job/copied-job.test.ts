@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { copyJob } from "./copied-job.ts";
+import { type CopiedJob, copyJob, leaveOutRemoved } from "./copied-job.ts";
 
 const sor = {
   jobId: "0190a000-0000-7000-8000-000000000001",
@@ -64,4 +64,17 @@ it("takes what the office asked for, and not what the engineer added", () => {
     files: [register],
     opened: ["plannedSors", "alertCodes", "keySafe", "attachmentIds"],
   });
+});
+
+it("leaves out alerts and forms that have been removed since, and says so", () => {
+  const job = {
+    needs: { alertCodes: ["CAT", "DOG"], requiredForms: ["arrival", "survey"] },
+  } as unknown as CopiedJob;
+  expect(leaveOutRemoved(job, { alertCodes: ["DOG", "KEY"], formIds: ["survey"] })).toEqual({
+    job: { needs: { alertCodes: ["DOG"], requiredForms: ["survey"] } },
+    leftOut: { alertCodes: ["CAT"], forms: 1 },
+  });
+  expect(
+    leaveOutRemoved(job, { alertCodes: ["CAT", "DOG"], formIds: ["arrival", "survey"] }),
+  ).toEqual({ job, leftOut: { alertCodes: [], forms: 0 } });
 });

@@ -52,3 +52,30 @@ export function copyJob(
     opened: [...(sors.length > 0 ? ["plannedSors"] : []), ...listNeeds(copiedNeeds)],
   };
 }
+
+export interface LeftOut {
+  /** Codes of alerts. */
+  readonly alertCodes: readonly string[];
+  /** How many forms. */
+  readonly forms: number;
+}
+
+/**
+ * Leaves out of a copy what a new job cannot have: alerts that have been removed from the list, and forms that are no longer
+ * published. Also says what that is.
+ */
+export function leaveOutRemoved<Job extends CopiedJob>(
+  job: Job,
+  known: { readonly alertCodes: readonly string[]; readonly formIds: readonly string[] },
+): { readonly job: Job; readonly leftOut: LeftOut } {
+  const { alertCodes, requiredForms } = job.needs;
+  const codes = alertCodes.filter((code) => known.alertCodes.includes(code));
+  const forms = requiredForms.filter((id) => known.formIds.includes(id));
+  return {
+    job: { ...job, needs: { ...job.needs, alertCodes: codes, requiredForms: forms } },
+    leftOut: {
+      alertCodes: alertCodes.filter((code) => !codes.includes(code)),
+      forms: requiredForms.length - forms.length,
+    },
+  };
+}

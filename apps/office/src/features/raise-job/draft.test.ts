@@ -11,6 +11,7 @@ const input: JobInput = {
     addressLine2: " ",
     addressLine3: null,
     addressLine4: "Leeds",
+    clientId: null,
     postcode: "ls1 1aa",
     tenantName: "",
     tenantPhone: "",
@@ -48,7 +49,7 @@ it("tidies a new address, and fits what the server takes", () => {
 
 it("leaves the address and the client of a known home as they are", () => {
   const propertyId = "0190a000-0000-7000-8000-000000000002";
-  const { tenantName: _name, tenantPhone: _phone, ...address } = input.home;
+  const { tenantName: _name, tenantPhone: _phone, clientId: _client, ...address } = input.home;
   const home = { ...input.home, propertyId };
   const { property } = buildDraft(jobId, { ...input, home, clientId: undefined });
   expect(property).toEqual({ ...address, propertyId });

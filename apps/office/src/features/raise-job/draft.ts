@@ -35,7 +35,7 @@ export function buildDraft(
   jobId: string,
   { home, type, engineer, clientId, plannedSors, parts, needs, ...rest }: JobInput,
 ): CallBody<typeof createJob> {
-  const { propertyId, tenantName, tenantPhone, ...address } = home;
+  const { propertyId, tenantName, tenantPhone, clientId: _known, ...address } = home;
   const fullName = tenantName.trim();
   const given = readNeeds(needs);
   return {
@@ -57,7 +57,7 @@ export function buildDraft(
   };
 }
 
-type Address = Omit<Home, "propertyId" | "tenantName" | "tenantPhone">;
+type Address = Omit<Home, "propertyId" | "clientId" | "tenantName" | "tenantPhone">;
 
 /** The flag of `contactMethodType` for the telephone. */
 const byPhone = 2;

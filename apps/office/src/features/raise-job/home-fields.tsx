@@ -4,7 +4,7 @@ import { ErrorNotice } from "../../server/error-notice.tsx";
 import { DebouncedField } from "../../ui/debounced-field.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Section } from "../../ui/page.tsx";
-import { emptyHome, type Home } from "./home.ts";
+import { emptyHome, type FoundHome, type Home } from "./home.ts";
 import { useKnownHomes } from "./queries.ts";
 import styles from "./raise-job-screen.module.css";
 
@@ -40,6 +40,16 @@ export function HomeFields({ home, onChange, isChecked }: HomeFieldsProps) {
   );
 }
 
+/** A home has two lines. */
+const foundLabel = {
+  display: "block",
+  height: "auto",
+  overflow: "visible",
+  lineHeight: 1.4,
+  textAlign: "left",
+  whiteSpace: "normal",
+} as const;
+
 function HomeSearch({ onChange }: Pick<HomeFieldsProps, "onChange">) {
   const [search, setSearch] = useState("");
   const homes = useKnownHomes(search);
@@ -72,8 +82,17 @@ function HomeSearch({ onChange }: Pick<HomeFieldsProps, "onChange">) {
         <ul className={styles.homes} aria-label="Homes that match">
           {homes.data.map((home) => (
             <li key={home.propertyId}>
-              <Button variant="default" onClick={() => onChange(home)}>
+              <Button
+                variant="default"
+                h="auto"
+                py={6}
+                styles={{ label: foundLabel }}
+                onClick={() => onChange(choose(home))}
+              >
                 {describeHome(home)}
+                <Text size="xs" c="dimmed">
+                  {describeDetails(home)}
+                </Text>
               </Button>
             </li>
           ))}
@@ -155,6 +174,15 @@ function AddressFields({ home, onChange, isChecked }: AddressFieldsProps) {
 
 function describeHome(home: Home): string {
   return [...lines.map(([name]) => home[name]), home.postcode].filter(Boolean).join(", ");
+}
+
+/** What tells homes of one address apart. */
+function describeDetails({ uprn, tenantNames }: FoundHome): string {
+  return [uprn === null ? "No UPRN" : `UPRN ${uprn}`, tenantNames ?? "No contact"].join(", ");
+}
+
+function choose({ uprn: _uprn, tenantNames: _names, ...home }: FoundHome): Home {
+  return home;
 }
 
 /** Returns true if the home has an address and a postcode, and a name if it has the telephone of a tenant. */

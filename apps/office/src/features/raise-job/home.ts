@@ -7,6 +7,8 @@ export interface Home {
   readonly addressLine3: string | null;
   readonly addressLine4: string | null;
   readonly postcode: string;
+  /** The client of a known home; null: not known. */
+  readonly clientId: number | null;
   /** Who lives in a new home; the people of a known one are known. */
   readonly tenantName: string;
   readonly tenantPhone: string;
@@ -20,6 +22,14 @@ export const emptyHome: Home = {
   addressLine3: null,
   addressLine4: null,
   postcode: "",
+  clientId: null,
   tenantName: "",
   tenantPhone: "",
 };
+
+/** A home that a search has found. */
+export interface FoundHome extends Home {
+  /** What tells it apart from another home of the same address. */
+  readonly uprn: string | null;
+  readonly tenantNames: string | null;
+}

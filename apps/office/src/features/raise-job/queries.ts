@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMay } from "../../server/account.ts";
 import { request } from "../../server/request.ts";
 import { copyJob } from "./copied-job.ts";
-import { emptyHome, type Home } from "./home.ts";
+import { emptyHome, type FoundHome, type Home } from "./home.ts";
 
 /** The first homes that have the words. */
 export function useKnownHomes(search: string) {
@@ -12,7 +12,12 @@ export function useKnownHomes(search: string) {
     queryFn: ({ signal }) => request(listHomes, { query: { search, limit: "8" }, signal }),
     enabled: search.length > 1,
     placeholderData: keepPreviousData,
-    select: (homes) => homes.map(toHome),
+    select: (homes): FoundHome[] =>
+      homes.map((home) => ({
+        ...toHome(home),
+        uprn: home.uprn,
+        tenantNames: home.tenantNames,
+      })),
   });
 }
 
@@ -39,14 +44,17 @@ export function useCopiedJob(jobId: string | undefined) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
-    select: ({ job, needs }) => ({ ...copyJob(job, needs), home: toHome(job.property) }),
+    select: ({ job, needs, client }) => ({
+      ...copyJob(job, needs),
+      home: toHome({ ...job.property, clientId: client?.clientId ?? null }),
+    }),
   });
 }
 
 function toHome({ propertyId, ...property }: HomeAddress): Home {
-  const { addressLine1, addressLine2, addressLine3, addressLine4, postcode } = property;
+  const { addressLine1, addressLine2, addressLine3, addressLine4, postcode, clientId } = property;
   const address = { addressLine1, addressLine2, addressLine3, addressLine4, postcode };
-  return { ...emptyHome, propertyId, ...address };
+  return { ...emptyHome, propertyId, ...address, clientId };
 }
 
 type HomeAddress = Omit<Home, "propertyId" | "tenantName" | "tenantPhone"> & {

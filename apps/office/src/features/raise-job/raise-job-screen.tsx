@@ -15,10 +15,12 @@ import { OrderedParts, PlannedWork } from "../../server/ordered-work/work-fields
 import { request } from "../../server/request.ts";
 import { isConflict } from "../../server/send-request.ts";
 import { emptyNeeds, isNameless } from "../../server/visit-needs/needs.ts";
+import { useAlertCodes, useForms } from "../../server/visit-needs/queries.ts";
 import { VisitNeedsFields } from "../../server/visit-needs/visit-needs-fields.tsx";
 import { useAction } from "../../server/use-action.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { formatCount } from "../../ui/count.ts";
 import { formatTime } from "../../ui/dates.ts";
 import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { Page, Section } from "../../ui/page.tsx";
@@ -26,7 +28,7 @@ import { buildDraft, describePriority, type JobInput } from "./draft.ts";
 import { rankEngineers } from "./engineers.ts";
 import type { Home } from "./home.ts";
 import { HomeFields, isHomeComplete } from "./home-fields.tsx";
-import type { CopiedJob } from "./copied-job.ts";
+import { type CopiedJob, leaveOutRemoved, type LeftOut } from "./copied-job.ts";
 import { useCopiedJob, useDay, useProposedHome } from "./queries.ts";
 import styles from "./raise-job-screen.module.css";
 import type { RaiseSearch } from "./routes.ts";
@@ -56,8 +58,12 @@ export function RaiseJobScreen() {
   const proposed = useSearch({ from: "/jobs/new" });
   const home = useProposedHome(proposed.home);
   const copied = useCopiedJob(proposed.copy);
+  const alerts = useAlertCodes();
+  const forms = useForms();
   const failed = [home, copied].find((each) => each.error !== null);
-  if (home.isLoading || copied.isLoading)
+  const isCopying = proposed.copy !== undefined;
+  const isLoadingLists = isCopying && (alerts.isLoading || forms.isLoading);
+  if (home.isLoading || copied.isLoading || isLoadingLists)
     return (
       <Page title={title}>
         <div role="status" aria-label="What is proposed is loading">
@@ -65,6 +71,16 @@ export function RaiseJobScreen() {
         </div>
       </Page>
     );
+  // Without the lists all is copied: the server says then what it cannot use.
+  const usable =
+    copied.data &&
+    leaveOutRemoved(copied.data, {
+      alertCodes: alerts.data?.map(({ code }) => code) ?? copied.data.needs.alertCodes,
+      formIds:
+        forms.data
+          ?.filter(({ withdrawn }) => withdrawn === null)
+          .map(({ customFormId }) => customFormId) ?? copied.data.needs.requiredForms,
+    });
   return (
     <Page title={title}>
       {failed && <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />}
@@ -73,7 +89,8 @@ export function RaiseJobScreen() {
         key={JSON.stringify(proposed)}
         proposed={proposed}
         proposedHome={home.data ?? copied.data?.home ?? null}
-        copied={copied.data ?? null}
+        copied={usable?.job ?? null}
+        leftOut={usable?.leftOut ?? null}
       />
     </Page>
   );
@@ -85,13 +102,14 @@ interface RaiseJobFormProps {
   readonly proposed: RaiseSearch;
   readonly proposedHome: Home | null;
   readonly copied: CopiedJob | null;
+  readonly leftOut: LeftOut | null;
 }
 
-function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
+function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormProps) {
   // A request that is sent again means the same job.
   const [jobId] = useState(() => crypto.randomUUID());
   const [home, setHome] = useState(proposedHome);
-  const [fields, setFields] = useState<JobFields>(() => makeFields(proposed, copied));
+  const [fields, setFields] = useState<JobFields>(() => makeFields(proposed, proposedHome, copied));
   const [plannedSors, setPlannedSors] = useState(copied?.plannedSors ?? noSors);
   const [parts, setParts] = useState(noParts);
   const [needs, setNeeds] = useState(copied?.needs ?? emptyNeeds);
@@ -102,11 +120,18 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const change = (changes: Partial<JobFields>) => setFields({ ...fields, ...changes });
+  /** The client of a known home is that of its jobs. */
+  const chooseHome = (chosen: Home | null) => {
+    setHome(chosen);
+    if (chosen === null || chosen.propertyId === null || chosen.propertyId === home?.propertyId)
+      return;
+    const clientId = chosen.clientId === null ? "" : String(chosen.clientId);
+    if (clientId !== fields.clientId) change({ clientId, priorityId: "" });
+  };
   const type = jobTypes?.find((each) => String(each.jobDetailTypeId) === fields.jobDetailTypeId);
   const client = clients?.find((each) => String(each.clientId) === fields.clientId);
-  const priority = client?.priorities.find(
-    ({ priorityId }) => String(priorityId) === fields.priorityId,
-  );
+  const priority = findPriority(client, fields);
+  const hasHomeClient = home !== null && home.propertyId !== null && home.clientId !== null;
   const moment = parseLondonTime(fields.time);
   const isRaised = useRef(false);
   const [firstFields] = useState(fields);
@@ -150,12 +175,11 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
       engineer: engineer === "" ? null : engineer,
       taskDetails: taskDetails.trim() || null,
       accessNotes: accessNotes.trim() || null,
-      jobPriority: priority?.name ?? (fields.clientId === "" ? fields.copiedPriority : null),
+      jobPriority: priority?.name ?? fields.copiedPriority,
       plannedSors,
       parts,
       needs,
-      // A known home keeps the client that it has.
-      clientId: home.propertyId === null ? (client?.clientId ?? null) : undefined,
+      clientId: readClientId(home, client),
     });
   };
 
@@ -170,13 +194,23 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
       >
         {copied && (
           <Text mb="md">
-            Copied from job {copied.formattedJobId}: home, type, priority, texts, planned SORs,
-            forms, alerts, key safe and files to read before the visit. The contacts are those of
-            the home. Ordered parts, contacts for that visit alone, photos of the engineer and the
-            appointment are not copied.
+            Copied from job {copied.formattedJobId}: home, client, type, priority, texts, planned
+            SORs, forms, alerts, key safe and files to read before the visit. The contacts are those
+            of the home. Ordered parts, contacts for that visit alone, photos of the engineer and
+            the appointment are not copied.
           </Text>
         )}
-        <HomeFields home={home} onChange={setHome} isChecked={isChecked} />
+        {leftOut && leftOut.alertCodes.length > 0 && (
+          <Text mb="md">
+            No longer in the list of alerts, so not copied: {leftOut.alertCodes.join(", ")}.
+          </Text>
+        )}
+        {leftOut && leftOut.forms > 0 && (
+          <Text mb="md">
+            No longer published, so not copied: {formatCount(leftOut.forms, "form")}.
+          </Text>
+        )}
+        <HomeFields home={home} onChange={chooseHome} isChecked={isChecked} />
         <Section id="work" title="2. What">
           <div className={styles.fields}>
             <NativeSelect
@@ -188,9 +222,12 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
             />
             <NativeSelect
               label="Client"
+              inputWrapperOrder={["label", "input", "description", "error"]}
+              description={hasHomeClient && "That of the home."}
+              disabled={hasHomeClient}
               value={fields.clientId}
               onChange={({ currentTarget: { value } }) =>
-                change({ clientId: value, priorityId: "" })
+                change({ clientId: value, priorityId: "", copiedPriority: null })
               }
               data={[
                 { value: "", label: "No client" },
@@ -204,8 +241,10 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
               label="Priority"
               inputWrapperOrder={["label", "input", "description", "error"]}
               disabled={!client}
-              value={fields.priorityId}
-              onChange={({ currentTarget: { value } }) => change({ priorityId: value })}
+              value={priority ? String(priority.priorityId) : ""}
+              onChange={({ currentTarget: { value } }) =>
+                change({ priorityId: value, copiedPriority: null })
+              }
               data={[
                 { value: "", label: describeNoPriority(client !== undefined, fields) },
                 ...(client?.priorities ?? []).map(({ priorityId, name }) => ({
@@ -306,8 +345,26 @@ function RaiseJobForm({ proposed, proposedHome, copied }: RaiseJobFormProps) {
 }
 
 function describeNoPriority(hasClient: boolean, { copiedPriority }: JobFields): string {
-  if (hasClient) return "No priority";
-  return copiedPriority === null ? "Choose a client first" : `${copiedPriority}, as before`;
+  if (copiedPriority !== null) return `${copiedPriority}, as before`;
+  return hasClient ? "No priority" : "Choose a client first";
+}
+
+/** A known home keeps the client that it has, and gets the one that is chosen if it has none. */
+function readClientId(home: Home, client: Client | undefined): number | null | undefined {
+  if (home.propertyId === null) return client?.clientId ?? null;
+  return home.clientId === null ? client?.clientId : undefined;
+}
+
+type Client = NonNullable<ReturnType<typeof useClients>["data"]>[number];
+
+/** The priority that was chosen, or the client's that has the name of the copied one. */
+function findPriority(
+  client: Client | undefined,
+  { priorityId, copiedPriority }: JobFields,
+): Client["priorities"][number] | undefined {
+  return client?.priorities.find((each) =>
+    copiedPriority === null ? String(each.priorityId) === priorityId : each.name === copiedPriority,
+  );
 }
 
 interface EngineerFieldProps {
@@ -354,11 +411,15 @@ function describeDay(appointments: readonly number[]): string {
   return `${times.slice(0, 6).join(", ")}${times.length > 6 ? " ..." : ""}`;
 }
 
-function makeFields({ type, day }: RaiseSearch, copied: CopiedJob | null): JobFields {
+function makeFields(
+  { type, day }: RaiseSearch,
+  home: Home | null,
+  copied: CopiedJob | null,
+): JobFields {
   const tomorrow = writeLondonTime(new Date(Date.now() + dayMs).toISOString()).slice(0, 10);
   return {
     jobDetailTypeId: type ?? copied?.jobDetailTypeId ?? "",
-    clientId: "",
+    clientId: home === null || home.clientId === null ? "" : String(home.clientId),
     priorityId: "",
     taskDetails: copied?.taskDetails ?? "",
     accessNotes: copied?.accessNotes ?? "",

@@ -42,6 +42,7 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     forms,
     references,
     officeActions,
+    jobClient,
   ] = await Promise.all([
     readMessages(database, jobId),
     readImages(database, jobId),
@@ -52,10 +53,12 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     listForms(database, jobId, job.customForms),
     readExternalReferences(database.orm, jobId),
     readOfficeActions(database, jobId),
+    readClient(database, jobId),
   ]);
   return {
     job,
     fieldOperativeId: current?.fieldOperativeId ?? null,
+    client: jobClient,
     externalReferences: references,
     needs,
     orders,
@@ -78,6 +81,21 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     evidence: selectEvidence(job, messages),
     closing: await readClosing(database, job, { messages, images }),
   };
+}
+
+async function readClient({ orm }: Database, jobId: string): Promise<FieldJob["client"]> {
+  const { job, property, quickJob, client } = schema;
+  const [found] = await orm
+    .select({ clientId: client.clientId, name: client.name })
+    .from(job)
+    .innerJoin(property, eq(property.propertyId, job.propertyId))
+    .leftJoin(quickJob, eq(quickJob.jobId, job.jobId))
+    .innerJoin(
+      client,
+      sql`${client.clientId} = coalesce(${property.clientId}, (${quickJob.row} ->> 'clientId')::int)`,
+    )
+    .where(eq(job.jobId, jobId));
+  return found ?? null;
 }
 
 async function readCancellation(

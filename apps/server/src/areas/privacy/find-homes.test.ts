@@ -51,6 +51,8 @@ describe("The search for homes", () => {
         addressLine3: null,
         addressLine4: null,
         postcode: "LS1 1AA",
+        clientId: null,
+        tenantNames: "Noor O'Quill",
       },
     ]);
     expect(await find("wader nowhere")).toEqual([]);

@@ -46,6 +46,7 @@ export async function readHome(orm: Orm, propertyId: string): Promise<Home | nul
     coordinatesLongitude: found.coordinatesLongitude,
     uprn: found.uprn,
     landlord: found.landlord,
+    clientId: found.clientId,
     notifications: notifications.map(
       ({ propertyNotificationId, code, description, severity, alertEngineer }) => ({
         propertyNotificationId,

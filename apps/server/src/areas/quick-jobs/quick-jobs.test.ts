@@ -373,6 +373,8 @@ describe("A property", () => {
     expect(types.body).toMatchObject([{ jobDetailTypeId: 21 }]);
     const job = await aQuickJob({ propertyId, propertyContactId: propertyTenantId });
     expect(await save(job)).toMatchObject({ status: 200 });
+    const raised = await office.get(`/api/office/jobs/${job.jobId}`);
+    expect(raised.body).toMatchObject({ client: { clientId: 1, name: "Fieldfare Homes" } });
     const wrong = await aQuickJob({ propertyId: foreign });
     expect(await save(wrong)).toMatchObject({ status: 400 });
   });

@@ -598,6 +598,12 @@ export const descriptions: Readonly<Record<string, string>> = {
   alertCodes: "Codes of the list of alerts, for this job alone.",
   "listHomes.search": "Words of the address, the postcode, the UPRN or the name of a contact.",
   "listHomes.limit": "Absent: 20.",
+  "FoundHome.clientId": "The client of the property; null: not known.",
+  "FoundHome.tenantNames":
+    "The names of its contacts, by which homes of one address are told apart; null: it has none.",
+  "Home.clientId": "The client of the property; null: not known.",
+  "readJob.answer.client":
+    "The client of the home, or the one for whom an engineer raised the job on site; null: not known.",
   "FoundHome.uprn": "The Unique Property Reference Number; null: not known.",
   "putAlertCodes.body.alertCodes": "All alerts.",
   "putAlertCodes.body.expected":
