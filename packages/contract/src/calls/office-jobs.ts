@@ -346,6 +346,8 @@ const removalRequest = namedSchema(
         comment: text(2000),
       }),
     ),
+    /** When the phone answered that it does not have the job; null: it has not. */
+    notFoundOn: z.nullable(isoDateTime),
   }),
 );
 

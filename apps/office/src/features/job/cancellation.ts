@@ -31,6 +31,9 @@ export function describeRequest(
   const declined = removalRequest?.declined
     ? describeDeclined(removalRequest.declined, name)
     : null;
+  const notFound = removalRequest?.notFoundOn
+    ? strings.removal.notFoundOn(name, formatMoment(removalRequest.notFoundOn))
+    : null;
   if (cancellation) {
     const { outcomeId, reason, requestedOn, cancelledOn } = cancellation;
     const outcome = cancelOutcomes.find((each) => each.outcomeId === outcomeId)?.name;
@@ -44,6 +47,11 @@ export function describeRequest(
         pill: strings.cancel.declined,
         text: join(asked, declined, strings.cancel.notCancelled),
       };
+    if (notFound !== null && !isClosed)
+      return {
+        pill: strings.cancel.notFound,
+        text: join(asked, notFound, strings.cancel.assign),
+      };
     return isClosed
       ? { pill: null, text: join(asked, strings.cancel.closedInstead) }
       : { pill: strings.cancel.pending, text: join(asked, strings.cancel.waits) };
@@ -55,6 +63,11 @@ export function describeRequest(
     return {
       pill: strings.removal.declined,
       text: join(asked, declined, strings.removal.stays(name)),
+    };
+  if (notFound !== null)
+    return {
+      pill: strings.removal.notFound,
+      text: join(asked, notFound, strings.removal.assign(name)),
     };
   const waits = removalRequest.isForced ? strings.removal.forced : strings.removal.waits;
   return { pill: strings.removal.pending, text: join(asked, waits(name)) };

@@ -157,18 +157,25 @@ export const strings = {
     cancelled: "Cancelled",
     pending: "Cancellation requested",
     declined: "Cancellation declined",
+    notFound: "Cancellation not possible",
     cancelledOn: (moment: string, why: string) => `Cancelled on ${moment}. ${why}`,
     requestedOn: (by: string, moment: string, why: string) =>
       `${by} asked to cancel the job on ${moment}. ${why}.`,
     waits:
       "It is cancelled when a phone removes it; until then the engineer has it. To take this back, move the job or request its removal only.",
     notCancelled: "The job is not cancelled.",
+    assign: "The job is not cancelled: assign it to another engineer, and then cancel it.",
     closedInstead: "The engineer closed the job instead: it is not cancelled.",
   },
   removal: {
     office: "The office",
     pending: "Removal requested",
     declined: "Removal declined",
+    notFound: "Not on the phone",
+    notFoundOn: (name: string, moment: string) =>
+      `The phone of ${name} answered on ${moment} that it does not have the job.`,
+    assign: (name: string) =>
+      `${name} still has the job here: to take it off ${name}, assign it to another engineer.`,
     requestedOn: (by: string, moment: string, name: string) =>
       `${by} asked the phone of ${name} on ${moment} to remove the job.`,
     waits: (name: string) => `Until it does, ${name} has the job.`,

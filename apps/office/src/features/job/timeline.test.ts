@@ -137,7 +137,7 @@ describe("The timeline of a job", () => {
 describe("A request to a phone", () => {
   const describeField = (more: object) => describeRequest(aField(more), engineerName);
   const declined = { declinedOn: at(5), reason: 2, comment: "At the door" };
-  const removalRequest = { requestedOn: at(1), isForced: false, declined: null };
+  const removalRequest = { requestedOn: at(1), isForced: false, declined: null, notFoundOn: null };
   const cancellation = { requestedOn: at(1), outcomeId: 6, reason: "Twice", cancelledOn: null };
 
   it("to remove a job is shown with who asked, until the phone answers", () => {
@@ -163,6 +163,18 @@ describe("A request to a phone", () => {
     expect(describeField({ cancellation, removalRequest: request, officeActions })).toEqual({
       pill: "Cancellation declined",
       text: "Olivia asked to cancel the job on Thu, 26 Nov 2026, 09:01. Duplicate: Twice. The phone of Sam declined on Thu, 26 Nov 2026, 09:05, because access had been gained. The job is not cancelled.",
+    });
+  });
+
+  it("that does not have the job is not pending any more", () => {
+    const request = { ...removalRequest, notFoundOn: at(5) };
+    expect(describeField({ removalRequest: request })).toEqual({
+      pill: "Not on the phone",
+      text: "The office asked the phone of Sam on Thu, 26 Nov 2026, 09:01 to remove the job. The phone of Sam answered on Thu, 26 Nov 2026, 09:05 that it does not have the job. Sam still has the job here: to take it off Sam, assign it to another engineer.",
+    });
+    expect(describeField({ cancellation, removalRequest: request })).toEqual({
+      pill: "Cancellation not possible",
+      text: "The office asked to cancel the job on Thu, 26 Nov 2026, 09:01. Duplicate: Twice. The phone of Sam answered on Thu, 26 Nov 2026, 09:05 that it does not have the job. The job is not cancelled: assign it to another engineer, and then cancel it.",
     });
   });
 

@@ -227,6 +227,33 @@ describe("A request that the engineer declines", () => {
   });
 });
 
+describe("A request to a phone that does not have the job", () => {
+  const answer = (
+    commandId: string | null,
+    outcome: "not-found" | "alert",
+    acknowledgedOn: string,
+  ) =>
+    server.send(engineer, "CommandAcknowledgement", {
+      commandId: commandId ?? "",
+      outcome,
+      acknowledgedOn,
+    });
+
+  it("is read with that answer, and the same request again asks again", async () => {
+    const job = await acknowledgedJob();
+    const { commandId } = await cancel(job.jobId);
+    const read = async () => (await readJob(job.jobId)).removalRequest;
+    expect(await read()).toMatchObject({ declined: null, notFoundOn: null });
+    await answer(commandId, "not-found", at);
+    expect(await read()).toMatchObject({ declined: null, notFoundOn: at });
+    const again = await cancel(job.jobId);
+    expect(again.commandId).not.toBe(commandId);
+    expect(await read()).toMatchObject({ notFoundOn: null });
+    await answer(again.commandId, "alert", at);
+    expect(await read()).toMatchObject({ notFoundOn: null });
+  });
+});
+
 it("what the office has done with a job is read with the job", async () => {
   const job = await acknowledgedJob();
   const { jobId, fieldOperativeAppointmentId } = job;

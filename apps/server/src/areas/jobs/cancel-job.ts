@@ -21,9 +21,10 @@ export async function cancelJob(
   if (!row) return refuse("not-found");
   const before = row.cancellation;
   const current = await currentAppointment(orm, jobId);
-  // Of a request that was declined, or made before the job was moved or given back, another one is made.
-  const isDeclined = ((await readRemovalRequest(orm, jobId))?.declined ?? null) !== null;
-  const isOpen = row.cancelledOn !== null || (!isDeclined && (before?.commandId ?? null) !== null);
+  // Of a request that a phone has answered, or that was made before the job was moved or given back, another one is made.
+  const request = await readRemovalRequest(orm, jobId);
+  const isAnswered = request !== null && (request.declined !== null || request.notFoundOn !== null);
+  const isOpen = row.cancelledOn !== null || (!isAnswered && (before?.commandId ?? null) !== null);
   if (before && isOpen && isSame(before, { outcomeId, reason, force }))
     return { cancelledOn: row.cancelledOn?.toISOString() ?? null, commandId: before.commandId };
   if (row.cancelledOn !== null) return refuse("conflict", { detail: "The job is cancelled" });

@@ -13,10 +13,12 @@ export interface RemovalRequest {
     readonly reason: 1 | 2 | 3 | 4;
     readonly comment: string;
   } | null;
+  /** When the phone answered that it does not have the job; null: no phone has, or another one has answered otherwise. */
+  readonly notFoundOn: string | null;
 }
 
 /**
- * Reads the last request to remove a job from the engineer who has it, and whether it was declined; null: there is none. A phone
+ * Reads the last request to remove a job from the engineer who has it, and how it was answered; null: there is none. A phone
  * declines without naming the request: it is the one that there was by then. The minute is for the phone's clock.
  */
 export async function readRemovalRequest(orm: Orm, jobId: string): Promise<RemovalRequest | null> {
@@ -27,9 +29,11 @@ export async function readRemovalRequest(orm: Orm, jobId: string): Promise<Remov
     declined_on: string | null;
     reason: 1 | 2 | 3 | 4;
     comment: string;
+    not_found_on: string | null;
   }>(sql`
     select c.command_id, ${sql.raw(isoSql("c.created_on"))} as requested_on, coalesce((c.body ->> 'force')::boolean, false) as is_forced,
-        ${sql.raw(isoSql("r.rejected_on"))} as declined_on, r.reason, r.comment
+        ${sql.raw(isoSql("r.rejected_on"))} as declined_on, r.reason, r.comment,
+        ${sql.raw(isoSql("k.not_found_on"))} as not_found_on
       from job j
       join appointment a on a.field_operative_appointment_id = j.field_operative_appointment_id and a.ended_on is null
       join command c on c.job_id = j.job_id and c.type = 'CancelJob' and c.body ->> 'reason' is null and not c.body ? 'withdrawnOn'
@@ -39,6 +43,10 @@ export async function readRemovalRequest(orm: Orm, jobId: string): Promise<Remov
          where x.job_id = j.job_id and x.field_operative_appointment_id = a.field_operative_appointment_id
            and m.received_on >= c.created_on and x.rejected_on >= c.created_on - interval '1 minute'
          order by m.arrival limit 1) r on true
+      left join lateral (
+        select max(x.acknowledged_on) as not_found_on from command_acknowledgement x
+         where x.command_id = c.command_id
+        having bool_and(x.outcome = 'not-found')) k on true
      where j.job_id = ${jobId}
      order by c.created_on desc, c.command_id desc limit 1`);
   const [row] = rows;
@@ -49,5 +57,6 @@ export async function readRemovalRequest(orm: Orm, jobId: string): Promise<Remov
     requestedOn: row.requested_on,
     isForced: row.is_forced,
     declined: declinedOn === null ? null : { declinedOn, reason, comment },
+    notFoundOn: row.not_found_on,
   };
 }

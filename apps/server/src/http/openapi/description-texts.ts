@@ -657,6 +657,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "RemovalRequest.declined.reason":
     "1 already on site, 2 in transit; 3 access gained and 4 closed are sent by the phone itself.",
   "RemovalRequest.declined.comment": "What the engineer wrote.",
+  "RemovalRequest.notFoundOn":
+    "When the phone answered that it does not have the job, by its clock; null: it has not, or another phone of the engineer has answered otherwise.",
   outdatedOrders:
     "What was planned and ordered when the engineer closed the job, where the office's last change had not reached the phone by then; null: it had.",
   "outdatedOrders.parts": "The ordered parts that the phone had.",
