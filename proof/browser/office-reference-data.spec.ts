@@ -31,6 +31,13 @@ test("the tables are listed, and a part is found and changed", async () => {
   await page.getByRole("link", { name: "Data", exact: true }).click();
   await desk.seesTitle("Reference data");
   await expect(rows().first()).toBeVisible();
+  const spoken = page.getByRole("status").filter({ hasText: "are loaded" });
+  await expect(spoken).toHaveCount(1);
+  await page.getByRole("link", { name: "Alerts", exact: true }).click();
+  await desk.seesTitle(/Alert/);
+  await expect(spoken).toHaveCount(0);
+  await page.goBack();
+  await expect(rows().first()).toBeVisible();
   await desk.inspect("Parts");
   await rows().first().getByRole("button").click();
   const dialog = desk.dialog(/^Change /);
@@ -206,12 +213,32 @@ test("a file of homes is checked, imported and listed", async () => {
 test("a job is raised at an imported home that never had one", async () => {
   await page.goto(`${system.url}/office/jobs/new`);
   await page.getByRole("searchbox", { name: "Home" }).fill("pat reed ls1");
-  await desk.button("Café <b>Court</b>, LS1 1AA").click();
+  await page
+    .getByRole("button", { name: /^Café <b>Court<\/b>, LS1 1AA.*UPRN 100051230001, Pat Reed/ })
+    .click();
   await expect(desk.button("Choose another home")).toBeVisible();
   await page.getByLabel("Type", { exact: true }).selectOption({ index: 1 });
   await page.getByLabel("What is to be done").fill("First visit to this home");
   await desk.button("Raise job").click();
   await desk.seesTitle(/Café <b>Court<\/b>, LS1 1AA$/);
+});
+
+test("a second file of homes says which values it changes before it is imported, and how to go back", async () => {
+  await page.goto(`${system.url}/office/homes/import`);
+  await page.locator('input[type="file"]').setInputFiles({
+    name: "homes.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      "UPRN,Postcode,Tenant reference,Tenant mobile\n100051230001,LS1 1AB,T-1,07700 900123\n",
+    ),
+  });
+  await desk.button("Upload and check").click();
+  const changes = desk.table("What changes");
+  await expect(changes).toContainText("Postcode: LS1 1AA → LS1 1AB");
+  await expect(changes).toContainText("Pat Reed, mobile telephone: - → 07700 900123");
+  await desk.inspect("What a second file of homes does");
+  await desk.button("Import 1 line").click();
+  await expect(page.getByText("An import of homes cannot be undone with a button.")).toBeVisible();
 });
 
 test("alerts are added, changed by two people, removed, and offered to a new job", async () => {

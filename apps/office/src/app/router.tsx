@@ -23,6 +23,7 @@ import { routes as todayRoutes } from "../features/today/routes.ts";
 import { routes as webhookRoutes } from "../features/webhooks/routes.ts";
 import { rootRoute } from "../server/screen-route.tsx";
 import { Frame } from "./frame.tsx";
+import { announce } from "../ui/live-region.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 import { ScreenError } from "./screen-error.tsx";
 import { StartScreen } from "./start-screen.tsx";
@@ -76,6 +77,11 @@ export const router = createRouter({
       if (typeof value === "string" && value !== "") search.set(name, value);
     return search.size > 0 ? `?${search}` : "";
   },
+});
+
+// What the screen before has said is not true of the next one, which may have nothing to say.
+router.subscribe("onBeforeLoad", ({ pathChanged }) => {
+  if (pathChanged) announce("");
 });
 
 /** Loads the code of the screen in the address. It may be called before anybody is signed in. */

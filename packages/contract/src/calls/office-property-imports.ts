@@ -144,6 +144,45 @@ export const listRefusedLines = defineCall({
   ),
 });
 
+export const listChangedLines = defineCall({
+  name: "listChangedLines",
+  method: "GET",
+  path: "/api/office/imports/properties/:importId/changed-lines",
+  audience: "office",
+  permission: "Property.View",
+  summary:
+    "What the lines of a checked file of homes would change, compared with the homes as they are now, in the order of the file",
+  params: importParams,
+  query: z.object({
+    /** The `readTo` of the answer before: the lines after it. */
+    after: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
+  }),
+  response: z.object({
+    /** At most 50. */
+    lines: z.array(
+      z.object({
+        /** From 1. */
+        line: count,
+        uprn: text(12),
+        /** The address as it is now. */
+        address: text(1000),
+        changes: z.array(
+          z.object({
+            column: z.enum(propertyImportColumns),
+            /** The name of the tenant whose value it is; null: it is one of the home. */
+            tenant: z.nullable(text(200)),
+            /** Null: nothing. */
+            before: z.nullable(text(1000)),
+            after: z.nullable(text(1000)),
+          }),
+        ),
+      }),
+    ),
+    /** The last line that was compared. Null: all were. */
+    readTo: z.nullable(count),
+  }),
+});
+
 export const exportRefusedLines = defineCall({
   name: "exportRefusedLines",
   method: "GET",

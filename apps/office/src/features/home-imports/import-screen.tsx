@@ -1,9 +1,10 @@
-import { Alert, Button, FileInput, Group, Text } from "@mantine/core";
+import { Alert, Button, FileInput, Group, List, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
   applyPropertyImport,
   discardPropertyImport,
   exportRefusedLines,
+  listChangedLines,
   type PropertyImport,
   propertyImportColumns,
   uploadPropertyImport,
@@ -23,6 +24,7 @@ import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import table from "../../ui/table.module.css";
 import { WorkProgress } from "../../ui/work-progress.tsx";
+import { ChangedLines } from "./changed-lines.tsx";
 import { shownLines, useImport, useRefusedLines, useReload } from "./queries.ts";
 import { countNames, strings } from "./strings.ts";
 
@@ -163,6 +165,9 @@ function Checked({ found, onBegun }: FoundProps & { readonly onBegun: () => void
         <Notice title={strings.unknownTitle}>{strings.unknown(unknownColumns)}</Notice>
       )}
       <RefusedLines found={found} />
+      {counts.changed > 0 && may(listChangedLines) && (
+        <ChangedLines importId={importId} total={counts.changed} />
+      )}
       <Text my="md">{count > 0 ? strings.nothingChangedYet : strings.nothingToApply}</Text>
       <Group>
         {may(applyPropertyImport) && count > 0 && (
@@ -199,6 +204,16 @@ function Applied({ found }: FoundProps) {
       <Counts found={found} />
       <Text mb="md">{strings.appliedAdvice}</Text>
       <RefusedLines found={found} />
+      {found.counts.added + found.counts.changed > 0 && (
+        <>
+          <Text fw={600}>{strings.backTitle}</Text>
+          <List mb="md" maw={720}>
+            {strings.backSteps.map((step) => (
+              <List.Item key={step}>{step}</List.Item>
+            ))}
+          </List>
+        </>
+      )}
       <Group mt="md">
         <ButtonLink to="/homes/imports" preload={false}>
           {strings.toHistory}

@@ -1,4 +1,5 @@
 import {
+  listChangedLines,
   listPropertyImports,
   listRefusedLines,
   type PropertyImport,
@@ -37,6 +38,23 @@ export function useRefusedLines(importId: string) {
         query: { limit: String(shownLines) },
         signal,
       }),
+  });
+}
+
+const fromStart: string | null = null;
+
+/** The lines of a checked file that would change something at a home that is known, some at a time. */
+export function useChangedLines(importId: string) {
+  return useInfiniteQuery({
+    queryKey: [key, "changed", importId],
+    queryFn: ({ pageParam, signal }) =>
+      request(listChangedLines, {
+        params: { importId },
+        query: pageParam === null ? {} : { after: pageParam },
+        signal,
+      }),
+    initialPageParam: fromStart,
+    getNextPageParam: ({ readTo }) => (readTo === null ? undefined : String(readTo)),
   });
 }
 

@@ -1,4 +1,8 @@
-import type { PropertyImport, PropertyImportStatus } from "@fieldfare/contract/office";
+import type {
+  PropertyImport,
+  PropertyImportColumn,
+  PropertyImportStatus,
+} from "@fieldfare/contract/office";
 import { formatCount } from "../../ui/count.ts";
 import type { Tone } from "../../ui/pill.tsx";
 
@@ -43,6 +47,16 @@ export const strings = {
   apply: (count: number) => `Import ${formatCount(count, "line")}`,
   discard: "Discard",
   discarded: "The import is discarded",
+  changesTitle: "What changes",
+  changesMore: "Show more changes",
+  changesShown: (shown: number, total: number) =>
+    `${shown.toLocaleString("en-GB")} of ${formatCount(total, "line")} with changes`,
+  changesGone:
+    "Nothing changes any more: somebody has changed these homes since the file was checked.",
+  home: "Home",
+  change: (title: string, before: string | null, after: string | null) =>
+    `${title}: ${before ?? "-"} → ${after ?? "-"}`,
+  ofTenant: (tenant: string, change: string) => `${tenant}, ${change}`,
   refusedTitle: "Lines that are left out",
   refusedAdvice: (shown: number, total: number) =>
     shown < total
@@ -56,8 +70,14 @@ export const strings = {
   what: "What is wrong, and what to do",
   wholeLine: "Whole line",
   appliedTitle: "The file is imported",
-  appliedAdvice:
-    "Engineers who have a job at a home that has changed are told. To go back, import the file of before.",
+  appliedAdvice: "Engineers who have a job at a home that has changed are told.",
+  backTitle: "If something is wrong",
+  backSteps: [
+    "An import of homes cannot be undone with a button.",
+    "Import the file that you imported before this one, or a file with the right values: it puts its values in place of these. A cell that is empty in a CSV file changes nothing, so type the value that is to be there.",
+    "New homes and tenants stay. Mark a tenant who is wrong as having left in the column tenantHasLeft.",
+    "The audit says what the address of each home was before.",
+  ],
   another: "Import another file",
   toHistory: "Show all imports",
   historyTitle: "Imports of homes",
@@ -76,6 +96,29 @@ export const strings = {
     applied: "Imported",
   } satisfies Record<PropertyImportStatus, string>,
 } as const;
+
+/** What the columns of a file are called on the screen. */
+export const columnTitles: Readonly<Record<PropertyImportColumn, string>> = {
+  uprn: "UPRN",
+  addressLine1: "address line 1",
+  addressLine2: "address line 2",
+  addressLine3: "address line 3",
+  addressLine4: "address line 4",
+  postcode: "postcode",
+  latitude: "latitude",
+  longitude: "longitude",
+  clientId: "number of the client",
+  landlordName: "name of the landlord",
+  landlordAddress: "address of the landlord",
+  tenantReference: "reference",
+  tenantName: "name",
+  tenantIsPrimary: "primary tenant",
+  tenantEmail: "email address",
+  tenantMobile: "mobile telephone",
+  tenantHomePhone: "home telephone",
+  tenantOtherPhone: "other telephone",
+  tenantHasLeft: "has left",
+};
 
 /** The counts in the order in which they are shown. */
 export const countNames = [

@@ -118,7 +118,8 @@ export const strings = {
   discard: "Discard",
   discarded: "The import is discarded",
   appliedTitle: "The file is imported",
-  appliedAdvice: "Phones get the rows at their next synchronisation.",
+  appliedAdvice:
+    "Phones get the rows at their next synchronisation. To go back, select Undo import: the rows get the values that they had before.",
   skippedTitle: "Lines that were skipped",
   skippedAdvice: "Somebody else has changed these rows since the file was checked.",
   undo: "Undo import",

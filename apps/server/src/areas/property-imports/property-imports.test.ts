@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getCommands, header } from "@fieldfare/contract";
+import { type CallAnswer, getCommands, header } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import type { PropertyImport, PropertyImportStatus } from "@fieldfare/contract/office";
 import { applyRetention } from "../../database/retention.ts";
@@ -122,6 +122,78 @@ describe("A file of homes and tenants", () => {
     expect(
       (await server.request(office.applyPropertyImport, { params: { importId } })).status,
     ).toBe(409);
+  });
+
+  it("says before it is applied which values of a home and its tenants change", async () => {
+    const [one, two, fresh] = [aUprn(), aUprn(), aUprn()];
+    await apply(
+      `${headings}\n${one},4 Example Street,Old,LS1 1AA,T-1,Pat Reed,07700 900123\n${two},5 Example Street,,LS1 1AA,,,\n`,
+    );
+    const { importId, counts } = await check(
+      [
+        headings,
+        `${one},4 Example Street,New,LS1 1AB,T-1,Pat Smith,07700 900124`,
+        `${one},,,,T-2,Kim Reed,`,
+        `${two},5 Example Street,,LS1 1AA,,,`,
+        `${fresh},6 Example Street,,LS1 1AA,,,`,
+        `${fresh},6 Another Street,,LS1 1AA,,,`,
+      ].join("\n"),
+    );
+    expect(counts).toMatchObject({ changed: 2, unchanged: 1, added: 1, refused: 1 });
+    const changed = () => server.request(office.listChangedLines, { params: { importId } });
+    const address = "4 Example Street, Old, LS1 1AA";
+    expect(await server.call(office.listChangedLines, { params: { importId } })).toEqual({
+      lines: [
+        {
+          line: 2,
+          uprn: one,
+          address,
+          changes: [
+            { column: "addressLine2", tenant: null, before: "Old", after: "New" },
+            { column: "postcode", tenant: null, before: "LS1 1AA", after: "LS1 1AB" },
+            { column: "tenantName", tenant: "Pat Reed", before: "Pat Reed", after: "Pat Smith" },
+            {
+              column: "tenantMobile",
+              tenant: "Pat Reed",
+              before: "07700 900123",
+              after: "07700 900124",
+            },
+          ],
+        },
+        {
+          line: 3,
+          uprn: one,
+          address,
+          changes: [
+            { column: "tenantReference", tenant: "Kim Reed", before: null, after: "T-2" },
+            { column: "tenantName", tenant: "Kim Reed", before: null, after: "Kim Reed" },
+          ],
+        },
+      ],
+      readTo: null,
+    });
+    await server.call(office.applyPropertyImport, { params: { importId } });
+    await reach(importId, "applied");
+    expect((await changed()).status).toBe(409);
+  });
+
+  it("says so page by page where many lines change something", async () => {
+    const uprns = Array.from({ length: 1_120 }, aUprn);
+    const write = (line2: string) =>
+      [headings, ...uprns.map((uprn) => `${uprn},7 Example Street,${line2},LS1 1AA,,,`)].join("\n");
+    await apply(write("Old"));
+    const { importId } = await check(write("New"));
+    const lines: number[] = [];
+    let after: string | undefined = "1000";
+    while (after !== undefined) {
+      const page: CallAnswer<typeof office.listChangedLines> = await server.call(
+        office.listChangedLines,
+        { params: { importId }, query: { after } },
+      );
+      lines.push(...page.lines.map(({ line }) => line));
+      after = page.readTo === null ? undefined : String(page.readTo);
+    }
+    expect(lines).toEqual(Array.from({ length: 121 }, (_, index) => 1_001 + index));
   });
 
   it("changes what it says, leaves alone what it does not name, and the audit says so by home", async () => {

@@ -7,6 +7,7 @@ import { UnreadableJson } from "../../http/json-body.ts";
 import { isRefusal, refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { listChanged } from "./list-changed.ts";
 import {
   beginApply,
   discardImport,
@@ -59,6 +60,10 @@ export function propertyImportRoutes(server: Server, onTask: () => void): Route[
     // The office: the lines that an import leaves out.
     route(office.listRefusedLines, ({ params: { importId }, query }) =>
       listRefused(database, importId, query),
+    ),
+    // The office: what the lines of a checked file would change.
+    route(office.listChangedLines, ({ params: { importId }, query }) =>
+      listChanged(server, importId, query),
     ),
     // The office: the same as a file.
     route(office.exportRefusedLines, async ({ params: { importId }, reply }) => {

@@ -103,7 +103,8 @@ async function workOnNext(change: Change, objects: ObjectStore, found: Import): 
   });
 }
 
-async function readPiece(
+/** Reads the lines of a piece, and the names of members that nobody knows. */
+export async function readPiece(
   { format, encoding, delimiter, headings }: Import,
   piece: { readonly bytes: Buffer; readonly firstLine: number },
 ) {

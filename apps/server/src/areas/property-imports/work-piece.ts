@@ -15,6 +15,8 @@ import {
 } from "../../database/schema.ts";
 import { auditedColumns } from "../jobs/store-property.ts";
 import { notifyOfCorrection } from "../jobs/notify-open-jobs.ts";
+import { compareStates, type ValueChange } from "./compare-states.ts";
+import type { HomeRow, HomeState, TenantState } from "./home-state.ts";
 import type { GivenHome, GivenTenant, LineIssue, ReadLine } from "./read-line.ts";
 import type { FileLine } from "./read-piece.ts";
 
@@ -29,24 +31,6 @@ export interface PieceResult {
   /** The homes that are new and those that have changed. Empty if nothing was applied. */
   readonly addedIds: readonly string[];
   readonly changedIds: readonly string[];
-}
-
-type HomeRow = Pick<typeof property.$inferSelect, keyof typeof auditedColumns>;
-
-interface TenantState {
-  readonly propertyTenantId: string;
-  reference: string | null;
-  row: PropertyTenant;
-  /** What the database has; null: it is new. */
-  readonly before: { readonly reference: string | null; readonly row: PropertyTenant } | null;
-}
-
-interface HomeState {
-  readonly propertyId: string;
-  row: HomeRow;
-  /** What the database has; null: it is new. */
-  readonly before: HomeRow | null;
-  readonly tenants: TenantState[];
 }
 
 interface PieceContext {
@@ -69,7 +53,7 @@ export async function workOnPiece(
   const { importId, isApplying, now } = context;
   const good = lines.flatMap((line) => ("read" in line ? [line.read] : []));
   if (isApplying) await lockUprns(orm, good);
-  const known = await readKnown(orm, good);
+  const known = await readKnown(orm, good, { isLocking: true });
   const keys = await readKeys(orm, importId, good);
   const states = new Map<string, HomeState>();
   const counts = { added: 0, changed: 0, unchanged: 0, tenantsAdded: 0, tenantsChanged: 0 };
@@ -112,6 +96,39 @@ export async function workOnPiece(
   return { ...counts, refused, ...stored };
 }
 
+/** What a line would change at a home that is known. */
+export interface LineChange {
+  readonly line: number;
+  readonly uprn: string;
+  /** The home as the database has it. */
+  readonly row: HomeRow;
+  readonly changes: readonly ValueChange[];
+}
+
+/**
+ * Compares good lines with the homes as they are now, and changes nothing. `states` has the homes that earlier lines have
+ * met, as those lines would leave them.
+ */
+export async function comparePiece(
+  orm: Orm,
+  lines: readonly (ReadLine & { readonly number: number })[],
+  states: Map<string, HomeState>,
+  now: Date,
+): Promise<LineChange[]> {
+  const known = await readKnown(orm, lines, { isLocking: false });
+  return lines.flatMap((line) => {
+    const state = states.get(line.uprn) ?? makeState(known, line, false);
+    const next = applyLine(state, line, known.erased, now);
+    if ("issues" in next) return [];
+    states.set(line.uprn, next.state);
+    if (state.before === null) return [];
+    const changes = compareStates(state, next.state);
+    return changes.length === 0
+      ? []
+      : [{ line: line.number, uprn: line.uprn, row: state.before, changes }];
+  });
+}
+
 const nothingStored = { addedIds: [], changedIds: [] };
 
 /** So that no repair raised meanwhile makes the same home. In one order, so that two do not wait for each other. */
@@ -130,14 +147,18 @@ interface Known {
   readonly clients: ReadonlySet<number>;
 }
 
-async function readKnown(orm: Orm, lines: readonly ReadLine[]): Promise<Known> {
+async function readKnown(
+  orm: Orm,
+  lines: readonly ReadLine[],
+  { isLocking }: { readonly isLocking: boolean },
+): Promise<Known> {
   const uprns = [...new Set(lines.map(({ uprn }) => uprn))];
-  const rows = await orm
+  const homes = orm
     .select(auditedColumns)
     .from(property)
     .where(sql`${property.uprn} = any(${sql.param(uprns)}::text[])`)
-    .orderBy(property.propertyId)
-    .for("update");
+    .orderBy(property.propertyId);
+  const rows = await (isLocking ? homes.for("update") : homes);
   const ids = rows.map(({ propertyId }) => propertyId);
   const tenants = await orm
     .select()

@@ -690,6 +690,18 @@ export const descriptions: Readonly<Record<string, string>> = {
   "PropertyImport.appliedOn": "When all of it was applied; null: it was not.",
   "listPropertyImports.after":
     "The importId of the last import of the answer before: those before it.",
+  "listChangedLines.after": "The `readTo` of the answer before: the lines after it.",
+  "listChangedLines.answer.lines": "The lines that would change something, at most 50.",
+  "listChangedLines.answer.lines.line": "The line of the file, from 1.",
+  "listChangedLines.answer.lines.uprn": "The Unique Property Reference Number of the home.",
+  "listChangedLines.answer.lines.address": "The address as it is now.",
+  "listChangedLines.answer.lines.changes": "The values that would change.",
+  "listChangedLines.answer.lines.changes.column": "The name of the value, as a file has it.",
+  "listChangedLines.answer.lines.changes.tenant":
+    "The name of the tenant whose value it is; null: it is one of the home.",
+  "listChangedLines.answer.lines.changes.before": "The value as it is now; null: nothing.",
+  "listChangedLines.answer.lines.changes.after": "The value of the file; null: nothing.",
+  "listChangedLines.answer.readTo": "The last line that was compared; null: all were.",
   "listRefusedLines.after": "The last line of the answer before: the lines after it.",
   "listRefusedLines.answer.line": "The line of the file, from 1.",
   "listRefusedLines.answer.issues": "What is wrong with it.",

@@ -285,6 +285,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   uploadPropertyImport: ["conflict", "too-large"],
   readPropertyImport: ["not-found"],
   listRefusedLines: ["not-found"],
+  listChangedLines: ["not-found", "conflict"],
   exportRefusedLines: ["not-found"],
   applyPropertyImport: ["not-found", "conflict"],
   discardPropertyImport: ["not-found", "conflict"],
