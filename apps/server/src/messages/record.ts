@@ -5,6 +5,7 @@ import { appointmentEndedFlag, endedElsewhereFlag } from "../database/evidence.t
 import type { QueueName } from "../database/queues.ts";
 import { storableJson } from "../database/storable.ts";
 import { isRefusal, refuse } from "../http/problem.ts";
+import { addHousingCompletions, addHousingSteps } from "./housing-steps.ts";
 import type { InboundMessage, IntakeAnswer, Sequence } from "./inbound-message.ts";
 import { type Batch, type BatchTable, emptyBatch, statements } from "./batch.ts";
 import { effects, type EffectContext, storeImage } from "./effects.ts";
@@ -266,7 +267,10 @@ export async function applyRecorded(
       [message.messageId, before, [after, ...flags]],
     );
   }
+  const ids = messages.map(({ messageId }) => messageId);
+  await addHousingSteps(client, ids);
   await sendWrites(client, group);
+  await addHousingCompletions(client, ids);
 }
 
 /** When the message was recorded, by the clock of the server as far as the device knew it. */

@@ -472,6 +472,49 @@ describe("What comes back", () => {
     expect(JSON.stringify(received)).not.toContain("Unmistakable");
   });
 
+  it("has a visit that counts later: of a job that is given back, or of an account that is enabled", async () => {
+    const other = await server.addEngineer("Ida");
+    const close = async (visit: Awaited<ReturnType<typeof schedule>>) => {
+      const photo = await sendImage(server, engineer, visit, testImage);
+      await step(visit, "AccessGained");
+      const plannedSors = [aSor(visit, { qtyUsed: 1 })];
+      await server.send(
+        engineer,
+        "JobClose",
+        aClose(visit, { manifest: [photo], job: { plannedSors } }),
+      );
+    };
+    const readSteps = async (reference: string) =>
+      (await updatesOf(reference)).map(({ OtherType, TypeCode }) => OtherType ?? TypeCode);
+    const readTypes = (reference: string) => receivedOf(reference).map(({ type }) => type);
+
+    const { workOrderReference: moved } = await raise(aRaise());
+    const visit = await schedule(moved);
+    const params = { jobId: visit.jobId };
+    const { fieldOperativeId } = other;
+    await server.call(office.assignJob, { params, body: { fieldOperativeId } });
+    await close(visit);
+    expect(await readSteps(moved)).toEqual(["10", "10"]);
+    const { fieldOperativeAppointmentId } = visit;
+    await server.call(office.giveBackJob, { params, body: { fieldOperativeAppointmentId } });
+    expect(await readSteps(moved)).toEqual(["10", "10", "accessGained", "complete"]);
+    await expect.poll(() => readTypes(moved).at(-1)).toBe("WorkOrderComplete");
+
+    const { workOrderReference: waiting } = await raise(aRaise());
+    const second = await schedule(waiting);
+    const own = { params: { fieldOperativeId: engineer.fieldOperativeId } };
+    await server.call(office.disableOperative, own);
+    await server.database.pool.query(
+      "update account set disabled_on = $2::timestamptz - interval '1 day' where field_operative_id = $1",
+      [engineer.fieldOperativeId, visitedOn],
+    );
+    await close(second);
+    expect(await readSteps(waiting)).toEqual(["10"]);
+    await server.call(office.enableOperative, { ...own, body: { acceptRecorded: true } });
+    expect(await readSteps(waiting)).toEqual(["10", "accessGained", "complete"]);
+    await expect.poll(() => readTypes(waiting).at(-1)).toBe("WorkOrderComplete");
+  });
+
   it("has a visit without access with its reason and photo, and no completion", async () => {
     const { workOrderReference: reference } = await raise(aRaise());
     const visit = await schedule(reference);
