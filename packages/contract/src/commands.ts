@@ -56,6 +56,8 @@ export const command = namedSchema(
       jobId: id,
       fieldOperativeAppointmentId: id,
       details: text(10_000),
+      /** True: the job was moved to another engineer and given back. */
+      isGivenBack: z.optional(z.boolean()),
     }),
     z.object({ ...head, type: z.literal("DataDump"), details: z.optional(text(10_000)) }),
     z.object({ ...head, type: z.literal("ExportDatabase"), details: z.optional(text(10_000)) }),

@@ -702,6 +702,20 @@ describe("A job that was moved while its engineer went on with it", () => {
     expect(await read()).toMatchObject({ job: { status: "Closed" }, closing: { delivered: true } });
   });
 
+  it("is not removed by another phone of the engineer once it is given back", async () => {
+    const other = await server.addPhone(sam);
+    await sent("JobStatusChange", { ...job, currentStatus: "Reset", changeTimestamp: at }, other);
+    await movedMeanwhile();
+    const [command] = await openCommandsOf(sam);
+    const commandId = command?.messageId ?? "";
+    await sent("CommandAcknowledgement", { commandId, outcome: "ignored", acknowledgedOn: at2 });
+    expect(await openCommandsOf(other)).toMatchObject([{ type: "CancelJob" }]);
+    expect(await giveBack()).toMatchObject({ status: 200 });
+    for (const phone of [sam, other])
+      expect(await openCommandsOf(phone)).toMatchObject([{ type: "JobUpdate", isGivenBack: true }]);
+    expect((await read()).removalRequest).toBeNull();
+  });
+
   it("is not given back once another engineer has begun it, or the phone has removed it", async () => {
     await movedMeanwhile();
     const alexJob = {

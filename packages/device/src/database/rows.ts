@@ -397,10 +397,11 @@ export interface JobAlertRow {
   /** The office has given the job to another engineer. */
   readonly isMoved?: true;
   /**
-   * What became of a removal request: the engineer has kept or removed the job, or it was removed without an answer.
+   * What became of a removal request: the engineer has kept or removed the job, it was removed without an answer, or the office
+   * has given the job back.
    * Missing: it is open, or the row is of a build that did not store it.
    */
-  readonly answer?: "retained" | "removed" | "removed-since";
+  readonly answer?: "retained" | "removed" | "removed-since" | "given-back";
   readonly receivedOn: string;
   /** Null until the engineer has read or confirmed it. */
   readonly readOn: string | null;

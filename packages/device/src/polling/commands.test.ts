@@ -743,6 +743,19 @@ describe("What the office did", () => {
     expect(await readAlerts(phone.device)).toMatchObject([{ kind, isMoved: true }]);
   });
 
+  it("drops the request to remove a job that is given back", async () => {
+    await storeJob("OnSite");
+    await receive({ ...aCancelCommand(), isMoved: true } as Command);
+    const givenBack = { ...aJobUpdate({ messageId: aJobId(9) }), isGivenBack: true } as Command;
+    await receive(givenBack);
+    expect(await phone.device.database.jobRemoval.count()).toBe(0);
+    const { alerts } = await readUnreadAlerts(phone.device);
+    expect(alerts).toMatchObject([{ kind: "job-changed" }]);
+    expect(await readAlerts(phone.device)).toContainEqual(
+      expect.objectContaining({ kind: "removal-requested", answer: "given-back" }),
+    );
+  });
+
   it.each([
     ["kept the job", () => retainJob(phone.device, jobId, anAnswer), "retained"],
     ["removed the job", () => removeJob(phone.device, jobId), "removed"],

@@ -19,7 +19,7 @@ import {
 } from "@fieldfare/domain";
 import type { Actor } from "../actions/act.ts";
 import { formatAddress } from "../actions/address.ts";
-import { addAlert } from "../actions/alerts.ts";
+import { addAlert, readAlertsOfJob } from "../actions/alerts.ts";
 import { callServer } from "../api/call.ts";
 import { isFinalRefusal } from "../api/failure.ts";
 import type { JobRow } from "../database/rows.ts";
@@ -56,6 +56,7 @@ export async function applyJobUpdate(
 ): Promise<CommandOutcome> {
   const job = await actor.unit.database.job.get(received.jobId);
   if (!job) return "not-found";
+  if (received.isGivenBack) await dropRemovalRequests(actor, received);
   if (job.status === "Closed") return "closed";
   const server = jobs.find(
     ({ jobId, fieldOperativeAppointmentId }) =>
@@ -74,6 +75,19 @@ export async function applyJobUpdate(
   await actor.unit.put("job", updated);
   await addAlert(actor, updated, { kind: "job-changed", commandId, details, changes });
   return "alert";
+}
+
+/** The office has given the job back to the engineer: its earlier requests to remove it no longer count. */
+async function dropRemovalRequests(
+  actor: Actor,
+  { jobId, fieldOperativeAppointmentId }: JobUpdate,
+): Promise<void> {
+  const removals = await actor.unit.database.jobRemoval.where("jobId").equals(jobId).toArray();
+  for (const removal of removals)
+    if (removal.fieldOperativeAppointmentId === fieldOperativeAppointmentId)
+      await actor.unit.remove("jobRemoval", removal.jobRemovalId);
+  await actor.unit.remove("draft", [jobId, "removal"]);
+  await readAlertsOfJob(actor, jobId, "given-back");
 }
 
 /**

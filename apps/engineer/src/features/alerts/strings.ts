@@ -37,6 +37,7 @@ const removalAnswers: Record<NonNullable<JobAlertRow["answer"]>, string> = {
   retained: "You answered: Retain Job.",
   removed: "You answered: Remove Job.",
   "removed-since": "The job has been removed since.",
+  "given-back": "The office has given the job back to you since.",
 };
 
 const describe = ({

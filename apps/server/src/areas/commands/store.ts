@@ -13,6 +13,7 @@ export interface CommandBody {
   readonly details?: string | undefined;
   readonly force?: boolean | undefined;
   readonly isMoved?: boolean | undefined;
+  readonly isGivenBack?: boolean | undefined;
   /** A device of the engineer that does not get the command. */
   readonly exceptDeviceId?: string | undefined;
   /** Of an `AccountNotice`: what happened, and when. */
@@ -49,15 +50,15 @@ export async function storeCommand(
 }
 
 /**
- * Takes back the requests to remove the job of an appointment that no phone has answered. One that a phone is answering in this
- * moment stays known, so that its answer is taken.
+ * Takes back the requests to remove the job of an appointment: a phone that has not received them does not get them any more,
+ * even if another phone of the engineer has answered. Their rows stay, so that the answer of a phone that has one is taken.
  */
 export async function withdrawRemoval(orm: Orm, fieldOperativeAppointmentId: string) {
   await orm.execute(sql`
     update command set body = body || jsonb_build_object('withdrawnOn', now())
      where type = 'CancelJob' and body ->> 'fieldOperativeAppointmentId' = ${fieldOperativeAppointmentId}
        and job_id = (select job_id from appointment where field_operative_appointment_id = ${fieldOperativeAppointmentId})
-       and not exists (select from command_acknowledgement k where k.command_id = command.command_id)`);
+       and not body ? 'withdrawnOn'`);
 }
 
 type Commands = CallAnswer<typeof getCommands>["commands"];

@@ -60,6 +60,7 @@ export function giveBackJob(
       await storeCommand(orm, fieldOperativeId, "JobUpdate", {
         jobId,
         fieldOperativeAppointmentId,
+        isGivenBack: true,
         details: "The office has given this job back to you: your visit counts.",
       });
       change.record({
