@@ -18,7 +18,7 @@ import {
   withListDisplay,
   withoutDefault,
 } from "./survey-adapter.ts";
-import { isDynamicPanel } from "./visible-questions.ts";
+import { entryTitle, isDynamicPanel } from "./visible-questions.ts";
 
 const formOf = (...elements: object[]): Json => ({ pages: [{ name: "page", elements }] });
 
@@ -28,7 +28,64 @@ function find(model: SurveyModel, name: string) {
   return question;
 }
 
+describe("The title of an entry", () => {
+  it("follows the answers in it, the text of a choice, and what another entry is called", () => {
+    const type = { type: "dropdown", name: "type", choices: [{ value: 1, text: "Boiler" }] };
+    const place = { type: "text", name: "place" };
+    const model = createModel(
+      formOf(
+        { type: "text", name: "home" },
+        {
+          type: "paneldynamic",
+          name: "appliances",
+          templateTitle: "{panel.type} {panel.place}",
+          templateElements: [type, place],
+        },
+        {
+          type: "paneldynamic",
+          name: "rooms",
+          templateTitle: "{panel.place} of {home}",
+          templateElements: [place],
+        },
+      ),
+    );
+    const list = (name: string) => {
+      const question = find(model, name);
+      if (!isDynamicPanel(question)) throw new Error("It is no list");
+      return question;
+    };
+    const titles = (name: string) =>
+      list(name).panels.map((panel) => entryTitle(list(name), panel));
+    model.data = {
+      appliances: [{ type: 1 }, { type: 1, place: "Hall" }],
+      rooms: [{ place: "Hall" }],
+    };
+    expect(titles("appliances")).toEqual(["Boiler", "Boiler Hall"]);
+    const [first] = list("appliances").panels;
+    const placeOfFirst = first?.getQuestionByName("place");
+    if (!placeOfFirst) throw new Error("There is no place");
+    setAnswer(placeOfFirst, "Hall");
+    expect(titles("appliances")).toEqual(["Boiler Hall (1)", "Boiler Hall (2)"]);
+    for (const panel of list("appliances").panels)
+      Reflect.set(panel.getQuestionByName("type"), "choices", [{ value: 1, text: "Combi" }]);
+    expect(titles("appliances")).toEqual(["Combi Hall (1)", "Combi Hall (2)"]);
+    setAnswer(find(model, "home"), "1 Example Street");
+    expect(titles("rooms")).toEqual(["Hall of 1 Example Street"]);
+  });
+});
+
 describe("The library, as this product uses it", () => {
+  it("computes no styles, which would be reported as changes of each question when a page is checked", () => {
+    const model = createModel(formOf({ type: "text", name: "co", isRequired: true }));
+    const question = find(model, "co");
+    for (const page of model.pages) page.onFirstRendering();
+    const changed: string[] = [];
+    question.onPropertyChanged.add((_, { name }) => changed.push(name));
+    expect(model.validate()).toBe(false);
+    expect(changed).toContain("errors");
+    expect(changed.filter((name) => name.startsWith("css"))).toEqual([]);
+  });
+
   it("keeps a text that is typed into a number field, and reads a number with its unit", () => {
     const number = { type: "text", name: "co", title: "CO (ppm)", inputType: "number" };
     const model = createModel(formOf(number));

@@ -6,7 +6,7 @@ import { isRecord } from "@fieldfare/domain";
 import {
   type Base,
   ConditionsParser,
-  type Question,
+  Question,
   type QuestionPanelDynamicModel,
   QuestionTextModel,
   Serializer,
@@ -40,6 +40,8 @@ export function createModel(content: Json): SurveyModel {
   model.checkErrorsMode = "onNextPage";
   model.textUpdateMode = "onTyping";
   model.clearInvisibleValues = "none";
+  // The library would check all of a page that is left, to mark it as passed. Nothing shows that mark.
+  for (const page of model.pages) page.passed = true;
   return model;
 }
 
@@ -138,6 +140,15 @@ export function prepareLibrary(): void {
   registerFunctions();
   preserveTypedText();
   cacheParsedExpressions();
+  leaveOutStyles();
+}
+
+/**
+ * The screens draw with styles of their own. The library would compute its classes for each question of each panel whenever a
+ * page is validated, and report each of them as a change.
+ */
+function leaveOutStyles(): void {
+  Reflect.set(Question.prototype, "updateQuestionCss", () => undefined);
 }
 
 /** The library clears a number field that holds no number. This keeps the text in the answers. */

@@ -68,8 +68,29 @@ export function entryName(list: QuestionPanelDynamicModel): string {
   return name === "" ? list.processedTitle : name;
 }
 
+/** The titles of entries, by the answers in them. The library looks through the whole form for each answer in a title. */
+const knownTitles = new WeakMap<PanelModel, { readonly key: string; readonly title: string }>();
+
 function ownTitle(panel: PanelModel): string {
-  return panel.locTitle.renderedHtml.replaceAll(/\s+/g, " ").trim();
+  const key = describeTitle(panel);
+  const known = knownTitles.get(panel);
+  if (key !== null && known?.key === key) return known.title;
+  const title = panel.locTitle.renderedHtml.replaceAll(/\s+/g, " ").trim();
+  if (key !== null) knownTitles.set(panel, { key, title });
+  return title;
+}
+
+/** Returns all on which a title depends; null if it has more than answers of its own entry. */
+function describeTitle(panel: PanelModel): string | null {
+  const template = panel.title;
+  const parts: unknown[] = [template];
+  for (const [, name = ""] of template.matchAll(/\{([^}]*)\}/g)) {
+    const [, own = ""] = /^panel\.([\w-]+)$/.exec(name) ?? [];
+    const question = panel.getQuestionByName(own);
+    if (!question) return null;
+    parts.push(question.displayValue);
+  }
+  return JSON.stringify(parts);
 }
 
 /** A question may be visible while the panel around it is not. */
