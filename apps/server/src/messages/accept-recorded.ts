@@ -21,7 +21,8 @@ export function acceptRecorded(client: PoolClient, fieldOperativeId: string): Pr
 /**
  * Lets take effect what has arrived as evidence for an appointment that had ended, in the order in which it came, in the open
  * transaction of the client. The caller has made the appointment the current one again. What was recorded while the account
- * was disabled waits until that is accepted. Returns the number of messages.
+ * was disabled waits until that is accepted. That another phone of the engineer has removed the job has no effect. Returns the
+ * number of messages.
  */
 export function acceptEvidence(
   client: PoolClient,
@@ -29,7 +30,7 @@ export function acceptEvidence(
   fieldOperativeAppointmentId: string,
 ): Promise<number> {
   return accept(client, {
-    where: `m.job_id = $1 and m.field_operative_appointment_id = $2 and $3 <> all(m.flags)
+    where: `m.job_id = $1 and m.field_operative_appointment_id = $2 and $3 <> all(m.flags) and m.type <> 'JobRemove'
         and exists (select from unnest(m.flags) flag where starts_with(flag, $4))`,
     values: [jobId, fieldOperativeAppointmentId, afterDisablingFlag, appointmentEndedFlag],
     before: appointmentEndedFlag,

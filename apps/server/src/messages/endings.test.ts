@@ -716,6 +716,20 @@ describe("A job that was moved while its engineer went on with it", () => {
     expect((await read()).removalRequest).toBeNull();
   });
 
+  it("is given back although another phone of the engineer, which had not begun it, has removed it", async () => {
+    const other = await server.addPhone(sam);
+    await sent("JobStatusChange", { ...job, currentStatus: "Reset", changeTimestamp: at }, other);
+    await movedMeanwhile();
+    await sent("JobRemove", { ...job, changeTimestamp: at2 }, other);
+    const { fieldOperativeAppointmentId } = job;
+    expect((await read()).earlierVisit).toMatchObject({ fieldOperativeAppointmentId });
+    expect(await giveBack()).toMatchObject({ status: 200, body: { messages: 1 } });
+    expect(await read()).toMatchObject({
+      fieldOperativeId: sam.fieldOperativeId,
+      job: { status: "AccessGained", fieldOperativeAppointmentId },
+    });
+  });
+
   it("is not given back once another engineer has begun it, or the phone has removed it", async () => {
     await movedMeanwhile();
     const alexJob = {

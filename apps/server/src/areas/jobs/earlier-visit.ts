@@ -1,5 +1,6 @@
 import type { EarlierVisit } from "@fieldfare/contract/office";
-import type { Database } from "../../database/database.ts";
+import { sql } from "drizzle-orm";
+import type { Database, Orm } from "../../database/database.ts";
 import { appointmentEndedFlag } from "../../database/evidence.ts";
 
 /** What an engineer sends who goes on with a visit, or keeps the job. A step back to New is none of it. */
@@ -8,8 +9,22 @@ const isGoingOn = `(
   or m.type = 'JobStatusChange' and m.payload ->> 'currentStatus' not in ('New', 'Reset'))`;
 
 /**
+ * SQL condition: a phone that still has the job has gone on with the appointment `e` after its end. Another phone of the engineer
+ * may have removed the job.
+ */
+const isContinued = `exists (
+  select from message m
+   where m.job_id = e.job_id and m.field_operative_appointment_id = e.field_operative_appointment_id
+     and exists (select from unnest(m.flags) flag where starts_with(flag, '${appointmentEndedFlag}'))
+     and ${isGoingOn}
+     and not exists (
+       select from message r
+        where r.job_id = e.job_id and r.field_operative_appointment_id = e.field_operative_appointment_id
+          and r.type = 'JobRemove' and r.device_id = m.device_id))`;
+
+/**
  * SQL: joins an open job `j` with the latest appointment that has ended and that its engineer has gone on with since, as
- * `earlier`. A phone that has removed the job does not count.
+ * `earlier`.
  */
 export const joinEarlierVisit = `
   left join lateral (
@@ -17,15 +32,7 @@ export const joinEarlierVisit = `
       from appointment e
      where e.job_id = j.job_id and e.ended_on is not null and j.status <> 'Closed'
        and e.field_operative_appointment_id is distinct from j.field_operative_appointment_id
-       and exists (
-         select from message m
-          where m.job_id = e.job_id and m.field_operative_appointment_id = e.field_operative_appointment_id
-            and exists (select from unnest(m.flags) flag where starts_with(flag, '${appointmentEndedFlag}'))
-            and ${isGoingOn})
-       and not exists (
-         select from message m
-          where m.job_id = e.job_id and m.field_operative_appointment_id = e.field_operative_appointment_id
-            and m.type = 'JobRemove')
+       and ${isContinued}
      order by e.ended_on desc limit 1) earlier on true`;
 
 export const earlierVisitColumns = `
@@ -60,4 +67,19 @@ export async function readEarlierVisit(
     [jobId],
   );
   return rows[0] ? toEarlierVisit(rows[0]) : null;
+}
+
+/** Whether a phone has removed the job of an appointment that has ended, and no other phone of the engineer has gone on with it. */
+export async function isRemovedFromPhone(
+  orm: Orm,
+  fieldOperativeAppointmentId: string,
+): Promise<boolean> {
+  const { rows } = await orm.execute(sql`
+    select from appointment e
+     where e.field_operative_appointment_id = ${fieldOperativeAppointmentId} and not ${sql.raw(isContinued)}
+       and exists (
+         select from message r
+          where r.job_id = e.job_id and r.field_operative_appointment_id = e.field_operative_appointment_id
+            and r.type = 'JobRemove')`);
+  return rows.length > 0;
 }

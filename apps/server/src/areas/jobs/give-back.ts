@@ -1,14 +1,15 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type { giveBackJob as call } from "@fieldfare/contract/office";
 import { mayGiveBack } from "@fieldfare/domain";
 import { type AuditSource, makeChange } from "../../database/audit.ts";
-import { type Database, type Orm, withClient } from "../../database/database.ts";
-import { appointment, job, message } from "../../database/schema.ts";
+import { type Database, withClient } from "../../database/database.ts";
+import { appointment, job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { acceptEvidence } from "../../messages/accept-recorded.ts";
 import { storeCommand, withdrawRemoval } from "../commands/store.ts";
 import { currentAppointment, endAppointment, resumeAppointment, stateOf } from "./appointments.ts";
+import { isRemovedFromPhone } from "./earlier-visit.ts";
 
 /**
  * Gives a job back to the engineer from whom it was moved, under the same appointment: the visit that this engineer has gone
@@ -37,7 +38,7 @@ export function giveBackJob(
       if (!earlier) return refuse("not-found");
       if (!mayGiveBack(row))
         return refuse("conflict", { detail: "The job is closed, or its engineer has begun it" });
-      const isGone = await hasRemovedJob(orm, fieldOperativeAppointmentId);
+      const isGone = await isRemovedFromPhone(orm, fieldOperativeAppointmentId);
       if (earlier.endedOn === null || isGone)
         return refuse("conflict", {
           detail: isGone
@@ -77,18 +78,4 @@ export function giveBackJob(
       return { messages: await acceptEvidence(client, jobId, fieldOperativeAppointmentId) };
     }),
   );
-}
-
-async function hasRemovedJob(orm: Orm, fieldOperativeAppointmentId: string): Promise<boolean> {
-  const found = await orm
-    .select({ one: sql`1` })
-    .from(message)
-    .where(
-      and(
-        eq(message.type, "JobRemove"),
-        eq(message.fieldOperativeAppointmentId, fieldOperativeAppointmentId),
-      ),
-    )
-    .limit(1);
-  return found.length > 0;
 }
