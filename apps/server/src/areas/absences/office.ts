@@ -210,15 +210,15 @@ export async function decideAbsence(
     before: { status: row.status },
     after: decision,
   });
-  await tellEngineer(orm, row, {
+  await notifyEngineer(orm, row, {
     decision: status === absenceStatus.approved ? "approved" : "rejected",
     reason: decision.rejectReason ?? decision.reviewerComment,
   });
   return ok;
 }
 
-/** Tells the engineer's phones what has been decided, as an alert. */
-async function tellEngineer(
+/** Sends what has been decided to the engineer's phones, which show it as an alert. */
+async function notifyEngineer(
   orm: Orm,
   { absenceId, fieldOperativeId, type, days }: AbsenceRow,
   decided: { readonly decision: AbsenceDecision; readonly reason: string | null },
@@ -265,7 +265,7 @@ export async function decideAbsenceCancel(
     before: { cancelStatus: row.cancelStatus, reviewerComment: row.reviewerComment },
     after: decision,
   });
-  await tellEngineer(orm, row, {
+  await notifyEngineer(orm, row, {
     decision:
       cancelStatus === absenceStatus.approved ? "cancellation-approved" : "cancellation-rejected",
     reason: reviewerComment ?? null,
