@@ -128,10 +128,15 @@ test("typed text survives a killed page, and a request made offline is sent late
 });
 
 test("cancelling an approved absence needs a comment and waits for the office; a pending one is removed at once", async () => {
-  const { sam, office } = fixture;
+  const { sam, office, phone } = fixture;
   const page = sam.page();
   const [wedding] = (await office.absences()).filter(({ comment }) => comment === "Wedding");
   await office.decideAbsence(wedding?.id ?? "", 2);
+  await phone.reconnect();
+  const alert = page.getByRole("region", { name: "Alert from the office" });
+  await expect(alert).toContainText("The office has approved your holiday");
+  await alert.getByRole("button", { name: "Read" }).click();
+  await expect(alert).toBeEmpty();
   await sam.button("Back").click();
   await page.getByRole("link", { name: /^Dashboard/ }).click();
   await showYear(page, monday(15));
