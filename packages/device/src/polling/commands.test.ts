@@ -756,6 +756,14 @@ describe("What the office did", () => {
     );
   });
 
+  it("says to an engineer who has closed a job that it is given back, so that the visit counts", async () => {
+    await storeJob("Closed");
+    await receive({ ...aJobUpdate(), isGivenBack: true } as Command);
+    expect(await queued()).toEqual([anAcknowledgement("closed")]);
+    const { alerts } = await readUnreadAlerts(phone.device);
+    expect(alerts).toMatchObject([{ kind: "job-changed", details: "The tenant is back at four" }]);
+  });
+
   it.each([
     ["kept the job", () => retainJob(phone.device, jobId, anAnswer), "retained"],
     ["removed the job", () => removeJob(phone.device, jobId), "removed"],

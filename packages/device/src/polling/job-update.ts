@@ -57,7 +57,13 @@ export async function applyJobUpdate(
   const job = await actor.unit.database.job.get(received.jobId);
   if (!job) return "not-found";
   if (received.isGivenBack) await dropRemovalRequests(actor, received);
-  if (job.status === "Closed") return "closed";
+  const { messageId: commandId, details } = received;
+  if (job.status === "Closed") {
+    // The engineer has read that the visit does not count until then.
+    if (received.isGivenBack)
+      await addAlert(actor, job, { kind: "job-changed", commandId, details });
+    return "closed";
+  }
   const server = jobs.find(
     ({ jobId, fieldOperativeAppointmentId }) =>
       jobId === job.jobId && fieldOperativeAppointmentId === job.fieldOperativeAppointmentId,
@@ -68,7 +74,6 @@ export async function applyJobUpdate(
         receivedVisits,
       })
     : { row: job, changes: [] };
-  const { messageId: commandId, details } = received;
   const receivedOn = actor.at.toISOString();
   const officeUpdates = [...row.officeUpdates, { commandId, details, receivedOn, changes }];
   const updated = { ...row, officeUpdates };
