@@ -693,6 +693,16 @@ describe("A job that was moved while its engineer went on with it", () => {
     expect(back.documents).toHaveLength(moved.documents.length);
   });
 
+  it("goes on as it was when it is given back before anything of it has arrived", async () => {
+    for (const step of ["Reset", "Travelling", "OnSite"] as const) await status(step);
+    const before = (await read()).job;
+    await moveTo(alex);
+    expect(await giveBack()).toMatchObject({ status: 200, body: { messages: 0 } });
+    expect((await read()).job).toEqual(before);
+    await status("AccessGained", at2);
+    expect((await read()).messages.at(-1)).toMatchObject({ isEvidence: false, flags: [] });
+  });
+
   it("that the engineer only kept, goes on under the engineer's own appointment", async () => {
     await movedMeanwhile();
     const reason = { reason: 3, comment: "auto", changeTimestamp: at2 } as const;

@@ -1,7 +1,6 @@
 import { Button, Group, List, NativeSelect, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { CallBody } from "@fieldfare/contract";
-import { moveJobs } from "@fieldfare/contract/office";
+import { giveBackJob, moveJobs } from "@fieldfare/contract/office";
 import { isKeptByEngineer, isUnderWay, judgeMove } from "@fieldfare/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -16,6 +15,7 @@ import { TakeAwayField } from "../../ui/take-away-field.tsx";
 import type { Engineer, Job } from "./layout.ts";
 import type { Board } from "./queries.ts";
 import { strings } from "./strings.ts";
+import { type Move, planUndo, type Undo } from "./undo-moves.ts";
 
 /** What somebody wants to do with a job: with a drop, engineer and time are chosen already. */
 export interface MoveRequest {
@@ -26,8 +26,6 @@ export interface MoveRequest {
   /** The job whose engineer and time it gets, and that gets its own. */
   readonly swapWith?: string;
 }
-
-type Move = CallBody<typeof moveJobs>["moves"][number];
 
 interface MoveDialogProps {
   readonly request: MoveRequest;
@@ -60,15 +58,22 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
     engineerId !== job.fieldOperativeId &&
     isKeptByEngineer(job);
   const force = isKept && isForced;
-  const moves = job ? plan(job, swap, engineerId, moment).map((move) => ({ ...move, force })) : [];
+  const planned = job ? plan(job, swap, engineerId, moment) : [];
+  // Force is for the job of the engineer who is named, and not for the one with which it is swapped.
+  const moves = planned.map((move) => ({ ...move, force: force && move.jobId === job?.jobId }));
   const judged = moves.map((move) => judge(move, board, now));
   const refusal = judged.find((each) => each.refusal !== null)?.refusal ?? null;
   const kind = swap ? "swap" : job?.fieldOperativeId ? "move" : "assign";
 
   const reload = () => queries.invalidateQueries({ queryKey: ["board"] });
   const undo = useAction({
-    mutationFn: async (done: readonly Move[]) => {
-      await request(moveJobs, { body: { moves: done.flatMap(reverse) } });
+    mutationFn: async ({ jobId, appointmentId, moves: back }: Undo & { jobId: string }) => {
+      if (appointmentId === null) await request(moveJobs, { body: { moves: [...back] } });
+      else
+        await request(giveBackJob, {
+          params: { jobId },
+          body: { fieldOperativeAppointmentId: appointmentId },
+        });
       await reload();
     },
     onSuccess: () => notifications.show({ message: strings.undone }),
@@ -95,6 +100,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
             formatMoment(first.appointmentDateTime),
           );
       announce(message);
+      const undoing = planUndo(job, moves);
       const notice = `moved ${crypto.randomUUID()}`;
       notifications.show({
         id: notice,
@@ -102,13 +108,13 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
         message: (
           <Group justify="space-between">
             {message}
-            {moves.every((move) => reverse(move).length > 0) && (
+            {undoing && (
               <Button
                 size="compact-xs"
                 variant="default"
                 onClick={() => {
                   notifications.hide(notice);
-                  undo.mutate(moves);
+                  undo.mutate({ jobId: job.jobId, ...undoing });
                 }}
               >
                 {strings.undo}
@@ -261,19 +267,6 @@ function moveOf(job: Job, fieldOperativeId: string, appointmentDateTime: string)
     status,
   };
   return { jobId, fieldOperativeId, appointmentDateTime, expected };
-}
-
-/** The move back; none for a job that nobody had. */
-function reverse({ jobId, expected, fieldOperativeId, appointmentDateTime }: Move): Move[] {
-  if (expected.fieldOperativeId === null) return [];
-  return [
-    {
-      jobId,
-      fieldOperativeId: expected.fieldOperativeId,
-      appointmentDateTime: expected.appointmentDateTime,
-      expected: { fieldOperativeId, appointmentDateTime, status: "New" },
-    },
-  ];
 }
 
 function judge(move: Move, { engineers, jobs }: Board, now: number) {
