@@ -51,11 +51,13 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
     board.engineers.find(({ fieldOperativeId }) => fieldOperativeId === id)?.name ?? "";
   const swap = board.jobs.find(({ jobId }) => jobId === swapId);
   const moment = parseLondonTime(time);
+  // Of a job that is dropped on another one, only the swap says who gets it.
+  const targetId = swap?.fieldOperativeId ?? engineerId;
   const isKept =
     job !== undefined &&
     job.fieldOperativeId !== null &&
-    engineerId !== "" &&
-    engineerId !== job.fieldOperativeId &&
+    targetId !== "" &&
+    targetId !== job.fieldOperativeId &&
     isKeptByEngineer(job);
   const force = isKept && isForced;
   const planned = job ? plan(job, swap, engineerId, moment) : [];
