@@ -122,7 +122,7 @@ export async function freeUnacknowledged(
 }
 
 /** The state of a job, as its appointment keeps it when it ends. */
-export function stateOf(row: typeof job.$inferSelect): EndedState {
+export function readEndedState(row: typeof job.$inferSelect): EndedState {
   const { status, statusTimestamps, hold, outcomeId, partRequiredConfirmed, stateChangedOn } = row;
   return {
     status,

@@ -12,7 +12,7 @@ import {
   endAppointment,
   type CurrentAppointment,
   isOperative,
-  stateOf,
+  readEndedState,
   setAppointmentTime,
 } from "./appointments.ts";
 import { storeCommand } from "../commands/store.ts";
@@ -66,7 +66,7 @@ export async function assignJob(
     return { fieldOperativeAppointmentId: current.fieldOperativeAppointmentId };
   }
   if (current) {
-    await endAppointment(orm, current.fieldOperativeAppointmentId, "moved", stateOf(row));
+    await endAppointment(orm, current.fieldOperativeAppointmentId, "moved", readEndedState(row));
     // This is needed also when no device has acknowledged the job: one may have it and be offline.
     await storeCommand(orm, current.fieldOperativeId, "CancelJob", {
       jobId: row.jobId,

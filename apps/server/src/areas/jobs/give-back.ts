@@ -8,7 +8,12 @@ import { appointment, job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { acceptEvidence } from "../../messages/accept-recorded.ts";
 import { storeCommand, withdrawRemoval } from "../commands/store.ts";
-import { currentAppointment, endAppointment, resumeAppointment, stateOf } from "./appointments.ts";
+import {
+  currentAppointment,
+  endAppointment,
+  resumeAppointment,
+  readEndedState,
+} from "./appointments.ts";
 import { isRemovedFromPhone } from "./earlier-visit.ts";
 
 /**
@@ -47,7 +52,12 @@ export function giveBackJob(
         });
       const current = await currentAppointment(orm, jobId);
       if (current) {
-        await endAppointment(orm, current.fieldOperativeAppointmentId, "moved", stateOf(row));
+        await endAppointment(
+          orm,
+          current.fieldOperativeAppointmentId,
+          "moved",
+          readEndedState(row),
+        );
         await storeCommand(orm, current.fieldOperativeId, "CancelJob", {
           jobId,
           fieldOperativeAppointmentId: current.fieldOperativeAppointmentId,
