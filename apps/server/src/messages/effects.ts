@@ -368,17 +368,14 @@ function applyEnding(
 ) {
   recordClosing(context, payload, closing);
   const { message, batch, job, isCurrent, endedElsewhere, flag } = context;
+  const { messageId, fieldOperativeId, deviceId } = message;
+  const details = { jobId: payload.jobId, messageId, fieldOperativeId, deviceId };
   if (endedElsewhere)
-    batch.alarms.set(message.messageId, {
+    batch.alarms.set(messageId, {
       kind: "visit-ended-twice",
-      details: {
-        jobId: payload.jobId,
-        messageId: message.messageId,
-        fieldOperativeId: message.fieldOperativeId,
-        deviceId: message.deviceId,
-        endedByDeviceId: endedElsewhere.deviceId,
-      },
+      details: { ...details, endedByDeviceId: endedElsewhere.deviceId },
     });
+  else if (job && !isCurrent) batch.alarms.set(messageId, { kind: "moved-visit-ended", details });
   if (!job || !isCurrent) return;
   endElsewhere(context, payload);
   if (job.status !== from && (job.status !== "Closed" || isOtherEnding(job, from)))

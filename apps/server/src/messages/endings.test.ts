@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getCommands } from "@fieldfare/contract";
 import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
-import { formIds } from "@fieldfare/domain";
+import { formIds, isRecord } from "@fieldfare/domain";
 import * as office from "@fieldfare/contract/office";
 import {
   aClose,
@@ -673,6 +673,14 @@ describe("A job that was moved while its engineer went on with it", () => {
     const moved = await read();
     expect(moved).toMatchObject({ closing: null, job: { status: "New", notes: [], parts: [] } });
     expect(moved.evidence).toHaveLength(1);
+    const listAlarms = async () => {
+      const query = { kind: "moved-visit-ended" };
+      const alarms = await server.call(office.listAlarms, { query });
+      return alarms.filter(({ details }) => isRecord(details) && details.jobId === job.jobId);
+    };
+    expect(await listAlarms()).toMatchObject([
+      { details: { fieldOperativeId: sam.fieldOperativeId, deviceId: sam.deviceId } },
+    ]);
 
     expect(await giveBack()).toMatchObject({ status: 200, body: { messages: 3 } });
     const back = await read();
@@ -691,6 +699,7 @@ describe("A job that was moved while its engineer went on with it", () => {
     expect(back.appliances).toEqual(content.propertyAssets);
     expect(await readJobSheet(server, back.documents)).toContain("Flue cleared");
     expect(back.documents).toHaveLength(moved.documents.length);
+    expect(await listAlarms()).toHaveLength(1);
   });
 
   it("goes on as it was when it is given back before anything of it has arrived", async () => {

@@ -262,9 +262,9 @@ export async function applyRecorded(
     applyEffect(effects[message.type], message, rows, group, flags);
     await client.query(
       `update message
-          set flags = array(select flag from unnest(flags) flag where not starts_with(flag, $2)) || $3::text[]
+          set flags = array(select flag from unnest(flags) flag where not starts_with(flag, $2) and not starts_with(flag, $4)) || $3::text[]
         where message_id = $1`,
-      [message.messageId, before, [after, ...flags]],
+      [message.messageId, before, [after, ...flags], appointmentEndedFlag],
     );
   }
   const ids = messages.map(({ messageId }) => messageId);

@@ -323,6 +323,8 @@ const officeAction = namedSchema(
     changed: z.array(text(100)),
     /** Without asking the engineer. */
     isForced: z.boolean(),
+    /** The job was given back: the visit that this engineer had gone on with counts. */
+    isGivenBack: z.boolean(),
     /** What the office wrote to the engineer. */
     comment: z.nullable(text(4000)),
     /** The part whose order was changed, and how far it is since then. */

@@ -126,6 +126,13 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
     remedies: [],
     describe: () => "",
   },
+  "moved-visit-ended": {
+    title: "An engineer has ended a visit of a job that was moved",
+    advice:
+      "The visit is evidence, and is not in the job. The job's page gives the job back to this engineer, so that the visit counts and nobody goes there again.",
+    remedies: [],
+    describe: () => "",
+  },
   "background-work-failing": {
     title: "A task of the server keeps failing",
     advice:

@@ -120,6 +120,7 @@ export const strings = {
     assigned: (name: string) => `Assigned to ${name}`,
     assignedAgain: (name: string) => `Assigned to ${name} again`,
     moved: (from: string, to: string) => `Moved from ${from} to ${to}`,
+    givenBack: (name: string) => `Given back to ${name}`,
     newTime: "New time of the appointment",
     changed: "Details changed",
     takenOff: (name: string) => `Taken off ${name}`,

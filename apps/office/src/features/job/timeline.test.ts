@@ -31,6 +31,7 @@ function anAction(action: string, minute: number, more: object = {}) {
     appointmentDateTime: null,
     changed: [],
     isForced: false,
+    isGivenBack: false,
     comment: null,
     part: null,
     ...more,
@@ -116,6 +117,11 @@ describe("The timeline of a job", () => {
         fieldOperativeId: "alex",
         appointmentDateTime: "2026-12-24T10:00:00.000Z",
       }),
+      anAction("job-assigned", 6, {
+        previousFieldOperativeId: "alex",
+        fieldOperativeId: "sam",
+        isGivenBack: true,
+      }),
       anAction("job-cancellation-requested", 7),
     ];
     const messages = [aMessage("JobStatusChange", 1, { currentStatus: "Reset" })];
@@ -128,6 +134,7 @@ describe("The timeline of a job", () => {
       "Olivia: Order of a part: Fan: ready to collect",
       "Olivia: Asked the phone to remove the job, without asking the engineer",
       "Olivia: Moved from Sam to Alex: Thu, 24 Dec 2026, 10:00",
+      "Olivia: Given back to Sam",
       "Olivia: Asked to cancel the job",
       ": Job cancelled",
     ]);

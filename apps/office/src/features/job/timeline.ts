@@ -141,6 +141,7 @@ function describeAction(action: Action, { engineerName }: Names): string {
         time,
       );
     case "job-assigned":
+      if (action.isGivenBack) return join(words.givenBack(engineerName(fieldOperativeId)), time);
       if (previousFieldOperativeId === null)
         return join(words.assigned(engineerName(fieldOperativeId)), time);
       if (previousFieldOperativeId !== fieldOperativeId)

@@ -1,5 +1,5 @@
 import { Button, Text } from "@mantine/core";
-import type { BoardIssue } from "@fieldfare/domain";
+import { type BoardIssue, londonDay } from "@fieldfare/domain";
 import { useDeferredValue, useState } from "react";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatMoment, formatTime } from "../../ui/dates.ts";
@@ -182,10 +182,13 @@ interface IssueItemProps {
 
 function IssueItem({ issue, job, other, name, onMove }: IssueItemProps) {
   const { kind, since, fieldOperativeId } = issue;
+  const isOfToday = londonDay(new Date(since)) === londonDay(new Date());
   return (
     <li className={styles.item} data-tone={kind === "overrun" ? "warn" : "danger"}>
       <strong>{strings.issue[kind]}</strong>{" "}
-      <span className={styles.small}>{strings.since(formatTime(since))}</span>
+      <span className={styles.small}>
+        {strings.since(isOfToday ? formatTime(since) : formatMoment(since))}
+      </span>
       <div>
         {[name, job?.formattedJobId, other && strings.withJob(other.formattedJobId), job?.address]
           .filter(Boolean)

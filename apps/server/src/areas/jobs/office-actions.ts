@@ -57,6 +57,7 @@ function toAction({ before, after, ...row }: EntryRow): OfficeAction {
     appointmentDateTime: (isRetimed && appointmentDateTime) || null,
     changed: row.action === "job-changed" ? listChanged(before, after) : [],
     isForced: isRecord(after) && after.force === true,
+    isGivenBack: isRecord(after) && after.isGivenBack === true,
     comment: row.comment,
     part:
       row.short_description !== null && state

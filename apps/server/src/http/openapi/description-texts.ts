@@ -646,6 +646,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "OfficeAction.appointmentDateTime": "When the visit is planned since then; null: as before.",
   "OfficeAction.changed": "What of the details of the job was changed.",
   "OfficeAction.isForced": "Whether the engineer is not asked.",
+  "OfficeAction.isGivenBack":
+    "Whether the job was given back, so that the visit that this engineer had gone on with counts.",
   "OfficeAction.comment": "What the office wrote to the engineer; null: nothing.",
   "OfficeAction.part": "The part whose order was changed; null: it is about none.",
   "OfficeAction.part.state": "How far the part is since then.",
