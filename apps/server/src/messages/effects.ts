@@ -6,6 +6,7 @@ import {
   type HoldReason,
   jobStatuses,
   type JobStatus,
+  removalRejectionReason,
   type RootCause,
 } from "@fieldfare/domain";
 import { outdatedOrdersFlag } from "../database/evidence.ts";
@@ -164,10 +165,16 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     markChanged(job, payload.changeTimestamp);
   },
 
-  RejectRemoveRequest(payload, { message, batch }) {
+  RejectRemoveRequest(payload, { message, batch, job, isCurrent }) {
     const { changeTimestamp, ...fields } = payload;
-    const { messageId } = message;
+    const { messageId, fieldOperativeId, deviceId } = message;
     batch.rejections.set(messageId, { ...fields, messageId, rejectedOn: changeTimestamp });
+    // The end of a visit has an alarm of its own.
+    if (job && !isCurrent && payload.reason !== removalRejectionReason.closed)
+      batch.alarms.set(messageId, {
+        kind: "moved-job-kept",
+        details: { jobId: payload.jobId, messageId, fieldOperativeId, deviceId },
+      });
   },
 
   SignatureUpdate(payload, { message, batch }) {

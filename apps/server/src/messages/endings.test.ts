@@ -715,7 +715,11 @@ describe("A job that was moved while its engineer went on with it", () => {
   it("that the engineer only kept, goes on under the engineer's own appointment", async () => {
     await movedMeanwhile();
     const reason = { reason: 3, comment: "auto", changeTimestamp: at2 } as const;
-    await sent("RejectRemoveRequest", { ...job, ...reason });
+    const messageId = await sent("RejectRemoveRequest", { ...job, ...reason });
+    const alarms = await server.call(office.listAlarms, { query: { kind: "moved-job-kept" } });
+    expect(alarms).toContainEqual(
+      expect.objectContaining({ details: expect.objectContaining({ messageId }) }),
+    );
     expect(await giveBack()).toMatchObject({ status: 200 });
     await sent("JobClose", aClose(job, { job: work() }));
     expect(await read()).toMatchObject({ job: { status: "Closed" }, closing: { delivered: true } });

@@ -126,6 +126,13 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
     remedies: [],
     describe: () => "",
   },
+  "moved-job-kept": {
+    title: "An engineer keeps a job that was moved",
+    advice:
+      "Two engineers have the job. Give it back on the job's page, so that the visit that has begun counts, or ask the engineer to stop.",
+    remedies: [],
+    describe: () => "",
+  },
   "moved-visit-ended": {
     title: "An engineer has ended a visit of a job that was moved",
     advice:
