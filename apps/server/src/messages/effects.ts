@@ -30,6 +30,8 @@ export interface EffectContext {
   readonly isCurrent: boolean;
   /** What another device of the engineer has ended the visit with. */
   readonly endedElsewhere: VisitEnd | null;
+  /** For a JobRemove: whether another device of the engineer is in the visit, and the engineer was asked. */
+  readonly isBegunElsewhere: boolean;
   /** Whether the device had acknowledged the job before this group. */
   readonly hasAcknowledged: boolean;
   /** Whether the sender's profile records mileage. */
@@ -133,9 +135,9 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
   JobRemove(payload, context) {
     const { batch, job, isCurrent, receivedOn } = context;
     const appointmentId = payload.fieldOperativeAppointmentId;
-    // The removal of the copy that another device has: the visit ended as it was closed.
-    if (!context.endedElsewhere)
-      batch.endings.set(appointmentId, { fieldOperativeAppointmentId: appointmentId });
+    // Another device of the engineer has ended the visit or is in it: this one has removed only its copy of the job.
+    const isCopy = context.endedElsewhere !== null || (isCurrent && isInVisit(context));
+    if (!isCopy) batch.endings.set(appointmentId, { fieldOperativeAppointmentId: appointmentId });
     const { job: content, manifest = [] } = payload;
     if (content || manifest.length > 0)
       recordClosing(context, payload, {
@@ -147,7 +149,7 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
       });
     if (content) applyContent(content, context);
     // Finished work stays with the engineer who did it.
-    if (!job || !isCurrent || job.status === "Closed") return;
+    if (!job || !isCurrent || isCopy || job.status === "Closed") return;
     endElsewhere(context, payload);
     Object.assign(job, {
       fieldOperativeAppointmentId: null,
@@ -365,6 +367,11 @@ function recordClosing(
   });
   batch.visitUpdates.set(messageId, { messageId, jobId });
   batch.deliveries.set(jobId, { jobId });
+}
+
+/** Whether the engineer is in the visit with another device. */
+function isInVisit({ job, isBegunElsewhere }: EffectContext): boolean {
+  return isBegunElsewhere && job !== null && job.status !== "New" && job.status !== "Closed";
 }
 
 function applyEnding(

@@ -51,6 +51,11 @@ export interface ExistingRows {
   readonly ended_reason: string | null;
   /** What ended the visit of the named appointment, if the job is closed and still has that appointment. */
   readonly visit_end: VisitEnd | null;
+  /**
+   * For a JobRemove: whether another device of the engineer made the last step of the visit, and the office has not removed the
+   * job without asking.
+   */
+  readonly is_begun_elsewhere: boolean;
   /** Whether the device has acknowledged that it has the job. */
   readonly has_acknowledged: boolean;
   readonly is_own_command: boolean;
@@ -81,6 +86,7 @@ export async function findExisting(
     commandId: type === "CommandAcknowledgement" ? payload.commandId : null,
     imageId: type === "JobImage" ? payload.imageId : null,
     jobPartId: type === "PartCollected" ? payload.jobPartId : null,
+    removedId: type === "JobRemove" ? inbound.fieldOperativeAppointmentId : null,
     listType: listTypes[type],
     incarnation: order?.incarnation,
     lane: order?.lane,
@@ -102,6 +108,7 @@ const searchColumns = {
   commandId: command.commandId,
   imageId: jobImage.imageId,
   jobPartId: jobPart.jobPartId,
+  removedId: appointment.fieldOperativeAppointmentId,
   listType: dataRow.type,
   incarnation: lane.incarnation,
   lane: lane.lane,
@@ -115,6 +122,15 @@ const findExistingSql = `
     d.awaits_approval as device_unapproved, ${isoSql("u.disabled_on")} as disabled_on,
     t.revoked_on is not null as is_sign_in_ended, l.last_number,
     a.job_id, a.field_operative_id as appointment_operative, a.ended_reason, e.visit_end,
+    (s."removedId" is not null and (
+      select w.device_id from message w
+       where w.job_id = a.job_id and w.field_operative_appointment_id = s."removedId"
+         and (w.type = 'JobHoldChange' or w.type = 'JobStatusChange' and w.payload ->> 'currentStatus' not in ('New', 'Reset'))
+       order by w.arrival desc limit 1) <> s."deviceId"
+      and not exists (
+        select from command f
+         where f.job_id = a.job_id and f.type = 'CancelJob' and f.body ->> 'force' = 'true'
+           and f.body ->> 'fieldOperativeAppointmentId' = s."removedId"::text)) is true as is_begun_elsewhere,
     exists (select from job_acknowledgement k
       where k.device_id = s."deviceId" and k.field_operative_appointment_id = s."appointmentId") as has_acknowledged,
     c.command_id is not null as is_own_command, o.records_mileage,

@@ -231,6 +231,7 @@ function applyEffect(
     receivedOn: existing.now,
     ...findAppointment(message, existing, group),
     hasAcknowledged: existing.has_acknowledged,
+    isBegunElsewhere: existing.is_begun_elsewhere,
     recordsMileage: existing.records_mileage === true,
     holdReasons: existing.hold_reasons ?? [],
     rootCauses: existing.root_causes ?? [],

@@ -118,6 +118,41 @@ describe("the acknowledgement of a further device", () => {
   });
 });
 
+describe("a removal", () => {
+  const requestRemoval = (force: boolean) =>
+    server.call(office.requestRemoval, { params: { jobId: job.jobId }, body: { force } });
+  const remove = (device: TestEngineer) =>
+    sent(device, "JobRemove", { ...job, changeTimestamp: at });
+
+  it("by a device that has not begun the visit leaves it to the one that has, if the engineer is asked", async () => {
+    await gainAccess(first);
+    await requestRemoval(false);
+    const before = await read();
+    await remove(second);
+    expect(await read()).toMatchObject({
+      fieldOperativeId: first.fieldOperativeId,
+      job: before.job,
+    });
+    await close(first, "Flue cleared");
+    expect(await read()).toMatchObject({ job: { status: "Closed" }, closing: { delivered: true } });
+  });
+
+  it("by the device that is in the visit takes the job off the engineer", async () => {
+    await steps(first, "Travelling");
+    await requestRemoval(false);
+    await remove(second);
+    await remove(first);
+    expect(await read()).toMatchObject({ fieldOperativeId: null, job: { status: "New" } });
+  });
+
+  it("without asking takes the job off the engineer, whichever device is the first", async () => {
+    await gainAccess(first);
+    await requestRemoval(true);
+    await remove(second);
+    expect(await read()).toMatchObject({ fieldOperativeId: null, job: { status: "New" } });
+  });
+});
+
 describe("a visit that one device has ended", () => {
   it("is not taken back by a cancel of another one, whose work is evidence", async () => {
     await steps(second, "Travelling", "OnSite");
