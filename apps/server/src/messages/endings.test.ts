@@ -712,6 +712,21 @@ describe("A job that was moved while its engineer went on with it", () => {
     expect((await read()).messages.at(-1)).toMatchObject({ isEvidence: false, flags: [] });
   });
 
+  it("counts also if it was taken away by force, and the phone had closed it before it heard of that", async () => {
+    const params = { jobId: job.jobId };
+    await server.call(office.requestRemoval, { params, body: { force: true } });
+    await sent("JobClose", aClose(job, { job: work() }));
+    await sent("JobRemove", { ...job, changeTimestamp: at2 });
+    expect((await read()).earlierVisit).not.toBeNull();
+    expect(await giveBack()).toMatchObject({ status: 200, body: { messages: 1 } });
+    expect(await read()).toMatchObject({
+      fieldOperativeId: sam.fieldOperativeId,
+      earlierVisit: null,
+      job: { status: "Closed" },
+      closing: { kind: "JobClose", delivered: true },
+    });
+  });
+
   it("that the engineer only kept, goes on under the engineer's own appointment", async () => {
     await movedMeanwhile();
     const reason = { reason: 3, comment: "auto", changeTimestamp: at2 } as const;

@@ -9,18 +9,18 @@ const isGoingOn = `(
   or m.type = 'JobStatusChange' and m.payload ->> 'currentStatus' not in ('New', 'Reset'))`;
 
 /**
- * SQL condition: a phone that still has the job has gone on with the appointment `e` after its end. Another phone of the engineer
- * may have removed the job.
+ * SQL condition: a phone that still has the job has gone on with the appointment `e` after its end, or has ended the visit before
+ * it removed the job. Another phone of the engineer may have removed it.
  */
 const isContinued = `exists (
   select from message m
    where m.job_id = e.job_id and m.field_operative_appointment_id = e.field_operative_appointment_id
      and exists (select from unnest(m.flags) flag where starts_with(flag, '${appointmentEndedFlag}'))
      and ${isGoingOn}
-     and not exists (
+     and (m.type in ('JobNoAccess', 'JobClose') or not exists (
        select from message r
         where r.job_id = e.job_id and r.field_operative_appointment_id = e.field_operative_appointment_id
-          and r.type = 'JobRemove' and r.device_id = m.device_id))`;
+          and r.type = 'JobRemove' and r.device_id = m.device_id)))`;
 
 /**
  * SQL: joins an open job `j` with the latest appointment that has ended and that its engineer has gone on with since, as
