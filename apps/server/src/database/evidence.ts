@@ -13,3 +13,7 @@ export const isEndedElsewhere = (messageId: string) =>
  * parts.
  */
 export const outdatedOrdersFlag = "orders-outdated";
+
+/** SQL condition: the message `m` of that alias is a step of a visit that has begun. A step back to New is none of it. */
+export const isVisitStep = (m: string) =>
+  `(${m}.type = 'JobHoldChange' or ${m}.type = 'JobStatusChange' and ${m}.payload ->> 'currentStatus' not in ('New', 'Reset'))`;

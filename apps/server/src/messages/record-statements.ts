@@ -24,7 +24,7 @@ import {
   message,
   tokenFamily,
 } from "../database/schema.ts";
-import { endedElsewhereFlag } from "../database/evidence.ts";
+import { endedElsewhereFlag, isVisitStep } from "../database/evidence.ts";
 import { isoSql } from "../database/iso-sql.ts";
 import { storableJson } from "../database/storable.ts";
 import { trainingSchema } from "../database/training.ts";
@@ -125,7 +125,7 @@ const findExistingSql = `
     (s."removedId" is not null and (
       select w.device_id from message w
        where w.job_id = a.job_id and w.field_operative_appointment_id = s."removedId"
-         and (w.type = 'JobHoldChange' or w.type = 'JobStatusChange' and w.payload ->> 'currentStatus' not in ('New', 'Reset'))
+         and ${isVisitStep("w")}
        order by w.arrival desc limit 1) <> s."deviceId"
       and not exists (
         select from command f

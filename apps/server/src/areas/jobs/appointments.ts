@@ -2,6 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { and, eq, isNull, notExists, sql } from "drizzle-orm";
 import type { Orm } from "../../database/database.ts";
 import { schedulePush } from "../../push/schedule-push.ts";
+import { storeCommand } from "../commands/store.ts";
 import {
   appointment,
   type EndedState,
@@ -86,7 +87,7 @@ export async function setAppointmentTime(
 /**
  * Ends an appointment now, because the job was moved or removed. `endedState` is how far the job was; null: nobody had begun it.
  */
-export async function endAppointment(
+async function endAppointment(
   orm: Orm,
   fieldOperativeAppointmentId: string,
   endedReason: "moved" | "removed",
@@ -96,6 +97,25 @@ export async function endAppointment(
     .update(appointment)
     .set({ endedOn: sql`now()`, endedReason, endedState })
     .where(eq(appointment.fieldOperativeAppointmentId, fieldOperativeAppointmentId));
+}
+
+/**
+ * Ends the current appointment of a job that another engineer gets, and requests its removal from the phones. The request is
+ * needed also when no device has acknowledged the job: one may have it and be offline.
+ */
+export async function endByMove(
+  orm: Orm,
+  row: typeof job.$inferSelect,
+  { fieldOperativeId, fieldOperativeAppointmentId }: CurrentAppointment,
+  force: boolean,
+) {
+  await endAppointment(orm, fieldOperativeAppointmentId, "moved", readEndedState(row));
+  await storeCommand(orm, fieldOperativeId, "CancelJob", {
+    jobId: row.jobId,
+    fieldOperativeAppointmentId,
+    force,
+    isMoved: true,
+  });
 }
 
 /**
@@ -122,7 +142,7 @@ export async function freeUnacknowledged(
 }
 
 /** The state of a job, as its appointment keeps it when it ends. */
-export function readEndedState(row: typeof job.$inferSelect): EndedState {
+function readEndedState(row: typeof job.$inferSelect): EndedState {
   const { status, statusTimestamps, hold, outcomeId, partRequiredConfirmed, stateChangedOn } = row;
   return {
     status,

@@ -9,10 +9,9 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import {
   appoint,
   currentAppointment,
-  endAppointment,
   type CurrentAppointment,
+  endByMove,
   isOperative,
-  readEndedState,
   setAppointmentTime,
 } from "./appointments.ts";
 import { storeCommand } from "../commands/store.ts";
@@ -65,16 +64,7 @@ export async function assignJob(
     }
     return { fieldOperativeAppointmentId: current.fieldOperativeAppointmentId };
   }
-  if (current) {
-    await endAppointment(orm, current.fieldOperativeAppointmentId, "moved", readEndedState(row));
-    // This is needed also when no device has acknowledged the job: one may have it and be offline.
-    await storeCommand(orm, current.fieldOperativeId, "CancelJob", {
-      jobId: row.jobId,
-      fieldOperativeAppointmentId: current.fieldOperativeAppointmentId,
-      force,
-      isMoved: true,
-    });
-  }
+  if (current) await endByMove(orm, row, current, force);
   return { fieldOperativeAppointmentId: await appoint(orm, row.jobId, fieldOperativeId) };
 }
 

@@ -1,12 +1,11 @@
 import type { EarlierVisit } from "@fieldfare/contract/office";
 import { sql } from "drizzle-orm";
 import type { Database, Orm } from "../../database/database.ts";
-import { appointmentEndedFlag } from "../../database/evidence.ts";
+import { appointmentEndedFlag, isVisitStep } from "../../database/evidence.ts";
 
-/** What an engineer sends who goes on with a visit, or keeps the job. A step back to New is none of it. */
+/** What an engineer sends who goes on with a visit, or keeps the job. */
 const isGoingOn = `(
-  m.type in ('JobHoldChange', 'JobNoAccess', 'JobClose', 'RejectRemoveRequest')
-  or m.type = 'JobStatusChange' and m.payload ->> 'currentStatus' not in ('New', 'Reset'))`;
+  m.type in ('JobNoAccess', 'JobClose', 'RejectRemoveRequest') or ${isVisitStep("m")})`;
 
 /**
  * SQL condition: a phone that still has the job has gone on with the appointment `e` after its end, or has ended the visit before

@@ -8,12 +8,7 @@ import { appointment, job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { acceptEvidence } from "../../messages/accept-recorded.ts";
 import { storeCommand, withdrawRemoval } from "../commands/store.ts";
-import {
-  currentAppointment,
-  endAppointment,
-  resumeAppointment,
-  readEndedState,
-} from "./appointments.ts";
+import { currentAppointment, endByMove, resumeAppointment } from "./appointments.ts";
 import { isRemovedFromPhone } from "./earlier-visit.ts";
 
 /**
@@ -51,20 +46,7 @@ export function giveBackJob(
             : "This engineer has the job",
         });
       const current = await currentAppointment(orm, jobId);
-      if (current) {
-        await endAppointment(
-          orm,
-          current.fieldOperativeAppointmentId,
-          "moved",
-          readEndedState(row),
-        );
-        await storeCommand(orm, current.fieldOperativeId, "CancelJob", {
-          jobId,
-          fieldOperativeAppointmentId: current.fieldOperativeAppointmentId,
-          force: false,
-          isMoved: true,
-        });
-      }
+      if (current) await endByMove(orm, row, current, false);
       const { fieldOperativeId, appointmentDateTime } = earlier;
       await resumeAppointment(orm, earlier);
       await withdrawRemoval(orm, fieldOperativeAppointmentId);

@@ -1,6 +1,6 @@
 import type { ServerJob } from "@fieldfare/contract";
 import type { Database } from "../../database/database.ts";
-import { endedElsewhereFlag } from "../../database/evidence.ts";
+import { endedElsewhereFlag, isVisitStep } from "../../database/evidence.ts";
 
 /** Finds those of the jobs whose last step was made with another device than this one, and where their visits stand. */
 export async function findBegunElsewhere(
@@ -20,7 +20,7 @@ export async function findBegunElsewhere(
        cross join lateral (
          select m.device_id from message m
           where m.job_id = j.job_id and m.field_operative_appointment_id = j.field_operative_appointment_id
-            and (m.type = 'JobHoldChange' or m.type = 'JobStatusChange' and m.payload ->> 'currentStatus' not in ('New', 'Reset'))
+            and ${isVisitStep("m")}
             and not $3 = any(m.flags)
           order by m.arrival desc limit 1) last_step
       where j.job_id = any($1::uuid[]) and j.status not in ('New', 'Closed') and last_step.device_id <> $2`,
