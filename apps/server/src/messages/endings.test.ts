@@ -604,10 +604,11 @@ describe("Everything from an appointment that was moved is evidence: it is flagg
 describe("A job that was moved while its engineer went on with it", () => {
   const at2 = "2026-11-21T10:30:00.000Z";
 
-  async function moveTo(engineer: TestEngineer) {
+  async function moveTo(engineer: TestEngineer, appointmentDateTime?: string) {
     const { fieldOperativeId } = engineer;
     const params = { jobId: job.jobId };
-    await server.call(office.assignJob, { params, body: { fieldOperativeId } });
+    const body = { fieldOperativeId, appointmentDateTime };
+    await server.call(office.assignJob, { params, body });
   }
 
   const giveBack = (fieldOperativeAppointmentId = job.fieldOperativeAppointmentId) =>
@@ -663,6 +664,41 @@ describe("A job that was moved while its engineer went on with it", () => {
     expect(back.messages.at(-1)).toMatchObject({ isEvidence: false, flags: ["given-back"] });
     expect(await openCommandsOf(sam)).toMatchObject([{ type: "JobUpdate" }]);
     expect(await openCommandsOf(alex)).toMatchObject([{ type: "CancelJob", isMoved: true }]);
+  });
+
+  it("to another day is on the board of today too, where its engineer goes on with it", async () => {
+    for (const step of ["Reset", "Travelling", "OnSite"] as const) await status(step);
+    await moveTo(alex, "2033-03-03T09:00:00.000Z");
+    const { jobId } = job;
+    const readDay = async (day?: string) => {
+      const query = day === undefined ? {} : { day };
+      const board = await server.call(office.readBoard, { query });
+      const [jobs, movedJobs] = [board.jobs, board.movedJobs].map((list) =>
+        list.filter((one) => one.jobId === jobId),
+      );
+      const some = await server.call(office.readBoardJobs, {
+        query: { day: board.day, jobIds: jobId },
+      });
+      expect(some).toEqual({ jobs, movedJobs });
+      const issues = board.issues.filter((issue) => issue.jobId === jobId);
+      return { jobs, movedJobs, issues: issues.map(({ kind }) => kind) };
+    };
+    expect(await readDay()).toEqual({ jobs: [], movedJobs: [], issues: [] });
+    await status("AccessGained", at2);
+    const { fieldOperativeId } = sam;
+    expect(await readDay()).toMatchObject({
+      jobs: [],
+      movedJobs: [{ status: "New", earlierVisit: { fieldOperativeId } }],
+      issues: ["earlier-visit"],
+    });
+    expect(await readDay("2033-03-03")).toMatchObject({
+      jobs: [{ status: "New", earlierVisit: { fieldOperativeId } }],
+      movedJobs: [],
+      issues: ["earlier-visit"],
+    });
+    expect(await readDay("2033-03-04")).toEqual({ jobs: [], movedJobs: [], issues: [] });
+    await giveBack();
+    expect(await readDay()).toMatchObject({ jobs: [{ status: "AccessGained" }], movedJobs: [] });
   });
 
   it("counts with all of its work, photos and documents once it is given back", async () => {

@@ -56,6 +56,12 @@ const boardEngineer = namedSchema(
 );
 export type BoardEngineer = z.output<typeof boardEngineer>;
 
+/**
+ * Jobs that are not of the day, and were moved or taken away on it (for today: within seven days) while their engineer goes on with
+ * the visit, which `earlierVisit` names.
+ */
+const movedJobs = z.array(boardJob);
+
 export const readBoard = defineCall({
   name: "readBoard",
   method: "GET",
@@ -63,7 +69,7 @@ export const readBoard = defineCall({
   audience: "office",
   permission: "Scheduler.View",
   summary:
-    "A day in London: engineers with their absences and devices, the jobs of the day, those that are under way, earlier ones that nobody has, and what needs attention",
+    "A day in London: engineers with their absences and devices, the jobs of the day, those that are under way, earlier ones that nobody has, visits that go on although their job was moved, and what needs attention",
   query: z.object({
     /** Absent: today. */
     day: z.optional(calendarDay),
@@ -72,10 +78,11 @@ export const readBoard = defineCall({
     day: calendarDay,
     /** By the clock of the server. */
     at: isoDateTime,
-    /** By name; disabled ones only if they have a job of the day. */
+    /** By name; disabled ones only if they have a job of the day, or go on with one that was moved. */
     engineers: z.array(boardEngineer),
     /** By time. */
     jobs: z.array(boardJob),
+    movedJobs,
     /** True: of the earlier jobs that nobody has, only the newest are here. */
     hasMoreUnassigned: z.boolean(),
     /** What needs attention at that moment. */
@@ -114,7 +121,7 @@ export const readBoardJobs = defineCall({
         ),
       ),
   }),
-  response: z.object({ jobs: z.array(boardJob) }),
+  response: z.object({ jobs: z.array(boardJob), movedJobs }),
 });
 
 export const moveJobs = defineCall({

@@ -86,7 +86,7 @@ describe("What needs attention", () => {
     visits: readonly PlannedVisit[],
     time: string,
     engineers: readonly PlannedEngineer[] = [anEngineer()],
-  ) => findBoardIssues(engineers, visits, at(time)).map(({ kind }) => kind);
+  ) => findBoardIssues(engineers, visits, [], at(time)).map(({ kind }) => kind);
 
   it("is nothing on a day that goes as planned", () => {
     const next = aVisit({ jobId: "next", appointmentDateTime: iso("09:45") });
@@ -96,16 +96,18 @@ describe("What needs attention", () => {
   it("is a job that nobody has, and two of one engineer at the same time", () => {
     const other = aVisit({ jobId: "other", appointmentDateTime: iso("09:30") });
     const unassigned = aVisit({ jobId: "free", fieldOperativeId: null });
-    expect(findBoardIssues([anEngineer()], [other, aVisit(), unassigned], at("08:00"))).toEqual([
-      expect.objectContaining({ kind: "conflict", jobId: "other", otherJobId: "job" }),
-      expect.objectContaining({ kind: "not-assigned", jobId: "free" }),
-    ]);
+    expect(findBoardIssues([anEngineer()], [other, aVisit(), unassigned], [], at("08:00"))).toEqual(
+      [
+        expect.objectContaining({ kind: "conflict", jobId: "other", otherJobId: "job" }),
+        expect.objectContaining({ kind: "not-assigned", jobId: "free" }),
+      ],
+    );
   });
 
   it("is a job with which an engineer goes on who no longer has it, until it is closed", () => {
     const earlierVisit = { fieldOperativeId: "alex", endedOn: iso("08:30") };
     const visit = aVisit({ earlierVisit });
-    expect(findBoardIssues([anEngineer()], [visit], at("09:00"))).toEqual([
+    expect(findBoardIssues([anEngineer()], [visit], [], at("09:00"))).toEqual([
       expect.objectContaining({
         kind: "earlier-visit",
         jobId: "job",
@@ -114,6 +116,10 @@ describe("What needs attention", () => {
       }),
     ]);
     expect(kindsOf([{ ...visit, status: "Closed" }], "09:00")).toEqual([]);
+    const ofTomorrow = { ...visit, appointmentDateTime: "2026-11-24T09:00:00.000Z" };
+    expect(findBoardIssues([anEngineer()], [], [ofTomorrow], at("09:00"))).toEqual([
+      expect.objectContaining({ kind: "earlier-visit", jobId: "job", fieldOperativeId: "alex" }),
+    ]);
     expect(kindsOf([{ ...visit, fieldOperativeId: null }], "09:00")).toEqual([
       "earlier-visit",
       "not-assigned",

@@ -129,10 +129,14 @@ export interface BoardIssue {
   readonly since: string;
 }
 
-/** Finds what needs attention on a day, in the order of the kinds and then of time. */
+/**
+ * Finds what needs attention on a day, in the order of the kinds and then of time. `moved` are jobs of other days with whose
+ * earlier visit an engineer goes on on this day.
+ */
 export function findBoardIssues(
   engineers: readonly PlannedEngineer[],
   visits: readonly PlannedVisit[],
+  moved: readonly PlannedVisit[],
   at: number,
 ): BoardIssue[] {
   const byId = new Map(engineers.map((engineer) => [engineer.fieldOperativeId, engineer]));
@@ -140,6 +144,7 @@ export function findBoardIssues(
     .filter(({ status }) => status !== "Closed")
     .toSorted((one, other) => plannedSpan(one).from - plannedSpan(other).from);
   const found = [
+    ...moved.flatMap(findEarlierVisit),
     ...findConflicts(open),
     ...open.flatMap((visit) => findIssuesOfVisit(visit, byId, at)),
     ...engineers.flatMap((engineer) => findUnsentWork(engineer, at)),
@@ -163,20 +168,19 @@ function findConflicts(open: readonly PlannedVisit[]): BoardIssue[] {
   });
 }
 
+function findEarlierVisit(visit: PlannedVisit): BoardIssue[] {
+  const { earlierVisit } = visit;
+  if (!earlierVisit || visit.status === "Closed") return [];
+  const { fieldOperativeId, endedOn } = earlierVisit;
+  return [issueOf("earlier-visit", visit, { fieldOperativeId, since: endedOn })];
+}
+
 function findIssuesOfVisit(
   visit: PlannedVisit,
   engineers: ReadonlyMap<string, PlannedEngineer>,
   at: number,
 ): BoardIssue[] {
-  const { earlierVisit } = visit;
-  const issues: BoardIssue[] = earlierVisit
-    ? [
-        issueOf("earlier-visit", visit, {
-          fieldOperativeId: earlierVisit.fieldOperativeId,
-          since: earlierVisit.endedOn,
-        }),
-      ]
-    : [];
+  const issues = findEarlierVisit(visit);
   if (visit.fieldOperativeId === null) return [...issues, issueOf("not-assigned", visit)];
   const engineer = engineers.get(visit.fieldOperativeId);
   if (engineer?.isDisabled) issues.push(issueOf("engineer-disabled", visit));

@@ -160,7 +160,7 @@ interface EngineerRowProps {
 }
 
 const EngineerRow = memo(function EngineerRow({
-  row: { engineer, visits },
+  row,
   index,
   start,
   size,
@@ -170,8 +170,9 @@ const EngineerRow = memo(function EngineerRow({
   isTabStop,
   onMove,
 }: EngineerRowProps) {
+  const { engineer, visits } = row;
   const [over, setOver] = useState<number | null>(null);
-  const note = noteOf(engineer);
+  const note = noteOf(row);
   const isAway = isAbsent(engineer);
   const hours = hoursOf(scale).length;
 

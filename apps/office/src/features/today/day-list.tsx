@@ -45,7 +45,7 @@ export function DayList({ rows, problems, onMove }: DayListProps) {
           if (!row) return null;
           const { engineer } = row;
           const visits = row.visits.toSorted((one, other) => one.planned.from - other.planned.from);
-          const note = noteOf(engineer);
+          const note = noteOf(row);
           return (
             <div
               key={key}

@@ -1,11 +1,13 @@
 import { absenceStatus } from "@fieldfare/domain";
-import type { Engineer } from "./layout.ts";
+import type { BoardRow } from "./layout.ts";
 import { strings } from "./strings.ts";
 
 /** What has to be known of an engineer on this day besides the jobs. */
-export function noteOf({ absences, devices, isDisabled }: Engineer) {
+export function noteOf({ engineer, moved }: Pick<BoardRow, "engineer" | "moved">) {
+  const { absences, devices, isDisabled } = engineer;
   const unsent = devices.reduce((sum, { unsentMessages }) => sum + (unsentMessages ?? 0), 0);
   const warnings = [
+    moved.length > 0 && strings.issue["earlier-visit"],
     isDisabled && strings.disabled,
     ...absences.map(({ type, status }) =>
       status === absenceStatus.approved

@@ -69,7 +69,27 @@ it("visits at the same time are one below the other", () => {
     aJob("2026-11-23T09:30:00.000Z"),
     aJob("2026-11-23T09:45:00.000Z"),
   ];
-  const [row] = placeVisits([sam], jobs, Date.parse("2026-11-23T08:00:00Z"));
+  const board = { engineers: [sam], jobs, movedJobs: [] };
+  const [row] = placeVisits(board, Date.parse("2026-11-23T08:00:00Z"));
   expect(row?.lanes).toBe(2);
   expect(row?.visits.map(({ lane }) => lane)).toEqual([0, 1, 0]);
+});
+
+it("a job that was moved is with the engineer who goes on with it, and has a place only on its own day", () => {
+  const earlierVisit = {
+    fieldOperativeAppointmentId: "earlier",
+    fieldOperativeId: "sam",
+    endedOn: "2026-11-23T09:10:00.000Z",
+  };
+  const alex = { ...sam, fieldOperativeId: "alex", name: "Alex" };
+  const ofAlex = { fieldOperativeId: "alex", earlierVisit };
+  const today = aJob("2026-11-23T09:00:00.000Z", ofAlex);
+  const tomorrow = aJob("2026-11-24T09:00:00.000Z", ofAlex);
+  const board = { engineers: [sam, alex], jobs: [today], movedJobs: [tomorrow] };
+  const rows = placeVisits(board, Date.parse("2026-11-23T10:00:00Z"));
+  const found = rows.map(({ moved, visits }) => [moved, visits.map(({ job }) => job)]);
+  expect(found).toEqual([
+    [[today, tomorrow], []],
+    [[], [today]],
+  ]);
 });

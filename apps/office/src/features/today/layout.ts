@@ -30,6 +30,8 @@ export interface PlacedVisit {
 export interface BoardRow {
   readonly engineer: Engineer;
   readonly visits: readonly PlacedVisit[];
+  /** Jobs that were moved from this engineer, who goes on with the visit. */
+  readonly moved: readonly Job[];
   readonly lanes: number;
 }
 
@@ -68,10 +70,9 @@ export function momentAt({ from, to }: TimeSpan, part: number): number {
   return from + Math.round(((to - from) * part) / snapMs) * snapMs;
 }
 
-/** Places the visits of each engineer, in the order of the engineers. */
+/** Places the visits of each engineer, in the order of the engineers. A job of another day (`movedJobs`) has no place. */
 export function placeVisits(
-  engineers: readonly Engineer[],
-  jobs: readonly Job[],
+  { engineers, jobs, movedJobs }: Pick<Board, "engineers" | "jobs" | "movedJobs">,
   at: number,
 ): BoardRow[] {
   const byEngineer = new Map<string | null, Job[]>();
@@ -80,6 +81,7 @@ export function placeVisits(
     if (own) own.push(job);
     else byEngineer.set(job.fieldOperativeId, [job]);
   }
+  const moved = [...jobs, ...movedJobs].filter(({ earlierVisit }) => earlierVisit !== null);
   return engineers.map((engineer) => {
     const ends: number[] = [];
     const visits = (byEngineer.get(engineer.fieldOperativeId) ?? [])
@@ -91,7 +93,14 @@ export function placeVisits(
         ends[lane] = visit.span.to;
         return { ...visit, lane };
       });
-    return { engineer, visits, lanes: Math.max(1, ends.length) };
+    return {
+      engineer,
+      visits,
+      moved: moved.filter(
+        ({ earlierVisit }) => earlierVisit?.fieldOperativeId === engineer.fieldOperativeId,
+      ),
+      lanes: Math.max(1, ends.length),
+    };
   });
 }
 

@@ -77,12 +77,12 @@ function createUpdates(queries: QueryClient) {
           await readWhole(day);
           continue;
         }
-        const { jobs } = await request(readBoardJobs, {
+        const present = await request(readBoardJobs, {
           query: { day: board.day, jobIds: ids.join(",") },
         });
         queries.setQueryData<Board>(
           boardKey(day),
-          (before) => before && replaceJobs(before, ids, jobs),
+          (before) => before && replaceJobs(before, ids, present),
         );
       }
     } catch {
@@ -122,16 +122,22 @@ function createUpdates(queries: QueryClient) {
 }
 
 /** Puts the present jobs in the place of those with these ids, in the order of time. */
-function replaceJobs(board: Board, ids: readonly string[], jobs: Board["jobs"]): Board {
+function replaceJobs(
+  board: Board,
+  ids: readonly string[],
+  { jobs, movedJobs }: Pick<Board, "jobs" | "movedJobs">,
+): Board {
   const replaced = new Set(ids);
-  const kept = board.jobs.filter(({ jobId }) => !replaced.has(jobId));
-  return {
-    ...board,
-    jobs: [...kept, ...jobs].toSorted(
+  const replace = (before: Board["jobs"], present: Board["jobs"]) =>
+    [...before.filter(({ jobId }) => !replaced.has(jobId)), ...present].toSorted(
       (one, other) =>
         one.appointmentDateTime.localeCompare(other.appointmentDateTime) ||
         one.jobId.localeCompare(other.jobId),
-    ),
+    );
+  return {
+    ...board,
+    jobs: replace(board.jobs, jobs),
+    movedJobs: replace(board.movedJobs, movedJobs),
   };
 }
 

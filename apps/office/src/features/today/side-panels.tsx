@@ -123,7 +123,7 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
   const [count, setCount] = useState(firstShown);
   const drawn = useDeferredValue(count, drawnAtOnce);
   const { data: refused = [] } = useRefusedMessages();
-  const jobs = new Map(board.jobs.map((job) => [job.jobId, job]));
+  const jobs = new Map([...board.jobs, ...board.movedJobs].map((job) => [job.jobId, job]));
   const names = new Map(board.engineers.map((each) => [each.fieldOperativeId, each.name]));
   const total = issues.length + refused.length;
   return (

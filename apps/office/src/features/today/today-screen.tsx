@@ -131,11 +131,14 @@ function Day({ board }: { readonly board: Board }) {
   const now = useNow();
   const mayMove = useMay()(moveJobs);
   const [move, setMove] = useState<MoveRequest | null>(null);
-  const { engineers, jobs } = board;
-  const issues = useMemo(() => findBoardIssues(engineers, jobs, now), [engineers, jobs, now]);
+  const { engineers, jobs, movedJobs } = board;
+  const issues = useMemo(
+    () => findBoardIssues(engineers, jobs, movedJobs, now),
+    [engineers, jobs, movedJobs, now],
+  );
   const problems = useMemo(() => describeProblems(issues), [issues]);
   const scale = useMemo(() => scaleOf(board.day, jobs), [board.day, jobs]);
-  const rows = useMemo(() => placeVisits(engineers, jobs, now), [engineers, jobs, now]);
+  const rows = useMemo(() => placeVisits(board, now), [board, now]);
   const shown = useMemo(
     () => filterRows(rows, find ?? "", only === undefined ? null : problems),
     [rows, find, only, problems],
@@ -212,18 +215,20 @@ function describeProblems(issues: readonly BoardIssue[]): Map<string, string> {
   return problems;
 }
 
-/** The engineers with that name, and those with a job that is looked for; with `problems` those with one in it. */
+/** The engineers with that name, and those with a job that is looked for; with `problems` those with one in it, or with a moved job. */
 function filterRows(
   rows: readonly BoardRow[],
   find: string,
   problems: ReadonlyMap<string, string> | null,
 ): readonly BoardRow[] {
   const wanted = find.trim().toLowerCase();
-  return rows.filter(({ engineer, visits }) => {
+  return rows.filter(({ engineer, visits, moved }) => {
     const isWanted =
       wanted === "" ||
       engineer.name.toLowerCase().includes(wanted) ||
-      visits.some(({ job }) => isFound(job, wanted));
-    return isWanted && (problems === null || visits.some(({ job }) => problems.has(job.jobId)));
+      [...visits.map(({ job }) => job), ...moved].some((job) => isFound(job, wanted));
+    const needsAttention =
+      moved.length > 0 || visits.some(({ job }) => problems?.has(job.jobId) ?? false);
+    return isWanted && (problems === null || needsAttention);
   });
 }

@@ -21,6 +21,8 @@ import {
 
 /** Of the earlier jobs that nobody has, so many are on the board. */
 const maxEarlierUnassigned = 500;
+/** The board of today has visits of jobs that were moved to another day within so many days: a phone may have been without a network. */
+const movedDays = 7;
 
 /** Reads the board of a day in London, with what needs attention at `at`. */
 export async function readBoard(
@@ -30,8 +32,9 @@ export async function readBoard(
 ): Promise<CallAnswer<typeof office.readBoard>> {
   const today = londonDay(at);
   const day = asked ?? today;
-  const [rows, everybody] = await Promise.all([
+  const [rows, moved, everybody] = await Promise.all([
     readJobRows(database, day, today),
+    readMovedJobs(database, day, today, null),
     readEngineers(database, day),
   ]);
   const jobs = rows.map(toBoardJob);
@@ -42,7 +45,11 @@ export async function readBoard(
   const hasMoreUnassigned = earlier.length > maxEarlierUnassigned;
   const oldest = hasMoreUnassigned ? earlier[0]?.jobId : undefined;
   const shown = jobs.filter(({ jobId }) => jobId !== oldest);
-  const busy = new Set(shown.map(({ fieldOperativeId }) => fieldOperativeId));
+  const movedJobs = leaveOut(moved, shown);
+  const busy = new Set([
+    ...shown.map(({ fieldOperativeId }) => fieldOperativeId),
+    ...[...shown, ...movedJobs].map(({ earlierVisit }) => earlierVisit?.fieldOperativeId),
+  ]);
   const engineers = everybody.filter(
     ({ fieldOperativeId, isDisabled }) => !isDisabled || busy.has(fieldOperativeId),
   );
@@ -51,8 +58,9 @@ export async function readBoard(
     at: at.toISOString(),
     engineers,
     jobs: shown,
+    movedJobs,
     hasMoreUnassigned,
-    issues: findBoardIssues(engineers, shown, at.getTime()),
+    issues: findBoardIssues(engineers, shown, movedJobs, at.getTime()),
   };
 }
 
@@ -62,7 +70,9 @@ export async function readBoardJobs(
   { day, jobIds }: CallQuery<typeof office.readBoardJobs>,
   at: Date,
 ): Promise<CallAnswer<typeof office.readBoardJobs>> {
-  const { rows } = await database.pool.query<JobRow>({
+  const today = londonDay(at);
+  const ids = jobIds.split(",");
+  const some = database.pool.query<JobRow>({
     name: "board-some-jobs",
     text: `select ${columns}
       from (
@@ -73,9 +83,17 @@ export async function readBoardJobs(
              or status <> 'Closed' and field_operative_id is null and appointment_date_time < $1)) j
       ${joins}
      order by j.appointment_date_time, j.job_id`,
-    values: [...boundsOf(day, londonDay(at)), jobIds.split(",")],
+    values: [...boundsOf(day, today), ids],
   });
-  return { jobs: rows.map(toBoardJob) };
+  const [{ rows }, moved] = await Promise.all([some, readMovedJobs(database, day, today, ids)]);
+  const jobs = rows.map(toBoardJob);
+  return { jobs, movedJobs: leaveOut(moved, jobs) };
+}
+
+/** The jobs that are not among the others. */
+function leaveOut(jobs: readonly BoardJob[], others: readonly BoardJob[]): BoardJob[] {
+  const known = new Set(others.map(({ jobId }) => jobId));
+  return jobs.filter(({ jobId }) => !known.has(jobId));
 }
 
 /** The beginning and the end of the day, and whether it is today: then what is under way is on the board too. */
@@ -103,6 +121,36 @@ async function readJobRows({ pool }: Database, day: string, today: string): Prom
     values: [...boundsOf(day, today)],
   });
   return rows;
+}
+
+/**
+ * Reads the open jobs that were moved or taken away on the day, for today within the last days, with whose visit the engineer
+ * goes on. The job itself may be of any day. `jobIds`: only these; null: all.
+ */
+async function readMovedJobs(
+  { pool }: Database,
+  day: string,
+  today: string,
+  jobIds: readonly string[] | null,
+): Promise<BoardJob[]> {
+  const { rows } = await pool.query<JobRow>({
+    name: "board-moved-jobs",
+    text: `select ${columns}
+      from (
+        select o.* from job o
+         where o.status <> 'Closed' and ($3::uuid[] is null or o.job_id = any($3::uuid[]))
+           and o.job_id in (
+             select a.job_id from appointment a where a.ended_on >= $1 and a.ended_on < $2)) j
+      ${joins}
+     where earlier.ended_on >= $1 and earlier.ended_on < $2
+     order by j.appointment_date_time, j.job_id`,
+    values: [
+      startOfLondonDay(day === today ? addDays(day, 1 - movedDays) : day),
+      startOfLondonDay(addDays(day, 1)),
+      jobIds,
+    ],
+  });
+  return rows.map(toBoardJob);
 }
 
 const columns = `

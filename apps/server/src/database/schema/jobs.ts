@@ -152,6 +152,9 @@ export const appointment = pgTable(
   (table) => [
     index("appointment_operative").on(table.fieldOperativeId, table.endedOn),
     index("appointment_job").on(table.jobId),
+    index("appointment_ended")
+      .on(table.endedOn)
+      .where(sql`${table.endedOn} is not null`),
   ],
 );
 

@@ -799,6 +799,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The appointment of that engineer, as `earlierVisit` of the job names it.",
   "giveBackJob.answer.messages": "How many messages were evidence and count now.",
   "EarlierVisit.endedOn": "When the job was moved or taken away from this engineer.",
+  movedJobs:
+    "Jobs that are not in `jobs` and were moved or taken away on the day, for today within seven days, while the engineer goes on with the visit that `earlierVisit` names; of `readBoardJobs` those that were asked for.",
   earlierVisit:
     "The visit of an engineer who no longer has the job, and has gone on with it; null: there is none, or the job is closed.",
   "moveJobs.body.moves.expected":
@@ -808,7 +810,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "readBoard.day": "The day in London; absent: today.",
   "readBoard.answer.day": "The day in London.",
   "readBoard.answer.engineers":
-    "The engineers by name; disabled ones only if they have a job of the day.",
+    "The engineers by name; disabled ones only if they have a job of the day, or go on with one that was moved.",
   "readBoard.answer.hasMoreUnassigned":
     "True: of the earlier jobs that nobody has, only the newest 500 are here.",
   "readBoard.answer.issues.kind":

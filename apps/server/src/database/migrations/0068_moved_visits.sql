@@ -1,0 +1,1 @@
+CREATE INDEX "appointment_ended" ON "appointment" USING btree ("ended_on") WHERE "appointment"."ended_on" is not null;
