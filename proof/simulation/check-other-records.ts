@@ -99,22 +99,24 @@ async function checkMileage(
   compare(scenario, "the mileage", expected, new Map(rows.map(({ key, miles }) => [key, miles])));
 }
 
-/** The collected quantity of an ordered part is what the last message says, a collection or the end of its job. */
+/** The collected quantity of an ordered part is the largest that a message says, a collection or the end of its job. */
 async function checkCollected(
   scenario: Scenario,
   received: readonly ReceivedMessage[],
 ): Promise<void> {
   const expected = new Map<string, number>();
+  const expectAtLeast = (jobPartId: string, qty: number) =>
+    expected.set(jobPartId, Math.max(expected.get(jobPartId) ?? 0, qty));
   for (const { type, payload, flags } of received) {
     // The parts of a job that was moved belong to the next engineer.
     if (isEvidence({ flags })) continue;
     if (type === "PartCollected") {
       const { jobPartId, qtyCollected } = payload as Payload<"PartCollected">;
-      expected.set(jobPartId, qtyCollected);
+      expectAtLeast(jobPartId, qtyCollected);
     }
     const { job } = payload as { job?: JobContent };
     for (const { jobPartId, qtyCollected } of job?.parts ?? [])
-      if (expected.has(jobPartId)) expected.set(jobPartId, qtyCollected);
+      if (expected.has(jobPartId)) expectAtLeast(jobPartId, qtyCollected);
   }
   const { rows } = await scenario.world.database.pool.query<{ id: string; qty: number }>(
     `select job_part_id as id, (row ->> 'qtyCollected')::integer as qty

@@ -219,6 +219,19 @@ const removeRecords = `
 const updateOwnRow = (table: string, key: string, owner: string, row = "excluded.row") => `
     on conflict (${key}) do update set row = ${row} where ${table}.${owner} = excluded.${owner}`;
 
+const readNumber = (row: string, name: string) => `(${row} ->> '${name}')::numeric`;
+
+/**
+ * What is known to be collected of a part, where the sender knows of less: another engineer, who had the job meanwhile, or another
+ * phone has collected it. A receipt that was sent cannot be taken back.
+ */
+function moreCollected(known: string, sent: string) {
+  return `case when ${readNumber(known, "qtyCollected")} > ${readNumber(sent, "qtyCollected")}
+        then jsonb_build_object('qtyCollected', ${known} -> 'qtyCollected', 'status', ${known} -> 'status',
+          'collectedDateTime', ${known} -> 'collectedDateTime')
+        else '{}' end`;
+}
+
 /**
  * A part as the phone has it. If the office has said where it waits, place and order stay the office's: the phone may have
  * been without a network since then. What was collected and used is the engineer's.
@@ -234,11 +247,10 @@ const partWithOrder = `
             'supplierTicketNumber', job_part.row -> 'supplierTicketNumber')
           || case when excluded.row ->> 'status' = 'NotApplicable'
                then jsonb_build_object('status', job_part.row -> 'status') else '{}' end
-        else '{}' end`;
+        else '{}' end || ${moreCollected("job_part.row", "excluded.row")}`;
 
 const isUseStated = (row: string) =>
   `coalesce(${row} ->> 'usageStatus', 'Requested') <> 'Requested'`;
-const readNumber = (row: string, name: string) => `(${row} ->> '${name}')::numeric`;
 
 /**
  * What the engineer recorded of an ordered part, in the row that the office has changed since. It compares the quantities as
@@ -257,7 +269,7 @@ const partWithNewerOrder = `
             when ${readNumber("excluded.row", "qtyCollected")} = ${readNumber("job_part.row", "qty")} then 'Collected'
             when ${readNumber("excluded.row", "qtyCollected")} < ${readNumber("job_part.row", "qty")} then 'Partial'
             else 'Excess' end) else job_part.row -> 'status' end)
-      else excluded.row end`;
+      else excluded.row end || ${moreCollected("job_part.row", "excluded.row")}`;
 
 /** The phone computed the status from the order that it knew. Compares with the current order. */
 const collectedOfNewerOrder = `
@@ -367,7 +379,9 @@ export const statements: Readonly<Record<BatchTable, string>> = {
       set is_favourite = excluded.is_favourite, change_timestamp = excluded.change_timestamp,
           version = excluded.version`,
   collections: `
-    update job_part p set row = p.row || r."changes" || ${collectedOfNewerOrder} from ${listSql(lists.collections)}
+    update job_part p
+       set row = p.row || r."changes" || ${collectedOfNewerOrder} || ${moreCollected("p.row", `r."changes"`)}
+      from ${listSql(lists.collections)}
      where p.job_part_id = r."jobPartId" and p.job_id = r."jobId"`,
   mileages: `${insertSql(lists.mileages)}
     on conflict (field_operative_id, client_field_operative_mileage_id) do update

@@ -738,6 +738,40 @@ describe("A job that was moved while its engineer went on with it", () => {
     expect(await listAlarms()).toHaveLength(1);
   });
 
+  it.each(["before", "after"])(
+    "keeps what the present engineer has collected, if the close comes %s it is given back",
+    async (when) => {
+      await status("Reset");
+      const ordered = { qty: 3, status: "Collect", usageType: 1, addedByFieldOp: false } as const;
+      const part = aPart(job, ordered);
+      const { jobPartId } = part;
+      await server.database.pool.query(
+        "insert into job_part (job_part_id, job_id, row) values ($1, $2, $3)",
+        [jobPartId, job.jobId, JSON.stringify(part)],
+      );
+      for (const step of ["Travelling", "OnSite"] as const) await status(step);
+      await moveTo(alex);
+      const { fieldOperativeAppointmentId } = (await read()).job;
+      const collected = {
+        qtyCollected: 3,
+        status: "Collected",
+        collectedDateTime: at2,
+        supplierTicketNumber: null,
+      } as const;
+      const ids = { jobId: job.jobId, fieldOperativeAppointmentId, jobPartId };
+      const receipt = { ...ids, ...collected, qty: 3, changeTimestamp: at2 };
+      await sent("PartCollected", receipt, alex);
+      const used = { ...part, qtyUsed: 2, usageStatus: "Partial" } as const;
+      const close = aClose(job, { job: { ...work(), parts: [used] } });
+      if (when === "before") await sent("JobClose", close);
+      expect(await giveBack()).toMatchObject({ status: 200 });
+      if (when === "after") await sent("JobClose", close);
+      const { parts, status: now } = (await read()).job;
+      expect(now).toBe("Closed");
+      expect(parts).toEqual([{ ...used, ...collected }]);
+    },
+  );
+
   it("goes on as it was when it is given back before anything of it has arrived", async () => {
     for (const step of ["Reset", "Travelling", "OnSite"] as const) await status(step);
     const before = (await read()).job;
