@@ -2,8 +2,8 @@ import { randomUUIDv7 } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { JobCustomForm } from "@fieldfare/contract";
 import { type DocumentKind, findFormDocument } from "@fieldfare/documents";
-import type { Database } from "../database/database.ts";
-import { isEndedElsewhere } from "../database/evidence.ts";
+import type { Database, Orm } from "../database/database.ts";
+import { isEndedElsewhere, outdatedOrdersFlag } from "../database/evidence.ts";
 
 /** A document of a job. The hash is null until the document is made. */
 export interface StoredDocument {
@@ -54,9 +54,13 @@ export async function findDocument(
   return rows[0] ?? null;
 }
 
-/** SQL text that is another one after an erasure or retention has taken something away from the job `j`. */
+/**
+ * SQL text that is another one after an erasure or retention has taken something away from the job `j`, or a visit of it that
+ * did not know the office's last change counts.
+ */
 const reductionsSql = `concat_ws(' ', j.reduced_on, md5(coalesce(j.task_details, '')),
   (select max(m.reduced_on) from message m where m.job_id = j.job_id),
+  (select count(*) from message m where m.job_id = j.job_id and '${outdatedOrdersFlag}' = any(m.flags)),
   (select count(*) from job_image i where i.job_id = j.job_id and i.removed_on is not null))`;
 
 /** The evidence of access attempts is about all jobs of the home. */
@@ -115,6 +119,30 @@ export interface FiledDocument {
   readonly sha256: string;
   readonly completedOn: Date;
   readonly signature: string;
+}
+
+/**
+ * Lets the job sheets of an appointment be drawn again whose visit did not know the office's last change of the job: while the
+ * visit was evidence, they did not say so.
+ */
+export async function drawOutdatedSheetsAgain(orm: Orm, fieldOperativeAppointmentId: string) {
+  await orm.execute(sql`
+    with outdated as (
+      select d.document_id, d.job_id, d.message_id, d.sha256
+        from appointment a
+        join job_closing c on c.job_id = a.job_id and c.field_operative_appointment_id = a.field_operative_appointment_id
+        join document d on d.message_id = c.message_id
+        join message m on m.message_id = c.message_id
+       where a.field_operative_appointment_id = ${fieldOperativeAppointmentId}
+         and d.kind = 'job-sheet' and d.sha256 is not null and d.removed_on is null
+         and ${outdatedOrdersFlag} = any(m.flags)
+         for update of d),
+    unmade as (
+      update document d set sha256 = null, bytes = null from outdated o where d.document_id = o.document_id),
+    unused as (
+      insert into unused_object (sha256) select distinct sha256 from outdated
+      on conflict (sha256) do update set marked_on = now())
+    select add_task('documents', jsonb_build_object('messageId', message_id, 'jobId', job_id)) from outdated`);
 }
 
 /** Signatures are added and never changed, so a file that was genuine once stays genuine. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getCommands } from "@fieldfare/contract";
-import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
+import type { CallBody, JobContent, MessageType, Payload } from "@fieldfare/contract";
 import { formIds, isRecord } from "@fieldfare/domain";
 import * as office from "@fieldfare/contract/office";
 import {
@@ -771,6 +771,38 @@ describe("A job that was moved while its engineer went on with it", () => {
       expect(parts).toEqual([{ ...used, ...collected }]);
     },
   );
+
+  it("that was closed has a job sheet that says what the office has changed meanwhile, once it is given back", async () => {
+    const change = async (changes: Partial<CallBody<typeof office.changeJob>["details"]>) => {
+      const { job: seen, orders } = await read();
+      const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = seen;
+      const { accessNotes, jobPriority } = description;
+      const texts = { appointmentDateTime, clientPreferredTimeName, taskDetails, accessNotes };
+      const expected = { ...texts, jobPriority, ...orders };
+      await server.call(office.changeJob, {
+        params: { jobId: job.jobId },
+        body: { expected, details: { ...expected, ...changes } },
+      });
+    };
+    await change({ taskDetails: "No heating" });
+    for (const step of ["Reset", "Travelling", "OnSite"] as const) await status(step);
+    await moveTo(alex);
+    await status("AccessGained", at2);
+    await change({ taskDetails: "Take a ladder", parts: [{ shortDescription: "Pump", qty: 2 }] });
+    await sent("JobClose", aClose(job, { job: work() }));
+    const moved = await readJobSheet(server, (await read()).documents);
+    expect(moved).toContain("No heating");
+    expect(moved).not.toContain("Change by the office");
+
+    await giveBack();
+    const back = await read();
+    expect(back.closing?.outdatedOrders).not.toBeNull();
+    const sheet = await readJobSheet(server, back.documents);
+    expect(sheet).toContain("Change by the office");
+    expect(sheet).toContain("No heating");
+    expect(sheet).not.toContain("Take a ladder");
+    expect(back.documents).toHaveLength(1);
+  });
 
   it("goes on as it was when it is given back before anything of it has arrived", async () => {
     for (const step of ["Reset", "Travelling", "OnSite"] as const) await status(step);

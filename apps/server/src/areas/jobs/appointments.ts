@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { and, eq, isNull, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, notExists, sql } from "drizzle-orm";
 import type { Orm } from "../../database/database.ts";
 import { schedulePush } from "../../push/schedule-push.ts";
 import { storeCommand } from "../commands/store.ts";
@@ -179,6 +179,23 @@ export async function resumeAppointment(
       ...(state ?? untouched),
     })
     .where(eq(job.jobId, jobId));
+}
+
+/** Keeps what the engineer of a resumed appointment was asked, if the visit is over: its job sheet says that. */
+export async function keepAsked(
+  orm: Orm,
+  { fieldOperativeAppointmentId, jobId, endedState }: AppointmentRow,
+) {
+  const closed = orm
+    .select({ jobId: job.jobId })
+    .from(job)
+    .where(and(eq(job.jobId, jobId), eq(job.status, "Closed")));
+  await orm
+    .update(appointment)
+    .set({ endedState })
+    .where(
+      and(eq(appointment.fieldOperativeAppointmentId, fieldOperativeAppointmentId), exists(closed)),
+    );
 }
 
 type AppointmentRow = typeof appointment.$inferSelect;

@@ -5,10 +5,11 @@ import { mayGiveBack } from "@fieldfare/domain";
 import { type AuditSource, makeChange } from "../../database/audit.ts";
 import { type Database, withClient } from "../../database/database.ts";
 import { appointment, job } from "../../database/schema.ts";
+import { drawOutdatedSheetsAgain } from "../../documents/documents.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { acceptEvidence } from "../../messages/accept-recorded.ts";
 import { storeCommand, withdrawRemoval } from "../commands/store.ts";
-import { currentAppointment, endByMove, resumeAppointment } from "./appointments.ts";
+import { currentAppointment, endByMove, keepAsked, resumeAppointment } from "./appointments.ts";
 import { isRemovedFromPhone } from "./earlier-visit.ts";
 
 /**
@@ -67,7 +68,10 @@ export function giveBackJob(
         },
         after: { fieldOperativeId, appointmentDateTime, isGivenBack: true },
       });
-      return { messages: await acceptEvidence(client, jobId, fieldOperativeAppointmentId) };
+      const messages = await acceptEvidence(client, jobId, fieldOperativeAppointmentId);
+      await keepAsked(orm, earlier);
+      await drawOutdatedSheetsAgain(orm, fieldOperativeAppointmentId);
+      return { messages };
     }),
   );
 }

@@ -146,7 +146,10 @@ export const appointment = pgTable(
     endedOn: moment("ended_on"),
     /** `moved`, `removed` */
     endedReason: text("ended_reason"),
-    /** How far the job was when it was moved, and what it said: with this it can be given back, and its job sheet made. */
+    /**
+     * How far the job was when it was moved, and what it said: with this it can be given back, and its job sheet made. Of a visit
+     * that was over when it was given back, it stays.
+     */
     endedState: jsonb("ended_state").$type<EndedState>(),
   },
   (table) => [
