@@ -611,6 +611,19 @@ describe("A job that was moved while its engineer went on with it", () => {
     await server.call(office.assignJob, { params, body });
   }
 
+  /** Changes what the office says of the job. */
+  const change = async (changes: Partial<CallBody<typeof office.changeJob>["details"]>) => {
+    const { job: seen, orders } = await read();
+    const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = seen;
+    const { accessNotes, jobPriority } = description;
+    const texts = { appointmentDateTime, clientPreferredTimeName, taskDetails, accessNotes };
+    const expected = { ...texts, jobPriority, ...orders };
+    await server.call(office.changeJob, {
+      params: { jobId: job.jobId },
+      body: { expected, details: { ...expected, ...changes } },
+    });
+  };
+
   const giveBack = (fieldOperativeAppointmentId = job.fieldOperativeAppointmentId) =>
     server.request(office.giveBackJob, {
       params: { jobId: job.jobId },
@@ -773,17 +786,6 @@ describe("A job that was moved while its engineer went on with it", () => {
   );
 
   it("that was closed has a job sheet that says what the office has changed meanwhile, once it is given back", async () => {
-    const change = async (changes: Partial<CallBody<typeof office.changeJob>["details"]>) => {
-      const { job: seen, orders } = await read();
-      const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = seen;
-      const { accessNotes, jobPriority } = description;
-      const texts = { appointmentDateTime, clientPreferredTimeName, taskDetails, accessNotes };
-      const expected = { ...texts, jobPriority, ...orders };
-      await server.call(office.changeJob, {
-        params: { jobId: job.jobId },
-        body: { expected, details: { ...expected, ...changes } },
-      });
-    };
     await change({ taskDetails: "No heating" });
     for (const step of ["Reset", "Travelling", "OnSite"] as const) await status(step);
     await moveTo(alex);
@@ -827,6 +829,21 @@ describe("A job that was moved while its engineer went on with it", () => {
       job: { status: "Closed" },
       closing: { kind: "JobClose", delivered: true },
     });
+  });
+
+  it("that nobody had acknowledged, has a job sheet that says what its engineer was asked", async () => {
+    await change({ taskDetails: "No heating" });
+    const params = { jobId: job.jobId };
+    await server.call(office.requestRemoval, { params, body: { force: false } });
+    await change({ taskDetails: "Take a ladder" });
+    await sent("JobClose", aClose(job, { job: work() }));
+    const { earlierVisit, documents } = await read();
+    expect(earlierVisit).not.toBeNull();
+    const sheet = await readJobSheet(server, documents);
+    expect(sheet).toContain("No heating");
+    expect(sheet).not.toContain("Take a ladder");
+    expect(await giveBack()).toMatchObject({ status: 200 });
+    expect((await read()).job).toMatchObject({ status: "Closed", taskDetails: "Take a ladder" });
   });
 
   it("that the engineer only kept, goes on under the engineer's own appointment", async () => {

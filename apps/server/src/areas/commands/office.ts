@@ -61,12 +61,13 @@ async function cancelUnacknowledged(
   fieldOperativeId: string,
   { jobId = "", fieldOperativeAppointmentId }: CommandBody,
 ) {
-  if (!(await lockJob(orm, jobId))) return;
+  const row = await lockJob(orm, jobId);
+  if (!row) return;
   const current = await currentAppointment(orm, jobId);
   const isSameAppointment =
     current?.fieldOperativeId === fieldOperativeId &&
     current.fieldOperativeAppointmentId === fieldOperativeAppointmentId;
-  if (isSameAppointment) await freeUnacknowledged(orm, jobId, current);
+  if (isSameAppointment) await freeUnacknowledged(orm, row, current);
 }
 
 const maxCommands = 500;

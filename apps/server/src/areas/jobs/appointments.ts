@@ -20,14 +20,13 @@ export async function isOperative(orm: Orm, fieldOperativeId: string): Promise<b
   return found.length > 0;
 }
 
-/** Locks the job's row until the transaction ends; false when there is no such job. */
-export async function lockJob(orm: Orm, jobId: string): Promise<boolean> {
-  const found = await orm
-    .select({ jobId: job.jobId })
-    .from(job)
-    .where(eq(job.jobId, jobId))
-    .for("update");
-  return found.length > 0;
+/** A job as it is stored. */
+type JobRow = typeof job.$inferSelect;
+
+/** Locks the job's row until the transaction ends, and returns it; null when there is no such job. */
+export async function lockJob(orm: Orm, jobId: string): Promise<JobRow | null> {
+  const [row] = await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
+  return row ?? null;
 }
 
 /** The job's current appointment; null when nobody has the job. */
@@ -84,14 +83,12 @@ export async function setAppointmentTime(
     .where(eq(appointment.fieldOperativeAppointmentId, fieldOperativeAppointmentId));
 }
 
-/**
- * Ends an appointment now, because the job was moved or removed. `endedState` is how far the job was; null: nobody had begun it.
- */
+/** Ends an appointment now, because the job was moved or removed. `endedState` is how far the job was, and what it said. */
 async function endAppointment(
   orm: Orm,
   fieldOperativeAppointmentId: string,
   endedReason: "moved" | "removed",
-  endedState: EndedState | null,
+  endedState: EndedState,
 ) {
   await orm
     .update(appointment)
@@ -105,7 +102,7 @@ async function endAppointment(
  */
 export async function endByMove(
   orm: Orm,
-  row: typeof job.$inferSelect,
+  row: JobRow,
   { fieldOperativeId, fieldOperativeAppointmentId }: CurrentAppointment,
   force: boolean,
 ) {
@@ -120,14 +117,14 @@ export async function endByMove(
 
 /**
  * Takes a job off its engineer if no device has acknowledged it and nobody has begun it: the device that gets the
- * removal request may never have had the job. The caller must have locked the job's row. Returns whether it did.
+ * removal request may never have had the job, or may go on with it later. The caller must have locked the job's row, which is
+ * `row`. Returns whether it did.
  */
 export async function freeUnacknowledged(
   orm: Orm,
-  jobId: string,
-  current: CurrentAppointment,
+  row: JobRow,
+  { fieldOperativeAppointmentId }: CurrentAppointment,
 ): Promise<boolean> {
-  const { fieldOperativeAppointmentId } = current;
   const acknowledged = orm
     .select({ one: sql`1` })
     .from(jobAcknowledgement)
@@ -135,14 +132,15 @@ export async function freeUnacknowledged(
   const freed = await orm
     .update(job)
     .set({ fieldOperativeAppointmentId: null, ...untouched })
-    .where(and(eq(job.jobId, jobId), eq(job.status, "New"), notExists(acknowledged)))
+    .where(and(eq(job.jobId, row.jobId), eq(job.status, "New"), notExists(acknowledged)))
     .returning({ jobId: job.jobId });
-  if (freed.length > 0) await endAppointment(orm, fieldOperativeAppointmentId, "removed", null);
+  if (freed.length > 0)
+    await endAppointment(orm, fieldOperativeAppointmentId, "removed", readEndedState(row));
   return freed.length > 0;
 }
 
 /** The state of a job, as its appointment keeps it when it ends. */
-function readEndedState(row: typeof job.$inferSelect): EndedState {
+function readEndedState(row: JobRow): EndedState {
   const { status, statusTimestamps, hold, outcomeId, partRequiredConfirmed, stateChangedOn } = row;
   return {
     status,

@@ -12,6 +12,7 @@ import {
   type CurrentAppointment,
   endByMove,
   isOperative,
+  lockJob,
   setAppointmentTime,
 } from "./appointments.ts";
 import { storeCommand } from "../commands/store.ts";
@@ -27,7 +28,7 @@ export async function assignJob(
   jobId: string,
   { fieldOperativeId, appointmentDateTime, force = false }: CallBody<typeof call>,
 ): Promise<CallAnswer<typeof call> | Refusal> {
-  const [row] = await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
+  const row = await lockJob(orm, jobId);
   if (!row) return refuse("not-found");
   if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
   if (!(await isOperative(orm, fieldOperativeId))) {

@@ -5,7 +5,7 @@ import type { Change } from "../../database/audit.ts";
 import { job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
-import { currentAppointment, freeUnacknowledged } from "./appointments.ts";
+import { currentAppointment, freeUnacknowledged, lockJob } from "./appointments.ts";
 import { readRemovalRequest } from "./removal-requests.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function cancelJob(
   jobId: string,
   { outcomeId, reason, force }: CallBody<typeof call>,
 ): Promise<CallAnswer<typeof call> | Refusal> {
-  const [row] = await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
+  const row = await lockJob(orm, jobId);
   if (!row) return refuse("not-found");
   const before = row.cancellation;
   const current = await currentAppointment(orm, jobId);
@@ -29,7 +29,7 @@ export async function cancelJob(
     return { cancelledOn: row.cancelledOn?.toISOString() ?? null, commandId: before.commandId };
   if (row.cancelledOn !== null) return refuse("conflict", { detail: "The job is cancelled" });
   if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
-  const isFreed = !current || (await freeUnacknowledged(orm, jobId, current));
+  const isFreed = !current || (await freeUnacknowledged(orm, row, current));
   // A device that is fetching the job in this moment has to remove it as well.
   const commandId = current
     ? await storeCommand(orm, current.fieldOperativeId, "CancelJob", {

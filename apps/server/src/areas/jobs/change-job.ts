@@ -13,7 +13,7 @@ import { job } from "../../database/schema.ts";
 import { refusePermission } from "../../http/accounts.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
-import { currentAppointment, setAppointmentTime } from "./appointments.ts";
+import { currentAppointment, lockJob, setAppointmentTime } from "./appointments.ts";
 import {
   identifyOrders,
   readOrders,
@@ -58,7 +58,7 @@ export async function changeJob(
   jobId: string,
   { expected, details: given }: CallBody<typeof call>,
 ): Promise<CallAnswer<typeof call> | Refusal> {
-  const [row] = await orm.select().from(job).where(eq(job.jobId, jobId)).for("update");
+  const row = await lockJob(orm, jobId);
   if (!row) return refuse("not-found");
   const needs = await readVisitNeeds(orm, jobId);
   if (!needs) return refuse("not-found");

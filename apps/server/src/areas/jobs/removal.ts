@@ -16,13 +16,14 @@ export async function requestRemoval(
   jobId: string,
   force: boolean,
 ): Promise<CallAnswer<typeof office.requestRemoval> | Refusal> {
-  if (!(await lockJob(orm, jobId))) return refuse("not-found");
+  const row = await lockJob(orm, jobId);
+  if (!row) return refuse("not-found");
   const current = await currentAppointment(orm, jobId);
   if (!current) return refuse("conflict", { detail: "Nobody has this job" });
   const { fieldOperativeId, fieldOperativeAppointmentId } = current;
   // A job that is only taken off its engineer is wanted: an earlier cancellation no longer counts.
   await orm.update(job).set({ cancellation: null }).where(eq(job.jobId, jobId));
-  const isFreed = await freeUnacknowledged(orm, jobId, current);
+  const isFreed = await freeUnacknowledged(orm, row, current);
   const commandId = await storeCommand(orm, fieldOperativeId, "CancelJob", {
     jobId,
     fieldOperativeAppointmentId,
