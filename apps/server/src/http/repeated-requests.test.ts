@@ -354,7 +354,7 @@ describe("A version", () => {
     ]);
   });
 
-  it("counts the engineer who has the job, for assigning and removing too", async () => {
+  it("counts the engineer who has the job, for assigning, giving back and removing too", async () => {
     const jobId = await aJob();
     const version = await readVersion(`/jobs/${jobId}`);
     const [one, other] = [await server.addEngineer("Ann"), await server.addEngineer("Bo")];
@@ -366,7 +366,14 @@ describe("A version", () => {
     const remove = (ifMatch: string) =>
       send(`/jobs/${jobId}/removal`, { ifMatch, body: { force: false } });
     expect(await remove(version)).toMatchObject({ status: 412 });
-    expect(await remove(assigned.version ?? "")).toMatchObject({ status: 200 });
+    const moved = await assign(assigned.version ?? "", other);
+    const { fieldOperativeAppointmentId } = assigned.body;
+    const giveBack = (ifMatch: string) =>
+      send(`/jobs/${jobId}/give-back`, { ifMatch, body: { fieldOperativeAppointmentId } });
+    expect(await giveBack(assigned.version ?? "")).toMatchObject({ status: 412 });
+    const back = await giveBack(moved.version ?? "");
+    expect(back.status).toBe(200);
+    expect(await remove(back.version ?? "")).toMatchObject({ status: 200 });
   });
 
   it("comes back with a repeated request, which is not stale", async () => {

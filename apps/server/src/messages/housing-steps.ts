@@ -32,6 +32,18 @@ export async function addHousingSteps(
   );
 }
 
+/** Adds that an engineer has the job again under an earlier appointment, which the command with this id names. */
+export async function addHousingAssignment(
+  client: PoolClient,
+  jobId: string,
+  commandId: string,
+): Promise<void> {
+  await client.query(
+    "select tell_housing_system($1, 'JobStatusUpdate', 'assigned', $2, date_trunc('milliseconds', now()))",
+    [jobId, commandId],
+  );
+}
+
 /** Adds that a visit is complete, where its images had arrived before its close takes effect. */
 export async function addHousingCompletions(
   client: PoolClient,

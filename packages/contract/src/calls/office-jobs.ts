@@ -220,6 +220,8 @@ export const assignJob = defineCall({
 
 export const giveBackJob = defineCall({
   name: "giveBackJob",
+  givesVersion: true,
+  takesVersion: true,
   method: "POST",
   path: "/api/office/jobs/:jobId/give-back",
   audience: "office",

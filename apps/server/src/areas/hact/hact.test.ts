@@ -497,7 +497,14 @@ describe("What comes back", () => {
     expect(await readSteps(moved)).toEqual(["10", "10"]);
     const { fieldOperativeAppointmentId } = visit;
     await server.call(office.giveBackJob, { params, body: { fieldOperativeAppointmentId } });
-    expect(await readSteps(moved)).toEqual(["10", "10", "accessGained", "complete"]);
+    expect(await readSteps(moved)).toEqual(["10", "10", "10", "accessGained", "complete"]);
+    const assigned = (await updatesOf(moved)).slice(0, 3);
+    expect(assigned.map(({ OperativesAssigned }) => OperativesAssigned?.[0]?.NameFull)).toEqual([
+      "Hal",
+      "Ida",
+      "Hal",
+    ]);
+    expect(assigned[2]?.RefinedAppointmentWindow).toEqual(assigned[0]?.RefinedAppointmentWindow);
     await expect.poll(() => readTypes(moved).at(-1)).toBe("WorkOrderComplete");
 
     const { workOrderReference: waiting } = await raise(aRaise());

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type {
   HactCodes,
   JobStatusUpdateMessage,
@@ -117,7 +117,7 @@ async function readSteps(
   if (messages.length === 0) return [];
   const causes = messages.map(({ causeId }) => causeId);
   const { orm } = database;
-  const [jobs, closings, sent] = await Promise.all([
+  const [jobs, closings, sent, commands] = await Promise.all([
     orm.select().from(schema.job).where(eq(schema.job.jobId, order.jobId)),
     orm.select().from(schema.jobClosing).where(inArray(schema.jobClosing.messageId, causes)),
     orm
@@ -127,10 +127,20 @@ async function readSteps(
       })
       .from(schema.message)
       .where(inArray(schema.message.messageId, causes)),
+    // A job that was given back is assigned once more under the same appointment.
+    orm
+      .select({
+        messageId: schema.command.commandId,
+        visitId: sql<string | null>`${schema.command.body} ->> 'fieldOperativeAppointmentId'`,
+      })
+      .from(schema.command)
+      .where(inArray(schema.command.commandId, causes)),
   ]);
   const visits = await readVisits(database, order.jobId);
   const closingOf = new Map(closings.map((closing) => [closing.messageId, closing]));
-  const visitOf = new Map(sent.map(({ messageId, visitId }) => [messageId, visitId]));
+  const visitOf = new Map(
+    [...sent, ...commands].map(({ messageId, visitId }) => [messageId, visitId]),
+  );
   const [job] = jobs;
   const steps: StepFacts[] = [];
   for (const { messageId, step, causeId, happenedOn } of messages) {

@@ -2,6 +2,7 @@ import { getJobs } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Change, makeChange } from "../../database/audit.ts";
+import { type Database, withClient } from "../../database/database.ts";
 import { readAuditSource } from "../../http/audit-source.ts";
 import { refusePermission } from "../../http/accounts.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
@@ -38,8 +39,9 @@ export function jobRoutes({ database, config }: Server): Route[] {
   const changeVersioned = async <T extends object>(
     { jobId, request, reply }: VersionedRequest,
     work: (change: Change) => Promise<T | Refusal>,
+    connection: Pick<Database, "orm"> = database,
   ): Promise<T | Refusal> => {
-    const done = await makeChange(database, readAuditSource(request), async (change) => {
+    const done = await makeChange(connection, readAuditSource(request), async (change) => {
       await lockJob(change.orm, jobId);
       const version = await readJobVersion(change.orm, jobId);
       if (version === null) return refuse("not-found");
@@ -90,8 +92,14 @@ export function jobRoutes({ database, config }: Server): Route[] {
       changeVersioned({ jobId, request, reply }, (change) => assignJob(change, jobId, body)),
     ),
     // The office: give a job back to the engineer from whom it was moved.
-    route(office.giveBackJob, ({ params: { jobId }, body, request }) =>
-      giveBackJob(database, readAuditSource(request), jobId, body),
+    route(office.giveBackJob, ({ params: { jobId }, body, request, reply }) =>
+      withClient(database, (client, orm) =>
+        changeVersioned(
+          { jobId, request, reply },
+          (change) => giveBackJob(change, client, jobId, body),
+          { orm },
+        ),
+      ),
     ),
     // The office: change what a job says.
     route(office.changeJob, async ({ params: { jobId }, body, request, reply, identity }) => {
