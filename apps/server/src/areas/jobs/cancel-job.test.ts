@@ -219,6 +219,35 @@ describe("A request that the engineer declines", () => {
     expect(removalRequest).toMatchObject({ isForced: false, declined: null });
   });
 
+  it.each([
+    ["an hour behind", -3_600_000],
+    ["an hour ahead", 3_600_000],
+  ])("is the one that the phone had by then, also if its clock is %s", async (_name, offsetMs) => {
+    const job = await acknowledgedJob();
+    const onPhone = (seconds: number) =>
+      new Date(Date.now() + offsetMs + seconds * 1000).toISOString();
+    const receive = (commandId: string | null, acknowledgedOn: string) =>
+      server.send(engineer, "CommandAcknowledgement", {
+        commandId: commandId ?? "",
+        outcome: "alert",
+        acknowledgedOn,
+      });
+    const first = await cancel(job.jobId);
+    await receive(first.commandId, onPhone(0));
+    const declinedOn = onPhone(5);
+    const { commandId } = await server.call(office.requestRemoval, {
+      params: { jobId: job.jobId },
+      body: { force: false },
+    });
+    await receive(commandId, onPhone(10));
+    await decline(job, declinedOn);
+    expect((await readJob(job.jobId)).removalRequest?.declined).toBeNull();
+    const secondTime = onPhone(15);
+    await decline(job, secondTime);
+    const { removalRequest } = await readJob(job.jobId);
+    expect(removalRequest?.declined).toMatchObject({ declinedOn: secondTime });
+  });
+
   it("is over once the job is removed or moved", async () => {
     const job = await acknowledgedJob();
     await cancel(job.jobId);

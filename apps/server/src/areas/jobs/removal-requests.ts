@@ -19,7 +19,8 @@ export interface RemovalRequest {
 
 /**
  * Reads the last request to remove a job from the engineer who has it, and how it was answered; null: there is none. A phone
- * declines without naming the request: it is the one that there was by then. The minute is for the phone's clock.
+ * declines without naming the request: it is one that the phone had received by then, by its own clock, which may be wrong. Until
+ * the phone's answer to the request itself has arrived, the clock of the server decides; the minute is for the phone's clock.
  */
 export async function readRemovalRequest(orm: Orm, jobId: string): Promise<RemovalRequest | null> {
   const { rows } = await orm.execute<{
@@ -41,7 +42,11 @@ export async function readRemovalRequest(orm: Orm, jobId: string): Promise<Remov
       left join lateral (
         select x.* from removal_rejection x join message m on m.message_id = x.message_id
          where x.job_id = j.job_id and x.field_operative_appointment_id = a.field_operative_appointment_id
-           and m.received_on >= c.created_on and x.rejected_on >= c.created_on - interval '1 minute'
+           and m.received_on >= c.created_on
+           and coalesce(
+             (select had.acknowledged_on <= x.rejected_on from command_acknowledgement had
+               where had.command_id = c.command_id and had.device_id = m.device_id),
+             x.rejected_on >= c.created_on - interval '1 minute')
          order by m.arrival limit 1) r on true
       left join lateral (
         select max(x.acknowledged_on) as not_found_on from command_acknowledgement x
