@@ -62,6 +62,18 @@ test("a request of Sam's phone appears with what is left of the year, who else i
   await desk.inspect("Absences with a request");
 });
 
+test("the board of the day has the request among what is to be done, and leads to the decision", async () => {
+  const line = page.getByRole("list", { name: /^To do/ }).getByRole("listitem");
+  await page.goto(`${fixture.system.url}/office/today?day=${monday}`);
+  await expect(line.filter({ hasText: "Asks to be away (holiday)" })).toContainText(
+    "Sam Taylor, 1 open visit",
+  );
+  await desk.inspect("Board of a day with a request to be away");
+  await line.getByRole("link", { name: "Decide" }).click();
+  await expect(card()).toBeVisible();
+  await page.getByLabel("Month", { exact: true }).fill(month);
+});
+
 test("a rejection needs a reason, and an approval reaches the phone", async () => {
   const { sam } = fixture;
   await card().getByRole("button", { name: "Reject" }).click();
@@ -81,6 +93,15 @@ test("a rejection needs a reason, and an approval reaches the phone", async () =
   await expect
     .poll(async () => (await fixture.office.absences()).find((one) => one.comment === "Wedding"))
     .toMatchObject({ status: 2, reviewerComment: "Enjoy it" });
+});
+
+test("on the board of that day each open visit of an absent engineer is named with its planned time", async () => {
+  await page.goto(`${fixture.system.url}/office/today?day=${monday}`);
+  const line = page.getByRole("list", { name: /^To do/ }).getByRole("listitem");
+  await expect(line.filter({ hasText: "The engineer is away (holiday)" })).toContainText(
+    /planned for .*, 1 Holiday Road/,
+  );
+  await page.goto(`${fixture.system.url}/office/absences`);
 });
 
 test("a decision that a colleague has made meanwhile is told, and the list follows", async () => {

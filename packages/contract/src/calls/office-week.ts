@@ -85,7 +85,7 @@ export const readAbsenceCalendar = defineCall({
         days: z.array(absenceDays),
       }),
     ),
-    /** The oldest request first, at most 200. */
+    /** By the first day, what is over last; at most 200. */
     toDecide: z.array(
       z.object({
         absence: listedAbsence,

@@ -144,14 +144,37 @@ describe("What needs attention", () => {
     expect(kindsOf([{ ...visit, hold }], "12:00")).toEqual([]);
   });
 
-  it("is a job of somebody who is away or disabled; a request for leave is not yet leave", () => {
+  it("is a job of somebody who is away or disabled", () => {
     expect(kindsOf([aVisit()], "08:00", [anEngineer({ absences: [{ status: 2 }] })])).toEqual([
       "absent",
     ]);
-    expect(kindsOf([aVisit()], "08:00", [anEngineer({ absences: [{ status: 1 }] })])).toEqual([]);
     expect(kindsOf([aVisit()], "08:00", [anEngineer({ isDisabled: true })])).toEqual([
       "engineer-disabled",
     ]);
+  });
+
+  it("is a request of an engineer to be away on the day, once for all open visits", () => {
+    const asked = anEngineer({ absences: [{ status: 1 }] });
+    const earlier = aVisit({ jobId: "earlier", appointmentDateTime: iso("08:00") });
+    const closed = aVisit({
+      jobId: "closed",
+      status: "Closed",
+      appointmentDateTime: iso("07:00"),
+    });
+    expect(findBoardIssues([asked], [aVisit(), earlier, closed], [], at("07:30"))).toEqual([
+      {
+        kind: "absence-requested",
+        jobId: null,
+        otherJobId: null,
+        fieldOperativeId: "sam",
+        deviceId: null,
+        since: iso("08:00"),
+      },
+    ]);
+    expect(kindsOf([closed], "07:30", [asked])).toEqual([]);
+    expect(kindsOf([aVisit({ fieldOperativeId: "alex" })], "07:30", [asked])).toEqual([]);
+    const alreadyAway = anEngineer({ absences: [{ status: 1 }, { status: 2 }] });
+    expect(kindsOf([aVisit()], "07:30", [alreadyAway])).toEqual(["absent"]);
   });
 
   it("is work that has waited on a phone for an hour", () => {

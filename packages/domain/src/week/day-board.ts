@@ -107,6 +107,7 @@ export function isUnderWay({ status }: Pick<PlannedVisit, "status">): boolean {
 
 export const boardIssueKinds = [
   "earlier-visit",
+  "absence-requested",
   "conflict",
   "absent",
   "engineer-disabled",
@@ -125,7 +126,7 @@ export interface BoardIssue {
   readonly otherJobId: string | null;
   readonly fieldOperativeId: string | null;
   readonly deviceId: string | null;
-  /** ISO 8601: since when it is so, or from when on it will be. */
+  /** ISO 8601: since when it is so, or the planned time of the visit that it is about, of several of the first one. */
   readonly since: string;
 }
 
@@ -141,10 +142,11 @@ export function findBoardIssues(
 ): BoardIssue[] {
   const byId = new Map(engineers.map((engineer) => [engineer.fieldOperativeId, engineer]));
   const open = visits
-    .filter(({ status }) => status !== "Closed")
+    .filter(isOpen)
     .toSorted((one, other) => plannedSpan(one).from - plannedSpan(other).from);
   const found = [
     ...moved.flatMap(findEarlierVisit),
+    ...engineers.flatMap((engineer) => findAbsenceRequest(engineer, open)),
     ...findConflicts(open),
     ...open.flatMap((visit) => findIssuesOfVisit(visit, byId, at)),
     ...engineers.flatMap((engineer) => findUnsentWork(engineer, at)),
@@ -154,6 +156,29 @@ export function findBoardIssues(
       boardIssueKinds.indexOf(one.kind) - boardIssueKinds.indexOf(other.kind) ||
       one.since.localeCompare(other.since),
   );
+}
+
+/** Whether the visit still has to be made or to end. */
+function isOpen({ status }: Pick<PlannedVisit, "status">): boolean {
+  return status !== "Closed";
+}
+
+/** Counts the visits of an engineer that are not closed. */
+export function countOpenVisits(
+  visits: readonly Pick<PlannedVisit, "status" | "fieldOperativeId">[],
+  engineerId: string,
+): number {
+  return visits.filter((visit) => isOpen(visit) && visit.fieldOperativeId === engineerId).length;
+}
+
+/** Finds the request of an engineer to be away on the day, sickness for example, that nobody has decided. `open` is by time. */
+function findAbsenceRequest(
+  engineer: PlannedEngineer,
+  open: readonly PlannedVisit[],
+): BoardIssue[] {
+  if (engineer.absences.length === 0 || isAbsent(engineer)) return [];
+  const first = open.find(({ fieldOperativeId }) => fieldOperativeId === engineer.fieldOperativeId);
+  return first ? [issueOf("absence-requested", first, { jobId: null })] : [];
 }
 
 function findConflicts(open: readonly PlannedVisit[]): BoardIssue[] {

@@ -1,11 +1,19 @@
 import { Button, Text } from "@mantine/core";
-import { type BoardIssue, londonDay } from "@fieldfare/domain";
+import { readAbsenceCalendar } from "@fieldfare/contract/office";
+import {
+  absenceStatus,
+  type BoardIssue,
+  type BoardIssueKind,
+  countOpenVisits,
+  londonDay,
+} from "@fieldfare/domain";
 import { useDeferredValue, useState } from "react";
+import { useMay } from "../../server/account.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatMoment, formatTime } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { beginDrag } from "./dragging.ts";
-import type { Job } from "./layout.ts";
+import type { Engineer, Job } from "./layout.ts";
 import type { MoveRequest } from "./move-dialog.tsx";
 import { type Board, useRefusedMessages } from "./queries.ts";
 import { strings } from "./strings.ts";
@@ -124,7 +132,7 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
   const drawn = useDeferredValue(count, drawnAtOnce);
   const { data: refused = [] } = useRefusedMessages();
   const jobs = new Map([...board.jobs, ...board.movedJobs].map((job) => [job.jobId, job]));
-  const names = new Map(board.engineers.map((each) => [each.fieldOperativeId, each.name]));
+  const engineers = new Map(board.engineers.map((each) => [each.fieldOperativeId, each]));
   const total = issues.length + refused.length;
   return (
     <section className={styles.panel} aria-labelledby="to-do">
@@ -133,11 +141,16 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
       <ul className={styles.items} aria-labelledby="to-do">
         {issues.slice(0, drawn).map((issue) => (
           <IssueItem
-            key={`${issue.kind} ${issue.jobId ?? issue.deviceId ?? ""}`}
+            key={`${issue.kind} ${issue.jobId ?? issue.deviceId ?? issue.fieldOperativeId ?? ""}`}
             issue={issue}
             job={jobs.get(issue.jobId ?? "")}
             other={jobs.get(issue.otherJobId ?? "")}
-            name={names.get(issue.fieldOperativeId ?? "") ?? ""}
+            engineer={engineers.get(issue.fieldOperativeId ?? "")}
+            openVisits={
+              issue.kind === "absence-requested" && issue.fieldOperativeId !== null
+                ? countOpenVisits(board.jobs, issue.fieldOperativeId)
+                : null
+            }
             onMove={onMove}
           />
         ))}
@@ -147,7 +160,7 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
               <strong>{strings.refused}</strong>{" "}
               <span className={styles.small}>{formatMoment(message.lastReceivedOn)}</span>
               <div>
-                {names.get(message.fieldOperativeId) ?? ""},{" "}
+                {engineers.get(message.fieldOperativeId)?.name ?? ""},{" "}
                 {strings.refusedOf(message.type, message.times)}: {message.reason}
               </div>
               <div className={styles.actions}>
@@ -172,25 +185,47 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
   );
 }
 
+/** What the time of an issue says. */
+const momentText = {
+  "earlier-visit": strings.since,
+  "absence-requested": strings.firstVisit,
+  conflict: strings.plannedFor,
+  absent: strings.plannedFor,
+  "engineer-disabled": strings.plannedFor,
+  "not-assigned": strings.plannedFor,
+  "late-start": strings.plannedFor,
+  overrun: strings.since,
+  "unsent-work": strings.since,
+} as const satisfies Record<BoardIssueKind, (time: string) => string>;
+
 interface IssueItemProps {
   readonly issue: BoardIssue;
   readonly job: Job | undefined;
   readonly other: Job | undefined;
-  readonly name: string;
+  readonly engineer: Engineer | undefined;
+  /** Null: the issue is not about all of the engineer's visits. */
+  readonly openVisits: number | null;
   readonly onMove: ((request: MoveRequest) => void) | null;
 }
 
-function IssueItem({ issue, job, other, name, onMove }: IssueItemProps) {
+function IssueItem({ issue, job, other, engineer, openVisits, onMove }: IssueItemProps) {
   const { kind, since, fieldOperativeId } = issue;
+  const may = useMay();
   const isOfToday = londonDay(new Date(since)) === londonDay(new Date());
   return (
     <li className={styles.item} data-tone={kind === "overrun" ? "warn" : "danger"}>
-      <strong>{strings.issue[kind]}</strong>{" "}
+      <strong>{titleOf(kind, engineer)}</strong>{" "}
       <span className={styles.small}>
-        {strings.since(isOfToday ? formatTime(since) : formatMoment(since))}
+        {momentText[kind](isOfToday ? formatTime(since) : formatMoment(since))}
       </span>
       <div>
-        {[name, job?.formattedJobId, other && strings.withJob(other.formattedJobId), job?.address]
+        {[
+          engineer?.name,
+          openVisits !== null && strings.openVisits(openVisits),
+          job?.formattedJobId,
+          other && strings.withJob(other.formattedJobId),
+          job?.address,
+        ]
           .filter(Boolean)
           .join(", ")}
       </div>
@@ -201,6 +236,11 @@ function IssueItem({ issue, job, other, name, onMove }: IssueItemProps) {
         {job && (
           <AnchorLink to="/jobs/$jobId" params={{ jobId: job.jobId }} preload={false}>
             {strings.openJob}
+          </AnchorLink>
+        )}
+        {kind === "absence-requested" && may(readAbsenceCalendar) && (
+          <AnchorLink to="/absences" preload={false}>
+            {strings.decide}
           </AnchorLink>
         )}
         {!job && fieldOperativeId !== null && (
@@ -215,6 +255,16 @@ function IssueItem({ issue, job, other, name, onMove }: IssueItemProps) {
       </div>
     </li>
   );
+}
+
+/** What is wrong; of an absence also which kind it is. */
+function titleOf(kind: BoardIssueKind, engineer: Engineer | undefined): string {
+  const text = strings.issue[kind];
+  if (!engineer || (kind !== "absent" && kind !== "absence-requested")) return text;
+  const status = kind === "absent" ? absenceStatus.approved : absenceStatus.pending;
+  const types = engineer.absences.filter((each) => each.status === status).map(({ type }) => type);
+  const reasons = [...new Set(types)].map((type) => strings.absence[type].toLowerCase());
+  return reasons.length === 0 ? text : strings.withReasons(text, reasons.join(", "));
 }
 
 function More({ left, onMore }: { readonly left: number; readonly onMore: () => void }) {

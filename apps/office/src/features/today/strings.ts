@@ -39,8 +39,7 @@ export const strings = {
   showMore: (count: number) => `Show ${count} more`,
   attention: (count: number) => `To do (${count})`,
   nothingToDo: "Nothing needs attention",
-  nothingToDoNote:
-    "Conflicts, late starts, jobs without an engineer and unsent work are listed here.",
+  nothingToDoNote: "Conflicts, absences, late starts and unsent work are listed here.",
   assign: "Assign to…",
   move: "Move to…",
   openJob: "Open the job",
@@ -65,6 +64,7 @@ export const strings = {
   unsent: (count: number) => formatCount(count, "unsent message"),
   issue: {
     "earlier-visit": "Goes on with a job that was moved",
+    "absence-requested": "Asks to be away",
     conflict: "Two jobs at one time",
     absent: "The engineer is away",
     "engineer-disabled": "The account is disabled",
@@ -76,6 +76,11 @@ export const strings = {
   refused: "Refused messages",
   refusedOf: (type: string, times: number) => (times > 1 ? `${type}, sent ${times} times` : type),
   since: (time: string) => `since ${time}`,
+  plannedFor: (time: string) => `planned for ${time}`,
+  firstVisit: (time: string) => `first visit at ${time}`,
+  openVisits: (count: number) => formatCount(count, "open visit"),
+  withReasons: (text: string, reasons: string) => `${text} (${reasons})`,
+  decide: "Decide",
   withJob: (reference: string) => `with ${reference}`,
   moveTitle: (reference: string, isAssigned: boolean) =>
     isAssigned ? `Move job ${reference}` : `Assign job ${reference}`,

@@ -139,10 +139,11 @@ function Day({ board }: { readonly board: Board }) {
   const problems = useMemo(() => describeProblems(issues), [issues]);
   const scale = useMemo(() => scaleOf(board.day, jobs), [board.day, jobs]);
   const rows = useMemo(() => placeVisits(board, now), [board, now]);
-  const shown = useMemo(
-    () => filterRows(rows, find ?? "", only === undefined ? null : problems),
-    [rows, find, only, problems],
+  const concerned = useMemo(
+    () => (only === undefined ? null : new Set(issues.map((issue) => issue.fieldOperativeId))),
+    [only, issues],
   );
+  const shown = useMemo(() => filterRows(rows, find ?? "", concerned), [rows, find, concerned]);
   const unassigned = useMemo(
     () =>
       jobs.filter(
@@ -215,11 +216,11 @@ function describeProblems(issues: readonly BoardIssue[]): Map<string, string> {
   return problems;
 }
 
-/** The engineers with that name, and those with a job that is looked for; with `problems` those with one in it, or with a moved job. */
+/** The engineers with that name, and those with a job that is looked for; with `concerned` only those of them. */
 function filterRows(
   rows: readonly BoardRow[],
   find: string,
-  problems: ReadonlyMap<string, string> | null,
+  concerned: ReadonlySet<string | null> | null,
 ): readonly BoardRow[] {
   const wanted = find.trim().toLowerCase();
   return rows.filter(({ engineer, visits, moved }) => {
@@ -227,8 +228,6 @@ function filterRows(
       wanted === "" ||
       engineer.name.toLowerCase().includes(wanted) ||
       [...visits.map(({ job }) => job), ...moved].some((job) => isFound(job, wanted));
-    const needsAttention =
-      moved.length > 0 || visits.some(({ job }) => problems?.has(job.jobId) ?? false);
-    return isWanted && (problems === null || needsAttention);
+    return isWanted && (concerned === null || concerned.has(engineer.fieldOperativeId));
   });
 }

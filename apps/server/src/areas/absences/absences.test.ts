@@ -502,6 +502,23 @@ describe("The calendar of the team", () => {
     expect(find(taken)).toBeUndefined();
   });
 
+  it("has what is to be decided by the first day, the nearest first, and what is over last", async () => {
+    const colleague = await server.installed();
+    const request = (...days: { dateFrom: string; dateTo: string }[]) =>
+      requestAbsence({ days }, colleague);
+    const inYear = await request({ dateFrom: "2027-11-08", dateTo: "2027-11-08" });
+    const over = await request({ dateFrom: "2026-10-01", dateTo: "2026-10-02" });
+    const inTwoParts = await request(
+      { dateFrom: "2026-12-21", dateTo: "2026-12-22" },
+      { dateFrom: "2026-11-26", dateTo: "2026-11-26" },
+    );
+    const ofToday = await request({ dateFrom: "2026-11-23", dateTo: "2026-11-23" });
+    const { toDecide } = await readCalendar();
+    const order = toDecide.map(({ absence }) => absence.id);
+    const own = new Set([inYear, over, inTwoParts, ofToday]);
+    expect(order.filter((id) => own.has(id))).toEqual([ofToday, inTwoParts, inYear, over]);
+  });
+
   it("has an approved absence among what is to be decided while its cancellation waits", async () => {
     const id = await requestAbsence();
     await decideAbsence(id, { status: 2 });

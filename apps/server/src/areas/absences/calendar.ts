@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or } from "drizzle-orm";
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { CallAnswer, HolidayYear } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import {
@@ -26,14 +26,18 @@ const maxOthers = 50;
 const firstDay = "1970-01-01";
 const lastDay = "2199-12-31";
 
-/** Reads the absences of a month, such as `2026-03`, and the requests that wait for the office's decision. */
-export async function readAbsenceCalendar(database: Database, month: string): Promise<Calendar> {
+/** Reads the absences of a month, such as `2026-03`, and the requests that wait for the office's decision on the day `today`. */
+export async function readAbsenceCalendar(
+  database: Database,
+  month: string,
+  today: string,
+): Promise<Calendar> {
   const range = { dateFrom: `${month}-01`, dateTo: addDays(addMonths(`${month}-01`, 1), -1) };
   const years = await readYears(database);
   const [engineers, absences, toDecide] = await Promise.all([
     readEngineers(database),
     readAbsencesOn(database, range),
-    readWaiting(database, years),
+    readWaiting(database, years, today),
   ]);
   const away = new Set(absences.map(({ fieldOperativeId }) => fieldOperativeId));
   return {
@@ -101,7 +105,12 @@ async function readAbsencesOn(
   return rows;
 }
 
-async function readWaiting(database: Database, years: readonly HolidayYear[]): Promise<Waiting[]> {
+/** Those whose first day is next come first, and those of which no day is left come last. */
+async function readWaiting(
+  database: Database,
+  years: readonly HolidayYear[],
+  today: string,
+): Promise<Waiting[]> {
   const rows = await database.orm
     .select({ absence, operativeName: account.name })
     .from(absence)
@@ -115,7 +124,12 @@ async function readWaiting(database: Database, years: readonly HolidayYear[]): P
         ),
       ),
     )
-    .orderBy(asc(absence.receivedOn), asc(absence.absenceId))
+    .orderBy(
+      sql`last_absence_day(${absence.days}) < ${today}`,
+      sql`(select min(range ->> 'dateFrom') from jsonb_array_elements(${absence.days}) range)`,
+      asc(absence.receivedOn),
+      asc(absence.absenceId),
+    )
     .limit(maxWaiting);
   if (rows.length === 0) return [];
   const ranges = rows.flatMap(({ absence: row }) => row.days.map(limit));

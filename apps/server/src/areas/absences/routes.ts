@@ -57,9 +57,10 @@ export function absenceRoutes({ database, objects, config }: Server): Route[] {
     // The office: absences, and requests for absences.
     route(office.listAbsences, ({ query }) => listAbsences(database, query)),
     // The office: the absences of a month, and what waits for a decision.
-    route(office.readAbsenceCalendar, ({ query }) =>
-      readAbsenceCalendar(database, query.month ?? londonDay(config.now()).slice(0, 7)),
-    ),
+    route(office.readAbsenceCalendar, ({ query }) => {
+      const today = londonDay(config.now());
+      return readAbsenceCalendar(database, query.month ?? today.slice(0, 7), today);
+    }),
     // The office: approve or reject a request.
     route(office.decideAbsence, ({ params, body, request }) =>
       makeChange(database, readAuditSource(request), (change) =>

@@ -407,7 +407,7 @@ export const descriptions: Readonly<Record<string, string>> = {
     "True: the engineer's request to cancel it waits for a decision.",
   "readAbsenceCalendar.answer.absences.type": "The kind of absence.",
   "readAbsenceCalendar.answer.toDecide":
-    "The requests that wait for a decision, the oldest first, at most 200.",
+    "The requests that wait for a decision by their first day, those that are over last, at most 200.",
   "readAbsenceCalendar.answer.toDecide.absence":
     "The absence that was requested, or is to be cancelled.",
   "readAbsenceCalendar.answer.toDecide.daysLeft":
@@ -814,8 +814,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   "readBoard.answer.hasMoreUnassigned":
     "True: of the earlier jobs that nobody has, only the newest 500 are here.",
   "readBoard.answer.issues.kind":
-    "`conflict`: two jobs of an engineer at one time. `absent`: the engineer is away. `engineer-disabled`: the account is disabled. `not-assigned`: nobody has the job. `late-start`: nobody has begun a quarter of an hour after its time. `overrun`: it lasts longer than 45 minutes. `unsent-work`: work has waited on a phone for an hour.",
+    "`absence-requested`: an engineer with open visits has asked to be away on the day, and nobody has decided. `conflict`: two jobs of an engineer at one time. `absent`: the engineer is away. `engineer-disabled`: the account is disabled. `not-assigned`: nobody has the job. `late-start`: nobody has begun a quarter of an hour after its time. `overrun`: it lasts longer than 45 minutes. `unsent-work`: work has waited on a phone for an hour.",
   "readBoard.answer.issues.otherJobId": "Of a conflict: the earlier job; null otherwise.",
+  "readBoard.answer.issues.since":
+    "Since when it is so, or the planned time of the visit that it is about; of `absence-requested` that of the first open visit.",
   "readBoardJobs.day": "The day in London.",
   "readBoardJobs.jobIds": "The ids of at most 50 jobs, with commas between them.",
   acknowledgedOn: "When the phone answered the command.",
