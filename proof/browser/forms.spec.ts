@@ -212,7 +212,7 @@ test("an appliance At Risk leads to its pre-filled warning notice at once, and t
   await expect(offer()).toContainText("Gas fire, inset");
   // Next to the answer that was tapped.
   await expect(offer()).toBeInViewport();
-  await open().getByLabel("Remedial action", { exact: true }).fill("Turned off, label fitted");
+  await open().getByLabel("Remedial action taken", { exact: true }).fill("Turned off, label fitted");
   await inspect(page, "An appliance At Risk");
   await sam.button("Write the warning notice").click();
   await sam.seesScreen("Warning notice");
@@ -250,7 +250,7 @@ test("an appliance At Risk leads to its pre-filled warning notice at once, and t
   await sam.button("Complete").click();
   // The app is back at the record, at the question after the one from which the notice was opened.
   await isOn(sam.page(), "Appliances");
-  const action = record().open().getByLabel("Remedial action", { exact: true });
+  const action = record().open().getByLabel("Remedial action taken", { exact: true });
   await expect(action).toBeFocused();
   await expect(action).toBeInViewport();
   const label = record().open().getByRole("group", { name: "Warning label fitted" });

@@ -51,7 +51,7 @@ function entry(job: Visited, answers: object | null, more: Partial<JobCustomForm
   return {
     customFormId: formIds.gasSafetyRecord,
     customFormDefinitionId: randomUUID(),
-    version: 4,
+    version: 5,
     jobId: job.jobId,
     usageRequirement: 3,
     completionStatus: "Complete",
@@ -112,7 +112,7 @@ describe("Answers that came with a close", () => {
     expect(await check(answers)).toMatchObject({
       form: {
         name: "Landlord gas safety record",
-        version: 4,
+        version: 5,
         completionStatus: "Complete",
         check: { status: "checked", findings: [] },
       },
@@ -201,7 +201,7 @@ describe("Answers that came with a close", () => {
           informed: undefined,
           notices: [anUnsafeAppliance({ location: "Bedroom" })],
         }),
-        { customFormId: formIds.warningNotice },
+        { customFormId: formIds.warningNotice, version: 4 },
       ),
     ]);
     const { forms } = await checked(jobId);

@@ -6,7 +6,6 @@ const subForm = {
 };
 const context = {
   readContent: (id: string) => (id === "sub" ? subForm : undefined),
-  readListText: (name: string, value: number | null) => `${name} ${value}`,
   nameOfId: (id: string) => (id === "boiler-id" ? "Boiler" : null),
 };
 const content = {
@@ -44,7 +43,7 @@ it("shows answers in the order of the questions, with the texts of choices, list
     sign: "data:image/png;base64,AAAA",
     checks: [{ make: "Vaillant" }],
     appliance: "boiler-id",
-    where: 3,
+    where: "Airing cupboard",
     safe: "yes",
     day: "2026-11-23",
     photos: [
@@ -55,7 +54,7 @@ it("shows answers in the order of the questions, with the texts of choices, list
   };
   expect(describeAnswers(content, answers, context)).toEqual([
     { name: "safe", title: "Safe to use", text: "Yes" },
-    { name: "where", title: "Where", text: "Location 3" },
+    { name: "where", title: "Where", text: "Airing cupboard" },
     { name: "appliance", title: "Appliance", text: "Boiler" },
     {
       name: "checks",

@@ -1,6 +1,5 @@
 import { isCalendarDay, isRecord, readField, readTextField } from "@fieldfare/domain";
 import { formatDay } from "../../ui/dates.ts";
-import type { ReadListText } from "./lists.ts";
 
 /** An answer as it is shown: a text, a drawing such as a signature, photos, or the entries of a list of sub-forms. */
 export interface ShownAnswer {
@@ -16,7 +15,6 @@ export interface ShownAnswer {
 interface AnswerContext {
   /** The content of the present version of a form, by its id. */
   readonly readContent: (customFormId: string) => unknown;
-  readonly readListText: ReadListText;
   /** What a choice of an appliance, a tenant or a photo is called. */
   readonly nameOfId: (id: string) => string | null;
 }
@@ -97,8 +95,6 @@ function writeValue(question: unknown, value: unknown, context: AnswerContext): 
     return Object.entries(value)
       .map(([name, each]) => `${name}: ${writeValue({}, each, context)}`)
       .join(", ");
-  const list = /^list\.(\w+)$/.exec(readTextField(question, "choicesFrom") ?? "")?.[1];
-  if (list !== undefined) return context.readListText(list, Number(value)) ?? "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (isCalendarDay(text)) return formatDay(text);
   return findChoice(question, value) ?? context.nameOfId(text) ?? text;

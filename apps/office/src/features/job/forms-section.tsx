@@ -82,7 +82,7 @@ function JobForm({ form, field, definitions }: JobFormProps) {
   const answers = describeAnswers(
     readField(definition, "definition", "content"),
     stored?.completedForm ?? {},
-    { readContent, readListText, nameOfId: (id) => names.get(id) ?? null },
+    { readContent, nameOfId: (id) => names.get(id) ?? null },
   );
   const isOtherVersion =
     definition !== undefined && readNumberField(definition, "version") !== version;
