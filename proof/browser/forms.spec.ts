@@ -212,7 +212,9 @@ test("an appliance At Risk leads to its pre-filled warning notice at once, and t
   await expect(offer()).toContainText("Gas fire, inset");
   // Next to the answer that was tapped.
   await expect(offer()).toBeInViewport();
-  await open().getByLabel("Remedial action taken", { exact: true }).fill("Turned off, label fitted");
+  await open()
+    .getByLabel("Remedial action taken", { exact: true })
+    .fill("Turned off, label fitted");
   await inspect(page, "An appliance At Risk");
   await sam.button("Write the warning notice").click();
   await sam.seesScreen("Warning notice");

@@ -7,7 +7,7 @@ import { deterministicId } from "./ids.ts";
 import { addMinutes } from "./people.ts";
 
 /** The version of the form that ships. */
-const version = 2;
+const version = 3;
 
 const works: Readonly<Record<DampHazard, string | null>> = {
   none: null,

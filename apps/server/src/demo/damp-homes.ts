@@ -191,8 +191,8 @@ async function insertOpenJob(orm: Orm, { property, plan, key }: DampHome, day: s
   const form: JobCustomForm = newFormEntry(
     {
       customFormId: formIds.dampAndMould,
-      customFormDefinitionId: deriveDefinitionId(formIds.dampAndMould, 2),
-      version: 2,
+      customFormDefinitionId: deriveDefinitionId(formIds.dampAndMould, 3),
+      version: 3,
       ...kind,
       jobStageId: null,
       usageRequirement: 3,

@@ -350,6 +350,19 @@ describe("The other forms", () => {
     ]);
   });
 
+  it("a dry room of a damp and mould inspection has no cause", () => {
+    const [room] = aDampInspection().rooms;
+    const inspect = (more: object) =>
+      listIssues(
+        "dampAndMould",
+        aDampInspection({ rooms: [{ ...room, causes: undefined, ...more }] }),
+      );
+    expect(inspect({ surfaces: ["none"], mould: "none" })).toEqual([]);
+    expect(inspect({ surfaces: ["none"] })).toMatchObject([
+      ["error", "rooms.0.causes", expect.anything()],
+    ]);
+  });
+
   it("an emergency of damp and mould is reported before the engineer leaves", () => {
     expect(listIssues("dampAndMould", aDampInspection({ hazard: "emergency" }))).toMatchObject([
       ["warning", "hazard", expect.stringContaining("call the office")],

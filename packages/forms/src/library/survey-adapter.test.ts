@@ -168,17 +168,20 @@ describe("The library's own behaviour, which is changed", () => {
       formOf(
         { ...required, name: "first" },
         { ...required, name: "second", requiredErrorText: "Name the engineer." },
+        { type: "checkbox", name: "third", choices: ["a"], showOtherItem: true },
       ),
     );
+    model.setValue("third", ["other"]);
     model.validate(true, false);
     const shown = (name: string) => {
       const question = find(model, name);
       return question.errors.map((error) => errorText(question, error));
     };
     expect(find(model, "first").errors[0]?.getText()).not.toBe("Please answer this.");
-    expect([shown("first"), shown("second")]).toEqual([
+    expect([shown("first"), shown("second"), shown("third")]).toEqual([
       ["Please answer this."],
       ["Name the engineer."],
+      ["Please answer this."],
     ]);
   });
 

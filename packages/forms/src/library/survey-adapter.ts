@@ -91,7 +91,10 @@ export function withListDisplay(element: Json): Json {
 
 /** Returns the message of an error, as the form, the list of issues and the office show it. */
 export function errorText(question: Question, error: SurveyError): string {
-  const isMissing = error.getErrorType() === "required" && question.requiredErrorText === "";
+  const type = error.getErrorType();
+  // The second is the missing text of the choice "Other".
+  const isMissing =
+    (type === "required" && question.requiredErrorText === "") || type === "otherempty";
   return isMissing ? missingAnswer : error.getText();
 }
 

@@ -10,9 +10,15 @@ const part = aSubForm([
 ]);
 const form = aForm([
   { type: "text", name: "name", isRequired: true },
-  { type: "radiogroup", name: "kind", choices: ["a", { value: "b", text: "B" }] },
+  {
+    type: "radiogroup",
+    name: "kind",
+    title: "Kind of work",
+    choices: ["a", { value: "b", text: "B" }],
+  },
   { type: "checkbox", name: "kinds", choices: ["a", "b"], showOtherItem: true },
   { type: "checkbox", name: "some", choices: ["a", "b"] },
+  { type: "checkbox", name: "few", choices: ["a", "b"], showNoneItem: true },
   { type: "dropdown", name: "place", choicesFrom: "list.Location", choices: ["Attic"] },
   { type: "paneldynamic", name: "parts", title: "Part", subForm: partId, subFormVersion: 1 },
 ]);
@@ -33,6 +39,7 @@ describe("Answers from another system", () => {
         kinds: ["a", "other"],
         "kinds-Comment": "words",
         some: ["a"],
+        few: ["none"],
         place: "Kitchen",
         parts: [{ co: "1", photos }],
       }),
@@ -47,10 +54,14 @@ describe("Answers from another system", () => {
   });
 
   it("may not have a choice that the definition does not offer", () => {
-    expect(paths({ name: "Pat", kind: "c", some: ["a", "z"], place: "Moon" })).toEqual([
+    const answers = { name: "Pat", kind: "c", some: ["a", "z"], few: ["refused"], place: "Moon" };
+    expect(paths(answers)).toEqual([
       ["error", "kind"],
       ["error", "some"],
+      ["error", "few"],
     ]);
+    expect(check(answers).map(({ label }) => label)).toEqual(["Kind of work", "some", "few"]);
+    expect(paths({ name: "Pat", some: ["none"] })).toEqual([["error", "some"]]);
   });
 
   it("are kept and reported if the form has no such question", () => {

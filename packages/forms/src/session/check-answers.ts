@@ -57,13 +57,18 @@ function validateAnswers(
   }
 }
 
-function buildIssue(severity: FormIssue["severity"], path: string, message: string): FormIssue {
+function buildIssue(
+  severity: FormIssue["severity"],
+  path: string,
+  message: string,
+  label = path,
+): FormIssue {
   return {
     severity,
     path: path.slice(0, maxPath),
     question: path.split(".").at(-1)?.slice(0, maxPath) ?? "",
     page: 0,
-    label: path.slice(0, maxPath),
+    label: label.slice(0, maxPath),
     message,
     isMissing: false,
   };
@@ -99,7 +104,14 @@ function wrongChoices(elements: readonly unknown[], answers: unknown, prefix = "
       );
     return isOneOf(element, answers[name])
       ? []
-      : [buildIssue("error", path, "This is not one of the choices")];
+      : [
+          buildIssue(
+            "error",
+            path,
+            "This is not one of the choices",
+            typeof element.title === "string" ? element.title : path,
+          ),
+        ];
   });
 }
 
@@ -110,6 +122,14 @@ function isOneOf(element: Json, value: unknown): boolean {
     element.showOtherItem !== true;
   if (!isFixed || value === null || value === undefined) return true;
   const choices = list(element.choices).map((choice) => (isRecord(choice) ? choice.value : choice));
+  const special = specialChoices.filter(([shown]) => element[shown] === true).map(([, one]) => one);
   const chosen = Array.isArray(value) ? value : [value];
-  return chosen.every((one) => choices.includes(one));
+  return chosen.every((one) => [...choices, ...special].includes(one));
 }
+
+/** The choices that the library adds when a question asks for them: the property, and the value that is stored. */
+const specialChoices = [
+  ["showNoneItem", "none"],
+  ["showRefuseItem", "refused"],
+  ["showDontKnowItem", "dontknow"],
+] as const;

@@ -69,6 +69,25 @@ it("shows answers in the order of the questions, with the texts of choices, list
   ]);
 });
 
+it("shows None and Other in words, with the text of Other", () => {
+  const question = {
+    type: "checkbox",
+    name: "causes",
+    title: "Likely cause",
+    choices: ["Leak"],
+    showNoneItem: true,
+    showOtherItem: true,
+    otherText: "Other",
+  };
+  const describe = (answers: Record<string, unknown>) =>
+    describeAnswers({ pages: [{ elements: [question] }] }, answers, context);
+  const shown = { name: "causes", title: "Likely cause" };
+  expect(describe({ causes: ["none"] })).toEqual([{ ...shown, text: "None" }]);
+  expect(describe({ causes: ["Leak", "other"], "causes-Comment": "A flood" })).toEqual([
+    { ...shown, text: "Leak, Other: A flood" },
+  ]);
+});
+
 it("shows a text that only looks like a day as it was typed", () => {
   const answers = { day: "2026-11-99" };
   expect(describeAnswers(content, answers, context)).toEqual([

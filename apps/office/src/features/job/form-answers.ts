@@ -29,13 +29,17 @@ export function describeAnswers(
   context: AnswerContext,
 ): ShownAnswer[] {
   const questions = listQuestions(content);
+  const comments = new Set<string>();
   const known = questions.flatMap((question) => {
     const name = readTextField(question, "name") ?? "";
-    return Object.hasOwn(answers, name)
-      ? [describeAnswer(question, name, answers[name], context)]
-      : [];
+    if (!Object.hasOwn(answers, name)) return [];
+    const shown = describeAnswer(question, name, answers[name], context);
+    const comment = answers[`${name}${commentSuffix}`];
+    if (typeof comment !== "string" || shown.text === undefined) return [shown];
+    comments.add(`${name}${commentSuffix}`);
+    return [{ ...shown, text: `${shown.text}: ${comment}` }];
   });
-  const names = new Set(known.map(({ name }) => name));
+  const names = new Set([...known.map(({ name }) => name), ...comments]);
   const others = Object.entries(answers)
     .filter(([name]) => !names.has(name))
     .map(([name, value]) => describeAnswer({}, name, value, context));
@@ -44,6 +48,9 @@ export function describeAnswers(
       text !== "" || image !== undefined || imageIds !== undefined || entries !== undefined,
   );
 }
+
+/** Ends the name of the answer that has the text of the choice "Other", or a comment. */
+const commentSuffix = "-Comment";
 
 /** All questions of a form, also those in panels. */
 function listQuestions(part: unknown): unknown[] {
@@ -104,5 +111,19 @@ function findChoice(question: unknown, value: unknown): string | undefined {
   const choices = readField(question, "choices");
   if (!Array.isArray(choices)) return undefined;
   const choice: unknown = choices.find((each: unknown) => readField(each, "value") === value);
-  return readTextField(choice, "text");
+  const special = specialChoices.find(
+    (each) => each.value === value && readField(question, each.shown) === true,
+  );
+  return (
+    readTextField(choice, "text") ??
+    (special && (readTextField(question, special.named) ?? special.text))
+  );
 }
+
+/** The choices that the form library adds when a question asks for them, with the words of the phone. */
+const specialChoices = [
+  { value: "none", shown: "showNoneItem", named: "noneText", text: "None" },
+  { value: "other", shown: "showOtherItem", named: "otherText", text: "Other (describe)" },
+  { value: "refused", shown: "showRefuseItem", named: "refuseText", text: "Refuse to answer" },
+  { value: "dontknow", shown: "showDontKnowItem", named: "dontKnowText", text: "Don't know" },
+] as const;
