@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import {
   findBoardIssues,
+  isKeptFromAnother,
   judgeMove,
   plannedSpan,
   type PlannedEngineer,
@@ -79,6 +80,14 @@ describe("The phases of a visit", () => {
 test("a visit that begins before the clocks change lasts as long as any other", () => {
   const { from, to } = plannedSpan({ appointmentDateTime: "2026-10-25T00:30:00.000Z" });
   expect(to - from).toBe(45 * 60_000);
+});
+
+test("a job with access gained is kept from another engineer, and nobody's job is kept", () => {
+  const withAccess = aVisit({ status: "AccessGained" });
+  expect(isKeptFromAnother(withAccess, "alex")).toBe(true);
+  expect(isKeptFromAnother(withAccess, "sam")).toBe(false);
+  expect(isKeptFromAnother({ ...withAccess, fieldOperativeId: null }, "alex")).toBe(false);
+  expect(isKeptFromAnother(aVisit({ status: "OnSite" }), "alex")).toBe(false);
 });
 
 describe("What needs attention", () => {

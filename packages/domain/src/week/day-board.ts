@@ -284,9 +284,16 @@ interface MoveTarget {
   readonly force: boolean;
 }
 
-/** Whether the engineer keeps a job in this state, as the phone does with a request to remove it: only force takes it away. */
-export function isKeptByEngineer({ status }: Pick<PlannedVisit, "status">): boolean {
-  return status === "AccessGained" || status === "Closed";
+/**
+ * Whether a job stays with the engineer who has it although another one is to get it, as the phone keeps it when it is asked to
+ * remove it: only force takes it away. `fieldOperativeId` is the engineer who is to get it.
+ */
+export function isKeptFromAnother(
+  visit: Pick<PlannedVisit, "status" | "fieldOperativeId">,
+  fieldOperativeId: string,
+): boolean {
+  const isTaken = visit.fieldOperativeId !== null && visit.fieldOperativeId !== fieldOperativeId;
+  return isTaken && (visit.status === "AccessGained" || visit.status === "Closed");
 }
 
 /** Whether a job can be given back to an engineer from whom it was moved: nobody else has begun it. */
@@ -309,7 +316,7 @@ export function judgeMove(
   if (visit.status === "Closed") return { refusal: "closed", effects: [] };
   if (isSameEngineer && isSameTime) return { refusal: "nothing-changes", effects: [] };
   if (isSameEngineer && isUnderWay(visit)) return { refusal: "under-way", effects: [] };
-  if (!isSameEngineer && isKeptByEngineer(visit) && !force)
+  if (isKeptFromAnother(visit, engineer.fieldOperativeId) && !force)
     return { refusal: "access-gained", effects: [] };
   const effects: MoveEffect[] = [];
   if (isSameEngineer) effects.push(visit.isOnPhone ? "time-is-told" : "not-on-phone");

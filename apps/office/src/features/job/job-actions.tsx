@@ -8,7 +8,7 @@ import {
   queueCommand,
   requestRemoval,
 } from "@fieldfare/contract/office";
-import { isKeptByEngineer } from "@fieldfare/domain";
+import { isKeptFromAnother } from "@fieldfare/domain";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
@@ -93,7 +93,9 @@ function AssignDialog({ field, onClose }: DialogProps) {
   const [isForced, setIsForced] = useState(false);
   const [issue, setIssue] = useState<string | null>(null);
   const isMoved = current !== null && engineer !== "" && engineer !== current;
-  const isKept = isMoved && isKeptByEngineer(job);
+  const isKept =
+    engineer !== "" &&
+    isKeptFromAnother({ status: job.status, fieldOperativeId: current }, engineer);
   const reload = useReload();
   const assign = useAction({
     mutationFn: async (appointmentDateTime: string) => {

@@ -1,7 +1,7 @@
 import { Button, Group, List, NativeSelect, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { giveBackJob, moveJobs } from "@fieldfare/contract/office";
-import { isKeptByEngineer, isUnderWay, judgeMove } from "@fieldfare/domain";
+import { isKeptFromAnother, isUnderWay, judgeMove } from "@fieldfare/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { describeError, ErrorNotice } from "../../server/error-notice.tsx";
@@ -53,12 +53,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
   const moment = parseLondonTime(time);
   // Of a job that is dropped on another one, only the swap says who gets it.
   const targetId = swap?.fieldOperativeId ?? engineerId;
-  const isKept =
-    job !== undefined &&
-    job.fieldOperativeId !== null &&
-    targetId !== "" &&
-    targetId !== job.fieldOperativeId &&
-    isKeptByEngineer(job);
+  const isKept = job !== undefined && targetId !== "" && isKeptFromAnother(job, targetId);
   const force = isKept && isForced;
   const planned = job ? plan(job, swap, engineerId, moment) : [];
   // Force is for the job of the engineer who is named, and not for the one with which it is swapped.

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type { assignJob as call } from "@fieldfare/contract/office";
-import { isKeptByEngineer, londonTime } from "@fieldfare/domain";
+import { isKeptFromAnother, londonTime } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { job } from "../../database/schema.ts";
@@ -37,8 +37,10 @@ export async function assignJob(
     });
   }
   const current = await currentAppointment(orm, row.jobId);
-  const isTaken = current !== null && current.fieldOperativeId !== fieldOperativeId;
-  if (isTaken && isKeptByEngineer(row) && !force) return refuse("conflict", { detail: isKept });
+  const { status } = row;
+  const visit = { status, fieldOperativeId: current?.fieldOperativeId ?? null };
+  if (isKeptFromAnother(visit, fieldOperativeId) && !force)
+    return refuse("conflict", { detail: isKept });
   const at = appointmentDateTime === undefined ? null : new Date(appointmentDateTime);
   const isNewTime = at !== null && at.getTime() !== row.appointmentDateTime.getTime();
   if (isNewTime) {
