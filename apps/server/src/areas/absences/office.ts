@@ -16,6 +16,7 @@ import {
 } from "@fieldfare/domain";
 import { type AuditSource, type Change, makeChange } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
+import { readChangedPage } from "../../database/changed-page.ts";
 import {
   absence,
   absenceDocument,
@@ -24,7 +25,7 @@ import {
   holidayYear,
   unusedObject,
 } from "../../database/schema.ts";
-import { readSettledTime } from "../../database/settled-time.ts";
+import { refuseWithChangedSince } from "../../http/changed-since.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import type { ObjectStore } from "../../objects/objects.ts";
@@ -52,10 +53,8 @@ export async function listAbsences(
   );
   const pageSize = limit === undefined ? maxAbsences : Number(limit);
   if (changedSince !== undefined) {
-    if (after !== undefined)
-      return refuse("invalid", {
-        issues: [{ path: "after", message: "Not together with changedSince" }],
-      });
+    const refusal = refuseWithChangedSince({ after }, ["after"]);
+    if (refusal) return refusal;
     return listChanged(database, { changedSince, isListed, pageSize });
   }
   const last = after === undefined ? null : await readPosition(database, after);
@@ -90,9 +89,7 @@ async function listChanged(
   { changedSince, isListed, pageSize }: ChangedQuery,
 ): Promise<CallAnswer<typeof office.listAbsences>> {
   const { orm } = database;
-  const until = await readSettledTime(database);
-  // What the caller has already does not count: a page of one absence would be the same one for ever.
-  const known = await orm.$count(absence, sql`${absence.changedOn} = ${changedSince}`);
+  const { until, limit } = await readChangedPage(database, "absence", changedSince, pageSize);
   const rows = await orm
     .select({ absence, operativeName: account.name })
     .from(absence)
@@ -104,7 +101,7 @@ async function listChanged(
       ),
     )
     .orderBy(asc(absence.changedOn), asc(absence.absenceId))
-    .limit(pageSize + known);
+    .limit(limit);
   return describeAbsences(database, rows, await readYears(database));
 }
 

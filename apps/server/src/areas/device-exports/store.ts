@@ -15,9 +15,10 @@ import {
 import type * as office from "@fieldfare/contract/office";
 import { recordAudits } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
+import { readChangedPage } from "../../database/changed-page.ts";
 import * as tables from "../../database/schema.ts";
 import { deviceReport } from "../../database/schema.ts";
-import { readSettledTime } from "../../database/settled-time.ts";
+import { refuseWithChangedSince } from "../../http/changed-since.ts";
 import { storableJson } from "../../database/storable.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Piece } from "./piece.ts";
@@ -228,10 +229,8 @@ export async function listExports(
   const { pool } = database;
   const pageSize = limit === undefined ? maxExports : Number(limit);
   if (changedSince !== undefined) {
-    if (after !== undefined)
-      return refuse("invalid", {
-        issues: [{ path: "after", message: "Not together with changedSince" }],
-      });
+    const refusal = refuseWithChangedSince({ after }, ["after"]);
+    if (refusal) return refusal;
     return listChanged(database, { fieldOperativeId, changedSince, pageSize });
   }
   if (after !== undefined) {
@@ -261,15 +260,14 @@ async function listChanged(
   database: Database,
   { fieldOperativeId, changedSince, pageSize }: ChangedQuery,
 ): Promise<CallAnswer<typeof office.listExports>> {
-  const until = await readSettledTime(database);
+  const { until, limit } = await readChangedPage(database, "device_export", changedSince, pageSize);
   const { rows } = await database.pool.query<ExportRow>(
     `${selectExports}
       where ($1::uuid is null or e.field_operative_id = $1)
         and e.changed_on >= $2 and e.changed_on < $3
       order by e.changed_on, e.batch_id
-      -- What the caller has already does not count: a page of one export would be the same one for ever.
-      limit $4::integer + (select count(*) from device_export where changed_on = $2)`,
-    [fieldOperativeId ?? null, changedSince, until, pageSize],
+      limit $4`,
+    [fieldOperativeId ?? null, changedSince, until, limit],
   );
   return rows.map(toAnswer);
 }

@@ -2,9 +2,10 @@ import type { CallAnswer, CallQuery } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { addDays, startOfLondonDay } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
+import { readChangedPage } from "../../database/changed-page.ts";
 import { isEndedElsewhere } from "../../database/evidence.ts";
 import { createParameters, type Parameters } from "../../database/parameters.ts";
-import { readSettledTime } from "../../database/settled-time.ts";
+import { refuseWithChangedSince } from "../../http/changed-since.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { buildSearch, type FoundFew, type JobSearch } from "./job-search.ts";
 
@@ -31,20 +32,15 @@ export async function listJobs(database: Database, filter: Filter): Promise<List
     });
   const limit = filter.limit === undefined ? defaultLimit : Number(filter.limit);
   if (changedSince !== undefined) {
-    const others = (["after", "order", "search"] as const).filter((name) => filter[name]);
-    if (others.length > 0)
-      return refuse("invalid", {
-        issues: others.map((path) => ({ path, message: "Not together with changedSince" })),
-      });
-    const until = await readSettledTime(database);
-    // What the caller has already does not count: a page of one job would be the same one for ever.
-    const known = await countChangedAt(database, changedSince);
+    const refusal = refuseWithChangedSince(filter, ["after", "order", "search"]);
+    if (refusal) return refusal;
+    const page = await readChangedPage(database, "job", changedSince, limit);
     return readPage(database, (parameters) => ({
       source: "job j",
-      where: `j.changed_on >= ${parameters.add(changedSince)} and j.changed_on < ${parameters.add(until)}
+      where: `j.changed_on >= ${parameters.add(changedSince)} and j.changed_on < ${parameters.add(page.until)}
         and ${filterSql(filter, parameters)}`,
       order: "j.changed_on, j.job_id",
-      limit: limit + known,
+      limit: page.limit,
     }));
   }
   const last = after === undefined ? null : await readPosition(database, after);
@@ -141,14 +137,6 @@ interface Position {
   readonly job_id: string;
   readonly formatted_job_id: string;
   readonly appointment_date_time: Date;
-}
-
-async function countChangedAt({ pool }: Database, at: string): Promise<number> {
-  const { rows } = await pool.query<{ jobs: number }>(
-    "select count(*)::int as jobs from job where changed_on = $1",
-    [at],
-  );
-  return rows[0]?.jobs ?? 0;
 }
 
 /** Returns undefined for a job that does not exist. */
