@@ -152,3 +152,36 @@ test("the phone shows the new lists in the visit, and what was received stays", 
   const { plannedSors } = (await fixture.office.job(jobId)).job;
   for (const { sorCode } of plannedSors) await expect(main).toContainText(sorCode);
 });
+
+test("a part that was used before the phone heard that the office took it out says so, as does the alert", async () => {
+  const { sam, phone, proxy, office } = fixture;
+  const main = sam.page().getByRole("main");
+  await sam.sentAll();
+  proxy.inject(() => ({ kind: "lost" }));
+  await phone.context.setOffline(true);
+  await sam.open("/jobs/selected/parts");
+  await main.getByRole("link", { name: /fan/i }).click();
+  await sam.seesScreen("Update Part");
+  await sam.page().getByLabel("Quantity Used").fill("1");
+  await sam.button("Update").click();
+  await sam.answer("Was this part used?", "Yes, it was used");
+  await sam.seesToast("Part updated");
+  const { orders } = await office.job(jobId);
+  await office.change(jobId, {
+    plannedSors: [],
+    parts: orders.parts.filter(({ internalPartCode }) => internalPartCode === "PUMP-1"),
+  });
+  proxy.inject();
+  await phone.reconnect();
+  const said = "The office has taken this part out of the job";
+  await expect(main.getByRole("link", { name: /fan/i })).toContainText(said, { timeout: 120_000 });
+  await expect(main.getByRole("link", { name: /Pump head/ })).not.toContainText(said);
+  await main.getByRole("link", { name: /fan/i }).click();
+  await expect(main).toContainText("1, before the office took it out of the job");
+  await sam.open("/jobs/selected");
+  await expect(main).toContainText(/Ordered parts: .*6 x Pump head/);
+  await expect(main).toContainText(/No longer ordered: .*1 x .*fan.*, which you have used/i);
+  await expect(main).toContainText(/No longer planned: .*2 x GAS001/);
+  await sam.open("/alerts");
+  await expect(main).toContainText(/No longer ordered/);
+});

@@ -25,6 +25,8 @@ export const jobChangesStrings = defineStrings({
     facts,
     now: (fact: string, text: string) => `${fact}: ${isolateText(text)}`,
     none: "none",
+    leftOut: (fact: JobChange["fact"], text: string) =>
+      `${fact === "plannedSors" ? "No longer planned" : "No longer ordered"}: ${isolateText(text)}`,
     changed: (names: readonly string[]) => `Changed: ${names.join(", ")}`,
   },
 });

@@ -1,14 +1,22 @@
 import type { JobChange } from "@fieldfare/domain";
+import { Fragment } from "react";
 import { formatDateTime } from "../ui/dates.ts";
 import { jobChangesStrings } from "./job-changes-strings.ts";
 
-/** The fields that the office changed, each with its new value. */
+/** The fields that the office changed, each with its new value, and what was taken out of it. */
 export function JobChanges({ changes = [] }: { changes?: readonly JobChange[] | undefined }) {
-  const { facts, now: line, none } = jobChangesStrings();
-  return changes.map(({ fact, now }) => (
-    <span key={fact} dir="auto">
-      {line(facts[fact], now === null ? none : fact === "appointment" ? formatDateTime(now) : now)}
-    </span>
+  const text = jobChangesStrings();
+  const describe = ({ fact, now }: JobChange) => {
+    if (now === null) return text.none;
+    return fact === "appointment" ? formatDateTime(now) : now;
+  };
+  return changes.map((change) => (
+    <Fragment key={change.fact}>
+      <span dir="auto">{text.now(text.facts[change.fact], describe(change))}</span>
+      {change.leftOut !== undefined && (
+        <span dir="auto">{text.leftOut(change.fact, change.leftOut)}</span>
+      )}
+    </Fragment>
   ));
 }
 

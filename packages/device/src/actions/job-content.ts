@@ -1,5 +1,11 @@
 import type { JobContent, JobCustomForm, JobPart } from "@fieldfare/contract";
-import { addedSorUsage, isOnlyTyped, isPartRecorded, partUsage } from "@fieldfare/domain";
+import {
+  addedSorUsage,
+  isNoLongerOrdered,
+  isOnlyTyped,
+  isPartRecorded,
+  partUsage,
+} from "@fieldfare/domain";
 import type { EngineerDatabase, TableName } from "../database/database.ts";
 import type { ImageRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -75,8 +81,8 @@ export function buildJobContent(
 }
 
 /** Whether the office has taken an ordered part out of the job, and nothing is recorded of it any more. */
-export function isLeftOut({ leftOutParts = [] }: JobRow, part: JobPart): boolean {
-  return leftOutParts.includes(part.jobPartId) && !isPartRecorded(part);
+export function isLeftOut(job: JobRow, part: JobPart): boolean {
+  return isNoLongerOrdered(job, part) && !isPartRecorded(part);
 }
 
 /**

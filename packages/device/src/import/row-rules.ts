@@ -63,7 +63,15 @@ const jobFields = z.object({
       commandId: z.string(),
       details: z.string(),
       receivedOn: z.iso.datetime(),
-      changes: z.optional(z.array(z.object({ fact: z.string(), now: z.nullable(z.string()) }))),
+      changes: z.optional(
+        z.array(
+          z.object({
+            fact: z.string(),
+            now: z.nullable(z.string()),
+            leftOut: z.optional(z.string()),
+          }),
+        ),
+      ),
     }),
   ),
   storedOn: z.iso.datetime(),

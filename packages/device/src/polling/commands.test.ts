@@ -2,6 +2,7 @@ import type { AbsenceDecision, AbsenceRequest, Command, ServerJob } from "@field
 import { autoRejectComment, type JobStatus, readApplianceAnswers } from "@fieldfare/domain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reinstateAppliance, scrapAppliance, updateAppliance } from "../actions/appliances.ts";
+import { isNoLongerOrdered } from "@fieldfare/domain";
 import { buildJobContent, readJobWork } from "../actions/job-content.ts";
 import { receivePart, takeBackReceipt } from "../actions/collecting.ts";
 import { discardQuantity, removeSor, updateSor } from "../actions/sors.ts";
@@ -487,6 +488,47 @@ describe("A changed job", () => {
       await receive(moved);
       expect(await readSors()).toEqual([{ ...used, usageType: 2, qty: 3 }, added]);
       expect(await readParts()).toEqual([received, unused, own]);
+    });
+
+    it("is reported with what is planned and ordered now and, apart, what the office has taken out", async () => {
+      await storeWork("AccessGained");
+      const wasUsed = { ...unused, qtyUsed: 1, shortDescription: "Valve" };
+      const wasCollected = { ...received, shortDescription: "Gasket" };
+      await phone.device.database.jobPart.bulkPut([wasUsed, wasCollected]);
+      fakeServer.jobs = [office({ plannedSors: [isRemoved], parts: [newPart] })];
+      await receive(moved);
+      const sor = `${planned.sorCode} ${planned.shortDescription}`;
+      expect((await readUnreadAlerts(phone.device)).alerts).toMatchObject([
+        {
+          changes: [
+            {
+              fact: "plannedSors",
+              now: `1 x ${isRemoved.sorCode} ${isRemoved.shortDescription}`,
+              leftOut: `1 x ${sor}; 1 x ${sor}, which you have used`,
+            },
+            {
+              fact: "orderedParts",
+              now: "1 x Fan",
+              leftOut: [
+                `${untouched.qty} x ${untouched.shortDescription}`,
+                `${unused.qty} x Valve, which you have used`,
+                `${received.qty} x Gasket, which you have collected`,
+              ].join("; "),
+            },
+          ],
+        },
+      ]);
+      const job = await phone.device.database.job.get(jobId);
+      const isOrdered = (await readParts()).map((part) => !(job && isNoLongerOrdered(job, part)));
+      expect(isOrdered).toEqual([false, false, true, true]);
+
+      // What was taken out before is not named again, and is no longer among what is ordered.
+      fakeServer.jobs = [
+        office({ plannedSors: [isRemoved], parts: [{ ...newPart, qty: 2 }], ordersVersion: 2 }),
+      ];
+      await receive({ ...moved, messageId: aJobId(8) });
+      const updates = (await phone.device.database.job.get(jobId))?.officeUpdates;
+      expect(updates?.at(-1)?.changes).toEqual([{ fact: "orderedParts", now: "2 x Fan" }]);
     });
 
     it("keeps what has a quantity that is typed and not saved", async () => {

@@ -1,16 +1,20 @@
 import {
   type Command,
   getJobs,
+  type JobPart,
   type KeySafe,
+  type PlannedSor,
   type PropertyTenant,
   type ServerJob,
 } from "@fieldfare/contract";
 import {
   addedSorUsage,
   isFormBegun,
+  isNoLongerOrdered,
   isPartRecorded,
   type JobChange,
   type JobDetails,
+  type LeftOut,
   listJobChanges,
   partUsage,
   replanSors,
@@ -114,6 +118,7 @@ async function takeOver(
   for (const tenant of tenants)
     await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
   const isReordered = (server.ordersVersion ?? 0) > (job.ordersVersion ?? 0);
+  const leftOut = isReordered ? await findLeftOut(actor, job, server) : {};
   const leftOutParts = isReordered && (await takeOverParts(actor, job, server.parts));
   if (!isReordered) await takeOverPlaces(actor, server.parts);
   const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = server;
@@ -142,7 +147,7 @@ async function takeOver(
       deletedVisits: (job.deletedVisits ?? []).filter(({ jobId }) => !receivedVisits.has(jobId)),
     }),
   };
-  return { row, changes: listJobChanges(before, await readDetails(actor, row)) };
+  return { row, changes: listJobChanges(before, await readDetails(actor, row), leftOut) };
 }
 
 /** An older server names none of them: then they stay as they are. */
@@ -190,11 +195,51 @@ async function takeOverSors(
       (await hasDraft(actor, job.jobId, `sor:${sorCodeId}`)) ? [sorCodeId] : [],
     ),
   );
-  const planned = office.filter(({ usageType }) => usageType !== addedSorUsage);
+  const planned = office.filter(isPlannedSor);
   const isPlanned = (code: number) => planned.some(({ sorCodeId }) => sorCodeId === code);
   const removedSors = (job.removedSors ?? []).filter(isPlanned);
   const work = { removed: removedSors, typed: drafts.flat() };
   return { plannedSors: [...replanSors(job.plannedSors, planned, work)], removedSors };
+}
+
+/** Finds the planned SORs and the ordered parts that the office has taken out since the phone last took them over. */
+async function findLeftOut(actor: Actor, job: JobRow, server: ServerJob): Promise<LeftOut> {
+  const parts = await actor.unit.database.jobPart.where("jobId").equals(job.jobId).toArray();
+  const planned = new Set(
+    server.plannedSors.filter(isPlannedSor).map(({ sorCodeId }) => sorCodeId),
+  );
+  const ordered = new Set(server.parts.filter(isOrderedPart).map(({ jobPartId }) => jobPartId));
+  return {
+    plannedSors: inOneText(
+      job.plannedSors
+        .filter((sor) => isPlannedSor(sor) && !planned.has(sor.sorCodeId))
+        .map((sor) => `${describeSor(sor)}${sor.qtyUsed > 0 ? usedText : ""}`),
+    ),
+    orderedParts: inOneText(
+      parts
+        .filter((part) => isOrderedPart(part) && !ordered.has(part.jobPartId))
+        .filter((part) => !isNoLongerOrdered(job, part))
+        .map((part) => `${describePart(part)}${describeUse(part)}`),
+    ),
+  };
+}
+
+const usedText = ", which you have used";
+
+function describeUse({ qtyUsed, qtyCollected }: JobPart): string {
+  if (qtyUsed > 0) return usedText;
+  return qtyCollected > 0 ? ", which you have collected" : "";
+}
+
+const isPlannedSor = ({ usageType }: PlannedSor) => usageType !== addedSorUsage;
+const isOrderedPart = ({ usageType }: JobPart) => usageType === partUsage.preordered;
+
+function describeSor({ qty, sorCode, shortDescription }: PlannedSor): string {
+  return `${qty} x ${sorCode} ${shortDescription}`;
+}
+
+function describePart({ qty, shortDescription }: JobPart): string {
+  return `${qty} x ${shortDescription}`;
 }
 
 /**
@@ -207,7 +252,7 @@ async function takeOverParts(
   office: ServerJob["parts"],
 ): Promise<readonly string[]> {
   const { jobPart } = actor.unit.database;
-  const ordered = office.filter(({ usageType }) => usageType === partUsage.preordered);
+  const ordered = office.filter(isOrderedPart);
   const present = await jobPart.where("jobId").equals(jobId).toArray();
   for (const part of ordered) {
     const here = present.find(({ jobPartId }) => jobPartId === part.jobPartId);
@@ -216,7 +261,7 @@ async function takeOverParts(
   const leftOut: string[] = [];
   for (const part of present) {
     const { jobPartId } = part;
-    if (part.usageType !== partUsage.preordered) continue;
+    if (!isOrderedPart(part)) continue;
     if (ordered.some((one) => one.jobPartId === jobPartId)) continue;
     if (isPartRecorded(part) || (await hasDraft(actor, jobId, `part:${jobPartId}`)))
       leftOut.push(jobPartId);
@@ -234,7 +279,7 @@ async function hasDraft(actor: Actor, jobId: string, kind: string): Promise<bool
 async function takeOverPlaces(actor: Actor, parts: ServerJob["parts"]): Promise<void> {
   const { jobPart } = actor.unit.database;
   for (const part of parts) {
-    if (part.usageType !== partUsage.preordered) continue;
+    if (!isOrderedPart(part)) continue;
     const here = (await jobPart.get(part.jobPartId)) ?? part;
     const { location, purchaseOrderId, supplierTicketNumber } = part;
     const status = here.status === "NotApplicable" ? part.status : here.status;
@@ -284,15 +329,11 @@ async function readDetails(actor: Actor, job: JobRow): Promise<JobDetails> {
       ),
     ),
     documents: inOneText((job.attachments ?? []).map(({ name }) => name)),
-    plannedSors: inOneText(
-      job.plannedSors
-        .filter(({ usageType }) => usageType !== addedSorUsage)
-        .map(({ qty, sorCode, shortDescription }) => `${qty} x ${sorCode} ${shortDescription}`),
-    ),
+    plannedSors: inOneText(job.plannedSors.filter(isPlannedSor).map(describeSor)),
     orderedParts: inOneText(
       parts
-        .filter(({ usageType }) => usageType === partUsage.preordered)
-        .map(({ qty, shortDescription }) => `${qty} x ${shortDescription}`),
+        .filter((part) => isOrderedPart(part) && !isNoLongerOrdered(job, part))
+        .map(describePart),
     ),
     contacts: inOneText(
       contacts.map(({ fullName, phones, emailAddress }) =>

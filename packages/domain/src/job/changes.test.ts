@@ -23,6 +23,18 @@ test("a job that the office has not changed has no changes", () => {
   expect(listJobChanges(before, { ...before, description: " " })).toEqual([]);
 });
 
+test("what is taken out of a list is named next to what the list has now", () => {
+  const after = { ...before, orderedParts: "1 x Fan" };
+  const leftOut = { plannedSors: null, orderedParts: "2 x Pump" };
+  expect(listJobChanges({ ...before, orderedParts: "2 x Pump" }, after, leftOut)).toEqual([
+    { fact: "orderedParts", now: "1 x Fan", leftOut: "2 x Pump" },
+  ]);
+  // Another part of the same name was ordered in its place.
+  expect(listJobChanges(after, after, { orderedParts: "1 x Fan" })).toEqual([
+    { fact: "orderedParts", now: "1 x Fan", leftOut: "1 x Fan" },
+  ]);
+});
+
 test("each change is listed with its new value, always in the same order", () => {
   const after = { ...before, accessNotes: null, priority: "Emergency", description: "No heating" };
   expect(listJobChanges(before, after)).toEqual([

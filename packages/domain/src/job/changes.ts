@@ -27,7 +27,12 @@ export interface JobChange {
   readonly fact: keyof JobDetails;
   /** Null if the office has removed the value. */
   readonly now: string | null;
+  /** What the office has taken out of the list. Missing: nothing. */
+  readonly leftOut?: string;
 }
+
+/** What the office has taken out of lists of a job; null: nothing. */
+export type LeftOut = Readonly<Partial<Record<keyof JobDetails, string | null>>>;
 
 /** The order in which changes are listed. */
 const detailNames: Readonly<Record<keyof JobDetails, true>> = {
@@ -49,9 +54,15 @@ const detailNames: Readonly<Record<keyof JobDetails, true>> = {
 };
 
 /** Lists the differences between a job as the phone has it and as the office has it now. */
-export function listJobChanges(before: JobDetails, after: JobDetails): readonly JobChange[] {
-  return listKeys(detailNames).flatMap((fact) => {
+export function listJobChanges(
+  before: JobDetails,
+  after: JobDetails,
+  leftOut: LeftOut = {},
+): readonly JobChange[] {
+  return listKeys(detailNames).flatMap((fact): readonly JobChange[] => {
     const [was, now] = [normaliseText(before[fact]), normaliseText(after[fact])];
+    const gone = normaliseText(leftOut[fact] ?? null);
+    if (gone !== null) return [{ fact, now, leftOut: gone }];
     return was === now ? [] : [{ fact, now }];
   });
 }

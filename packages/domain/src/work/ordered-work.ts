@@ -31,6 +31,14 @@ export function mayLeaveOut(part: RecordedPart): boolean {
   return !isPartRecorded(part);
 }
 
+/** Whether the office has taken the part out of the job. `leftOutParts` are the ids of those of which something was recorded or typed. */
+export function isNoLongerOrdered(
+  { leftOutParts = [] }: { readonly leftOutParts?: readonly string[] },
+  { jobPartId }: Pick<OrderedPart, "jobPartId">,
+): boolean {
+  return leftOutParts.includes(jobPartId);
+}
+
 /** Whether a new quantity of an ordered part is below what has been received. More than was ordered may have been. */
 export function isBelowReceived(
   qty: number,

@@ -2,6 +2,7 @@ import type { JobPart } from "@fieldfare/device";
 import {
   groupParts,
   isAvailable,
+  isNoLongerOrdered,
   isToCollect,
   partGroup,
   printedUnit,
@@ -39,6 +40,7 @@ export function PartsScreen({ job }: JobScreen) {
       {(part) => (
         <PartCard
           part={part}
+          isOrdered={partGroup(part) === "Preordered" && !isNoLongerOrdered(job, part)}
           unit={units.get(part.partUnitTypeId)}
           isEditable={isAvailable("edit-work", job)}
         />
@@ -51,8 +53,13 @@ function partScreen(jobPartId: string): ScreenAddress {
   return { to: "/jobs/selected/parts/$jobPartId", params: { jobPartId } };
 }
 
-function PartCard(props: { part: JobPart; unit: string | undefined; isEditable: boolean }) {
-  const { part, unit, isEditable } = props;
+function PartCard(props: {
+  part: JobPart;
+  isOrdered: boolean;
+  unit: string | undefined;
+  isEditable: boolean;
+}) {
+  const { part, isOrdered, unit, isEditable } = props;
   const text = strings();
   const codes = [part.internalPartCode, part.manufacturerPartCode].filter(Boolean);
   return (
@@ -62,8 +69,11 @@ function PartCard(props: { part: JobPart; unit: string | undefined; isEditable: 
       mark={part.usageStatus && text.usageStatuses[part.usageStatus]}
     >
       {codes.length > 0 && <RecordLine>{codes.join(", ")}</RecordLine>}
+      {partGroup(part) === "Preordered" && !isOrdered && (
+        <RecordLine>{text.noLongerOrdered}</RecordLine>
+      )}
       <RecordLine>
-        {partGroup(part) === "Preordered" && <span>{text.ordered(part.qty)}</span>}
+        {isOrdered && <span>{text.ordered(part.qty)}</span>}
         {isToCollect(part) && <span>{text.collected(part.qtyCollected)}</span>}
         <span>{text.quantity(quantityLabel(part), readQuantity(part), printedUnit(unit))}</span>
         {part.isVanStock && <span>{text.vanStock}</span>}

@@ -34,6 +34,7 @@ export const strings = defineStrings({
     quantity: (label: string, quantity: number, unit: string) =>
       unit === "" ? `${label} ${quantity}` : `${label} ${quantity} (${unit})`,
     ordered: (quantity: number) => `Ordered ${quantity}`,
+    noLongerOrdered: "The office has taken this part out of the job",
     collected: (quantity: number) => `Collected ${quantity}`,
     vanStock: "Van stock",
     addTitle: "Add Part",
@@ -55,6 +56,7 @@ export const strings = defineStrings({
     unit: "Unit",
     countedIn: (unit: string) => `Unit: ${unit}`,
     orderedLabel: "Quantity Ordered",
+    orderedBefore: (quantity: number) => `${quantity}, before the office took it out of the job`,
     commentsLabel: "Comments",
     quantityUpdateIssue: "Please enter a whole number, 0 or more",
     unlikely: {

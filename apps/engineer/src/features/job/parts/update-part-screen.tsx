@@ -1,5 +1,6 @@
 import { type JobPart, readPart, removePart, updatePart } from "@fieldfare/device";
 import {
+  isNoLongerOrdered,
   isUnlikelyQuantity,
   isUsedUncollected,
   mayRemovePart,
@@ -42,12 +43,13 @@ export function UpdatePartScreen({ job }: JobScreen) {
       toAnswers={toPartUpdate}
       update={(device, jobId, part, update) => updatePart(device, jobId, part.jobPartId, update)}
     >
-      {(entry, part) => <UpdatePartForm entry={entry} part={part} />}
+      {(entry, part) => <UpdatePartForm entry={entry} part={part} job={job} />}
     </EditRecord>
   );
 }
 
-function UpdatePartForm({ entry, part }: { entry: Entry<PartUpdate>; part: JobPart }) {
+function UpdatePartForm(props: { entry: Entry<PartUpdate>; part: JobPart } & JobScreen) {
+  const { entry, part, job } = props;
   const text = strings();
   const form = useRecordForm(
     entry,
@@ -56,7 +58,7 @@ function UpdatePartForm({ entry, part }: { entry: Entry<PartUpdate>; part: JobPa
   );
   return (
     <RecordPage entry={entry} form={form}>
-      <PartDetails part={part} />
+      <PartDetails part={part} job={job} />
       <Card>
         <Form form={form}>
           <TextField label={quantityLabel(part)} inputMode="numeric" {...form.field("quantity")} />
@@ -101,10 +103,11 @@ async function confirmQuantity(part: JobPart, update: PartUpdate): Promise<boole
   });
 }
 
-function PartDetails({ part }: { part: JobPart }) {
+function PartDetails({ part, job }: { part: JobPart } & JobScreen) {
   const text = strings();
   const unit = useUnits().get(part.partUnitTypeId);
   const codes = [part.internalPartCode, part.manufacturerPartCode].filter(Boolean).join(", ");
+  const ordered = isNoLongerOrdered(job, part) ? text.orderedBefore(part.qty) : String(part.qty);
   return (
     <Card title={partGroup(part)}>
       <DescriptionList
@@ -112,9 +115,7 @@ function PartDetails({ part }: { part: JobPart }) {
           [text.description, part.shortDescription],
           ...(codes === "" ? [] : [[text.code, codes] as const]),
           ...(unit === undefined ? [] : [[text.unit, unit] as const]),
-          ...(partGroup(part) === "Preordered"
-            ? [[text.orderedLabel, String(part.qty)] as const]
-            : []),
+          ...(partGroup(part) === "Preordered" ? [[text.orderedLabel, ordered] as const] : []),
           ...(part.comments ? [[text.commentsLabel, part.comments] as const] : []),
         ]}
       />
