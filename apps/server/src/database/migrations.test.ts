@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import * as office from "@fieldfare/contract/office";
+import { aDraft } from "../testing/jobs.ts";
+import { startTestServer } from "../testing/server.ts";
 import { listOpenTasks } from "../testing/tasks.ts";
 import { migrateDatabase, openDatabase } from "./database.ts";
 import { migrationsFolder } from "./migrations-folder.ts";
@@ -100,6 +103,23 @@ it("What an earlier server commits while the upgrade begins becomes tasks too", 
     await database.close();
     await testDatabase.drop();
     await rm(earlier, { recursive: true });
+  }
+});
+
+it("What an earlier server assigns while it has not noticed the upgrade has the time of its job", async () => {
+  const server = await startTestServer();
+  try {
+    const { fieldOperativeId } = await server.addEngineer("Sam");
+    const body = aDraft();
+    const { jobId } = await server.call(office.createJob, { body });
+    const { rows } = await server.database.pool.query(
+      `insert into appointment (field_operative_appointment_id, job_id, field_operative_id) values ($1, $2, $3)
+       returning appointment_date_time as at`,
+      [randomUUID(), jobId, fieldOperativeId],
+    );
+    expect(rows).toEqual([{ at: new Date(body.appointmentDateTime) }]);
+  } finally {
+    await server.stop();
   }
 });
 
