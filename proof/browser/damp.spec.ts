@@ -32,6 +32,20 @@ test("the case whose clock runs out first is listed first, with all its clocks",
   await desk.inspect("Cases of damp and mould");
 });
 
+test("the board of today names the overdue case whose job nobody has, and leads to it", async () => {
+  await page.goto(`${fixture.system.url}/office/today`);
+  const line = page
+    .getByRole("list", { name: /^To do/ })
+    .getByRole("listitem")
+    .filter({ hasText: "Damp and mould overdue: investigation" });
+  await expect(line).toContainText(/Nobody has \w+\./);
+  await expect(page.getByText(/^Every job up to .* has an engineer\.$/)).toBeVisible();
+  await desk.inspect("Board with an overdue case");
+  await line.getByRole("link", { name: "Open the case" }).click();
+  await desk.seesTitle(/^Damp and mould at /);
+  await page.getByRole("link", { name: "All cases" }).click();
+});
+
 test("the groups are chosen with the keyboard, stand in the address, and have as many cases as they say", async () => {
   for (const link of await groups().getByRole("link").all()) {
     const text = (await link.textContent()) ?? "";

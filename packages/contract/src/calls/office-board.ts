@@ -1,4 +1,4 @@
-import { boardIssueKinds } from "@fieldfare/domain";
+import { boardIssueKinds, dampClockNames } from "@fieldfare/domain";
 import { defineCall } from "../call.ts";
 import { hold, jobStatus, statusTimestamps } from "../entities/job.ts";
 import { calendarDay, id, isoDateTime, namedSchema, text, z } from "../schema.ts";
@@ -62,6 +62,28 @@ export type BoardEngineer = z.output<typeof boardEngineer>;
  */
 const movedJobs = z.array(boardJob);
 
+const boardDampCase = namedSchema(
+  "BoardDampCase",
+  z.object({
+    caseId: id,
+    propertyId: id,
+    address: text(1000),
+    clock: z.enum(dampClockNames),
+    /** The last moment that is in time. */
+    dueOn: isoDateTime,
+    /** The next open job of the case; null: there is none. */
+    job: z.nullable(
+      z.object({
+        jobId: id,
+        formattedJobId: text(50),
+        appointmentDateTime: isoDateTime,
+        fieldOperativeId: z.nullable(id),
+      }),
+    ),
+  }),
+);
+export type BoardDampCase = z.output<typeof boardDampCase>;
+
 export const readBoard = defineCall({
   name: "readBoard",
   method: "GET",
@@ -85,6 +107,11 @@ export const readBoard = defineCall({
     movedJobs,
     /** True: of the earlier jobs that nobody has, only the newest are here. */
     hasMoreUnassigned: z.boolean(),
+    /**
+     * Of today: the open cases of damp and mould with an emergency, or with a clock that has run out, for which nobody has
+     * planned work in time. At most 100, what runs out first before the others.
+     */
+    dampCases: z.array(boardDampCase),
     /** What needs attention at that moment. */
     issues: z.array(
       z.object({
@@ -93,6 +120,7 @@ export const readBoard = defineCall({
         otherJobId: z.nullable(id),
         fieldOperativeId: z.nullable(id),
         deviceId: z.nullable(id),
+        caseId: z.nullable(id),
         since: isoDateTime,
       }),
     ),

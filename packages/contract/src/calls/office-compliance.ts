@@ -244,6 +244,15 @@ const dampClock = z.object({
 /** Why a case ended: what it asked is done, or there was no damp and mould. */
 export const dampCloseReasons = ["done", "no-case"] as const;
 
+const jobAtHome = z.object({
+  jobId: id,
+  formattedJobId: text(50),
+  appointmentDateTime: isoDateTime,
+  status: jobStatus,
+  fieldOperativeId: z.nullable(id),
+  detailTypeName: text(200),
+});
+
 const dampCase = namedSchema(
   "DampCase",
   z.object({
@@ -265,17 +274,10 @@ const dampCase = namedSchema(
     isRehoused: z.boolean(),
     closedOn: z.nullable(isoDateTime),
     closedReason: z.nullable(z.enum(dampCloseReasons)),
-    /** The next open job at the home; null: there is none. */
-    job: z.nullable(
-      z.object({
-        jobId: id,
-        formattedJobId: text(50),
-        appointmentDateTime: isoDateTime,
-        status: jobStatus,
-        fieldOperativeId: z.nullable(id),
-        detailTypeName: text(200),
-      }),
-    ),
+    /** The next open job of the case; null: there is none. */
+    job: z.nullable(jobAtHome),
+    /** The next open job at the home that is for something else; null: there is none. */
+    otherJob: z.nullable(jobAtHome),
   }),
 );
 export type DampCase = z.output<typeof dampCase>;

@@ -113,6 +113,20 @@ describe("What needs attention", () => {
     );
   });
 
+  it("is an emergency hazard without planned work before everything else, and another late clock after the visits of the day", () => {
+    const dampCases = [
+      { caseId: "late", clock: "summary" as const, dueOn: iso("07:00") },
+      { caseId: "worst", clock: "emergency" as const, dueOn: iso("20:00") },
+    ];
+    const other = aVisit({ jobId: "other", appointmentDateTime: iso("09:30") });
+    const issues = findBoardIssues([anEngineer()], [aVisit(), other], [], at("08:00"), dampCases);
+    expect(issues.map(({ kind, caseId, since }) => [kind, caseId, since])).toEqual([
+      ["emergency-hazard", "worst", iso("20:00")],
+      ["conflict", null, iso("09:30")],
+      ["damp-overdue", "late", iso("07:00")],
+    ]);
+  });
+
   it("is a job with which an engineer goes on who no longer has it, until it is closed", () => {
     const earlierVisit = { fieldOperativeId: "alex", endedOn: iso("08:30") };
     const visit = aVisit({ earlierVisit });
@@ -177,6 +191,7 @@ describe("What needs attention", () => {
         otherJobId: null,
         fieldOperativeId: "sam",
         deviceId: null,
+        caseId: null,
         since: iso("08:00"),
       },
     ]);

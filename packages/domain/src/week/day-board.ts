@@ -1,6 +1,7 @@
 import type { Hold, StatusTimestamps } from "../job/job.ts";
 import { decideRemoval } from "../job/removal.ts";
 import type { JobStatus } from "../job/status.ts";
+import type { DampClockName } from "../work/damp-cases.ts";
 import { type AbsenceStatus, absenceStatus } from "./absences.ts";
 
 /** How long a visit is taken to last, in minutes: a job has a beginning and no planned end. */
@@ -105,12 +106,22 @@ export function isUnderWay({ status }: Pick<PlannedVisit, "status">): boolean {
   return status !== "New" && status !== "Closed";
 }
 
+/** A case of damp and mould for one of whose clocks nobody has planned work in time. */
+export interface UnplannedDampCase {
+  readonly caseId: string;
+  readonly clock: DampClockName;
+  /** ISO 8601. */
+  readonly dueOn: string;
+}
+
 export const boardIssueKinds = [
+  "emergency-hazard",
   "earlier-visit",
   "absence-requested",
   "conflict",
   "absent",
   "engineer-disabled",
+  "damp-overdue",
   "not-assigned",
   "late-start",
   "overrun",
@@ -126,25 +137,32 @@ export interface BoardIssue {
   readonly otherJobId: string | null;
   readonly fieldOperativeId: string | null;
   readonly deviceId: string | null;
-  /** ISO 8601: since when it is so, or the planned time of the visit that it is about, of several of the first one. */
+  /** Of a case of damp and mould. */
+  readonly caseId: string | null;
+  /**
+   * ISO 8601: since when it is so, or the planned time of the visit that it is about, of several of the first one. Of a case of
+   * damp and mould the last moment that is in time.
+   */
   readonly since: string;
 }
 
 /**
  * Finds what needs attention on a day, in the order of the kinds and then of time. `moved` are jobs of other days with whose
- * earlier visit an engineer goes on on this day.
+ * earlier visit an engineer goes on on this day. `dampCases` are those without planned work at that moment.
  */
 export function findBoardIssues(
   engineers: readonly PlannedEngineer[],
   visits: readonly PlannedVisit[],
   moved: readonly PlannedVisit[],
   at: number,
+  dampCases: readonly UnplannedDampCase[] = [],
 ): BoardIssue[] {
   const byId = new Map(engineers.map((engineer) => [engineer.fieldOperativeId, engineer]));
   const open = visits
     .filter(isOpen)
     .toSorted((one, other) => plannedSpan(one).from - plannedSpan(other).from);
   const found = [
+    ...dampCases.map(findUnplannedWork),
     ...moved.flatMap(findEarlierVisit),
     ...engineers.flatMap((engineer) => findAbsenceRequest(engineer, open)),
     ...findConflicts(open),
@@ -156,6 +174,18 @@ export function findBoardIssues(
       boardIssueKinds.indexOf(one.kind) - boardIssueKinds.indexOf(other.kind) ||
       one.since.localeCompare(other.since),
   );
+}
+
+function findUnplannedWork({ caseId, clock, dueOn }: UnplannedDampCase): BoardIssue {
+  return {
+    kind: clock === "emergency" ? "emergency-hazard" : "damp-overdue",
+    jobId: null,
+    otherJobId: null,
+    fieldOperativeId: null,
+    deviceId: null,
+    caseId,
+    since: dueOn,
+  };
 }
 
 /** Whether the visit still has to be made or to end. */
@@ -233,6 +263,7 @@ function findUnsentWork({ fieldOperativeId, devices }: PlannedEngineer, at: numb
         otherJobId: null,
         fieldOperativeId,
         deviceId,
+        caseId: null,
         since: unsentSince,
       },
     ];
@@ -250,6 +281,7 @@ function issueOf(
     otherJobId: null,
     fieldOperativeId,
     deviceId: null,
+    caseId: null,
     since: appointmentDateTime,
     ...more,
   };

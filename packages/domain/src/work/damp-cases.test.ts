@@ -6,7 +6,9 @@ import {
   type DampEvent,
   type DampEventKind,
   type DampHazard,
+  type DampJob,
   defaultDampPeriods,
+  findUnplannedClock,
 } from "./damp-cases.ts";
 
 const days = createWorkingDays();
@@ -361,5 +363,67 @@ describe("A case", () => {
     expect(assessDampCase([reported], { periods, days, at }).nextDueOn).toBe(
       "2026-11-09T23:59:59.000Z",
     );
+  });
+});
+
+describe("A clock for which nobody has planned work", () => {
+  const at = new Date("2026-11-27T12:00:00Z");
+  const aJob = (more: Partial<DampJob> = {}): DampJob => ({
+    fieldOperativeId: "sam",
+    status: "New",
+    appointmentDateTime: "2026-11-27T15:00:00Z",
+    detailTypeName: "Works",
+    ...more,
+  });
+  const unplanned = (events: readonly DampEvent[], jobs: readonly DampJob[], moment = at) =>
+    findUnplannedClock(assess(events, moment.toISOString()).clocks, jobs, moment)?.name ?? null;
+  const emergency = [
+    event("reported", "2026-11-27T10:00:00Z"),
+    event("inspected", "2026-11-27T10:00:00Z", "emergency"),
+  ];
+
+  it("is that of an emergency, until a visit of somebody is planned in its time", () => {
+    expect(unplanned(emergency, [])).toBe("emergency");
+    expect(unplanned(emergency, [aJob()])).toBeNull();
+    expect(unplanned(emergency, [aJob({ fieldOperativeId: null })])).toBe("emergency");
+    expect(unplanned(emergency, [aJob({ appointmentDateTime: "2026-11-30T09:00:00Z" })])).toBe(
+      "emergency",
+    );
+    const earlier = { appointmentDateTime: "2026-11-26T09:00:00Z" };
+    expect(unplanned(emergency, [aJob(earlier)])).toBe("emergency");
+    expect(unplanned(emergency, [aJob({ ...earlier, status: "OnSite" })])).toBeNull();
+    const safe = event("safe", "2026-11-27T11:00:00Z");
+    expect(unplanned([...emergency, safe], [])).toBeNull();
+  });
+
+  it("is that of an emergency that has run out, until a visit of this day is planned", () => {
+    const after = new Date("2026-11-28T12:00:00Z");
+    const onDay = (day: string) => [aJob({ appointmentDateTime: `${day}T15:00:00Z` })];
+    expect(unplanned(emergency, onDay("2026-11-28"), after)).toBeNull();
+    expect(unplanned(emergency, onDay("2026-11-29"), after)).toBe("emergency");
+  });
+
+  it("is one that has run out, also while a job waits that nobody has, and none that has time", () => {
+    const known = [event("reported", "2026-11-10T09:00:00Z")];
+    expect(unplanned(known, [], new Date("2026-11-24T12:00:00Z"))).toBeNull();
+    expect(unplanned(known, [])).toBe("investigation");
+    const later = aJob({ appointmentDateTime: "2026-12-03T09:00:00Z" });
+    expect(unplanned(known, [later])).toBeNull();
+    expect(unplanned(known, [{ ...later, fieldOperativeId: null }])).toBe("investigation");
+  });
+
+  it("is that of the summary whatever visits are planned, and of works while only an inspection is", () => {
+    const found = [
+      event("reported", "2026-11-10T09:00:00Z"),
+      event("inspected", "2026-11-12T09:00:00Z", "significant"),
+    ];
+    expect(unplanned(found, [aJob()])).toBe("summary");
+    const known = [
+      ...found,
+      event("summary", "2026-11-13T09:00:00Z"),
+      event("safe", "2026-11-13T09:00:00Z"),
+    ];
+    expect(unplanned(known, [aJob({ detailTypeName: "Inspection" })])).toBe("works");
+    expect(unplanned(known, [aJob()])).toBeNull();
   });
 });

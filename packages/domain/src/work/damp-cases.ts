@@ -1,6 +1,7 @@
 import type { WorkingDays } from "../calendar/working-days.ts";
 import { endOfLondonDay, londonDay } from "../calendar/london.ts";
 import { addDays } from "../calendar/days.ts";
+import type { JobStatus } from "../job/status.ts";
 
 /**
  * The periods of "Awaab's law" for damp and mould: the Hazards in Social Housing (Prescribed Requirements) (England)
@@ -193,6 +194,53 @@ function isReport(event: DampEvent, inspections: readonly DampEvent[]): boolean 
 
 function isInspectionType(jobType: string): boolean {
   return /inspect|survey/i.test(jobType);
+}
+
+/** What the clocks read of an open job of the case. */
+export interface DampJob {
+  /** Null: nobody has it. */
+  readonly fieldOperativeId: string | null;
+  readonly status: JobStatus;
+  /** ISO 8601. */
+  readonly appointmentDateTime: string;
+  readonly detailTypeName: string;
+}
+
+/**
+ * Finds the clock of a case for which nobody has planned work: that of an emergency, or one that has run out. Of several it is
+ * that of the emergency, otherwise what ran out first. `jobs` are the open jobs of the case. No job gives the tenant the written
+ * summary, and an inspection begins no works. A visit for an emergency counts only in its time, or today if that has passed.
+ */
+export function findUnplannedClock(
+  clocks: readonly DampClock[],
+  jobs: readonly DampJob[],
+  at: Date,
+): DampClock | null {
+  const urgent = clocks
+    .filter(isUrgentClock)
+    .toSorted(
+      (one, other) =>
+        Number(other.name === "emergency") - Number(one.name === "emergency") ||
+        one.dueOn.localeCompare(other.dueOn),
+    );
+  return urgent.find((clock) => !jobs.some((job) => isPlannedFor(clock, job, at))) ?? null;
+}
+
+/** Whether work has to be planned for the clock at once: an emergency, or a clock that has run out. */
+export function isUrgentClock({ name, stoppedOn, state }: DampClock): boolean {
+  return stoppedOn === null && (name === "emergency" || state === "overdue");
+}
+
+function isPlannedFor({ name, dueOn }: DampClock, job: DampJob, at: Date): boolean {
+  if (job.fieldOperativeId === null || name === "summary") return false;
+  if (name === "works" && isInspectionType(job.detailTypeName)) return false;
+  // Somebody is on the way or there.
+  if (job.status !== "New") return true;
+  const today = londonDay(at);
+  const planned = Date.parse(job.appointmentDateTime);
+  if (londonDay(new Date(planned)) < today) return false;
+  const latest = Math.max(Date.parse(dueOn), endOfLondonDay(today).getTime());
+  return name !== "emergency" || planned <= latest;
 }
 
 function startClocks(

@@ -18,7 +18,7 @@ const heading = [
     ),
   ),
   strings.rehoused,
-  strings.nextJob,
+  strings.nextJobOfCase,
   strings.closedOn,
 ];
 

@@ -90,7 +90,9 @@ export function DampScreen() {
           <MorePages pages={pages} label={strings.more}>
             {strings.casesShown(shown.length, pages.hasNextPage)}
           </MorePages>
-          <p className={styles.note}>{strings.source}</p>
+          <p className={styles.note}>
+            {strings.dueSoonMeans} {strings.source}
+          </p>
         </>
       )}
     </CompliancePage>

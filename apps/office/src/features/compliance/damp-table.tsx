@@ -16,7 +16,7 @@ interface DampTableProps {
   readonly isStale: boolean;
 }
 
-/** Cases by what runs out first, each with its clocks and the next job at the home. */
+/** Cases by what runs out first, each with its clocks and its next job. */
 export function DampTable({ cases, isStale }: DampTableProps) {
   return (
     <div className={`${table.scroll} ${isStale ? styles.stale : ""}`} aria-busy={isStale}>
@@ -26,7 +26,7 @@ export function DampTable({ cases, isStale }: DampTableProps) {
             <th scope="col">{strings.runsOut}</th>
             <th scope="col">{strings.address}</th>
             <th scope="col">{strings.clocks}</th>
-            <th scope="col">{strings.nextJob}</th>
+            <th scope="col">{strings.nextJobOfCase}</th>
           </tr>
         </thead>
         <tbody>
@@ -86,19 +86,39 @@ function Clocks({ of: { clocks } }: { readonly of: DampCase }) {
   );
 }
 
-function NextJob({ of: { propertyId, address, job, closedOn } }: { readonly of: DampCase }) {
+function NextJob({ of: found }: { readonly of: DampCase }) {
+  const { propertyId, address, job, otherJob, closedOn } = found;
   const may = useMay();
   if (job)
     return (
       <>
-        <AnchorLink to="/jobs/$jobId" params={{ jobId: job.jobId }} preload={false}>
-          {job.formattedJobId}
-        </AnchorLink>
+        <JobLink of={job} />
         <div>{job.detailTypeName}</div>
         <div className={styles.note}>{formatMoment(job.appointmentDateTime)}</div>
         {job.fieldOperativeId === null && <div className={styles.note}>{strings.nobody}</div>}
       </>
     );
-  if (closedOn !== null || !may(createJob)) return strings.noJob;
-  return <RaiseJobLink propertyId={propertyId} address={address} />;
+  return (
+    <>
+      {closedOn !== null || !may(createJob) ? (
+        strings.noJobOfCase
+      ) : (
+        <RaiseJobLink propertyId={propertyId} address={address} />
+      )}
+      {otherJob && (
+        <div className={styles.note}>
+          {strings.otherJob} <JobLink of={otherJob} />, {otherJob.detailTypeName},{" "}
+          {formatMoment(otherJob.appointmentDateTime)}
+        </div>
+      )}
+    </>
+  );
+}
+
+function JobLink({ of: { jobId, formattedJobId } }: { readonly of: NonNullable<DampCase["job"]> }) {
+  return (
+    <AnchorLink to="/jobs/$jobId" params={{ jobId }} preload={false}>
+      {formattedJobId}
+    </AnchorLink>
+  );
 }

@@ -7,7 +7,7 @@ import { noteOf } from "./describe-engineer.ts";
 import { lookOf } from "./describe-visit.ts";
 import type { BoardRow, PlacedVisit } from "./layout.ts";
 import type { MoveRequest } from "./move-dialog.tsx";
-import { MoveButton } from "./side-panels.tsx";
+import { MoveButton } from "./move-button.tsx";
 import { strings } from "./strings.ts";
 import styles from "./today-screen.module.css";
 

@@ -1,7 +1,8 @@
 import { Button, Text } from "@mantine/core";
-import { readAbsenceCalendar } from "@fieldfare/contract/office";
+import { listJobs, readAbsenceCalendar } from "@fieldfare/contract/office";
 import {
   absenceStatus,
+  addDays,
   type BoardIssue,
   type BoardIssueKind,
   countOpenVisits,
@@ -10,10 +11,12 @@ import {
 import { useDeferredValue, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
-import { formatMoment, formatTime } from "../../ui/dates.ts";
+import { formatDay, formatMoment, formatTime } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { beginDrag } from "./dragging.ts";
 import type { Engineer, Job } from "./layout.ts";
+import { DampItem } from "./damp-item.tsx";
+import { MoveButton } from "./move-button.tsx";
 import type { MoveRequest } from "./move-dialog.tsx";
 import { type Board, useRefusedMessages } from "./queries.ts";
 import { strings } from "./strings.ts";
@@ -23,41 +26,22 @@ const firstShown = 30;
 /** About as many as can be seen. They are drawn together with the board, the others after it. */
 const drawnAtOnce = 5;
 
-interface MoveButtonProps {
-  readonly job: Job;
-  readonly onMove: ((request: MoveRequest) => void) | null;
-}
-
-/** Opens the dialog that moves a job: what a drag does, without one. */
-export function MoveButton({ job, onMove }: MoveButtonProps) {
-  if (!onMove) return null;
-  const label = job.fieldOperativeId === null ? strings.assign : strings.move;
-  return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      aria-label={`${label} ${job.formattedJobId}`}
-      onClick={() => onMove({ jobId: job.jobId })}
-    >
-      {label}
-    </Button>
-  );
-}
-
 interface UnassignedProps {
+  readonly day: string;
   readonly jobs: readonly Job[];
   readonly hasMore: boolean;
   readonly onMove: ((request: MoveRequest) => void) | null;
 }
 
 /** The jobs that nobody has, always in sight. They can be dragged to an engineer. */
-export function Unassigned({ jobs, hasMore, onMove }: UnassignedProps) {
+export function Unassigned({ day, jobs, hasMore, onMove }: UnassignedProps) {
   const [count, setCount] = useState(firstShown);
   const drawn = useDeferredValue(count, drawnAtOnce);
+  const may = useMay();
   return (
     <section className={styles.panel} aria-labelledby="unassigned">
       <h2 id="unassigned">{strings.unassigned(jobs.length)}</h2>
-      {jobs.length === 0 && <Text c="dimmed">{strings.nothingUnassigned}</Text>}
+      {jobs.length === 0 && <Text c="dimmed">{strings.nothingUnassigned(formatDay(day))}</Text>}
       <ul className={styles.items} aria-labelledby="unassigned">
         {jobs.slice(0, drawn).map((job) => (
           <li
@@ -89,6 +73,15 @@ export function Unassigned({ jobs, hasMore, onMove }: UnassignedProps) {
       </ul>
       <More left={jobs.length - count} onMore={() => setCount(count + firstShown)} />
       {hasMore && <Text c="dimmed">{strings.moreUnassigned}</Text>}
+      {may(listJobs) && (
+        <AnchorLink
+          to="/jobs"
+          search={{ engineer: "none", status: "New", from: addDays(day, 1) }}
+          preload={false}
+        >
+          {strings.laterUnassigned}
+        </AnchorLink>
+      )}
     </section>
   );
 }
@@ -132,6 +125,7 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
   const drawn = useDeferredValue(count, drawnAtOnce);
   const { data: refused = [] } = useRefusedMessages();
   const jobs = new Map([...board.jobs, ...board.movedJobs].map((job) => [job.jobId, job]));
+  const dampCases = new Map(board.dampCases.map((each) => [each.caseId, each]));
   const engineers = new Map(board.engineers.map((each) => [each.fieldOperativeId, each]));
   const total = issues.length + refused.length;
   return (
@@ -139,21 +133,33 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
       <h2 id="to-do">{strings.attention(total)}</h2>
       {total === 0 && <Empty title={strings.nothingToDo}>{strings.nothingToDoNote}</Empty>}
       <ul className={styles.items} aria-labelledby="to-do">
-        {issues.slice(0, drawn).map((issue) => (
-          <IssueItem
-            key={`${issue.kind} ${issue.jobId ?? issue.deviceId ?? issue.fieldOperativeId ?? ""}`}
-            issue={issue}
-            job={jobs.get(issue.jobId ?? "")}
-            other={jobs.get(issue.otherJobId ?? "")}
-            engineer={engineers.get(issue.fieldOperativeId ?? "")}
-            openVisits={
-              issue.kind === "absence-requested" && issue.fieldOperativeId !== null
-                ? countOpenVisits(board.jobs, issue.fieldOperativeId)
-                : null
-            }
-            onMove={onMove}
-          />
-        ))}
+        {issues.slice(0, drawn).map((issue) => {
+          const dampCase = dampCases.get(issue.caseId ?? "");
+          if (dampCase)
+            return (
+              <DampItem
+                key={dampCase.caseId}
+                of={dampCase}
+                job={jobs.get(dampCase.job?.jobId ?? "")}
+                onMove={onMove}
+              />
+            );
+          return (
+            <IssueItem
+              key={`${issue.kind} ${issue.jobId ?? issue.deviceId ?? issue.fieldOperativeId ?? ""}`}
+              issue={issue}
+              job={jobs.get(issue.jobId ?? "")}
+              other={jobs.get(issue.otherJobId ?? "")}
+              engineer={engineers.get(issue.fieldOperativeId ?? "")}
+              openVisits={
+                issue.kind === "absence-requested" && issue.fieldOperativeId !== null
+                  ? countOpenVisits(board.jobs, issue.fieldOperativeId)
+                  : null
+              }
+              onMove={onMove}
+            />
+          );
+        })}
         {drawn >= issues.length &&
           refused.map((message) => (
             <li key={message.refusedId} className={styles.item} data-tone="danger">
@@ -187,11 +193,13 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
 
 /** What the time of an issue says. */
 const momentText = {
+  "emergency-hazard": strings.dueOn,
   "earlier-visit": strings.since,
   "absence-requested": strings.firstVisit,
   conflict: strings.plannedFor,
   absent: strings.plannedFor,
   "engineer-disabled": strings.plannedFor,
+  "damp-overdue": strings.dueOn,
   "not-assigned": strings.plannedFor,
   "late-start": strings.plannedFor,
   overrun: strings.since,

@@ -1,5 +1,11 @@
 import { formatCount } from "../../ui/count.ts";
-import type { BoardIssueKind, MoveEffect, MoveRefusal, VisitPhaseKind } from "@fieldfare/domain";
+import type {
+  BoardIssueKind,
+  DampClockName,
+  MoveEffect,
+  MoveRefusal,
+  VisitPhaseKind,
+} from "@fieldfare/domain";
 
 export const strings = {
   title: (day: string, isToday: boolean) => (isToday ? `Today, ${day}` : day),
@@ -34,12 +40,14 @@ export const strings = {
   jobCount: (count: number) => formatCount(count, "job"),
   unassigned: (count: number) => `Not assigned (${count})`,
   cancelled: (count: number) => `Cancelled (${count})`,
-  nothingUnassigned: "Every job has an engineer",
+  nothingUnassigned: (day: string) => `Every job up to ${day} has an engineer.`,
+  laterUnassigned: "Later jobs that nobody has",
   moreUnassigned: "Only the newest 500 earlier ones are shown.",
   showMore: (count: number) => `Show ${count} more`,
   attention: (count: number) => `To do (${count})`,
   nothingToDo: "Nothing needs attention",
-  nothingToDoNote: "Conflicts, absences, late starts and unsent work are listed here.",
+  nothingToDoNote:
+    "Emergency hazards, overdue cases of damp and mould, conflicts, absences, late starts and unsent work are listed here.",
   assign: "Assign to…",
   move: "Move to…",
   openJob: "Open the job",
@@ -63,16 +71,34 @@ export const strings = {
   locked: "Phone locked",
   unsent: (count: number) => formatCount(count, "unsent message"),
   issue: {
+    "emergency-hazard": "Emergency hazard",
     "earlier-visit": "Goes on with a job that was moved",
     "absence-requested": "Asks to be away",
     conflict: "Two jobs at one time",
     absent: "The engineer is away",
     "engineer-disabled": "The account is disabled",
+    "damp-overdue": "Damp and mould overdue",
     "not-assigned": "Nobody has the job",
     "late-start": "Not begun",
     overrun: "Takes longer than planned",
     "unsent-work": "Unsent work grows old",
   } satisfies Record<BoardIssueKind, string>,
+  dampClocks: {
+    emergency: "emergency",
+    investigation: "investigation",
+    summary: "written summary",
+    safety: "making the home safe",
+    works: "begin of works",
+  } satisfies Record<DampClockName, string>,
+  dueOn: (moment: string) => `due ${moment}`,
+  noWork: "No work is planned.",
+  workOfNobody: (reference: string) => `Nobody has ${reference}.`,
+  workTooLate: (reference: string, moment: string) =>
+    `${reference} is planned for ${moment}, which is no work in time.`,
+  summaryMissing: "Give the tenant the written summary, and record it in the case.",
+  raise: "Raise job",
+  raiseFor: (address: string) => `Raise job at ${address}`,
+  openCase: "Open the case",
   refused: "Refused messages",
   refusedOf: (type: string, times: number) => (times > 1 ? `${type}, sent ${times} times` : type),
   since: (time: string) => `since ${time}`,

@@ -131,10 +131,10 @@ function Day({ board }: { readonly board: Board }) {
   const now = useNow();
   const mayMove = useMay()(moveJobs);
   const [move, setMove] = useState<MoveRequest | null>(null);
-  const { engineers, jobs, movedJobs } = board;
+  const { engineers, jobs, movedJobs, dampCases } = board;
   const issues = useMemo(
-    () => findBoardIssues(engineers, jobs, movedJobs, now),
-    [engineers, jobs, movedJobs, now],
+    () => findBoardIssues(engineers, jobs, movedJobs, now, dampCases),
+    [engineers, jobs, movedJobs, now, dampCases],
   );
   const problems = useMemo(() => describeProblems(issues), [issues]);
   const scale = useMemo(() => scaleOf(board.day, jobs), [board.day, jobs]);
@@ -184,7 +184,12 @@ function Day({ board }: { readonly board: Board }) {
         </div>
         <div className={styles.side}>
           <ToDo board={board} issues={toDo} onMove={onMove} />
-          <Unassigned jobs={unassigned} hasMore={board.hasMoreUnassigned} onMove={onMove} />
+          <Unassigned
+            day={board.day}
+            jobs={unassigned}
+            hasMore={board.hasMoreUnassigned}
+            onMove={onMove}
+          />
           {cancelled.length > 0 && <Cancelled jobs={cancelled} />}
         </div>
       </div>

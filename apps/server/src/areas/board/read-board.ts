@@ -10,8 +10,10 @@ import {
   startOfLondonDay,
   type StatusTimestamps,
 } from "@fieldfare/domain";
+import type { ServerConfig } from "../../config.ts";
 import type { Database } from "../../database/database.ts";
 import { isoSql } from "../../database/iso-sql.ts";
+import { readUnplannedDampCases } from "../compliance/unplanned-damp-cases.ts";
 import {
   earlierVisitColumns,
   type EarlierVisitRow,
@@ -24,18 +26,20 @@ const maxEarlierUnassigned = 500;
 /** The board of today has visits of jobs that were moved to another day within so many days: a phone may have been without a network. */
 const movedDays = 7;
 
-/** Reads the board of a day in London, with what needs attention at `at`. */
+/** Reads the board of a day in London, with what needs attention now. */
 export async function readBoard(
   database: Database,
   { day: asked }: NonNullable<CallQuery<typeof office.readBoard>>,
-  at: Date,
+  config: Pick<ServerConfig, "now" | "dampPeriods" | "bankHolidays">,
 ): Promise<CallAnswer<typeof office.readBoard>> {
+  const at = config.now();
   const today = londonDay(at);
   const day = asked ?? today;
-  const [rows, moved, everybody] = await Promise.all([
+  const [rows, moved, everybody, dampCases] = await Promise.all([
     readJobRows(database, day, today),
     readMovedJobs(database, day, today, null),
     readEngineers(database, day),
+    day === today ? readUnplannedDampCases(database, config) : [],
   ]);
   const jobs = rows.map(toBoardJob);
   const earlier = jobs.filter(
@@ -60,7 +64,8 @@ export async function readBoard(
     jobs: shown,
     movedJobs,
     hasMoreUnassigned,
-    issues: findBoardIssues(engineers, shown, movedJobs, at.getTime()),
+    dampCases,
+    issues: findBoardIssues(engineers, shown, movedJobs, at.getTime(), dampCases),
   };
 }
 

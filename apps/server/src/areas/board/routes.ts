@@ -13,7 +13,7 @@ export function boardRoutes(server: Server, listener: ChangeListener): Route[] {
   const openStream = createChangeStreams(server, listener);
   return [
     // The office: a day with its engineers and jobs.
-    route(office.readBoard, ({ query }) => readBoard(database, query, config.now())),
+    route(office.readBoard, ({ query }) => readBoard(database, query, config)),
     // The office: what has changed of them.
     route(office.readBoardJobs, ({ query }) => readBoardJobs(database, query, config.now())),
     // The office: assign, move or swap jobs.

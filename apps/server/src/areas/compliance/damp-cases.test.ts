@@ -5,6 +5,7 @@ import {
   closeDampCase,
   createJob,
   listDampCases,
+  readBoard,
   readDampCase,
   recordDampEvent,
   takeBackDampEvent,
@@ -212,6 +213,79 @@ describe("A case of damp and mould", () => {
       [job.jobId],
     );
     expect(await find(job.propertyId)).toMatchObject({ hazard: null });
+  });
+});
+
+describe("The next job of a case", () => {
+  const electrical = { jobCategoryId: 4, jobDetailTypeId: 41 };
+
+  it("is one of its own; another open job at the home is named next to it", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    const other = await raise(job.propertyId, electrical);
+    expect(await find(job.propertyId)).toMatchObject({
+      job: { jobId: job.jobId },
+      otherJob: { jobId: other.jobId },
+    });
+    await close(job, "2026-11-05T10:00:00.000Z", "significant");
+    expect(await find(job.propertyId)).toMatchObject({
+      job: null,
+      otherJob: { jobId: other.jobId, status: "New" },
+    });
+    const wash = await raise(job.propertyId, { jobCategoryId: 7, jobDetailTypeId: 72 });
+    expect(await find(job.propertyId)).toMatchObject({ job: { jobId: wash.jobId } });
+  });
+});
+
+describe("The board of today", () => {
+  const onBoard = async (propertyId: string) => {
+    const { dampCases, issues } = await server.call(readBoard, { query: {} });
+    const found = dampCases.find((one) => one.propertyId === propertyId);
+    return found && { ...found, issue: issues.find(({ caseId }) => caseId === found.caseId) };
+  };
+
+  it("has an emergency hazard without planned work, whatever else is planned at the home", async () => {
+    const job = await open("2026-11-09T08:00:00.000Z");
+    expect(await onBoard(job.propertyId)).toBeUndefined();
+    await raise(job.propertyId, { jobCategoryId: 4, jobDetailTypeId: 41 });
+    await close(job, "2026-11-09T09:00:00.000Z", "emergency");
+    const dueOn = "2026-11-10T09:00:00.000Z";
+    expect(await onBoard(job.propertyId)).toMatchObject({
+      clock: "emergency",
+      dueOn,
+      address: "1 Example Street, LS1 1AA",
+      job: null,
+      issue: { kind: "emergency-hazard", jobId: null, since: dueOn },
+    });
+    const works = await raise(job.propertyId, { jobCategoryId: 7, jobDetailTypeId: 72 });
+    const plan = (time: string) =>
+      server.database.pool.query("update job set appointment_date_time = $2 where job_id = $1", [
+        works.jobId,
+        time,
+      ]);
+    await plan("2026-11-11T09:00:00.000Z");
+    expect(await onBoard(job.propertyId)).toMatchObject({ job: { jobId: works.jobId } });
+    await plan("2026-11-09T16:00:00.000Z");
+    expect(await onBoard(job.propertyId)).toBeUndefined();
+    const tomorrow = await server.call(readBoard, { query: { day: "2026-11-10" } });
+    expect(tomorrow.dampCases).toEqual([]);
+  });
+
+  it("has a clock that has run out, until its work is planned or the office records what was done", async () => {
+    const late = await open("2026-10-12T09:00:00.000Z");
+    await server.database.pool.query(
+      "update job set appointment_date_time = $2, field_operative_appointment_id = null where job_id = $1",
+      [late.jobId, "2026-11-12T09:00:00.000Z"],
+    );
+    expect(await onBoard(late.propertyId)).toMatchObject({
+      clock: "investigation",
+      job: { jobId: late.jobId, fieldOperativeId: null },
+      issue: { kind: "damp-overdue", since: "2026-10-26T23:59:59.000Z" },
+    });
+    const inspected = await open("2026-10-12T09:00:00.000Z");
+    await close(inspected, "2026-10-15T10:00:00.000Z", "none");
+    expect(await onBoard(inspected.propertyId)).toMatchObject({ clock: "summary", job: null });
+    await post(inspected.caseId, "summary", "2026-10-16T10:00:00.000Z");
+    expect(await onBoard(inspected.propertyId)).toBeUndefined();
   });
 });
 

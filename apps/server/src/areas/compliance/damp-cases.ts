@@ -20,7 +20,8 @@ import { isoSql } from "../../database/iso-sql.ts";
 import { dampCase, dampCaseEvent } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 
-type Config = Pick<ServerConfig, "now" | "dampPeriods" | "bankHolidays">;
+/** What cases read of the settings. */
+export type DampConfig = Pick<ServerConfig, "now" | "dampPeriods" | "bankHolidays">;
 type Filter = NonNullable<CallQuery<typeof office.listDampCases>>;
 type List = CallAnswer<typeof office.listDampCases>;
 
@@ -41,7 +42,7 @@ interface Position {
 export async function listDampCases(
   database: Database,
   { state, clock, after, limit }: Filter,
-  config: Config,
+  config: DampConfig,
 ): Promise<List | Refusal> {
   const position = after === undefined ? null : readPosition(after);
   if (position === undefined || (state === "closed" && position?.at === ""))
@@ -115,7 +116,8 @@ interface Rules {
   readonly at: Date;
 }
 
-function createRules({ now, dampPeriods, bankHolidays }: Config): Rules {
+/** The rules by which this server counts, at this moment. */
+export function createRules({ now, dampPeriods, bankHolidays }: DampConfig): Rules {
   return { periods: dampPeriods, days: createWorkingDays(bankHolidays), at: now() };
 }
 
@@ -136,7 +138,14 @@ const eventsSql = (caseId: string) => `
       order by e.recorded_on, e.event_id), '[]')
     from damp_case_event e where e.case_id = ${caseId} and e.taken_back_on is null`;
 
-async function readOpenStandings({ pool }: Database, rules: Rules) {
+/** The open jobs of a case: those for which its form is required, or whose form found the hazard. */
+export const openJobsSql = (caseId: string) => `
+  select o.* from job o
+   where o.status <> 'Closed' and o.job_id in (
+     select e.job_id from damp_case_event e where e.case_id = ${caseId} and e.kind = 'reported')`;
+
+/** Says where each open case stands. */
+export async function readOpenStandings({ pool }: Database, rules: Rules) {
   const { rows } = await pool.query<CaseOfEvents>({
     name: "open-damp-cases",
     text: `select c.case_id, (${eventsSql("c.case_id")}) as events
@@ -167,12 +176,17 @@ interface CaseRow extends CaseOfEvents {
   readonly closed_on: Date | null;
   readonly closed_reason: DampCase["closedReason"];
   readonly job: DampCase["job"];
+  readonly other_job: DampCase["otherJob"];
 }
+
+const jobSql = `jsonb_build_object('jobId', o.job_id, 'formattedJobId', o.formatted_job_id,
+              'appointmentDateTime', ${isoSql("o.appointment_date_time")}, 'status', o.status,
+              'fieldOperativeId', o.field_operative_id, 'detailTypeName', o.detail_type_name)`;
 
 async function describeCases(
   database: Database,
   caseIds: readonly string[],
-  config: Config,
+  config: DampConfig,
 ): Promise<DampCase[]> {
   const found = await readCases(database, caseIds, config);
   return found.map((one) => one.case);
@@ -181,24 +195,28 @@ async function describeCases(
 async function readCases(
   { pool }: Database,
   caseIds: readonly string[],
-  config: Config,
+  config: DampConfig,
 ): Promise<Pick<DampCaseDetails, "case" | "mayClose">[]> {
   if (caseIds.length === 0) return [];
   const { rows } = await pool.query<CaseRow>({
     name: "damp-cases",
     text: `
-      select c.case_id, c.property_id, c.closed_on, c.closed_reason, p.postcode, p.uprn, next.job,
+      select c.case_id, c.property_id, c.closed_on, c.closed_reason, p.postcode, p.uprn, next.job, other.job as other_job,
           array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
           (${eventsSql("c.case_id")}) as events
         from unnest($1::uuid[]) with ordinality as page(case_id, place)
         join damp_case c on c.case_id = page.case_id
         join property p on p.property_id = c.property_id
         left join lateral (
-          select jsonb_build_object('jobId', o.job_id, 'formattedJobId', o.formatted_job_id,
-              'appointmentDateTime', ${isoSql("o.appointment_date_time")}, 'status', o.status,
-              'fieldOperativeId', o.field_operative_id, 'detailTypeName', o.detail_type_name) as job
-            from job o where o.property_id = c.property_id and o.status <> 'Closed' and c.closed_on is null
+          select ${jobSql} as job
+            from (${openJobsSql("c.case_id")}) o where c.closed_on is null
            order by o.appointment_date_time, o.job_id limit 1) next on true
+        left join lateral (
+          select ${jobSql} as job
+            from job o where o.property_id = c.property_id and o.status <> 'Closed' and c.closed_on is null
+             and not exists (
+               select from damp_case_event e where e.case_id = c.case_id and e.job_id = o.job_id)
+           order by o.appointment_date_time, o.job_id limit 1) other on true
        order by page.place`,
     values: [caseIds],
   });
@@ -218,6 +236,7 @@ async function readCases(
         closedOn: row.closed_on?.toISOString() ?? null,
         closedReason: row.closed_reason,
         job: row.job,
+        otherJob: row.other_job,
       },
       mayClose: row.closed_on === null && mayClose,
     };
@@ -228,7 +247,7 @@ async function readCases(
 export async function readDampCase(
   database: Database,
   caseId: string,
-  config: Config,
+  config: DampConfig,
 ): Promise<DampCaseDetails | Refusal> {
   const [found] = await readCases(database, [caseId], config);
   if (!found) return refuse("not-found");
@@ -354,7 +373,7 @@ export async function closeDampCase(
   { change: { orm, record }, at }: Writer,
   caseId: string,
   { reason }: CallBody<typeof office.closeDampCase>,
-  config: Config,
+  config: DampConfig,
 ): Promise<Refusal | null> {
   const found = await lockCase(orm, caseId);
   if (!found) return refuse("not-found");

@@ -509,8 +509,12 @@ export const descriptions: Readonly<Record<string, string>> = {
   "DampCase.closedOn": "When the office closed it; null: it is open.",
   "DampCase.closedReason":
     "`done`: all that it asked is done; `no-case`: there was no damp and mould; null: it is open.",
-  "DampCase.job": "The next open job at the home; null: there is none.",
+  "DampCase.job":
+    "The next open job of the case: its form is required there, or found the hazard; null: there is none.",
   "DampCase.job.status": "How far the visit is.",
+  "DampCase.otherJob":
+    "The next open job at the home that is for something else; null: there is none.",
+  "DampCase.otherJob.status": "How far the visit is.",
   "listDampCases.state":
     "Where the cases stand, as `state` of a case; `closed`: those that the office closed; all that are open without it.",
   "listDampCases.clock": "Only open cases in which this clock runs.",
@@ -813,11 +817,16 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The engineers by name; disabled ones only if they have a job of the day, or go on with one that was moved.",
   "readBoard.answer.hasMoreUnassigned":
     "True: of the earlier jobs that nobody has, only the newest 500 are here.",
+  "readBoard.answer.dampCases":
+    "Of today: the open cases of damp and mould with an emergency, or with a clock that has run out, for which nobody has planned work in time. At most 100, what runs out first before the others.",
+  "BoardDampCase.clock": "Which period it is.",
+  "BoardDampCase.job": "The next open job of the case; null: there is none.",
+  "readBoard.answer.issues.caseId": "The case of damp and mould; null: it is about something else.",
   "readBoard.answer.issues.kind":
-    "`absence-requested`: an engineer with open visits has asked to be away on the day, and nobody has decided. `conflict`: two jobs of an engineer at one time. `absent`: the engineer is away. `engineer-disabled`: the account is disabled. `not-assigned`: nobody has the job. `late-start`: nobody has begun a quarter of an hour after its time. `overrun`: it lasts longer than 45 minutes. `unsent-work`: work has waited on a phone for an hour.",
+    "`emergency-hazard`: the 24 hours of an emergency run in a case of damp and mould, and nobody has planned work in time. `damp-overdue`: another of its clocks has run out, and nobody has planned work. `absence-requested`: an engineer with open visits has asked to be away on the day, and nobody has decided. `conflict`: two jobs of an engineer at one time. `absent`: the engineer is away. `engineer-disabled`: the account is disabled. `not-assigned`: nobody has the job. `late-start`: nobody has begun a quarter of an hour after its time. `overrun`: it lasts longer than 45 minutes. `unsent-work`: work has waited on a phone for an hour.",
   "readBoard.answer.issues.otherJobId": "Of a conflict: the earlier job; null otherwise.",
   "readBoard.answer.issues.since":
-    "Since when it is so, or the planned time of the visit that it is about; of `absence-requested` that of the first open visit.",
+    "Since when it is so, or the planned time of the visit that it is about; of `absence-requested` that of the first open visit; of a case of damp and mould the last moment that is in time.",
   "readBoardJobs.day": "The day in London.",
   "readBoardJobs.jobIds": "The ids of at most 50 jobs, with commas between them.",
   acknowledgedOn: "When the phone answered the command.",

@@ -1,0 +1,70 @@
+import type { BoardDampCase } from "@fieldfare/contract/office";
+import { createJob, readDampCase } from "@fieldfare/contract/office";
+import { useMay } from "../../server/account.ts";
+import { AnchorLink } from "../../ui/anchor-link.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import type { Job } from "./layout.ts";
+import type { MoveRequest } from "./move-dialog.tsx";
+import { MoveButton } from "./move-button.tsx";
+import { strings } from "./strings.ts";
+import styles from "./today-screen.module.css";
+
+interface DampItemProps {
+  readonly of: BoardDampCase;
+  /** The job of the case, if it is on the board of the day. */
+  readonly job: Job | undefined;
+  readonly onMove: ((request: MoveRequest) => void) | null;
+}
+
+/** A case of damp and mould that needs work: a clock of Awaab's law that nobody has planned for. */
+export function DampItem({ of: found, job, onMove }: DampItemProps) {
+  const may = useMay();
+  const { caseId, propertyId, clock, dueOn, address } = found;
+  const isEmergency = clock === "emergency";
+  return (
+    <li className={styles.item} data-tone="danger">
+      <strong>
+        {strings.issue[isEmergency ? "emergency-hazard" : "damp-overdue"]}
+        {!isEmergency && `: ${strings.dampClocks[clock]}`}
+      </strong>{" "}
+      <span className={styles.small}>{strings.dueOn(formatMoment(dueOn))}</span>
+      <div>{address}</div>
+      <div className={styles.small}>{describeWork(found)}</div>
+      <div className={styles.actions}>
+        {job && <MoveButton job={job} onMove={onMove} />}
+        {!found.job && clock !== "summary" && may(createJob) && (
+          <ButtonLink
+            to="/jobs/new"
+            search={{ home: propertyId }}
+            preload={false}
+            size="compact-sm"
+            variant="default"
+            aria-label={strings.raiseFor(address)}
+          >
+            {strings.raise}
+          </ButtonLink>
+        )}
+        {found.job && (
+          <AnchorLink to="/jobs/$jobId" params={{ jobId: found.job.jobId }} preload={false}>
+            {strings.openJob}
+          </AnchorLink>
+        )}
+        {may(readDampCase) && (
+          <AnchorLink to="/compliance/damp/$caseId" params={{ caseId }} preload={false}>
+            {strings.openCase}
+          </AnchorLink>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Says why the job of the case does not count as planned. */
+function describeWork({ clock, job }: BoardDampCase): string {
+  if (clock === "summary") return strings.summaryMissing;
+  if (!job) return strings.noWork;
+  const { formattedJobId, fieldOperativeId, appointmentDateTime } = job;
+  if (fieldOperativeId === null) return strings.workOfNobody(formattedJobId);
+  return strings.workTooLate(formattedJobId, formatMoment(appointmentDateTime));
+}
