@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rollup } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
 /**
@@ -54,29 +54,67 @@ const storeCompiledCode: Plugin = {
 };
 
 /**
- * Lists the styles of the start in the page, so that the browser requests them with its first script. That script requests
- * the files of `startFiles` itself, for `storeCompiledCode`.
+ * Requests the files of the start with the page. Its styles are listed in the page. Its scripts are requested by a
+ * script of a few lines that runs before the page is drawn: Chromium does not use the links of the page itself for modules.
+ * What only an installed phone with an engineer needs is left to a first visit.
  */
-const linkStartStyles: Plugin = {
-  name: "link-start-styles",
-  transformIndexHtml: {
-    order: "post",
-    handler(html, { bundle = {} }) {
-      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      const main = chunks.find((chunk) => chunk.facadeModuleId?.endsWith("/app/main.tsx"));
-      return chunks
-        .filter((chunk) => chunk === main || main?.imports.includes(chunk.fileName))
-        .flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
-        .map((fileName) => `/${fileName}`)
-        .filter((href) => !html.includes(href))
-        .map((href) => ({
-          tag: "link",
-          attrs: { rel: "stylesheet", href, crossorigin: true },
-          injectTo: "head" as const,
-        }));
+function requestStartFiles(): Plugin {
+  let requests = "";
+  return {
+    name: "request-start-files",
+    generateBundle: {
+      order: "pre",
+      handler(_, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+        const start = findStartChunks(chunks).map(({ fileName }) => fileName);
+        const installed = chunks
+          .filter(({ name }) => name === "sealing")
+          .flatMap(({ fileName, imports }) => [fileName, ...imports])
+          .filter((fileName) => !start.includes(fileName));
+        const reference = this.emitFile({
+          type: "asset",
+          name: "requests.js",
+          source: `for (const file of ${JSON.stringify(start)}.concat(navigator.serviceWorker?.controller ? ${JSON.stringify(installed)} : []))
+document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "script", crossOrigin: "", href: "/" + file }));
+`,
+        });
+        requests = this.getFileName(reference);
+      },
     },
-  },
-};
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+        const styles = findStartChunks(chunks)
+          .flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
+          .map((fileName) => `/${fileName}`)
+          .filter((href) => !html.includes(href));
+        return [
+          ...(requests === ""
+            ? []
+            : [
+                {
+                  tag: "script",
+                  attrs: { src: `/${requests}` },
+                  injectTo: "head-prepend" as const,
+                },
+              ]),
+          ...styles.map((href) => ({
+            tag: "link",
+            attrs: { rel: "stylesheet", href, crossorigin: true },
+            injectTo: "head" as const,
+          })),
+        ];
+      },
+    },
+  };
+}
+
+/** The app's main file and those that it imports: every start needs them. */
+function findStartChunks<C extends Rollup.OutputChunk>(chunks: readonly C[]): readonly C[] {
+  const main = chunks.find((chunk) => chunk.facadeModuleId?.endsWith("/app/main.tsx"));
+  return chunks.filter((chunk) => chunk === main || main?.imports.includes(chunk.fileName));
+}
 
 export default defineConfig({
   // The builds for the browsers and the React that the app has. The default ones have code for older ones too.
@@ -91,7 +129,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
-    linkStartStyles,
+    requestStartFiles(),
     storeCompiledCode,
     VitePWA({
       strategies: "injectManifest",
@@ -134,14 +172,14 @@ export default defineConfig({
   ],
   build: {
     target: "es2022",
-    // The list of all that each screen imports would add 4 KB to the first script. A file that nothing requests ahead comes
-    // from the worker's cache soon enough.
+    // `requestStartFiles` requests what every start needs. The list of all that each screen imports would add 4 KB to the
+    // first script. A file that nothing requests ahead comes from the worker's cache soon enough.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, dependencies, { hostId, hostType }) =>
         hostType === "js"
           ? dependencies.filter(
-              (file) => laterFiles.test(file) || (/\/index-/.test(hostId) && startFiles.test(file)),
+              (file) => laterFiles.test(file) || (/\/index-/.test(hostId) && /\/visit-/.test(file)),
             )
           : [],
     },
@@ -163,12 +201,17 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|phone-back|authenticator|select-job|open-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|unlock-strings|home-screen-steps))/,
+              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|phone-back|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|unlock-strings|home-screen-steps))/,
+            },
+            {
+              // All that opens sealed rows, in one file.
+              name: "sealing",
+              test: /\/packages\/device\/src\/database\/(sealing|seal-codec|stored-rows|unsent-work|journal-format)|\/node_modules\/@noble\/(ciphers\/(aes|_polyval|utils)|hashes\/(sha2|_md|_u64|utils))\.js/,
             },
             {
               // The code that home and the list of jobs share to show a job, without the list itself.
               name: "visit",
-              test: /\/engineer\/src\/phone\/(open-job|visit-links)|\/packages\/device\/src\/reading\/jobs|\/packages\/domain\/src\/job\/(selection|status)/,
+              test: /\/engineer\/src\/phone\/(open-job|tab-job|visit-links)|\/packages\/device\/src\/reading\/jobs|\/packages\/domain\/src\/job\/(selection|status)/,
             },
             {
               name: "jobs",

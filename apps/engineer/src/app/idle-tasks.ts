@@ -7,7 +7,16 @@ import {
 import { startBackground } from "@fieldfare/device/browser";
 import { watchFullStorage } from "../phone/full-storage.ts";
 import { followKeyboard } from "../ui/keyboard.ts";
+import type { RoutePath } from "../ui/screen-address.ts";
+import { loadUnlockScreen } from "./load-unlock-screen.ts";
+import { screenRoutes } from "./routes.ts";
 import { startUpdates } from "./updates.ts";
+
+/** The screens that most engineers open next. */
+const nextPaths: readonly RoutePath[] = ["/jobs", "/jobs/selected"];
+
+/** Milliseconds until their code is loaded, so that it does not compete with the other tasks. */
+const nextScreensDelayMs = 1_500;
 
 /** Runs `work` now, or once the PIN has opened what is stored. */
 function whenUnlocked(device: Device, work: () => void): void {
@@ -35,4 +44,14 @@ export function startIdleTasks(device: Device): void {
   // Mileage validation compares with the previous entry. It works offline only if the list has been fetched before.
   whenUnlocked(device, () => void refreshMileage(device));
   void startUpdates(device);
+  setTimeout(() => {
+    for (const path of nextPaths) void loadScreen(path);
+    void loadUnlockScreen();
+  }, nextScreensDelayMs);
+}
+
+/** Loads a screen's code early. A failure is ignored: the router loads it again and shows the error. */
+async function loadScreen(path: RoutePath): Promise<void> {
+  const route = screenRoutes.find(({ fullPath }) => fullPath === path);
+  await route?.options.component?.preload?.()?.catch(() => undefined);
 }

@@ -3,10 +3,11 @@ import { openPageDevice } from "@fieldfare/device/browser";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { DeviceProvider, clearPrefetched, prefetch } from "../phone/device.tsx";
+import { DeviceProvider, prefetch } from "../phone/device.tsx";
 import { startAppLock } from "../phone/app-lock.ts";
 import { watchConnection } from "../phone/connection.ts";
 import { handleDeviceEvents } from "../phone/events.ts";
+import { markFirstRender } from "../phone/first-render.ts";
 import { watchNewJobs } from "../phone/new-jobs.ts";
 import { watchInstallPrompt } from "../ui/install-prompt.ts";
 import { watchSync } from "../phone/sync.ts";
@@ -14,16 +15,9 @@ import { strings as phoneStrings } from "../phone/strings.ts";
 import { chooseLanguage } from "../ui/language.ts";
 import { startTheme } from "../ui/theme.ts";
 import { showToast } from "../ui/toast.tsx";
-import { isSafeToLeave } from "../ui/unsaved-changes-guard.ts";
-import { markFirstRender } from "./first-render.ts";
 import { loadUnlockScreen } from "./load-unlock-screen.ts";
 import { type AppRouter, createAppRouter } from "./router.tsx";
-import { screenRoutes } from "./routes.ts";
-import type { RoutePath } from "../ui/screen-address.ts";
 import { StartFailed } from "./start-failed.tsx";
-
-/** The screens that most engineers open next. Their code is loaded after the first render. */
-const nextPaths: readonly RoutePath[] = ["/jobs", "/jobs/selected"];
 
 /** Milliseconds from the first render to the idle tasks, so that the two do not compete. */
 const idleTasksDelayMs = 500;
@@ -73,7 +67,6 @@ export async function start(
     const stop = router.subscribe("onRendered", () => {
       stop();
       setTimeout(() => {
-        clearPrefetched();
         markFirstRender();
         void catchUp();
         void import("./idle-tasks.ts").then(({ startIdleTasks }) => startIdleTasks(device));
@@ -88,8 +81,6 @@ export async function start(
     );
     if (state === "restored")
       showToast({ text: phoneStrings().restored, kind: "warn", duration: "long" });
-    for (const address of nextPaths) setTimeout(() => void loadScreen(address), 2000);
-    setTimeout(() => void loadUnlockScreen(), 2000);
   } catch (error) {
     console.error(error);
     root.render(<StartFailed />);
@@ -114,16 +105,11 @@ function showBlocked(root: Root): void {
   }, blockedNoticeDelayMs);
 }
 
-/** Loads a screen's code early. A failure is ignored: the router loads it again and shows the error. */
-async function loadScreen(address: RoutePath): Promise<void> {
-  const route = screenRoutes.find(({ fullPath }) => fullPath === address);
-  await route?.options.component?.preload?.()?.catch(() => undefined);
-}
-
 function createEventCallbacks(router: AppRouter) {
   return {
     signOut: () => void router.navigate({ to: "/signout" }),
-    showTokenError: () => void showTokenError(router),
+    showTokenError: () =>
+      void import("./token-error.ts").then(({ showTokenError }) => showTokenError(router)),
     leaveTokenError: () => {
       if (router.state.location.pathname === "/error")
         void router.navigate({ to: "/", replace: true });
@@ -133,27 +119,6 @@ function createEventCallbacks(router: AppRouter) {
     showWiped: () =>
       void router.navigate({ to: "/wiped", replace: true }).then(() => location.reload()),
   };
-}
-
-/**
- * Shows the error page with its sign-out. On a screen that needs no sign-in, or on the way to one, nothing happens.
- * While unsaved work is open, a toast offers the sign-out instead, and the work stays.
- */
-async function showTokenError(router: AppRouter): Promise<void> {
-  const { pathname } = router.state.location;
-  const opened = screenRoutes.find(({ fullPath }) => fullPath === pathname);
-  if (opened?.options.staticData?.access === "open") return;
-  if (isSafeToLeave()) return router.navigate({ to: "/error" });
-  showToast({
-    text: phoneStrings().tokenRenewalFailure,
-    kind: "danger",
-    duration: "persistent",
-    key: "token",
-    action: {
-      label: phoneStrings().signOut,
-      run: () => void router.navigate({ to: "/signout" }),
-    },
-  });
 }
 
 function reportUncaughtErrors(device: Device): void {

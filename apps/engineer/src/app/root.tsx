@@ -8,7 +8,7 @@ import { dismissQuestions, QuestionHost } from "../ui/dialog.tsx";
 import { HeaderAlertsProvider, HeaderNoteProvider, HeaderStatusProvider } from "../ui/page.tsx";
 import { dismissToasts, holdToasts, ToastHost } from "../ui/toast.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
-import { afterFirstRender } from "./first-render.ts";
+import { afterFirstRender } from "../phone/first-render.ts";
 import { loadUnlockScreen } from "./load-unlock-screen.ts";
 import styles from "./root.module.css";
 import { SyncIndicator } from "./sync-indicator.tsx";

@@ -1,7 +1,8 @@
 import { createEvents, type Device } from "@fieldfare/device";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { DeviceProvider, clearPrefetched, prefetch, usePrefetchedRows } from "./device.tsx";
+import { DeviceProvider, prefetch, usePrefetchedRows } from "./device.tsx";
+import { afterFirstRender, markFirstRender } from "./first-render.ts";
 
 const device = { events: createEvents() } as unknown as Device;
 
@@ -14,7 +15,8 @@ test("Prefetched rows are drawn at once, but never after the first render, even 
   expect(drawn(early)).toBe("early");
 
   const pending = prefetch(device, late);
-  clearPrefetched();
+  markFirstRender();
+  await afterFirstRender;
   resolveLate("late");
   await pending;
   expect(drawn(late)).toBe("nothing");

@@ -1,6 +1,14 @@
 import type { Device, Session } from "@fieldfare/device";
 import { useLiveQuery } from "dexie-react-hooks";
-import { createContext, useCallback, useContext, useState, useSyncExternalStore } from "react";
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { afterFirstRender } from "./first-render.ts";
 
 const DeviceContext = createContext<Device | null>(null);
 const SessionContext = createContext<Session | null>(null);
@@ -50,6 +58,8 @@ function useCurrentEngineerId(): string | null {
 type Read<T> = (device: Device) => Promise<T>;
 
 let prefetched: Map<Read<unknown>, unknown> | null = new Map();
+// Later screens read their rows themselves.
+void afterFirstRender.then(() => (prefetched = null));
 
 /** Reads rows for a screen whose code is still loading, so that the screen can draw them at once. */
 export async function prefetch<T>(device: Device, read: Read<T>): Promise<void> {
@@ -58,16 +68,28 @@ export async function prefetch<T>(device: Device, read: Read<T>): Promise<void> 
   prefetched?.set(read, rows);
 }
 
-/** Called after the first render: later screens read their rows themselves. */
-export function clearPrefetched(): void {
-  prefetched = null;
-}
-
 /** Works as `useLive`, but starts with the rows of `prefetch` if they were read with the same function. */
 export function usePrefetchedRows<T>(read: Read<T>): T | undefined {
   const device = useDevice();
-  // The map does not say that a function is stored with the rows that it read.
-  // oxlint-disable-next-line typescript/consistent-type-assertions
-  const [initialRows] = useState(() => prefetched?.get(read) as T | undefined);
+  const [initialRows] = useState(() => findPrefetched(read));
   return useLive(() => read(device), [device, read]) ?? initialRows;
 }
+
+/**
+ * Works as `usePrefetchedRows`, for rows whose reading takes long: those of `prefetch` are read again, and from then on
+ * followed, after the first render.
+ */
+export function useRowsOfStart<T>(read: Read<T>): T | undefined {
+  const device = useDevice();
+  const [initialRows] = useState(() => findPrefetched(read));
+  const [isFollowed, setFollowed] = useState(initialRows === undefined);
+  useEffect(() => void afterFirstRender.then(() => setFollowed(true)), []);
+  return (
+    useLive(() => (isFollowed ? read(device) : undefined), [device, read, isFollowed]) ??
+    initialRows
+  );
+}
+
+// The map does not say that a function is stored with the rows that it read.
+// oxlint-disable-next-line typescript/consistent-type-assertions
+const findPrefetched = <T,>(read: Read<T>) => prefetched?.get(read) as T | undefined;

@@ -19,17 +19,13 @@ export function defineStrings<S>(translations: { readonly [L in Language]: S }):
   return () => translations[current];
 }
 
-/** Making one takes as long as drawing a field. */
-let pluralRules: Intl.PluralRules | undefined;
-
-/** Returns the singular or plural form for `count`, with `#` replaced by the number. */
+/** Returns the singular or plural form for a whole `count`, with `#` replaced by the number. */
 export function plural(
   count: number,
   forms: { readonly one: string; readonly other: string },
 ): string {
-  pluralRules ??= new Intl.PluralRules("en-GB");
-  const rule = pluralRules.select(count);
-  return (rule === "one" ? forms.one : forms.other).replace("#", formatNumber(count));
+  // The rule of English. `Intl.PluralRules` takes as long to make as drawing a field.
+  return (count === 1 ? forms.one : forms.other).replace("#", formatNumber(count));
 }
 
 /** Formats a size in MB of 1,000,000 bytes, and from 1,000 MB on in GB. */
@@ -46,7 +42,7 @@ export function formatList(parts: readonly string[]): string {
   return new Intl.ListFormat("en-GB").format(parts);
 }
 
-/** By the number of decimals, for the same reason. */
+/** By the number of decimals. Making one takes as long as drawing a field. */
 const numberFormats = new Map<number, Intl.NumberFormat>();
 
 /** Returns a number with separated thousands and at most `digits` decimals. */

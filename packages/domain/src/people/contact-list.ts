@@ -44,7 +44,13 @@ function foldText(text: string): string {
     .toLowerCase();
 }
 
-const collator = new Intl.Collator("en-GB", { sensitivity: "base" });
+/** Made when a list is sorted first: it takes as long as drawing a screen's fields, and every start loads this file. */
+let collator: Intl.Collator | undefined;
+
+function compareNames(a: string, b: string): number {
+  collator ??= new Intl.Collator("en-GB", { sensitivity: "base" });
+  return collator.compare(a, b);
+}
 
 /** Sorts by section with `#` last, then by last name, then by first name. */
 export function sortContacts<C extends ListedContact>(contacts: readonly C[]): readonly C[] {
@@ -54,8 +60,8 @@ export function sortContacts<C extends ListedContact>(contacts: readonly C[]): r
       (a, b) =>
         Number(a.initial === otherInitials) - Number(b.initial === otherInitials) ||
         (a.initial < b.initial ? -1 : Number(a.initial > b.initial)) ||
-        collator.compare(a.contact.lastName, b.contact.lastName) ||
-        collator.compare(a.contact.firstName, b.contact.firstName) ||
+        compareNames(a.contact.lastName, b.contact.lastName) ||
+        compareNames(a.contact.firstName, b.contact.firstName) ||
         (a.contact.contactId < b.contact.contactId ? -1 : 1),
     )
     .map(({ contact }) => contact);

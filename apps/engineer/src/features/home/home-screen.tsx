@@ -13,7 +13,7 @@ import {
   prefetch as prefetchRows,
   useDevice,
   useLive,
-  usePrefetchedRows,
+  useRowsOfStart,
   useSession,
 } from "../../phone/device.tsx";
 import { MissingLists } from "../../phone/missing-lists.tsx";
@@ -78,7 +78,7 @@ export function prefetchScreen(device: Device): void {
 export function HomeScreen() {
   const device = useDevice();
   const { user, settings, signedInOn } = useSession();
-  const home = usePrefetchedRows(readHome);
+  const home = useRowsOfStart(readHome);
   const parts = useLive(() => readPartsToCollectCount(device), [device]);
   const hasQuickJobDraft = useLive(() => readQuickJobBegun(device), [device]);
   const { routesByPath } = useRouter();

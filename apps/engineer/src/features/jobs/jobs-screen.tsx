@@ -1,7 +1,7 @@
 import { type Device, type JobCard, readJobCards } from "@fieldfare/device";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { prefetch as prefetchRows, useDevice, usePrefetchedRows } from "../../phone/device.tsx";
+import { prefetch as prefetchRows, useDevice, useRowsOfStart } from "../../phone/device.tsx";
 import { takeNewJobs } from "../../phone/new-jobs.ts";
 import { useOpenJob } from "../../phone/open-job.ts";
 import { Button } from "../../ui/button.tsx";
@@ -21,7 +21,7 @@ export function prefetchScreen(device: Device): void {
 
 /** Lists all jobs of the engineer on this device, the active one first. */
 export function JobsScreen() {
-  const cards = usePrefetchedRows(readJobCards);
+  const cards = useRowsOfStart(readJobCards);
   const open = useOpenJob();
   useOpenJobFromAddress(cards, open);
   const { refresh, isRefreshing } = useRefresh();
