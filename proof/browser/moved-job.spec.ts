@@ -1,3 +1,4 @@
+import { addDays, londonDay } from "@fieldfare/domain";
 import { type BrowserContext, expect, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
 import { inspect } from "./inspection.ts";
@@ -45,6 +46,8 @@ test("an engineer without a network goes on with a job that is moved, and gets i
   await desk.seesTitle(/^MOVE-1/);
   const dialog = await move(/^Alex/);
   await expect(dialog).toContainText("Sam Taylor has begun this job.");
+  const tomorrow = addDays(londonDay(new Date()), 1);
+  await dialog.getByLabel("Appointment (time in London)").fill(`${tomorrow}T09:00`);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
 
@@ -56,6 +59,16 @@ test("an engineer without a network goes on with a job that is moved, and gets i
     "The office has given this job to another engineer. It stays on your device",
   );
   await inspect(page, "The alert of a job that another engineer has");
+
+  await desk.page.goto(`${system.url}/office/today`);
+  const toDo = desk.page.getByRole("list", { name: /^To do/ });
+  const item = toDo.getByRole("listitem").filter({ hasText: "MOVE-1" });
+  await expect(item).toContainText("Goes on with a job that was moved", { timeout: 60_000 });
+  await expect(item).toContainText("Sam Taylor");
+  const row = desk.page.getByRole("row").filter({ hasText: "Sam Taylor" });
+  await expect(row).toContainText("On a job that was moved");
+  await desk.inspect("The board of today with a job that was moved to tomorrow");
+  await item.getByRole("link", { name: "Open the job" }).click();
 
   const notice = desk.page.getByText("Sam Taylor has gone on with this job");
   await expect(notice).toBeVisible({ timeout: 60_000 });

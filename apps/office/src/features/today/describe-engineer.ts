@@ -7,7 +7,7 @@ export function noteOf({ engineer, moved }: Pick<BoardRow, "engineer" | "moved">
   const { absences, devices, isDisabled } = engineer;
   const unsent = devices.reduce((sum, { unsentMessages }) => sum + (unsentMessages ?? 0), 0);
   const warnings = [
-    moved.length > 0 && strings.issue["earlier-visit"],
+    moved.length > 0 && strings.onMovedJob,
     isDisabled && strings.disabled,
     ...absences.map(({ type, status }) =>
       status === absenceStatus.approved

@@ -69,6 +69,8 @@ export const strings = {
   requested: "requested",
   disabled: "Account disabled",
   locked: "Phone locked",
+  /** As short as the name of an engineer. */
+  onMovedJob: "On a job that was moved",
   unsent: (count: number) => formatCount(count, "unsent message"),
   issue: {
     "emergency-hazard": "Emergency hazard",
