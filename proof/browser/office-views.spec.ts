@@ -59,3 +59,19 @@ test("a view brings filters and columns back, its address works for a colleague,
   await desk.button("Delete view").click();
   await expect(desk.button("Views")).toBeVisible();
 });
+
+test("the list says how visits ended, and is narrowed to an outcome and to those that need a follow-on job", async () => {
+  const jobs = desk.table("Jobs");
+  const outcomes = jobs.locator("tbody tr td:nth-child(8)");
+  await page.goto(`${fixture.system.url}/office/jobs?status=Closed`);
+  await expect(jobs.getByRole("columnheader")).toContainText(["Status", "Outcome", "Received"]);
+  await expect(jobs.getByText("All received").first()).toBeVisible();
+  await page.getByLabel("Outcome", { exact: true }).selectOption("No access");
+  await expect(page).toHaveURL(/outcome=no-access/);
+  await expect(outcomes.filter({ hasNotText: "No access" })).toHaveCount(0);
+  await expect(outcomes.first()).toBeVisible();
+  await page.getByLabel("Outcome", { exact: true }).selectOption("Needs a follow-on job");
+  await expect(page).toHaveURL(/outcome=follow-on/);
+  await expect(page.locator("[aria-busy=false]").filter({ has: jobs })).toBeVisible();
+  await desk.inspect("Jobs that need a follow-on job");
+});

@@ -143,6 +143,16 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
       // The work may have none.
       read: byOffice(office.listJobs, () => ({ query: { ...page, cancelled: "yes" } }), true),
     },
+    { name: "jobs with an outcome", read: listJobs(() => ({ outcome: "1" })) },
+    {
+      name: "jobs without access",
+      read: byOffice(office.listJobs, () => ({ query: { ...page, outcome: "no-access" } }), true),
+    },
+    {
+      name: "jobs that lack a follow-on job",
+      // Only the jobs of the last year are looked at, and the work may be older.
+      read: byOffice(office.listJobs, () => ({ query: { ...page, followOn: "missing" } }), true),
+    },
     { name: "jobs that changed", read: listJobs(() => ({ changedSince: changed })) },
     { name: "search, reference", read: listJobs(({ reference }) => ({ search: reference })) },
     { name: "search, address", read: listJobs(({ address }) => ({ search: address })) },

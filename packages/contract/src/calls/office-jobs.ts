@@ -359,6 +359,9 @@ const removalRequest = namedSchema(
 export const jobOrders = ["newest", "oldest", "reference"] as const;
 export type JobOrder = (typeof jobOrders)[number];
 
+/** How a job that is listed may have ended: with an outcome of the engineer or the office, or without access. */
+export const jobOutcomes = ["1", "2", "3", "4", "5", "6", "7", "8", "no-access"] as const;
+
 export const listJobs = defineCall({
   name: "listJobs",
   method: "GET",
@@ -380,6 +383,13 @@ export const listJobs = defineCall({
     status: z.optional(jobStatus),
     /** `yes`: jobs that the office has cancelled, which are Closed. `no`: all others. */
     cancelled: z.optional(z.enum(["yes", "no"])),
+    /** How the job ended. */
+    outcome: z.optional(z.enum(jobOutcomes)),
+    /**
+     * `missing`: jobs of the last year that were closed without access or with an outcome that asks for another visit (3, 4, 5), and
+     * that have no next job at the home: one raised on the day of the appointment or later, for that day or later.
+     */
+    followOn: z.optional(z.enum(["missing"])),
     jobCategoryId: z.optional(lookupIdInPath),
     /** The first and the last day of appointments in London. */
     from: z.optional(calendarDay),
@@ -399,6 +409,10 @@ export const listJobs = defineCall({
       isOnHold: z.boolean(),
       /** When the office cancelled the job, which is Closed then; null: it was not cancelled. */
       cancelledOn: z.nullable(isoDateTime),
+      /** Null: the job is open, or was closed without access. */
+      outcomeId: z.nullable(z.int()),
+      /** The job was closed because nobody let the engineer in. */
+      isNoAccess: z.boolean(),
       fieldOperativeId: z.nullable(id),
       appointmentDateTime: isoDateTime,
       address: text(1000),

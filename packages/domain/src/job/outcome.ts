@@ -14,6 +14,9 @@ export const outcomes = [
 
 export type OutcomeId = (typeof outcomes)[number]["outcomeId"];
 
+/** The outcomes after which somebody has to come again: parts, a revisit or a referral. */
+export const followOnOutcomes = [3, 4, 5] as const satisfies readonly OutcomeId[];
+
 export interface ClosingPart {
   readonly addedByFieldOp: boolean;
   readonly isVanStock: boolean;

@@ -22,7 +22,7 @@ export function OutcomeSection({ closing }: { readonly closing: Closing }) {
           [
             "Received",
             closing.delivered ? (
-              <Pill tone="good">Complete</Pill>
+              <Pill tone="good">All received</Pill>
             ) : (
               <Pill tone="danger">
                 {`${closing.arrivedMessages} of ${closing.numberOfMessages} messages`}

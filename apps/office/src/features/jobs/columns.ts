@@ -1,7 +1,7 @@
 import { formatCount } from "../../ui/count.ts";
 import type { CallAnswer } from "@fieldfare/contract";
-import type { listJobs } from "@fieldfare/contract/office";
-import { jobStatuses } from "@fieldfare/domain";
+import type { jobOutcomes, listJobs } from "@fieldfare/contract/office";
+import { jobStatuses, outcomes } from "@fieldfare/domain";
 import { formatMoment } from "../../ui/dates.ts";
 
 export type ListedJob = CallAnswer<typeof listJobs>[number];
@@ -29,6 +29,7 @@ export const jobColumns = [
     read: (job, engineerName) => engineerName(job.fieldOperativeId),
   },
   { id: "status", label: "Status", read: (job) => describeStatus(job) },
+  { id: "outcome", label: "Outcome", read: (job) => describeOutcome(job) },
   { id: "received", label: "Received", read: (job) => describeReceived(job) },
 ] as const satisfies readonly JobColumn[];
 
@@ -58,8 +59,21 @@ function describeStatus(job: ListedJob): string {
   return job.isOnHold ? `${name}, on hold` : name;
 }
 
-/** What has arrived of a closed job: how many images are missing, "Complete", or nothing for a job that is open. */
+/** What an outcome is called, as a value of the filter. */
+export function nameOutcome(value: (typeof jobOutcomes)[number]): string {
+  return outcomes.find(({ outcomeId }) => String(outcomeId) === value)?.name ?? noAccess;
+}
+
+const noAccess = "No access";
+
+/** How a closed job ended; nothing for one that is open. */
+function describeOutcome({ outcomeId, isNoAccess }: ListedJob): string {
+  if (isNoAccess) return noAccess;
+  return outcomes.find((outcome) => outcome.outcomeId === outcomeId)?.name ?? "";
+}
+
+/** What has arrived of a closed job: how many images are missing, that nothing is, or nothing for a job that is open. */
 export function describeReceived({ delivered, missing }: ListedJob): string {
   if (missing) return formatCount(missing.images, "image missing", "images missing");
-  return delivered ? "Complete" : "";
+  return delivered ? "All received" : "";
 }

@@ -1,11 +1,14 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { jobOutcomes } from "@fieldfare/contract/office";
 import { type JobType, useJobTypes } from "../../server/job-types.ts";
 import { DebouncedField } from "../../ui/debounced-field.tsx";
-import { listedStatuses, statusNames } from "./columns.ts";
+import { listedStatuses, nameOutcome, statusNames } from "./columns.ts";
 import styles from "./jobs-screen.module.css";
 import type { JobsSearch, JobsSearchChange } from "./routes.ts";
 import { strings } from "./strings.ts";
 import { EngineerSelect } from "../../server/engineer-select.tsx";
+
+const outcomeFilters = ["follow-on", ...jobOutcomes] as const;
 
 interface JobFiltersProps {
   readonly search: JobsSearch;
@@ -19,6 +22,7 @@ export function JobFilters({ search, change }: JobFiltersProps) {
     change({
       search: undefined,
       status: undefined,
+      outcome: undefined,
       engineer: undefined,
       category: undefined,
       from: undefined,
@@ -47,6 +51,20 @@ export function JobFilters({ search, change }: JobFiltersProps) {
           ...listedStatuses.map((status) => ({
             value: status,
             label: statusNames[status] ?? status,
+          })),
+        ]}
+      />
+      <NativeSelect
+        label={strings.outcome}
+        value={search.outcome ?? ""}
+        onChange={({ currentTarget: { value } }) =>
+          change({ outcome: outcomeFilters.find((outcome) => outcome === value) })
+        }
+        data={[
+          { value: "", label: strings.anyOutcome },
+          ...outcomeFilters.map((value) => ({
+            value,
+            label: value === "follow-on" ? strings.followOn : nameOutcome(value),
           })),
         ]}
       />

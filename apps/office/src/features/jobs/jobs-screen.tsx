@@ -104,9 +104,10 @@ function dropAbsent(search: JobsSearchChange): JobsSearch {
   return parseJobsSearch({ ...search });
 }
 
-function useJobs({ search, status, engineer, category, from, to, order }: JobsSearch) {
+function useJobs({ view: _view, hidden: _hidden, ...filters }: JobsSearch) {
+  const { search, status, outcome, engineer, category, from, to, order } = filters;
   return useInfiniteQuery({
-    queryKey: ["jobs", "list", { search, status, engineer, category, from, to, order }],
+    queryKey: ["jobs", "list", filters],
     queryFn: ({ pageParam, signal }) =>
       request(listJobs, {
         signal,
@@ -114,6 +115,8 @@ function useJobs({ search, status, engineer, category, from, to, order }: JobsSe
           limit: String(pageSize),
           ...(search !== undefined && { search }),
           ...(status && toStatusQuery(status)),
+          ...(outcome === "follow-on" && { followOn: "missing" }),
+          ...(outcome !== undefined && outcome !== "follow-on" && { outcome }),
           ...(engineer === "none" && { assigned: "no" }),
           ...(engineer !== undefined && engineer !== "none" && { fieldOperativeId: engineer }),
           ...(category !== undefined && { jobCategoryId: category }),

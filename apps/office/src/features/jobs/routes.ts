@@ -1,5 +1,5 @@
 import { z } from "@fieldfare/contract";
-import { jobOrders, listJobs } from "@fieldfare/contract/office";
+import { jobOrders, jobOutcomes, listJobs } from "@fieldfare/contract/office";
 import { createRoute } from "@tanstack/react-router";
 import { parseValues, screen } from "../../server/screen-route.tsx";
 import { columnIds, listedStatuses } from "./columns.ts";
@@ -8,6 +8,8 @@ import { columnIds, listedStatuses } from "./columns.ts";
 export const parseJobsSearch = parseValues({
   search: z.string().check(z.maxLength(200)),
   status: z.enum(listedStatuses),
+  /** How the job ended, or `follow-on`: another visit is needed, and no job is raised for it. */
+  outcome: z.enum([...jobOutcomes, "follow-on"]),
   /** The id of an engineer, or `none`. */
   engineer: z.string(),
   /** The id of a category of job types. */

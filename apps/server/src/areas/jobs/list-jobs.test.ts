@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CallBody } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
+import type { OutcomeId } from "@fieldfare/domain";
+import { aClose, aNoAccess } from "../../testing/closings.ts";
 import { aDraft } from "../../testing/jobs.ts";
-import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
 
 let server: TestServer;
 
@@ -76,6 +78,98 @@ describe("filters of jobs", () => {
     const query = { jobCategoryId: String(jobCategoryId) };
     expect(await listReferences({ ...query, assigned: "yes" })).toEqual(["A-1"]);
     expect(await listReferences({ ...query, assigned: "no" })).toEqual(["A-2"]);
+  });
+});
+
+describe("how jobs ended", () => {
+  const jobCategoryId = 7703;
+  const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const list = (query: Record<string, string> = {}) =>
+    server.call(office.listJobs, {
+      query: { jobCategoryId: String(jobCategoryId), order: "reference", ...query },
+    });
+  const listed = async (query: Record<string, string>) =>
+    (await list(query)).map(({ formattedJobId }) => formattedJobId);
+  const homes = new Map<string, string>();
+  let engineer: TestEngineer;
+
+  async function raiseAt(home: string, formattedJobId: string, days: number) {
+    const propertyId = homes.get(home) ?? randomUUID();
+    homes.set(home, propertyId);
+    const { fieldOperativeId } = engineer;
+    const { jobId, fieldOperativeAppointmentId } = await server.call(office.createJob, {
+      body: aDraft({
+        formattedJobId,
+        jobCategoryId,
+        fieldOperativeId,
+        appointmentDateTime: daysFromNow(days),
+        property: { ...aDraft().property, propertyId },
+      }),
+    });
+    return { jobId, fieldOperativeAppointmentId: fieldOperativeAppointmentId ?? "" };
+  }
+
+  /** Three days ago an engineer visited the home; `null`: nobody let the engineer in. */
+  async function visit(home: string, formattedJobId: string, outcomeId: OutcomeId | null) {
+    const job = await raiseAt(home, formattedJobId, -3);
+    const answer =
+      outcomeId === null
+        ? await server.send(engineer, "JobNoAccess", aNoAccess(job))
+        : await server.send(engineer, "JobClose", aClose(job, { outcome: { outcomeId } }));
+    expect(answer.status).toBe(200);
+    return job;
+  }
+
+  beforeAll(async () => {
+    engineer = await server.addEngineer("Olive");
+    await visit("complete", "O-1", 1);
+    await visit("parts", "O-3", 3);
+    await visit("revisit", "O-4", 4);
+    await visit("referral", "O-5", 5);
+    await visit("no access", "O-6", null);
+    await raiseAt("open", "O-7", 2);
+  });
+
+  it("is listed as the outcome, or as a visit without access", async () => {
+    expect(
+      (await list()).map(({ formattedJobId, outcomeId, isNoAccess }) => [
+        formattedJobId,
+        isNoAccess ? "no access" : outcomeId,
+      ]),
+    ).toEqual([
+      ["O-1", 1],
+      ["O-3", 3],
+      ["O-4", 4],
+      ["O-5", 5],
+      ["O-6", "no access"],
+      ["O-7", null],
+    ]);
+  });
+
+  it("is a filter", async () => {
+    expect(await listed({ outcome: "3" })).toEqual(["O-3"]);
+    expect(await listed({ outcome: "no-access" })).toEqual(["O-6"]);
+    expect(await listed({ outcome: "2" })).toEqual([]);
+  });
+
+  it("can ask for another visit: those without a next job at the home are found, until one is raised", async () => {
+    expect(await listed({ followOn: "missing" })).toEqual(["O-3", "O-4", "O-5", "O-6"]);
+    expect(await listed({ followOn: "missing", outcome: "4" })).toEqual(["O-4"]);
+    const next = await raiseAt("parts", "X-1", 5);
+    // The yearly job of the home was raised long before the visit.
+    const yearly = await raiseAt("revisit", "X-2", 30);
+    await server.database.pool.query(
+      "update job set created_on = now() - interval '60 days' where job_id = $1",
+      [yearly.jobId],
+    );
+    // So was the visit before it, although it was written down later.
+    await raiseAt("referral", "X-3", -20);
+    expect(await listed({ followOn: "missing" })).toEqual(["O-4", "O-5", "O-6"]);
+    await server.call(office.cancelJob, {
+      params: { jobId: next.jobId },
+      body: { outcomeId: 8, reason: "Raised twice", force: false },
+    });
+    expect(await listed({ followOn: "missing" })).toEqual(["O-3", "O-4", "O-5", "O-6"]);
   });
 });
 

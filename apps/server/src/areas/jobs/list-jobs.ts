@@ -1,6 +1,6 @@
 import type { CallAnswer, CallQuery } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { addDays, startOfLondonDay } from "@fieldfare/domain";
+import { addDays, followOnOutcomes, startOfLondonDay } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { readChangedPage } from "../../database/changed-page.ts";
 import { isEndedElsewhere } from "../../database/evidence.ts";
@@ -99,7 +99,7 @@ function buildSource(
 
 function filterSql(filter: Filter, parameters: Parameters): string {
   const { fieldOperativeId, assigned, status, cancelled, jobCategoryId, from, to } = filter;
-  const { externalReference, externalSource } = filter;
+  const { externalReference, externalSource, outcome, followOn } = filter;
   const conditions = ["true"];
   if (externalReference !== undefined) {
     const isFrom =
@@ -116,6 +116,9 @@ function filterSql(filter: Filter, parameters: Parameters): string {
   if (cancelled === "yes") conditions.push("j.cancelled_on is not null");
   if (cancelled === "no" || (cancelled === undefined && assigned === "no"))
     conditions.push("j.cancelled_on is null");
+  if (outcome === "no-access") conditions.push(isNoAccess);
+  else if (outcome) conditions.push(`j.outcome_id = ${parameters.add(Number(outcome))}`);
+  if (followOn) conditions.push(lacksFollowOn);
   if (jobCategoryId)
     conditions.push(`j.job_category_id = ${parameters.add(Number(jobCategoryId))}`);
   if (from) conditions.push(`j.appointment_date_time >= ${parameters.add(startOfLondonDay(from))}`);
@@ -125,6 +128,34 @@ function filterSql(filter: Filter, parameters: Parameters): string {
     );
   return conditions.join(" and ");
 }
+
+/** The job `j` was closed without an outcome. A close of which only the status has arrived is that too. */
+const isClosedWithoutOutcome =
+  "j.status = 'Closed' and j.cancelled_on is null and j.outcome_id is null";
+
+/** A value per job, and no join: the closings of all jobs would be read. */
+const isNoAccess = `(${isClosedWithoutOutcome} and (
+  select true from job_closing c
+   where c.job_id = j.job_id and c.field_operative_appointment_id = j.field_operative_appointment_id
+     and c.kind = 'JobNoAccess' and not ${isEndedElsewhere("c.message_id")}
+   limit 1))`;
+
+const startOfVisitDay = "date_trunc('day', j.appointment_date_time, 'Europe/London')";
+
+/**
+ * Somebody has to come again to the home of job `j`, and there is no next job: one that was raised on the day of the
+ * appointment or later, and is planned for that day or later. What is older than a year is not looked at. With `is null`
+ * in place of `coalesce` PostgreSQL takes such jobs for rare, and looks at all of the year before it sorts them.
+ */
+const lacksFollowOn = `(
+  j.status = 'Closed' and j.cancelled_on is null and (j.outcome_id is null or j.outcome_id in (${followOnOutcomes.join(", ")}))
+  and j.appointment_date_time >= now() - interval '1 year'
+  and (j.outcome_id is not null or ${isNoAccess})
+  and not coalesce((
+    select true from job n
+     where n.property_id = j.property_id and n.job_id <> j.job_id and n.cancelled_on is null
+       and n.appointment_date_time >= ${startOfVisitDay} and n.created_on >= ${startOfVisitDay}
+     limit 1), false))`;
 
 const sortedBy: Readonly<Record<office.JobOrder, string>> = {
   newest: "j.appointment_date_time desc, j.formatted_job_id, j.job_id",
@@ -173,6 +204,8 @@ interface JobRow {
   readonly status: string;
   readonly is_on_hold: boolean;
   readonly cancelled_on: Date | null;
+  readonly outcome_id: number | null;
+  readonly is_no_access: boolean;
   readonly field_operative_id: string | null;
   readonly appointment_date_time: Date;
   readonly category_name: string;
@@ -201,7 +234,8 @@ async function readPage(
   const parameters = createParameters();
   const { source, where, order, limit } = build(parameters);
   const { rows } = await pool.query<JobRow>(
-    `select j.job_id, j.formatted_job_id, j.status, j.hold is not null as is_on_hold, j.cancelled_on, j.field_operative_id,
+    `select j.job_id, j.formatted_job_id, j.status, j.hold is not null as is_on_hold, j.cancelled_on, j.outcome_id,
+       ${isClosedWithoutOutcome} and c.kind is not distinct from 'JobNoAccess' as is_no_access, j.field_operative_id,
        j.appointment_date_time, j.category_name, j.detail_type_name, j.job_priority,
        to_char(j.changed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as changed_on,
        array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
@@ -234,6 +268,8 @@ function toListedJob(row: JobRow): ListedJob {
     status: row.status,
     isOnHold: row.is_on_hold,
     cancelledOn: row.cancelled_on?.toISOString() ?? null,
+    outcomeId: row.outcome_id,
+    isNoAccess: row.is_no_access,
     fieldOperativeId: row.field_operative_id,
     appointmentDateTime: row.appointment_date_time.toISOString(),
     address: row.address.filter(Boolean).join(", "),

@@ -110,6 +110,15 @@ export const job = pgTable(
         .on(table.cancelledOn)
         .where(sql`${table.cancelledOn} is not null`),
       index("job_changed").on(table.changedOn, table.jobId),
+      index("job_outcome")
+        .on(table.outcomeId, ...newestFirst())
+        .where(sql`${table.outcomeId} is not null`),
+      // Visits after which somebody may have to come again: without access, or with one of `followOnOutcomes`.
+      index("job_follow_on")
+        .on(...newestFirst())
+        .where(
+          sql`${table.status} = 'Closed' and ${table.cancelledOn} is null and (${table.outcomeId} is null or ${table.outcomeId} in (3, 4, 5))`,
+        ),
     ];
   },
 );

@@ -742,6 +742,13 @@ export const descriptions: Readonly<Record<string, string>> = {
     "When the job was cancelled; null: a phone is asked to remove it first.",
   "cancelJob.answer.commandId":
     "The command for the phones of the engineer; null: nobody had the job.",
+  "listJobs.outcome":
+    "Only jobs that ended like this: 1 complete, 2 complete with van stock required, 3 parts required, 4 revisit required, 5 referral, 6 abandoned as a duplicate, 7 abandoned by the property contact, 8 abandoned as not required, or `no-access`. Jobs that the office has cancelled have 6, 7 or 8.",
+  "listJobs.followOn":
+    "`missing`: only jobs of the last year that were closed without access or with an outcome that asks for another visit (3, 4 or 5), and that have no next job at the home: one that was raised on the day of the appointment or later, and is planned for that day or later. Cancelled jobs do not count.",
+  "listJobs.answer.outcomeId":
+    "How the job ended, as in the filter `outcome`; null: it is open, or was closed without access.",
+  "listJobs.answer.isNoAccess": "True: the job was closed because nobody let the engineer in.",
   "listJobs.externalReference": "What another system calls the job, to the letter.",
   "listJobs.externalSource": "The system that gave the reference; only with `externalReference`.",
   "changeJob.body.expected":

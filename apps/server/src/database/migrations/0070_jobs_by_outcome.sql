@@ -1,0 +1,2 @@
+CREATE INDEX "job_outcome" ON "job" USING btree ("outcome_id","appointment_date_time" DESC NULLS FIRST,"formatted_job_id","job_id") WHERE "job"."outcome_id" is not null;--> statement-breakpoint
+CREATE INDEX "job_follow_on" ON "job" USING btree ("appointment_date_time" DESC NULLS FIRST,"formatted_job_id","job_id") WHERE "job"."status" = 'Closed' and "job"."cancelled_on" is null and ("job"."outcome_id" is null or "job"."outcome_id" in (3, 4, 5));
