@@ -297,6 +297,15 @@ const sorWithoutPlan = `
       else r."row" || jsonb_build_object('qty', r."row" -> 'qtyUsed', 'usageType', ${addedSorUsage}) end`;
 
 /**
+ * The state of an appointment whose phone has removed the job (`EndedState`): nobody has begun it then, and it keeps what its engineer
+ * was asked. A closed job stays as it is.
+ */
+const removedState = `
+      case when j.status <> 'Closed' then jsonb_build_object('status', 'New', 'statusTimestamps', jsonb_build_object(),
+        'hold', null, 'outcomeId', null, 'partRequiredConfirmed', false, 'stateChangedOn', null,
+        'asked', jsonb_build_object('taskDetails', j.task_details, 'jobPriority', j.job_priority)) end`;
+
+/**
  * The statements in the order in which they run; `$1` is the list of rows. A message that takes effect once more, because its
  * job was given back, finds its closing, notice or rejection there. For images an id that belongs to another
  * job would be a loss: the group is tried again, and the image is refused.
@@ -360,8 +369,9 @@ export const statements: Readonly<Record<BatchTable, string>> = {
   notices: `${insertSql(lists.notices)} on conflict do nothing`,
   rejections: `${insertSql(lists.rejections)} on conflict do nothing`,
   endings: `
-    update appointment a set ended_on = now(), ended_reason = 'removed' from ${listSql(lists.endings)}
-     where a.field_operative_appointment_id = r."fieldOperativeAppointmentId" and a.ended_on is null`,
+    update appointment a set ended_on = now(), ended_reason = 'removed', ended_state = ${removedState}
+      from ${listSql(lists.endings)}, job j
+     where a.field_operative_appointment_id = r."fieldOperativeAppointmentId" and a.ended_on is null and j.job_id = a.job_id`,
   commandOutcomes: `${insertSql(lists.commandOutcomes)}
     on conflict (command_id, device_id) do update
       set outcome = excluded.outcome, details = excluded.details, acknowledged_on = excluded.acknowledged_on`,

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getCommands } from "@fieldfare/contract";
 import type { CallBody, JobContent, MessageType, Payload } from "@fieldfare/contract";
@@ -844,6 +844,29 @@ describe("A job that was moved while its engineer went on with it", () => {
     expect(sheet).not.toContain("Take a ladder");
     expect(await giveBack()).toMatchObject({ status: 200 });
     expect((await read()).job).toMatchObject({ status: "Closed", taskDetails: "Take a ladder" });
+  });
+
+  it("that the phone has removed, has a job sheet that says what its engineer was asked, also if a photo comes later", async () => {
+    await change({ taskDetails: "No heating" });
+    await status("Reset");
+    const imageId = randomUUID();
+    const sha256 = createHash("sha256").update(testImage).digest("hex");
+    const manifest = [{ imageId, sha256 }];
+    await sent("JobRemove", { ...job, changeTimestamp: at2, job: work(), manifest });
+    await change({ taskDetails: "Take a ladder" });
+    await sent("JobImage", {
+      ...job,
+      imageId,
+      entityId: job.jobId,
+      associateToJob: true,
+      timestamp: at,
+      latitude: null,
+      longitude: null,
+      image: testImageUrl,
+    });
+    const sheet = await readJobSheet(server, (await read()).documents);
+    expect(sheet).toContain("No heating");
+    expect(sheet).not.toContain("Take a ladder");
   });
 
   it("that the engineer only kept, goes on under the engineer's own appointment", async () => {

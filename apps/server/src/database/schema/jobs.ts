@@ -156,7 +156,7 @@ export const appointment = pgTable(
     /** `moved`, `removed` */
     endedReason: text("ended_reason"),
     /**
-     * How far the job was when it was moved, and what it said: with this it can be given back, and its job sheet made. Of a visit
+     * How far the job was when it was moved or taken away, and what it said: with this it can be given back, and its job sheet made. Of a visit
      * that was over when it was given back, it stays.
      */
     endedState: jsonb("ended_state").$type<EndedState>(),
