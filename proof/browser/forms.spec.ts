@@ -591,3 +591,19 @@ async function plantFormBundle(
 ): Promise<void> {
   await page.evaluate(writeFormBundle, { jobId, customFormId: formIds.alarmTest, name, pages });
 }
+
+test("the close of a visit names a danger of an earlier visit that it leaves open", async () => {
+  const { sam } = fixture;
+  await sam.open("/jobs");
+  await sam.openJob(address);
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  await sam.button("Close").click();
+  await sam.answer("Was access gained?", "Yes");
+  await sam.seesScreen("Complete Job");
+  await expect(sam.page().getByRole("main")).toContainText(
+    "A danger from an earlier visit is still open",
+  );
+  await expect(
+    textInMain(sam.page(), /^Gas fire, inset, Lounge: At Risk at the visit of/),
+  ).toBeVisible();
+});

@@ -251,11 +251,21 @@ describe("The gas safety record", () => {
     }
   });
 
-  it("asks only for the reason when an appliance was not inspected", () => {
-    const missing = aCheckedAppliance({ inspected: "no", notInspectedReason: undefined });
-    const answers = aGasSafetyRecord({ appliances: [missing, aCheckedAppliance()] });
-    expect(listIssues("gasSafetyRecord", answers).map(([, path]) => path)).toEqual([
-      "appliances.0.notInspectedReason",
+  it("asks only for the reason when an appliance was not inspected, and warns if it is the landlord's", () => {
+    const list = (more: object) => {
+      const missing = aCheckedAppliance({
+        inspected: "no",
+        notInspectedReason: undefined,
+        ...more,
+      });
+      const answers = aGasSafetyRecord({ appliances: [missing, aCheckedAppliance()] });
+      return listIssues("gasSafetyRecord", answers).map(([severity, path]) => [severity, path]);
+    };
+    const reason = ["error", "appliances.0.notInspectedReason"];
+    expect(list({ landlordsAppliance: "no" })).toEqual([reason]);
+    expect(list({ landlordsAppliance: "yes" })).toEqual([
+      ["warning", "appliances.0.inspected"],
+      reason,
     ]);
   });
 

@@ -182,6 +182,18 @@ test.each<[string, Answers, Answers, string[]]>([
   ["a check of last month", {}, { inspectionDate: "2026-10-21" }, ["warning inspectionDate"]],
   ["a check of which nothing was inspected", { inspected: "no" }, {}, ["error appliances"]],
   [
+    "an appliance of the landlord's that was not inspected",
+    {},
+    {
+      appliances: [
+        safeAppliance,
+        { type: "Gas fire, inset", inspected: "no", landlordsAppliance: "yes" },
+        { type: "Gas cooker", inspected: "no", landlordsAppliance: "no" },
+      ],
+    },
+    ["warning appliances.1.inspected"],
+  ],
+  [
     "a safe appliance without any reading",
     { operatingPressure: undefined },
     {},

@@ -120,6 +120,17 @@ const applianceRules: readonly ContradictionRule[] = [
     applies: isDuplicate,
   },
   {
+    // Regulation 36 asks for a check of each appliance that the landlord owns.
+    rule: "landlords-appliance-not-inspected",
+    severity: "warning",
+    at: "inspected",
+    reads: ["landlordsAppliance"],
+    message: "This is the landlord's appliance: the yearly check is not complete without it.",
+    // A record of which nothing was inspected cannot be completed.
+    applies: (row, { rows }) =>
+      row["landlordsAppliance"] === "yes" && row["inspected"] === "no" && rows.some(inspected),
+  },
+  {
     rule: "nothing-read",
     severity: "error",
     at: "operatingPressure",

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { type PastVisit, visitWarnings } from "./earlier-visits.ts";
+import {
+  findDangersLeftOpen,
+  type PastVisit,
+  type VisitWarning,
+  visitWarnings,
+} from "./earlier-visits.ts";
 import { formIds } from "./forms.ts";
 
 const fire = { type: "Gas fire, inset", location: "Lounge" };
@@ -238,4 +243,26 @@ it("any answers are accepted without throwing", () => {
       expect(Array.isArray(visitWarnings([visit("2026-01-01", ...forms), march]))).toBe(true);
     }),
   );
+});
+
+describe("A known danger is left open by a visit", () => {
+  const known: readonly VisitWarning[] = [
+    {
+      kind: "danger",
+      visitedOn: "2026-03-01",
+      classification: "AR",
+      name: "Gas fire, inset, Lounge",
+    },
+    { kind: "no-access", visitedOn: "2026-04-01", reason: null },
+  ];
+
+  test.each<[string, PastVisit["forms"], number]>([
+    ["without a form", [], 1],
+    ["whose record is not complete", [record({ appliances: [safe] }, false)], 1],
+    ["whose record has another appliance", [record({ appliances: [{ ...safe, type: "Hob" }] })], 1],
+    ["unless its record found the appliance safe", [record({ appliances: [safe] })], 0],
+    ["unless its own forms have the danger", [record({ appliances: [unsafe] })], 0],
+  ])("%s", (_name, forms, left) => {
+    expect(findDangersLeftOpen(known, forms)).toEqual(known.slice(0, left));
+  });
 });

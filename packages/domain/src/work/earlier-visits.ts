@@ -86,6 +86,17 @@ export function visitWarnings(
   return [...dangers.map(({ warning }) => warning).toReversed(), ...attempts.toReversed()];
 }
 
+/** Returns the known dangers that the forms of a visit under way neither end nor find again. */
+export function findDangersLeftOpen(
+  known: readonly VisitWarning[],
+  forms: PastVisit["forms"],
+): Extract<VisitWarning, { kind: "danger" }>[] {
+  const dangers = known.filter((warning) => warning.kind === "danger");
+  // There is only one visit, so its day says nothing.
+  const left = visitWarnings([{ visitedOn: "", noAccess: null, forms }], dangers);
+  return dangers.filter((danger) => left.includes(danger));
+}
+
 function openDanger({ row, classification }: Danger, visitedOn: string): OpenDanger {
   const name = formatUnsafeName(row);
   return { row, warning: { kind: "danger", visitedOn, classification, name } };

@@ -349,6 +349,11 @@ export const strings = defineStrings({
         goOn: "Go on as it is",
         stay: "Look again",
       },
+      earlierDanger: {
+        title: "A danger from an earlier visit is still open",
+        text: "No form of this visit says that it is safe now. If it is, record that in a gas safety record. Otherwise the office goes on showing the danger.",
+        link: "Review forms",
+      },
       optionalForms: {
         title: "Optional forms",
         notFilledIn: (names: readonly string[]) => `Not filled in: ${names.join(", ")}`,

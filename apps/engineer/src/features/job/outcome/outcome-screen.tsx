@@ -19,6 +19,7 @@ import { useSectionReturnPath } from "../section-return-path.ts";
 import { ClosingPanel } from "./closing-panel.tsx";
 import { useNoticeIssues } from "../warning-notice.tsx";
 import { DangerPanel } from "./danger-panel.tsx";
+import { EarlierDangerPanel } from "./earlier-danger-panel.tsx";
 import { OptionalFormsPanel } from "./optional-forms-panel.tsx";
 import { outcomePath, parseOutcome, type OutcomeDraft } from "./outcome-draft.ts";
 import { RemovedAppliancesPanel } from "./removed-appliances-panel.tsx";
@@ -94,6 +95,7 @@ function OutcomeForm(
       <ClosingPanel check={check} />
       {/* Below the closing panel: the engineer reads the dangers after "Job valid" and before Next. */}
       {noticeIssues && <DangerPanel job={job} noticeIssues={noticeIssues} />}
+      <EarlierDangerPanel job={job} />
       <OptionalFormsPanel
         job={job}
         outcomeId={outcomeId}
