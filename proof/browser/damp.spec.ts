@@ -104,6 +104,14 @@ test("a case says what started and stopped each clock, and what the office recor
   await dialog
     .getByLabel("What was done")
     .selectOption({ label: "Written summary given to the tenant" });
+  await dialog.getByLabel("When").fill("2025-11-01T10:00");
+  await dialog.getByRole("button", { name: "Record what was done" }).click();
+  await expect(dialog.getByText(/before the inspection of .* stops no clock/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await desk.button("Record what was done").click();
+  await dialog
+    .getByLabel("What was done")
+    .selectOption({ label: "Written summary given to the tenant" });
   await dialog.getByRole("button", { name: "Record what was done" }).click();
   await expect(clock("Written summary")).toContainText("In time");
   await expect(dialog).toBeHidden();

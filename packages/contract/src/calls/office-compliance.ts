@@ -274,6 +274,13 @@ const dampCase = namedSchema(
     isRehoused: z.boolean(),
     closedOn: z.nullable(isoDateTime),
     closedReason: z.nullable(z.enum(dampCloseReasons)),
+    /**
+     * An inspection dates the first report before `awareOn`, and the office has not said since which one counts; null: it does
+     * not, or the case is closed.
+     */
+    earlierReport: z.nullable(
+      z.object({ jobId: id, formattedJobId: text(50), reportedOn: calendarDay }),
+    ),
     /** The next open job of the case; null: there is none. */
     job: z.nullable(jobAtHome),
     /** The next open job at the home that is for something else; null: there is none. */
@@ -327,6 +334,8 @@ const dampEvent = z.object({
   /** Who of the office recorded it; null: a job tells it. */
   recordedBy: z.nullable(text(200)),
   takenBackOn: z.nullable(isoDateTime),
+  /** The office recorded it to stop a clock or to give it more time, and it does not. */
+  isIdle: z.boolean(),
 });
 
 const dampCaseDetails = namedSchema(
@@ -382,12 +391,12 @@ export const recordDampEvent = defineCall({
   audience: "office",
   permission: "Property.Edit",
   summary:
-    "Record in a case of damp and mould what no job tells, such as the written summary. A repetition with the same eventId changes nothing",
+    "Record in a case of damp and mould what no job tells, such as the written summary. Refused if it changes no clock because it was done before an inspection. A repetition with the same eventId changes nothing",
   params: z.object({ caseId: id }),
   body: z.object({
     eventId: id,
     kind: z.enum(dampOfficeEvents),
-    /** Not in the future, and not before 2000. */
+    /** Not in the future, not before 2000, and of an act that answers an inspection not before its day. */
     happenedOn: isoDateTime,
   }),
   response: dampCaseDetails,

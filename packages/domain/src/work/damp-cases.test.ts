@@ -8,7 +8,10 @@ import {
   type DampHazard,
   type DampJob,
   defaultDampPeriods,
+  findIdleActs,
+  findLaterInspection,
   findUnplannedClock,
+  isReportedEarlier,
 } from "./damp-cases.ts";
 
 const days = createWorkingDays();
@@ -363,6 +366,51 @@ describe("A case", () => {
     expect(assessDampCase([reported], { periods, days, at }).nextDueOn).toBe(
       "2026-11-09T23:59:59.000Z",
     );
+  });
+});
+
+describe("A first report that an inspection dates", () => {
+  it("is earlier than the start of the clock, if it is of a day before", () => {
+    const events = [reported, significant];
+    expect(isReportedEarlier(events, "2026-10-20")).toBe(true);
+    expect(isReportedEarlier(events, "2026-11-02")).toBe(false);
+    expect(
+      isReportedEarlier([...events, event("aware", "2026-10-20T00:00:00Z")], "2026-10-20"),
+    ).toBe(false);
+    expect(isReportedEarlier([], "2026-10-20")).toBe(false);
+  });
+
+  it("belongs to the report before, if that was investigated after it", () => {
+    const again = event("reported", "2026-11-20T09:00:00Z");
+    const events = [reported, significant, again];
+    expect(isReportedEarlier(events, "2026-11-10")).toBe(true);
+    expect(isReportedEarlier(events, "2026-11-03")).toBe(false);
+    expect(isReportedEarlier(events, "2026-11-01")).toBe(true);
+  });
+});
+
+describe("An act that the office records", () => {
+  const rules = { periods: defaultDampPeriods, days, at: new Date("2026-11-06T12:00:00Z") };
+  const idle = (events: readonly DampEvent[]) => [...findIdleActs(events, rules)];
+  const summary = event("summary", "2026-11-06T09:00:00Z");
+
+  it("changes no clock before what it answers, and none a second time", () => {
+    const early = event("summary", "2026-10-01T09:00:00Z");
+    expect(idle([reported, significant, summary])).toEqual([]);
+    expect(idle([reported, significant, early])).toEqual([2]);
+    expect(idle([reported, significant, summary, summary])).toEqual([3]);
+    expect(idle([reported, summary])).toEqual([1]);
+    const none = event("inspected", "2026-11-05T11:00:00Z", "none");
+    expect(idle([reported, none, event("safe", "2026-11-06T09:00:00Z")])).toEqual([2]);
+    expect(idle([reported, significant, event("rehoused", "2026-10-01T09:00:00Z")])).toEqual([]);
+  });
+
+  it("names the inspection that came after it", () => {
+    const early = event("summary", "2026-10-01T09:00:00Z");
+    expect(findLaterInspection([reported, significant, early], rules)).toBe(significant);
+    expect(findLaterInspection([reported, significant, summary], rules)).toBeNull();
+    expect(findLaterInspection([reported, summary], rules)).toBeNull();
+    expect(findLaterInspection([reported, significant, summary, summary], rules)).toBeNull();
   });
 });
 

@@ -196,6 +196,62 @@ function isInspectionType(jobType: string): boolean {
   return /inspect|survey/i.test(jobType);
 }
 
+/**
+ * Whether an inspection dates the first report before the day on which the landlord became aware, so that a clock of the law may
+ * have started earlier. `reportedOn` is a day in London. A day before the end of an earlier investigation belongs to the
+ * report that was investigated then.
+ */
+export function isReportedEarlier(events: readonly DampEvent[], reportedOn: string): boolean {
+  const rounds = findRounds(events, events.toSorted(compareEvents));
+  const round = rounds.findLast((_, index) => {
+    const before = rounds[index - 1]?.investigatedOn;
+    return before === undefined || (before !== null && londonDay(new Date(before)) < reportedOn);
+  });
+  return round !== undefined && reportedOn < londonDay(new Date(round.awareOn));
+}
+
+/** What the office records to stop a clock, or to give it more time. */
+const dampActs: readonly DampEventKind[] = [
+  "summary",
+  "safe",
+  "works-planned",
+  "works",
+  "no-works",
+];
+
+/**
+ * Finds which acts of the office change no clock, because they come before what they answer, or nothing waits for them. Returns
+ * their places in `events`, which are in the order in which they were recorded.
+ */
+export function findIdleActs(events: readonly DampEvent[], rules: Rules): ReadonlySet<number> {
+  const idle = events.flatMap((act, place) => {
+    if (!dampActs.includes(act.kind)) return [];
+    // Of two that say the same, the first counts.
+    const others = events.filter(
+      ({ kind, happenedOn }, other) =>
+        other !== place && !(other > place && kind === act.kind && happenedOn === act.happenedOn),
+    );
+    const write = (all: readonly DampEvent[]) => JSON.stringify(assessDampCase(all, rules).clocks);
+    return write(others) === write([...others, act]) ? [place] : [];
+  });
+  return new Set(idle);
+}
+
+/**
+ * Finds the inspection before which an act of the office, the last of `events`, was done. Null: the act changes a clock, or
+ * there is no inspection after its day.
+ */
+export function findLaterInspection(events: readonly DampEvent[], rules: Rules): DampEvent | null {
+  const act = events.at(-1);
+  if (!act || !findIdleActs(events, rules).has(events.length - 1)) return null;
+  const inspections = events.filter(({ kind }) => kind === "inspected").toSorted(compareEvents);
+  return (
+    inspections.find(
+      ({ happenedOn }) => londonDay(new Date(happenedOn)) > londonDay(new Date(act.happenedOn)),
+    ) ?? null
+  );
+}
+
 /** What the clocks read of an open job of the case. */
 export interface DampJob {
   /** Null: nobody has it. */

@@ -23,6 +23,7 @@ import table from "../../ui/table.module.css";
 import styles from "./compliance.module.css";
 import { CloseDialog, RecordDialog, TakeBackDialog } from "./damp-dialogs.tsx";
 import { CaseState, ClockState, HazardState } from "./damp-state.tsx";
+import { EarlierReport } from "./earlier-report.tsx";
 import { loadCaseDocument, useDampCase } from "./queries.ts";
 import { strings } from "./strings.ts";
 
@@ -77,6 +78,11 @@ export function DampCaseScreen() {
       )}
       {data && (
         <>
+          <EarlierReport
+            // Another question has ids of its own.
+            key={`${data.case.earlierReport?.reportedOn} ${data.events.length}`}
+            of={data.case}
+          />
           <ClocksSection details={data} />
           <EventsSection details={data} onTakeBack={setAsked} />
           <JobsSection jobs={data.jobs} />
@@ -179,6 +185,7 @@ function EventsSection({ details: { case: found, events }, onTakeBack }: EventsS
                     {strings.eventKinds[event.kind]}
                     {event.hazard !== null && `: ${strings.hazards[event.hazard]}`}
                   </span>
+                  {event.isIdle && <div className={styles.note}>{strings.idle}</div>}
                   {event.takenBackOn !== null && (
                     <div>{strings.takenBack(formatMoment(event.takenBackOn))}</div>
                   )}

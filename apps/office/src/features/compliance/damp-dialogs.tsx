@@ -25,12 +25,17 @@ interface DialogProps {
 }
 
 /** Reads all cases again after a change, also after one that failed: a colleague may have been faster. */
-function useChange(work: () => Promise<DampCaseDetails>, onClose: () => void, toast: string) {
+function useChange(
+  work: () => Promise<DampCaseDetails>,
+  onClose: () => void,
+  toast: string | ((details: DampCaseDetails) => string),
+) {
   const queries = useQueryClient();
   return useAction({
     mutationFn: work,
-    onSuccess: () => {
-      notifications.show({ color: "green", message: toast });
+    onSuccess: (details) => {
+      const message = typeof toast === "string" ? toast : toast(details);
+      notifications.show({ color: "green", message });
       onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: dampKey }),
@@ -58,7 +63,10 @@ export function RecordDialog({ caseId, onClose }: DialogProps) {
         body: { eventId, kind, happenedOn: happenedOn ?? "" },
       }),
     onClose,
-    strings.recorded,
+    ({ events }) =>
+      events.some((event) => event.eventId === eventId && event.isIdle)
+        ? strings.recordedIdle
+        : strings.recorded,
   );
   return (
     <ConfirmDialog

@@ -2,7 +2,8 @@ import type { DampCase } from "@fieldfare/contract/office";
 import { createJob } from "@fieldfare/contract/office";
 import { useMay } from "../../server/account.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
-import { formatMoment } from "../../ui/dates.ts";
+import { formatDay, formatMoment } from "../../ui/dates.ts";
+import { Pill } from "../../ui/pill.tsx";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import styles from "./compliance.module.css";
@@ -52,6 +53,11 @@ export function DampTable({ cases, isStale }: DampTableProps) {
                   <div className={styles.note}>
                     {`${strings.aware} ${formatMoment(one.awareOn)}`}
                   </div>
+                )}
+                {one.earlierReport && (
+                  <Pill tone="warn">
+                    {strings.reportedEarlier(formatDay(one.earlierReport.reportedOn))}
+                  </Pill>
                 )}
               </td>
               <td>

@@ -50,10 +50,11 @@ async function close(
   hazard?: string,
   completedOn = gainedOn,
   usageRequirement: 1 | 3 = 3,
+  answers: object = {},
 ) {
   const form = aForm(job, formIds.dampAndMould, {
     usageRequirement,
-    completedForm: { ...aDampInspection({ hazard }) },
+    completedForm: { ...aDampInspection({ hazard, ...answers }) },
     completedOn,
   });
   const payload = aClose(job, {
@@ -289,7 +290,72 @@ describe("The board of today", () => {
   });
 });
 
+describe("A first report before the start of the clock", () => {
+  it("asks the office which one counts, until it says so", async () => {
+    for (const [chosen, counts] of [
+      ["2026-10-20T00:00:00.000Z", "2026-10-20T00:00:00.000Z"],
+      ["2026-11-02T09:00:00.000Z", "2026-11-02T09:00:00.000Z"],
+    ] as const) {
+      const job = await open("2026-11-02T09:00:00.000Z");
+      const inspected = "2026-11-05T10:00:00.000Z";
+      const answers = { reportedOn: "2026-10-20" };
+      await close(job, inspected, "significant", inspected, 3, answers);
+      expect(await find(job.propertyId)).toMatchObject({
+        awareOn: "2026-11-02T09:00:00.000Z",
+        earlierReport: { jobId: job.jobId, reportedOn: "2026-10-20" },
+      });
+      const eventId = randomUUID();
+      expect(await post(job.caseId, "aware", chosen, eventId)).toMatchObject({ status: 200 });
+      expect(await find(job.propertyId)).toMatchObject({ awareOn: counts, earlierReport: null });
+      await server.call(takeBackDampEvent, { params: { caseId: job.caseId, eventId } });
+      expect(await find(job.propertyId)).toMatchObject({
+        earlierReport: { reportedOn: "2026-10-20" },
+      });
+    }
+  });
+
+  it("is asked of no day that is later, or none at all", async () => {
+    for (const reportedOn of ["2026-11-04", "2026-02-31", "2026-13-45", "0001-01-01", "soon"]) {
+      const job = await open("2026-11-02T09:00:00.000Z");
+      const inspected = "2026-11-05T10:00:00.000Z";
+      await close(job, inspected, "none", inspected, 3, { reportedOn });
+      expect({ reportedOn, ...(await caseOf(job.propertyId)) }).toMatchObject({
+        reportedOn,
+        earlierReport: null,
+      });
+    }
+  });
+});
+
 describe("What the office records in a case", () => {
+  it("is refused before the inspection that it answers, and says if it stops no clock otherwise", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    const isIdle = async (eventId: string) =>
+      (await read(job.caseId)).events.find((event) => event.eventId === eventId)?.isIdle;
+    const early = randomUUID();
+    expect(await post(job.caseId, "summary", "2026-11-05T12:00:00.000Z", early)).toMatchObject({
+      status: 200,
+    });
+    expect(await isIdle(early)).toBe(true);
+    await close(job, "2026-11-05T10:00:00.000Z", "significant");
+    expect(await isIdle(early)).toBe(false);
+    for (const kind of ["safe", "works", "no-works", "works-planned"] as const)
+      expect(await post(job.caseId, kind, "2026-10-05T10:00:00.000Z")).toMatchObject({
+        status: 400,
+        body: {
+          issues: [
+            { path: "happenedOn", message: expect.stringContaining("before the inspection of") },
+          ],
+        },
+      });
+    expect(await post(job.caseId, "rehoused", "2026-10-05T10:00:00.000Z")).toMatchObject({
+      status: 200,
+    });
+    const second = randomUUID();
+    await post(job.caseId, "summary", "2026-11-06T12:00:00.000Z", second);
+    expect(await isIdle(second)).toBe(true);
+  });
+
   it("stops its clock, says who recorded it, and counts once", async () => {
     const job = await open("2026-11-02T09:00:00.000Z");
     await close(job, "2026-11-05T10:00:00.000Z", "none");

@@ -10,7 +10,13 @@ import {
   type DampEvent,
   type DampEventKind,
   type DampHazard,
+  formIds,
   earliestDampEvent,
+  findIdleActs,
+  findLaterInspection,
+  isCalendarDay,
+  isReportedEarlier,
+  londonTime,
   type WorkingDays,
 } from "@fieldfare/domain";
 import type { ServerConfig } from "../../config.ts";
@@ -110,7 +116,8 @@ function readPosition(after: string): Position | undefined {
   return isMoment && isId ? { at, caseId } : undefined;
 }
 
-interface Rules {
+/** By what clocks are computed, and for which moment. */
+export interface Rules {
   readonly periods: ServerConfig["dampPeriods"];
   readonly days: WorkingDays;
   readonly at: Date;
@@ -132,7 +139,7 @@ interface CaseOfEvents {
 }
 
 /** In the order in which they were recorded, without what was taken back. */
-const eventsSql = (caseId: string) => `
+export const eventsSql = (caseId: string) => `
   select coalesce(jsonb_agg(jsonb_build_object('kind', e.kind, 'happenedOn', ${isoSql("e.happened_on")},
       'hazard', e.hazard, 'jobType', (select j.detail_type_name from job j where j.job_id = e.job_id))
       order by e.recorded_on, e.event_id), '[]')
@@ -144,8 +151,7 @@ export const openJobsSql = (caseId: string) => `
    where o.status <> 'Closed' and o.job_id in (
      select e.job_id from damp_case_event e where e.case_id = ${caseId} and e.kind = 'reported')`;
 
-/** Says where each open case stands. */
-export async function readOpenStandings({ pool }: Database, rules: Rules) {
+async function readOpenStandings({ pool }: Database, rules: Rules) {
   const { rows } = await pool.query<CaseOfEvents>({
     name: "open-damp-cases",
     text: `select c.case_id, (${eventsSql("c.case_id")}) as events
@@ -177,6 +183,8 @@ interface CaseRow extends CaseOfEvents {
   readonly closed_reason: DampCase["closedReason"];
   readonly job: DampCase["job"];
   readonly other_job: DampCase["otherJob"];
+  /** What inspections say of the first report, since the office last said when it became aware. By day. */
+  readonly reports: readonly NonNullable<DampCase["earlierReport"]>[];
 }
 
 const jobSql = `jsonb_build_object('jobId', o.job_id, 'formattedJobId', o.formatted_job_id,
@@ -201,7 +209,7 @@ async function readCases(
   const { rows } = await pool.query<CaseRow>({
     name: "damp-cases",
     text: `
-      select c.case_id, c.property_id, c.closed_on, c.closed_reason, p.postcode, p.uprn, next.job, other.job as other_job,
+      select c.case_id, c.property_id, c.closed_on, c.closed_reason, p.postcode, p.uprn, next.job, other.job as other_job, dated.reports,
           array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
           (${eventsSql("c.case_id")}) as events
         from unnest($1::uuid[]) with ordinality as page(case_id, place)
@@ -217,6 +225,18 @@ async function readCases(
              and not exists (
                select from damp_case_event e where e.case_id = c.case_id and e.job_id = o.job_id)
            order by o.appointment_date_time, o.job_id limit 1) other on true
+        cross join lateral (
+          select coalesce(jsonb_agg(jsonb_build_object('jobId', e.job_id, 'formattedJobId', j.formatted_job_id,
+              'reportedOn', f.row #>> '{completedForm,reportedOn}') order by f.row #>> '{completedForm,reportedOn}'), '[]') as reports
+            from damp_case_event e
+            join job j on j.job_id = e.job_id
+            join job_form f on f.job_id = e.job_id and f.custom_form_id = '${formIds.dampAndMould}'
+           where e.case_id = c.case_id and e.kind = 'inspected' and c.closed_on is null
+             and f.row #>> '{completedForm,reportedOn}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+             and not exists (
+               select from damp_case_event a
+                where a.case_id = c.case_id and a.kind = 'aware' and a.taken_back_on is null
+                  and a.recorded_on >= e.recorded_on)) dated
        order by page.place`,
     values: [caseIds],
   });
@@ -235,12 +255,23 @@ async function readCases(
         clocks: [...standing.clocks],
         closedOn: row.closed_on?.toISOString() ?? null,
         closedReason: row.closed_reason,
+        earlierReport: findEarlierReport(row),
         job: row.job,
         otherJob: row.other_job,
       },
       mayClose: row.closed_on === null && mayClose,
     };
   });
+}
+
+function findEarlierReport({ reports, events }: CaseRow): DampCase["earlierReport"] {
+  const dated = reports.find(
+    ({ reportedOn }) =>
+      reportedOn >= earliestDampEvent.slice(0, 10) &&
+      isCalendarDay(reportedOn) &&
+      isReportedEarlier(events, reportedOn),
+  );
+  return dated ?? null;
 }
 
 /** Reads a case with what happened in it, its jobs and their documents. Refused with `not-found`. */
@@ -253,27 +284,40 @@ export async function readDampCase(
   if (!found) return refuse("not-found");
   return {
     ...found,
-    events: await readEvents(database, caseId),
+    events: await readEvents(database, caseId, createRules(config)),
     jobs: await readJobs(database, caseId),
     periods: config.dampPeriods,
   };
 }
 
-async function readEvents({ pool }: Database, caseId: string): Promise<DampCaseDetails["events"]> {
-  const { rows } = await pool.query<DampCaseDetails["events"][number]>(
+type Told = Omit<DampCaseDetails["events"][number], "isIdle"> & Pick<DampEvent, "jobType">;
+
+async function readEvents(
+  { pool }: Database,
+  caseId: string,
+  rules: Rules,
+): Promise<DampCaseDetails["events"]> {
+  const { rows } = await pool.query<Told>(
     `select e.event_id as "eventId", e.kind, ${isoSql("e.happened_on")} as "happenedOn",
         ${isoSql("e.recorded_on")} as "recordedOn", e.hazard, e.job_id as "jobId",
-        j.formatted_job_id as "formattedJobId",
+        j.formatted_job_id as "formattedJobId", j.detail_type_name as "jobType",
         coalesce(k.name, (select a.name from api_client a where a.client_id = e.account_id)) as "recordedBy",
         ${isoSql("e.taken_back_on")} as "takenBackOn"
        from damp_case_event e
        left join job j on j.job_id = e.job_id
        left join account k on k.account_id = e.account_id
       where e.case_id = $1
-      order by e.happened_on, e.recorded_on, e.event_id`,
+      order by e.recorded_on, e.event_id`,
     [caseId],
   );
-  return rows;
+  const counted = rows.filter(({ takenBackOn }) => takenBackOn === null);
+  const idle = findIdleActs(counted, rules);
+  return rows
+    .map(({ jobType: _jobType, ...event }) => ({
+      ...event,
+      isIdle: counted.some(({ eventId }, place) => eventId === event.eventId && idle.has(place)),
+    }))
+    .toSorted((one, other) => one.happenedOn.localeCompare(other.happenedOn));
 }
 
 async function readJobs({ pool }: Database, caseId: string): Promise<DampCaseDetails["jobs"]> {
@@ -301,12 +345,17 @@ export interface Writer {
   readonly at: Date;
 }
 
-/** Records an event of the office. Refused if the case is closed, or the moment is in the future or before 2000. */
+/**
+ * Records an event of the office. Refused if the case is closed, if the moment is in the future or before 2000, or if it changes
+ * no clock because it comes before an inspection. One for which no clock waits yet is recorded: a phone without a network may
+ * still have the inspection.
+ */
 export async function recordDampEvent(
   { change: { orm, record }, at }: Writer,
   caseId: string,
   { eventId, kind, happenedOn }: CallBody<typeof office.recordDampEvent>,
   accountId: string,
+  config: DampConfig,
 ): Promise<Refusal | null> {
   const found = await lockCase(orm, caseId);
   if (!found) return refuse("not-found");
@@ -327,6 +376,18 @@ export async function recordDampEvent(
     return isSame ? null : refuse("conflict", { detail: "Another event has this eventId" });
   }
   if (found.closedOn) return refuse("conflict", { detail: "The case is closed" });
+  const told = await readCountedEvents(orm, caseId);
+  const act = { kind, happenedOn, hazard: null, jobType: null };
+  const inspection = findLaterInspection([...told, act], createRules(config));
+  if (inspection)
+    return refuse("invalid", {
+      issues: [
+        {
+          path: "happenedOn",
+          message: `It is before the inspection of ${londonTime(new Date(inspection.happenedOn))}, so it stops no clock`,
+        },
+      ],
+    });
   await orm
     .insert(dampCaseEvent)
     .values({ eventId, caseId, kind, happenedOn: new Date(happenedOn), accountId });
@@ -382,10 +443,7 @@ export async function closeDampCase(
       ? null
       : refuse("conflict", { detail: "The case is closed for another reason" });
   if (reason === "done") {
-    const { rows } = await orm.execute<{ events: readonly EventRow[] }>(
-      sql`select (${sql.raw(eventsSql("c.case_id"))}) as events from damp_case c where c.case_id = ${caseId}`,
-    );
-    const { mayClose } = assessDampCase(rows[0]?.events ?? [], createRules(config));
+    const { mayClose } = assessDampCase(await readCountedEvents(orm, caseId), createRules(config));
     if (!mayClose)
       return refuse("conflict", { detail: "The case is not investigated, or a clock still runs" });
   }
@@ -400,6 +458,13 @@ export async function closeDampCase(
     after: { reason },
   });
   return null;
+}
+
+async function readCountedEvents(orm: Orm, caseId: string): Promise<readonly EventRow[]> {
+  const { rows } = await orm.execute<{ events: readonly EventRow[] }>(
+    sql`select (${sql.raw(eventsSql("c.case_id"))}) as events from damp_case c where c.case_id = ${caseId}`,
+  );
+  return rows[0]?.events ?? [];
 }
 
 async function lockCase(orm: Orm, caseId: string) {

@@ -52,7 +52,7 @@ export function complianceRoutes({ database, config }: Server): Route[] {
     route(office.readDampCase, ({ params }) => readDampCase(database, params.caseId, config)),
     route(office.recordDampEvent, ({ params, body, identity, request }) =>
       changeCase(request, params.caseId, (writer) =>
-        recordDampEvent(writer, params.caseId, body, identity.id),
+        recordDampEvent(writer, params.caseId, body, identity.id, config),
       ),
     ),
     route(office.takeBackDampEvent, ({ params, request }) =>

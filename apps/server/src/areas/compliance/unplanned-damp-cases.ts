@@ -1,8 +1,15 @@
 import type { BoardDampCase } from "@fieldfare/contract/office";
-import { type DampJob, findUnplannedClock, isUrgentClock } from "@fieldfare/domain";
+import {
+  assessDampCase,
+  type DampClock,
+  type DampEvent,
+  type DampJob,
+  findUnplannedClock,
+  isUrgentClock,
+} from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { isoSql } from "../../database/iso-sql.ts";
-import { createRules, type DampConfig, openJobsSql, readOpenStandings } from "./damp-cases.ts";
+import { createRules, type DampConfig, eventsSql, openJobsSql, type Rules } from "./damp-cases.ts";
 
 /** So many cases are on the board: the list of cases has all of them. */
 const maxCases = 100;
@@ -16,11 +23,11 @@ export async function readUnplannedDampCases(
   config: DampConfig,
 ): Promise<BoardDampCase[]> {
   const rules = createRules(config);
-  const standings = await readOpenStandings(database, rules);
-  const urgent = standings
-    .flatMap(({ caseId, standing: { clocks } }) => {
+  const cases = await readClocks(database, config, rules);
+  const urgent = cases
+    .flatMap(({ caseId, clocks }) => {
       // With the jobs, which are not read yet, this clock may turn out to be planned for.
-      const clock = findUnplannedClock(clocks.filter(isUrgentClock), [], rules.at);
+      const clock = findUnplannedClock(clocks, [], rules.at);
       return clock ? [{ caseId, clocks, clock }] : [];
     })
     .toSorted(
@@ -51,6 +58,53 @@ export async function readUnplannedDampCases(
     }
   }
   return found.slice(0, maxCases);
+}
+
+/** The urgent clocks of a case, as long as its events are these and none of its clocks runs out. */
+interface Assessed {
+  readonly events: string;
+  readonly clocks: readonly DampClock[];
+  /** ms since 1970. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** To compute the clocks costs more than to read the events, and boards are read all the time. */
+const assessed = new WeakMap<DampConfig, ReadonlyMap<string, Assessed>>();
+
+/** Reads the urgent clocks of the open cases. */
+async function readClocks({ pool }: Database, config: DampConfig, rules: Rules) {
+  const { rows } = await pool.query<{
+    readonly case_id: string;
+    readonly events: readonly DampEvent[];
+  }>({
+    name: "events-of-open-damp-cases",
+    text: `select c.case_id, (${eventsSql("c.case_id")}) as events
+             from damp_case c where c.closed_on is null`,
+  });
+  const at = rules.at.getTime();
+  const known = assessed.get(config);
+  const present = new Map(
+    rows.map(({ case_id: caseId, events }) => {
+      const before = known?.get(caseId);
+      const isCurrent =
+        before?.events === JSON.stringify(events) && before.from <= at && at < before.until;
+      return [caseId, isCurrent ? before : assess(events, rules)] as const;
+    }),
+  );
+  assessed.set(config, present);
+  return [...present].map(([caseId, { clocks }]) => ({ caseId, clocks }));
+}
+
+function assess(events: readonly DampEvent[], rules: Rules): Assessed {
+  const { clocks } = assessDampCase(events, rules);
+  const running = clocks.filter(({ state }) => state === "running");
+  return {
+    events: JSON.stringify(events),
+    clocks: clocks.filter(isUrgentClock),
+    from: rules.at.getTime(),
+    until: Math.min(...running.map(({ dueOn }) => Date.parse(dueOn))),
+  };
 }
 
 interface HomeRow {

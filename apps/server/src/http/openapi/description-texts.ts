@@ -509,6 +509,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   "DampCase.closedOn": "When the office closed it; null: it is open.",
   "DampCase.closedReason":
     "`done`: all that it asked is done; `no-case`: there was no damp and mould; null: it is open.",
+  "DampCase.earlierReport":
+    "An inspection dates the first report before `awareOn`, and the office has not recorded `aware` since; null: it does not, or the case is closed.",
+  "DampCase.earlierReport.reportedOn": "The day of the first report, as the inspection has it.",
   "DampCase.job":
     "The next open job of the case: its form is required there, or found the hazard; null: there is none.",
   "DampCase.job.status": "How far the visit is.",
@@ -540,6 +543,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "Who of the office recorded it; null: a job tells it, or the account is gone.",
   "DampCaseDetails.events.takenBackOn":
     "When the office took it back, so that it counts no more; null: it counts.",
+  "DampCaseDetails.events.isIdle":
+    "True: the office recorded it to stop a clock or to give it more time, and it does not.",
   "DampCaseDetails.jobs": "The jobs of the case, the first appointment first.",
   "DampCaseDetails.jobs.status": "How far the visit is.",
   "DampCaseDetails.jobs.engineerName": "The engineer of the job; null: nobody has it.",
@@ -562,7 +567,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "An id that the caller makes. A repetition with the same one changes nothing.",
   "recordDampEvent.body.kind":
     "`aware` corrects when the landlord became aware; `emergency`: it is an emergency hazard; `summary`: the tenant was given the written summary; `safe`: the home was made safe; `works-planned`: steps to begin works were taken; `works`: works have begun; `no-works`: none are needed; `rehoused`: other accommodation was offered.",
-  "recordDampEvent.body.happenedOn": "When it happened: not in the future, and not before 2000.",
+  "recordDampEvent.body.happenedOn":
+    "When it happened: not in the future, not before 2000, and of an act that answers an inspection not before its day.",
   "takeBackDampEvent.eventId": "The id of the event.",
   "closeDampCase.body.reason":
     "`done`: all is done, refused while a clock runs; `no-case`: there is no damp and mould.",

@@ -1,0 +1,71 @@
+import { Alert, Button, Group } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { DampCase } from "@fieldfare/contract/office";
+import { recordDampEvent } from "@fieldfare/contract/office";
+import { startOfLondonDay } from "@fieldfare/domain";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useMay } from "../../server/account.ts";
+import { ErrorNotice } from "../../server/error-notice.tsx";
+import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
+import { AnchorLink } from "../../ui/anchor-link.tsx";
+import { formatDay, formatMoment } from "../../ui/dates.ts";
+import { dampKey } from "./queries.ts";
+import { strings } from "./strings.ts";
+
+/** Asks which start of the clock counts, where an inspection dates the first report earlier. */
+export function EarlierReport({ of: found }: { readonly of: DampCase }) {
+  const { caseId, awareOn, earlierReport } = found;
+  const may = useMay();
+  const queries = useQueryClient();
+  // The same ids when it is sent again: the server records it once.
+  const [ids] = useState(() => ({ earlier: crypto.randomUUID(), present: crypto.randomUUID() }));
+  const record = useAction({
+    mutationFn: ({ eventId, happenedOn }: { eventId: string; happenedOn: string }) =>
+      request(recordDampEvent, {
+        params: { caseId },
+        body: { eventId, kind: "aware", happenedOn },
+      }),
+    onSuccess: () => notifications.show({ color: "green", message: strings.startSet }),
+    onSettled: () => queries.invalidateQueries({ queryKey: dampKey }),
+  });
+  if (!earlierReport || awareOn === null) return null;
+  const day = formatDay(earlierReport.reportedOn);
+  const aware = formatMoment(awareOn);
+  const earlier = startOfLondonDay(earlierReport.reportedOn).toISOString();
+  return (
+    <Alert color="yellow" variant="outline" title={strings.whichStart} my="sm">
+      {strings.inspectionOf}{" "}
+      <AnchorLink
+        to="/jobs/$jobId"
+        params={{ jobId: earlierReport.jobId }}
+        preload={false}
+        underline="always"
+      >
+        {earlierReport.formattedJobId}
+      </AnchorLink>{" "}
+      {strings.whichStartNote(day, aware)}
+      {may(recordDampEvent) && (
+        <Group mt="xs">
+          <Button
+            size="xs"
+            loading={record.isPending}
+            onClick={() => record.mutate({ eventId: ids.earlier, happenedOn: earlier })}
+          >
+            {strings.countFrom(day)}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={record.isPending}
+            onClick={() => record.mutate({ eventId: ids.present, happenedOn: awareOn })}
+          >
+            {strings.keepStart(aware)}
+          </Button>
+        </Group>
+      )}
+      {record.error && <ErrorNotice error={record.error} />}
+    </Alert>
+  );
+}
