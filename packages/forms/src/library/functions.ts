@@ -12,6 +12,9 @@ import {
   nextInspectionDue,
 } from "@fieldfare/domain";
 
+const hasAnswer = (row: unknown, name: unknown, value: unknown) =>
+  isRecord(row) && typeof name === "string" && Object.hasOwn(row, name) && row[name] === value;
+
 /** The functions that expressions of a definition may call besides the library's own. The rules are in the domain. */
 const functions: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
   /** `nextInspectionDue({inspectionDate}, {previousDueDate})` */
@@ -36,11 +39,15 @@ const functions: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
   needsWarningNotice: (unsafe) => needsWarningNotice(unsafe),
   /** `mayStayOn({panel.classification}, {panel.isolation})` */
   mayStayOn: (unsafe, isolation) => mayStayOn(unsafe, isolation),
-  /** `countWhere({appliances}, 'inspected', 'yes')` */
-  countWhere: (rows, name, value) =>
-    Array.isArray(rows) && typeof name === "string"
-      ? rows.filter((row) => isRecord(row) && Object.hasOwn(row, name) && row[name] === value)
-          .length
+  /**
+   * `countWhere({appliances}, 'inspected', 'yes')`; a second name and value leave out the entries that have it:
+   * `countWhere({alarms}, 'type', 'Smoke alarm', 'action', 'removed')`
+   */
+  countWhere: (rows, name, value, leftOutName, leftOutValue) =>
+    Array.isArray(rows)
+      ? rows.filter(
+          (row) => hasAnswer(row, name, value) && !hasAnswer(row, leftOutName, leftOutValue),
+        ).length
       : 0,
   /** `anyWhere({appliances}, 'classification', 'ID', 'AR')` */
   anyWhere: (rows, name, ...values) =>

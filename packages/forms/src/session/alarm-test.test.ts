@@ -16,6 +16,24 @@ async function readForm(file: string): Promise<FormDefinition> {
   });
 }
 
+it("An alarm test does not count a smoke alarm that was removed as one of a storey", async () => {
+  const form = await readForm("alarm-test");
+  const bundle = buildBundle(form, [form, await readForm("alarm-check")]);
+  const alarm = (action: string) => ({ type: "Smoke alarm", location: "Hall", action });
+  const warns = (action: string) => {
+    const answers = {
+      storeys: 2,
+      smokeEveryFloor: "yes",
+      alarms: [alarm("none"), alarm(action)],
+    };
+    return openSession(bundle, { answers, context: aContext() })
+      .findIssues()
+      .some(({ path, message }) => path === "smokeEveryFloor" && message.includes("fewer"));
+  };
+  expect(warns("renewed")).toBe(false);
+  expect(warns("removed")).toBe(true);
+});
+
 it("An alarm test warns if it lists fewer smoke alarms than the storeys that are said to have one", async () => {
   const form = await readForm("alarm-test");
   const bundle = buildBundle(form, [form, await readForm("alarm-check")]);

@@ -1,3 +1,4 @@
+import type { PropertyAppliance } from "@fieldfare/contract";
 import type { FormContext } from "./context.ts";
 import { type Json, list } from "../definition/definition.ts";
 import { applianceLabel, appliancesFor } from "./appliances.ts";
@@ -12,16 +13,30 @@ const listPrefix = "list.";
 
 /** The values of `choicesFrom`, besides `list.<name of a lookup list>`. */
 const sources: Readonly<Record<string, (element: Json, context: FormContext) => Choice[]>> = {
-  appliances: (element, context) =>
-    appliancesFor(element, context).map((appliance) => ({
-      value: appliance.propertyAssetId,
-      text: applianceLabel(appliance, context),
-    })),
+  appliances: (element, context) => applianceChoices(appliancesFor(element, context), context),
   tenants: (_element, { tenants }) =>
     tenants
       .filter(({ flagDeleted }) => !flagDeleted)
       .map(({ fullName }) => ({ value: fullName, text: fullName })),
 };
+
+/** Adds the serial number to equal texts, and a number to those that are equal also then. */
+function applianceChoices(appliances: readonly PropertyAppliance[], context: FormContext) {
+  const labels = appliances.map((appliance) => applianceLabel(appliance, context));
+  const withSerial = appliances.map(({ serialNumber }, index) => {
+    const label = labels[index] ?? "";
+    return serialNumber && isRepeated(labels, label) ? `${label}, serial ${serialNumber}` : label;
+  });
+  return appliances.map(({ propertyAssetId }, index): Choice => {
+    const label = withSerial[index] ?? "";
+    const before = withSerial.slice(0, index).filter((other) => other === label).length;
+    const text = isRepeated(withSerial, label) ? `${label} (${before + 1})` : label;
+    return { value: propertyAssetId, text };
+  });
+}
+
+const isRepeated = (texts: readonly string[], text: string) =>
+  texts.indexOf(text) !== texts.lastIndexOf(text);
 
 /** Whether a definition may name it in `choicesFrom`. A lookup list that does not exist gives no choices. */
 export function isChoiceSource(name: string): boolean {
