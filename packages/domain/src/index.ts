@@ -21,6 +21,7 @@ export * from "./job/figures.ts";
 export * from "./job/hub.ts";
 export * from "./job/job.ts";
 export * from "./job/life.ts";
+export * from "./job/message-flags.ts";
 export * from "./job/notices.ts";
 export * from "./job/outcome.ts";
 export * from "./job/reasons.ts";

@@ -1,3 +1,4 @@
+import type { MessageFlag } from "@fieldfare/domain";
 import type { PoolClient } from "pg";
 import { appointmentEndedFlag } from "../database/evidence.ts";
 import { isoSql } from "../database/iso-sql.ts";
@@ -42,8 +43,8 @@ interface Accepted {
   /** SQL: which messages `m`. */
   readonly where: string;
   readonly values: readonly string[];
-  readonly before: string;
-  readonly after: string;
+  readonly before: MessageFlag;
+  readonly after: MessageFlag;
 }
 
 async function accept(client: PoolClient, { where, values, ...flags }: Accepted): Promise<number> {

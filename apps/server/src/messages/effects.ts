@@ -6,6 +6,7 @@ import {
   type HoldReason,
   jobStatuses,
   type JobStatus,
+  type MessageFlag,
   removalRejectionReason,
   type RootCause,
 } from "@fieldfare/domain";
@@ -41,7 +42,7 @@ export interface EffectContext {
   readonly rootCauses: readonly RootCause[];
   /** For a PartCollected: the part of the job as it was ordered. */
   readonly ordered: { readonly qty: number } | null;
-  readonly flag: (flag: string) => void;
+  readonly flag: (flag: MessageFlag) => void;
 }
 
 type Effect<T extends MessageType> = (payload: Payload<T>, context: EffectContext) => void;
@@ -324,7 +325,7 @@ function isLate(
   message: InboundMessage,
   job: JobState,
   at: string,
-  flag: (flag: string) => void,
+  flag: (flag: MessageFlag) => void,
 ): boolean {
   if (message.order !== null || job.stateChangedOn === null) return false;
   const isOlder = Date.parse(at) < Date.parse(job.stateChangedOn);
@@ -519,7 +520,7 @@ function selectOwnRows<Key extends string, R extends { readonly [K in Key]: stri
   rows: readonly R[],
   key: Key,
   owner: string | undefined,
-  flag: (flag: string) => void,
+  flag: (flag: MessageFlag) => void,
 ): readonly R[] {
   const retained = rows.filter((row) => row[key] === owner);
   if (retained.length < rows.length)

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { MessageType, Payload } from "@fieldfare/contract";
-import { clockCorrection, listKeys } from "@fieldfare/domain";
+import { clockCorrection, listKeys, type MessageFlag } from "@fieldfare/domain";
 import { appointmentEndedFlag, endedElsewhereFlag } from "../database/evidence.ts";
 import type { QueueName } from "../database/queues.ts";
 import { storableJson } from "../database/storable.ts";
@@ -138,7 +138,7 @@ function decide(message: InboundMessage, existing: ExistingRows, group: Group): 
 }
 
 function record(message: InboundMessage, existing: ExistingRows, group: Group) {
-  const flags: string[] = [];
+  const flags: MessageFlag[] = [];
   // The office sees which messages a locked device or a disabled account has sent.
   if (existing.device_locked) flags.push("device-locked");
   if (existing.disabled_on !== null) flags.push("account-disabled");
@@ -208,7 +208,7 @@ function describeAppointment(
   message: InboundMessage,
   existing: ExistingRows,
   group: Group,
-): string[] {
+): MessageFlag[] {
   const { job, isCurrent, endedElsewhere } = findAppointment(message, existing, group);
   if (endedElsewhere) return [endedElsewhereFlag];
   return job && !isCurrent
@@ -223,7 +223,7 @@ function applyEffect(
   message: InboundMessage,
   existing: ExistingRows,
   group: Group,
-  flags: string[],
+  flags: MessageFlag[],
 ) {
   const context: EffectContext = {
     message,
@@ -251,14 +251,14 @@ function applyEffect(
 export async function applyRecorded(
   client: pg.PoolClient,
   messages: readonly InboundMessage[],
-  { before, after }: { readonly before: string; readonly after: string },
+  { before, after }: { readonly before: MessageFlag; readonly after: MessageFlag },
 ): Promise<void> {
   const group = startGroup(await lockJobs(client, messages));
   const existing = await findExisting(client, messages);
   for (const [n, message] of messages.entries()) {
     const rows = existing[n];
     if (!rows) throw new Error("The search returned too few rows");
-    const flags: string[] = [];
+    const flags: MessageFlag[] = [];
     flags.push(...describeAppointment(message, rows, group));
     applyEffect(effects[message.type], message, rows, group, flags);
     await client.query(
@@ -288,7 +288,7 @@ function readCorrection({ clockCorrectionMs, clockOffsetMs }: InboundMessage): n
  * Tells the office whether a phone with a wrong clock corrected its times. Null: the clock is right, or the device
  * did not say.
  */
-function describeClock({ clockCorrectionMs, clockOffsetMs }: InboundMessage): string | null {
+function describeClock({ clockCorrectionMs, clockOffsetMs }: InboundMessage): MessageFlag | null {
   const minutes = (ms: number) => `${Math.round(ms / 60_000)} min`;
   if (clockCorrectionMs !== null) return `clock-corrected: ${minutes(clockCorrectionMs)}`;
   const offsetMs = clockCorrection(clockOffsetMs ?? 0);

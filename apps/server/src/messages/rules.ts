@@ -16,6 +16,8 @@ import {
   isFaultlessCheck,
   isOffered,
   londonDay,
+  type MessageFlag,
+  type MessageFlagHead,
   validateNote,
   parseReceived,
   type RootCause,
@@ -31,7 +33,7 @@ import { parsePhoneNumberFromString as parsePhone } from "libphonenumber-js/min"
 export function validateHold(
   payload: Payload<"JobHoldChange">,
   reasons: readonly HoldReason[],
-): readonly string[] {
+): readonly MessageFlag[] {
   if (!payload.isOnHold) return [];
   const answers = { reason: payload.holdReasonId, details: payload.holdDescription ?? "" };
   const issue = firstIssue(validateHoldReason(answers, reasons));
@@ -44,7 +46,7 @@ export function validateHold(
 export function validateClose(
   { job, outcome }: Payload<"JobClose">,
   causes: readonly RootCause[],
-): readonly string[] {
+): readonly MessageFlag[] {
   const { outcomeId, customerSignature, heatingStatus, partsNotUsedNote, rootCauses } = outcome;
   const { customerName, optOut, dataUrl } = customerSignature;
   const { customForms: forms, parts, notes } = job;
@@ -59,7 +61,7 @@ export function validateClose(
     isFaultlessCheck(forms) ? null : findCauseIssue(rootCauses, causes),
     firstIssue(validateSignature({ customerName, optOut, signature: dataUrl })),
   ];
-  return issues.flatMap((issue) => (issue ? [`closing: ${issue}`] : []));
+  return issues.flatMap((issue) => (issue ? [`closing: ${issue}` as const] : []));
 }
 
 /**
@@ -79,7 +81,7 @@ function findCauseIssue(
 }
 
 /** Checks only what was recorded on this visit: the engineer did not enter what came with the job. */
-export function validateContent(content: JobContent, at: string): readonly string[] {
+export function validateContent(content: JobContent, at: string): readonly MessageFlag[] {
   const visitStartedAt = Date.parse(content.statusTimestamps.New ?? at);
   const isOwn = (row: { readonly addedByEngineer: boolean; readonly modifiedOn: string }) =>
     row.addedByEngineer && Date.parse(row.modifiedOn) >= visitStartedAt;
@@ -109,7 +111,7 @@ export function validateContent(content: JobContent, at: string): readonly strin
         firstIssue(validateContact(readContactAnswers(row), { others, parsePhone })),
       );
     }),
-    ...removedAppliances.map(({ name }) => `form: names deleted appliance ${name}`),
+    ...removedAppliances.map(({ name }) => `form: names deleted appliance ${name}` as const),
   ];
   return [...new Set(issues.filter((issue) => issue !== null))];
 }
@@ -121,7 +123,7 @@ export function validateContent(content: JobContent, at: string): readonly strin
 export function brokenCollectionRules(
   { qty, qtyCollected }: Payload<"PartCollected">,
   ordered: { readonly qty: number } | null,
-): readonly string[] {
+): readonly MessageFlag[] {
   if (!ordered) return [];
   // The device's count of earlier collections is used: another message may have recorded them already.
   const before = { status: "Collect", qty: ordered.qty, qtyCollected: qtyCollected - qty };
@@ -129,8 +131,8 @@ export function brokenCollectionRules(
   return received.ok ? [] : [`collection: ${received.refusal}`];
 }
 
-function prefixIssue(what: string, issue: string | null): string | null {
-  return issue && `${what}: ${issue}`;
+function prefixIssue(what: MessageFlagHead, issue: string | null): MessageFlag | null {
+  return issue === null ? null : `${what}: ${issue}`;
 }
 
 function validatePart(part: JobContent["parts"][number]): string | null {

@@ -2,6 +2,7 @@ import {
   type Hold,
   type JobStatus,
   jobStatuses,
+  type MessageFlag,
   nextStep,
   type StatusTimestamps,
 } from "@fieldfare/domain";
@@ -39,7 +40,7 @@ export interface VisitEnd {
 export type ReceivedStatus = JobStatus | "Reset";
 
 /** Applies the device's status. Returns why the step was unexpected, if it was. */
-export function applyStatus(job: JobState, received: ReceivedStatus, at: string): string[] {
+export function applyStatus(job: JobState, received: ReceivedStatus, at: string): MessageFlag[] {
   const to = received === "Reset" ? "New" : received;
   const flags = findUnexpectedStep(job, to);
   job.status = to;
@@ -60,7 +61,7 @@ export function markChanged(job: JobState, at: string) {
  * The close and its status are two messages, and a reset acknowledges a job that is New. Both repeat a status,
  * which is expected.
  */
-function findUnexpectedStep(job: JobState, to: JobStatus): string[] {
+function findUnexpectedStep(job: JobState, to: JobStatus): MessageFlag[] {
   const from = job.status;
   if (from === to && (to === "New" || to === "Closed")) return [];
   if (job.hold !== null) return [`unexpected-step: ${from} on hold > ${to}`];
