@@ -80,6 +80,7 @@ test("the history is read offline, long texts in a dialog", async () => {
   const shown = await sam.dialog("Job details").getByRole("paragraph").textContent();
   expect(details).toContain(shown);
   await sam.closeDialog("Job details");
+  await expect(page.getByText(/^As of .+\.$/)).toBeVisible();
   await inspect(page, "Completed Job History");
 });
 

@@ -227,6 +227,7 @@ export {
   readUnopenableForms,
 } from "./reading/job-forms.ts";
 export { recover, refreshJobs, type RefreshRefusal } from "./polling/jobs.ts";
+export { refreshJobHistory } from "./polling/job-history.ts";
 export { logError } from "./polling/log.ts";
 export { refreshMileage } from "./polling/mileage.ts";
 export { refreshPlannerWeek, refreshPlannerWeeks } from "./polling/planner.ts";

@@ -36,6 +36,8 @@ export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
   readonly isSelected: boolean;
   readonly officeUpdates: readonly OfficeUpdate[];
   readonly storedOn: string;
+  /** When the history was fetched again after the job was stored. */
+  readonly historyOn?: string;
   /** Something was recorded inside the job on this device. */
   readonly isWorkedOn?: true;
   /** What the engineer removed inside the job, for the server to remove too. */

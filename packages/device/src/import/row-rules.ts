@@ -75,6 +75,7 @@ const jobFields = z.object({
     }),
   ),
   storedOn: z.iso.datetime(),
+  historyOn: z.optional(z.iso.datetime()),
   property: z.record(z.string(), z.unknown()),
 });
 

@@ -1,8 +1,15 @@
 import type { JobHistoryItem } from "@fieldfare/contract";
+import { type Device, refreshJobHistory } from "@fieldfare/device";
 import { toDialString } from "@fieldfare/domain";
+import { useCallback } from "react";
+import { FreshnessNote } from "../../../phone/freshness.tsx";
+import { useRefresh } from "../../../phone/refresh.ts";
+import { strings as freshnessStrings } from "../../../phone/work-strings.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { formatDateTime } from "../../../ui/dates.ts";
 import { DescriptionList } from "../../../ui/description-list.tsx";
+import { LoadingIndicator } from "../../../ui/loading.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
 import { EmptyState } from "../../../ui/banner.tsx";
 import { callLink, ContactLink } from "../../../ui/contact-link.tsx";
@@ -13,13 +20,23 @@ import { formatHistoryDate } from "./history-date.ts";
 import { LongText } from "./long-text.tsx";
 import { strings } from "./strings.ts";
 
-/** The jobs completed at the property before. They are delivered with the job, so the screen works offline. */
+/**
+ * The jobs completed at the property before. They are delivered with the job, so the screen works offline, and are asked for
+ * again when it opens.
+ */
 export function HistoryScreen({ job }: JobScreen) {
   const text = strings();
-  const history = job.history ?? [];
+  const { jobId, history = [], historyOn, storedOn } = job;
+  const refresh = useCallback((device: Device) => refreshJobHistory(device, jobId), [jobId]);
+  const { freshness, retry } = useRefresh(refresh);
+  const isLoading = freshness === "loading";
+  const readOn = historyOn ?? storedOn;
   return (
     <JobPage job={job} title={text.title}>
-      {history.length === 0 && (
+      <FreshnessNote freshness={freshness} fetchedOn={readOn} onRetry={retry} />
+      {freshness === "fresh" && <p>{freshnessStrings().freshness.asOf(formatDateTime(readOn))}</p>}
+      {history.length === 0 && isLoading && <LoadingIndicator active label={text.loadingHistory} />}
+      {history.length === 0 && !isLoading && (
         <EmptyState icon="history" title={text.empty}>
           {text.emptyHint}
         </EmptyState>

@@ -8,6 +8,7 @@ export const strings = defineStrings({
     title: "Completed Job History",
     empty: "No completed jobs found",
     emptyHint: "Nothing has been completed at this property before.",
+    loadingHistory: "Loading completed jobs",
     heading: (date: string, category: string, type: string) => `${date} ${category}, ${type}`,
     id: "ID",
     engineer: "Engineer",
