@@ -67,6 +67,17 @@ test("the groups are chosen with the keyboard, stand in the address, and have as
   await expect(page.getByLabel("Clock that runs")).toHaveValue("summary");
 });
 
+test("a job that is raised from a case says that it belongs to it", async () => {
+  const address = page.url();
+  await cases()
+    .getByRole("link", { name: /^Raise job at / })
+    .first()
+    .click();
+  await expect(page.getByText("The job belongs to the case of damp and mould")).toBeVisible();
+  await desk.inspect("Raise a job of a case");
+  await page.goto(address);
+});
+
 test("what is shown is downloaded as CSV", async () => {
   const downloading = page.waitForEvent("download");
   await desk.button(/^Download CSV/).click();

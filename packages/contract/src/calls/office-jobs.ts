@@ -128,6 +128,8 @@ export const jobDraft = namedSchema(
     formattedJobId: z.optional(text(50)),
     /** What other systems call the job. */
     externalReferences: z.optional(externalReferences),
+    /** An open case of damp and mould at the home, to which the job belongs whatever its type. */
+    dampCaseId: z.optional(id),
     fieldOperativeId: z.nullable(id),
     appointmentDateTime: isoDateTime,
     clientPreferredTimeName: z.optional(z.nullable(text(100))),

@@ -35,8 +35,11 @@ export const defaultDampPeriods: DampPeriods = {
 export const dampHazards = ["none", "significant", "emergency"] as const;
 export type DampHazard = (typeof dampHazards)[number];
 
-/** What jobs and forms tell of a case: it was reported, inspected, and somebody came to work. */
-export const dampJobEvents = ["reported", "inspected", "attended"] as const;
+/**
+ * What jobs and forms tell of a case: it was reported, inspected, and somebody came to work. `raised`: the office raised the job
+ * from the case, so that it belongs to it whatever its type. That reports nothing.
+ */
+export const dampJobEvents = ["reported", "raised", "inspected", "attended"] as const;
 
 /**
  * What the office records. `aware` corrects the moment of the report. `works-planned`: steps were taken so that works

@@ -45,7 +45,7 @@ export function DampCaseScreen() {
             {may(createJob) && (
               <ButtonLink
                 to="/jobs/new"
-                search={{ home: data.case.propertyId }}
+                search={{ home: data.case.propertyId, case: caseId }}
                 preload={false}
                 variant="default"
               >

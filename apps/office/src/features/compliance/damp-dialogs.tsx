@@ -38,7 +38,11 @@ function useChange(
       notifications.show({ color: "green", message });
       onClose();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: dampKey }),
+    onSettled: () => {
+      // The board of today names cases that need work.
+      void queries.invalidateQueries({ queryKey: ["board"] });
+      return queries.invalidateQueries({ queryKey: dampKey });
+    },
   });
 }
 

@@ -93,7 +93,7 @@ function Clocks({ of: { clocks } }: { readonly of: DampCase }) {
 }
 
 function NextJob({ of: found }: { readonly of: DampCase }) {
-  const { propertyId, address, job, otherJob, closedOn } = found;
+  const { caseId, propertyId, address, job, otherJob, closedOn } = found;
   const may = useMay();
   if (job)
     return (
@@ -109,7 +109,7 @@ function NextJob({ of: found }: { readonly of: DampCase }) {
       {closedOn !== null || !may(createJob) ? (
         strings.noJobOfCase
       ) : (
-        <RaiseJobLink propertyId={propertyId} address={address} />
+        <RaiseJobLink propertyId={propertyId} address={address} caseId={caseId} />
       )}
       {otherJob && (
         <div className={styles.note}>

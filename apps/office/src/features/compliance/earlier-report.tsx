@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { DampCase } from "@fieldfare/contract/office";
 import { recordDampEvent } from "@fieldfare/contract/office";
@@ -35,7 +35,8 @@ export function EarlierReport({ of: found }: { readonly of: DampCase }) {
   const aware = formatMoment(awareOn);
   const earlier = startOfLondonDay(earlierReport.reportedOn).toISOString();
   return (
-    <Alert color="yellow" variant="outline" title={strings.whichStart} my="sm">
+    <Alert color="yellow" variant="outline" my="sm">
+      <Text fw={700}>{strings.whichStart}</Text>
       {strings.inspectionOf}{" "}
       <AnchorLink
         to="/jobs/$jobId"

@@ -4,14 +4,16 @@ import { strings } from "./strings.ts";
 interface RaiseJobLinkProps {
   readonly propertyId: string;
   readonly address: string;
+  /** The case of damp and mould to which the job will belong. */
+  readonly caseId?: string;
 }
 
 /** Leads to a new job at a home. */
-export function RaiseJobLink({ propertyId, address }: RaiseJobLinkProps) {
+export function RaiseJobLink({ propertyId, address, caseId }: RaiseJobLinkProps) {
   return (
     <ButtonLink
       to="/jobs/new"
-      search={{ home: propertyId }}
+      search={{ home: propertyId, ...(caseId !== undefined && { case: caseId }) }}
       preload={false}
       size="xs"
       variant="default"

@@ -202,6 +202,7 @@ export const strings = {
   toldBy: "Known from",
   eventKinds: {
     reported: "Job raised or hazard found",
+    raised: "Job raised from the case",
     inspected: "Inspected",
     attended: "Access gained for a job",
     aware: "You became aware (set by the office)",

@@ -28,12 +28,14 @@ export interface JobInput {
   readonly plannedSors: readonly SorDraft[];
   readonly parts: readonly PartDraft[];
   readonly needs: NeedsDraft;
+  /** Undefined: the job is not raised from a case of damp and mould. */
+  readonly dampCaseId?: string | undefined;
 }
 
 /** What the server is sent. A repeat has the same `jobId` and content, so that it is the same job. */
 export function buildDraft(
   jobId: string,
-  { home, type, engineer, clientId, plannedSors, parts, needs, ...rest }: JobInput,
+  { home, type, engineer, clientId, plannedSors, parts, needs, dampCaseId, ...rest }: JobInput,
 ): CallBody<typeof createJob> {
   const { propertyId, tenantName, tenantPhone, clientId: _known, ...address } = home;
   const fullName = tenantName.trim();
@@ -41,6 +43,7 @@ export function buildDraft(
   return {
     jobId,
     fieldOperativeId: engineer,
+    ...(dampCaseId !== undefined && { dampCaseId }),
     ...rest,
     ...buildWork(plannedSors, parts),
     ...Object.fromEntries(listNeeds(given).map((name) => [name, given[name]])),

@@ -152,7 +152,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
     mutationFn: async (input: JobInput) => {
       await request(createJob, { body: buildDraft(jobId, input) });
       // The lists of homes say for which of them a job is raised.
-      for (const key of ["jobs", "compliance"])
+      for (const key of ["jobs", "compliance", "board"])
         await queries.invalidateQueries({ queryKey: [key] });
     },
     onSuccess: () => {
@@ -180,6 +180,8 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
       parts,
       needs,
       clientId: readClientId(home, client),
+      // The case is one of the proposed home.
+      dampCaseId: home.propertyId === proposed.home ? proposed.case : undefined,
     });
   };
 
@@ -208,6 +210,11 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
         {leftOut && leftOut.forms > 0 && (
           <Text mb="md">
             No longer published, so not copied: {formatCount(leftOut.forms, "form")}.
+          </Text>
+        )}
+        {proposed.case !== undefined && home !== null && home.propertyId === proposed.home && (
+          <Text mb="md">
+            The job belongs to the case of damp and mould at this home, whatever its type.
           </Text>
         )}
         <HomeFields home={home} onChange={chooseHome} isChecked={isChecked} />

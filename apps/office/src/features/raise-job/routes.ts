@@ -11,6 +11,8 @@ const parseRaiseSearch = parseValues({
   day: z.iso.date(),
   /** The id of a job. */
   copy: z.uuid(),
+  /** The id of the case of damp and mould at that home from which the job is raised. */
+  case: z.uuid(),
 });
 
 export type RaiseSearch = ReturnType<typeof parseRaiseSearch>;

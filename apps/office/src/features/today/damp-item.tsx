@@ -36,7 +36,7 @@ export function DampItem({ of: found, job, onMove }: DampItemProps) {
         {!found.job && clock !== "summary" && may(createJob) && (
           <ButtonLink
             to="/jobs/new"
-            search={{ home: propertyId }}
+            search={{ home: propertyId, case: caseId }}
             preload={false}
             size="compact-sm"
             variant="default"

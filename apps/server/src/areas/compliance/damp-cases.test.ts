@@ -29,11 +29,13 @@ afterAll(() => server.stop());
 async function raise(
   propertyId: string = randomUUID(),
   kind = { jobCategoryId: 7, jobDetailTypeId: 71 },
+  dampCaseId?: string,
 ) {
   const { property } = aDraft();
   const { jobId, fieldOperativeAppointmentId } = await server.call(createJob, {
     body: aDraft({
       ...kind,
+      ...(dampCaseId !== undefined && { dampCaseId }),
       detailTypeName: kind.jobDetailTypeId === 71 ? "Inspection" : "Works",
       fieldOperativeId: engineer.fieldOperativeId,
       property: { ...property, propertyId },
@@ -234,6 +236,47 @@ describe("The next job of a case", () => {
     });
     const wash = await raise(job.propertyId, { jobCategoryId: 7, jobDetailTypeId: 72 });
     expect(await find(job.propertyId)).toMatchObject({ job: { jobId: wash.jobId } });
+  });
+
+  it("is also one of another type that the office raised from the case, and access for it begins works", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    await close(job, "2026-11-05T10:00:00.000Z", "none");
+    const fan = await raise(job.propertyId, electrical, job.caseId);
+    const { caseId } = job;
+    expect(await read(caseId)).toMatchObject({
+      case: { job: { jobId: fan.jobId }, otherJob: null, awareOn: "2026-11-02T09:00:00.000Z" },
+      jobs: expect.arrayContaining([expect.objectContaining({ jobId: fan.jobId })]),
+    });
+    const found = await open("2026-11-02T09:00:00.000Z");
+    await close(found, "2026-11-05T10:00:00.000Z", "significant");
+    const repair = await raise(found.propertyId, electrical, found.caseId);
+    await close(repair, "2026-11-06T09:30:00.000Z");
+    const { case: shown, events } = await read(found.caseId);
+    expect(shown.clocks.find(({ name }) => name === "works")).toMatchObject({
+      stoppedOn: "2026-11-06T09:30:00.000Z",
+    });
+    expect(events.map(({ kind }) => kind)).toContain("raised");
+    const damp = await raise(
+      found.propertyId,
+      { jobCategoryId: 7, jobDetailTypeId: 72 },
+      found.caseId,
+    );
+    await close(damp, "2026-11-07T09:30:00.000Z");
+    expect((await read(found.caseId)).jobs).toHaveLength(3);
+  });
+
+  it("is raised from no case of another home, and from none that is closed", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    const refused = async (propertyId: string) => {
+      const { property } = aDraft();
+      return server.request(createJob, {
+        body: aDraft({ dampCaseId: job.caseId, property: { ...property, propertyId } }),
+      });
+    };
+    const answer = { status: 400, body: { issues: [{ path: "dampCaseId" }] } };
+    expect(await refused(randomUUID())).toMatchObject(answer);
+    await closeCase(job.caseId, "no-case");
+    expect(await refused(job.propertyId)).toMatchObject(answer);
   });
 });
 

@@ -145,11 +145,11 @@ export const eventsSql = (caseId: string) => `
       order by e.recorded_on, e.event_id), '[]')
     from damp_case_event e where e.case_id = ${caseId} and e.taken_back_on is null`;
 
-/** The open jobs of a case: those for which its form is required, or whose form found the hazard. */
+/** The open jobs of a case: its form is required there, or found the hazard, or the office raised the job from the case. */
 export const openJobsSql = (caseId: string) => `
   select o.* from job o
    where o.status <> 'Closed' and o.job_id in (
-     select e.job_id from damp_case_event e where e.case_id = ${caseId} and e.kind = 'reported')`;
+     select e.job_id from damp_case_event e where e.case_id = ${caseId} and e.kind in ('reported', 'raised'))`;
 
 async function readOpenStandings({ pool }: Database, rules: Rules) {
   const { rows } = await pool.query<CaseOfEvents>({
@@ -329,10 +329,10 @@ async function readJobs({ pool }: Database, caseId: string): Promise<DampCaseDet
         (select coalesce(jsonb_agg(jsonb_build_object('documentId', d.document_id, 'name', d.name)
             order by d.created_on, d.document_id), '[]')
            from document d where d.job_id = j.job_id and d.removed_on is null) as documents
-       from damp_case_event e
-       join job j on j.job_id = e.job_id
+       from job j
        left join account k on k.field_operative_id = j.field_operative_id
-      where e.case_id = $1 and e.kind = 'reported' and e.job_id is not null
+      where j.job_id in (
+        select e.job_id from damp_case_event e where e.case_id = $1 and e.kind in ('reported', 'raised'))
       order by j.appointment_date_time, j.job_id`,
     [caseId],
   );

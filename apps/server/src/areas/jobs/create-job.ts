@@ -7,6 +7,7 @@ import type { Orm } from "../../database/database.ts";
 import * as schema from "../../database/schema.ts";
 import { addForms } from "../../forms/add-forms.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
+import { addJobToDampCase, lockOpenDampCase } from "./damp-case-of-job.ts";
 import { appoint, isOperative } from "./appointments.ts";
 import { addReferences, lockReferences, refuseTaken } from "./external-references.ts";
 import { findRepeatedSors, storeOrders } from "./ordered-work.ts";
@@ -61,6 +62,13 @@ export async function createJob(
   const draftHash = hashDraft(draft);
   const known = await findExistingJob(orm, jobId, draftHash);
   if (known) return known;
+  const { dampCaseId } = draft;
+  if (dampCaseId !== undefined && !(await lockOpenDampCase(orm, dampCaseId, propertyId)))
+    return refuse("invalid", {
+      issues: [
+        { path: "dampCaseId", message: "No open case of damp and mould at the home has this id" },
+      ],
+    });
   await storeProperty({ orm, record }, propertyId, draft.property);
   const stored = await orm
     .insert(schema.job)
@@ -85,6 +93,7 @@ export async function createJob(
   // Another request has just raised the job: its content decides.
   if (stored.length === 0) return (await findExistingJob(orm, jobId, draftHash)) ?? idTakenRefusal;
   await addReferences(orm, jobId, references);
+  if (dampCaseId !== undefined) await addJobToDampCase(orm, dampCaseId, jobId);
   await storeOrders(orm, jobId, draft);
   const { jobCategoryId, jobDetailTypeId, jobStageId = null } = draft;
   const kind = { jobId, propertyId, jobCategoryId, jobDetailTypeId, jobStageId };
@@ -102,6 +111,7 @@ export async function createJob(
       formattedJobId,
       ...(references.length > 0 && { externalReferences: references }),
       ...describeNeeds(needs),
+      ...(dampCaseId !== undefined && { dampCaseId }),
       propertyId,
       fieldOperativeId,
       appointmentDateTime,

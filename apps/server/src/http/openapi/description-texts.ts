@@ -512,8 +512,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   "DampCase.earlierReport":
     "An inspection dates the first report before `awareOn`, and the office has not recorded `aware` since; null: it does not, or the case is closed.",
   "DampCase.earlierReport.reportedOn": "The day of the first report, as the inspection has it.",
+  "JobDraft.dampCaseId":
+    "An open case of damp and mould at the home. The job belongs to it, whatever its type.",
   "DampCase.job":
-    "The next open job of the case: its form is required there, or found the hazard; null: there is none.",
+    "The next open job of the case: its form is required there, or found the hazard, or the job was raised from the case; null: there is none.",
   "DampCase.job.status": "How far the visit is.",
   "DampCase.otherJob":
     "The next open job at the home that is for something else; null: there is none.",
