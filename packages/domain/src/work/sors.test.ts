@@ -4,6 +4,7 @@ import { at } from "../testing/a-job.ts";
 import {
   addedSor,
   cutQuantity,
+  findUnusedSors,
   mayRemoveSor,
   parseQuantity,
   validateQuantityUsed,
@@ -134,4 +135,10 @@ describe("Updating a SOR", () => {
 it("A SOR can be removed only if more than one exists", () => {
   const planned = addedSor(sor, 1, at());
   expect([[], [planned], [planned, planned]].map(mayRemoveSor)).toEqual([false, false, true]);
+});
+
+it("A planned SOR is unused until a quantity is recorded; one that the engineer added is not planned", () => {
+  const planned = { ...addedSor(sor, 3, at(0)), qtyUsed: 0, usageType: 1 };
+  expect(findUnusedSors([planned, addedSor(sor, 1, at(0))])).toEqual([planned]);
+  expect(findUnusedSors([withQuantityUsed(planned, 0.5, at(1))])).toEqual([]);
 });

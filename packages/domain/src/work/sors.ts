@@ -106,3 +106,8 @@ export function isOnlyTyped({ usageType, qty, qtyUsed }: PlannedSor): boolean {
 export function mayRemoveSor(sors: readonly PlannedSor[]): boolean {
   return sors.length > 1;
 }
+
+/** Returns the SORs that the office planned and of which no use is recorded. */
+export function findUnusedSors<S extends PlannedSor>(sors: readonly S[]): readonly S[] {
+  return sors.filter(({ usageType, qtyUsed }) => usageType !== addedSorUsage && qtyUsed === 0);
+}

@@ -24,6 +24,7 @@ import { OptionalFormsPanel } from "./optional-forms-panel.tsx";
 import { outcomePath, parseOutcome, type OutcomeDraft } from "./outcome-draft.ts";
 import { RemovedAppliancesPanel } from "./removed-appliances-panel.tsx";
 import { UnopenablePanel } from "./unopenable-panel.tsx";
+import { UnusedSorsPanel } from "./unused-sors-panel.tsx";
 import { confirmUnsavedLoss, UnsavedPanel, useUnsaved } from "../unsaved.tsx";
 import { useClosingCheck } from "./use-closing-check.ts";
 
@@ -101,6 +102,7 @@ function OutcomeForm(
         outcomeId={outcomeId}
         except={missingNotices.length > 0 ? formIds.warningNotice : null}
       />
+      <UnusedSorsPanel job={job} />
       <RemovedAppliancesPanel job={job} />
       <UnopenablePanel jobId={job.jobId} />
       <UnsavedPanel ending="close" unsaved={unsaved} />

@@ -1,4 +1,4 @@
-import type { QuantityIssue } from "@fieldfare/domain";
+import { isolateText, type QuantityIssue } from "@fieldfare/domain";
 import { defineStrings, formatNumber } from "../../../ui/language.ts";
 
 const quantityIssues: Record<QuantityIssue, string> = {
@@ -49,6 +49,13 @@ export const strings = defineStrings({
     keep: "Keep SOR",
     wasRemoved: "SOR removed",
     last: "The last SOR of a job cannot be removed.",
+    unused: {
+      title: "Planned SORs not recorded as used",
+      line: (quantity: number, code: string, description: string) =>
+        `${formatNumber(quantity, 2)} x ${isolateText(code)} ${isolateText(description)}`,
+      text: "Their quantity used is 0. If you did this work, enter the quantity. You can close the job without it.",
+      link: "Review SORs",
+    },
     quantityIssues,
     refusals,
   },
