@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Database, Orm } from "./database.ts";
+import { givenBackFlag } from "./evidence.ts";
 import { alarm } from "./schema.ts";
 
 /** Raises an alarm for the office. `docs/operations.md` has the kinds. */
@@ -70,10 +71,16 @@ interface AlarmFilter {
   readonly kind?: string | undefined;
 }
 
+/** True: the job that the alarm is about was given back to its engineer meanwhile, so the message that raised it counts. */
+const isSettled = sql<boolean>`case when ${alarm.kind} in ('moved-job-kept', 'moved-visit-ended')
+  then exists (select from message m
+    where m.message_id = (${alarm.details} ->> 'messageId')::uuid and ${givenBackFlag} = any(m.flags))
+  else false end`;
+
 /** Reads the newest alarms, newest first. */
 export function newestAlarms(orm: Orm, { before, kind }: AlarmFilter, max: number) {
   return orm
-    .select()
+    .select({ ...getTableColumns(alarm), isSettled })
     .from(alarm)
     .where(
       and(

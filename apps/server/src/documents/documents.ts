@@ -3,7 +3,11 @@ import { sql } from "drizzle-orm";
 import type { JobCustomForm } from "@fieldfare/contract";
 import { type DocumentKind, findFormDocument } from "@fieldfare/documents";
 import type { Database, Orm } from "../database/database.ts";
-import { isEndedElsewhere, outdatedOrdersFlag } from "../database/evidence.ts";
+import {
+  isEndedElsewhere,
+  isEvidence as isEvidenceSql,
+  outdatedOrdersFlag,
+} from "../database/evidence.ts";
 
 /** A document of a job. The hash is null until the document is made. */
 export interface StoredDocument {
@@ -12,11 +16,20 @@ export interface StoredDocument {
   readonly jobId: string;
   readonly kind: DocumentKind;
   readonly name: string;
+  /** The name, which says whether the visit is evidence now: the office may give a job back later. */
+  readonly title: string;
+  /** The engineer of the visit. */
+  readonly fieldOperativeId: string;
   readonly sha256: string | null;
   readonly createdOn: Date;
 }
 
+const evidenceMark = " (evidence)";
+
 const columns = `d.document_id as "documentId", d.message_id as "messageId", d.job_id as "jobId", d.kind, d.name,
+  case when ${isEvidenceSql("d.message_id")} and d.kind <> 'access-attempts' and right(d.name, ${evidenceMark.length}) <> '${evidenceMark}'
+    then d.name || '${evidenceMark}' else d.name end as title,
+  (select own.field_operative_id from message own where own.message_id = d.message_id) as "fieldOperativeId",
   d.sha256, d.created_on as "createdOn"`;
 
 /** The order of the documents of one closing. */
@@ -36,7 +49,7 @@ export async function listDocuments(database: Database, jobId: string): Promise<
   const { rows } = await database.pool.query<StoredDocument>(
     `select ${columns} from document d join job_closing c on c.message_id = d.message_id
       where d.job_id = $1 and d.removed_on is null
-      order by ${isEndedElsewhere("c.message_id")}, c.closed_on, c.message_id, array_position($2::text[], d.kind), d.document_id`,
+      order by ${isEvidenceSql("c.message_id")}, c.closed_on, c.message_id, array_position($2::text[], d.kind), d.document_id`,
     [jobId, kindOrder],
   );
   return rows;
@@ -172,7 +185,7 @@ export async function findFiled({ pool }: Database, number: string): Promise<Fil
 async function insertDocumentRows({ pool }: Database, jobId: string) {
   const { rows } = await pool.query<DeliveredClosing>(deliveredClosings, [jobId]);
   for (const { messageId, formattedJobId, isEvidence, forms, kinds } of rows) {
-    const mark = isEvidence ? " (evidence)" : "";
+    const mark = isEvidence ? evidenceMark : "";
     const expectedDocuments: readonly { kind: DocumentKind; name: string }[] = [
       { kind: "job-sheet", name: "Job sheet" },
       ...forms.map(findFormDocument).filter((expected) => expected !== null),

@@ -1,9 +1,9 @@
 import type { MessageFlag } from "@fieldfare/domain";
 import type { PoolClient } from "pg";
-import { appointmentEndedFlag } from "../database/evidence.ts";
+import { appointmentEndedFlag, givenBackFlag } from "../database/evidence.ts";
 import { isoSql } from "../database/iso-sql.ts";
 import type { InboundMessage } from "./inbound-message.ts";
-import { afterDisablingFlag, givenBackFlag } from "./flags.ts";
+import { afterDisablingFlag } from "./flags.ts";
 import { applyRecorded } from "./record.ts";
 
 /**

@@ -722,13 +722,20 @@ describe("A job that was moved while its engineer went on with it", () => {
     const moved = await read();
     expect(moved).toMatchObject({ closing: null, job: { status: "New", notes: [], parts: [] } });
     expect(moved.evidence).toHaveLength(1);
+    const { fieldOperativeId } = sam;
+    expect(moved.documents).toMatchObject([
+      { name: expect.stringMatching(/^Job sheet .* \(evidence\)$/), fieldOperativeId },
+    ]);
     const listAlarms = async () => {
       const query = { kind: "moved-visit-ended" };
       const alarms = await server.call(office.listAlarms, { query });
       return alarms.filter(({ details }) => isRecord(details) && details.jobId === job.jobId);
     };
     expect(await listAlarms()).toMatchObject([
-      { details: { fieldOperativeId: sam.fieldOperativeId, deviceId: sam.deviceId } },
+      {
+        details: { fieldOperativeId: sam.fieldOperativeId, deviceId: sam.deviceId },
+        isSettled: false,
+      },
     ]);
 
     expect(await giveBack()).toMatchObject({ status: 200, body: { messages: 3 } });
@@ -748,7 +755,8 @@ describe("A job that was moved while its engineer went on with it", () => {
     expect(back.appliances).toEqual(content.propertyAssets);
     expect(await readJobSheet(server, back.documents)).toContain("Flue cleared");
     expect(back.documents).toHaveLength(moved.documents.length);
-    expect(await listAlarms()).toHaveLength(1);
+    expect(back.documents[0]?.name).not.toContain("evidence");
+    expect(await listAlarms()).toMatchObject([{ isSettled: true }]);
   });
 
   it.each(["before", "after"])(

@@ -80,6 +80,8 @@ export const listAlarms = defineCall({
        */
       kind: text(100),
       details: z.unknown(),
+      /** Nothing is left to do: the moved job was given back to the engineer since. */
+      isSettled: z.boolean(),
       raisedOn: isoDateTime,
     }),
   ),

@@ -536,9 +536,16 @@ export const readJob = defineCall({
         ),
       }),
     ),
-    /** Documents that the server created for the delivered job. */
+    /** Documents that the server created for the delivered job. The name says whether the visit is evidence. */
     documents: z.array(
-      z.object({ documentId: id, kind: text(50), name: text(200), createdOn: isoDateTime }),
+      z.object({
+        documentId: id,
+        kind: text(50),
+        name: text(200),
+        /** The engineer of the visit. */
+        fieldOperativeId: id,
+        createdOn: isoDateTime,
+      }),
     ),
     /** Work that was received for appointments of the job that no longer count, or with a cancel, in order of arrival. */
     evidence: z.array(

@@ -35,6 +35,7 @@ export function AlarmCard({ alarm, device, now }: AlarmCardProps) {
         <Title order={2} size="h5">
           {title}
         </Title>
+        {alarm.isSettled && <Pill tone="neutral">Settled</Pill>}
         {device?.locked === true && <Pill tone="neutral">The phone is locked</Pill>}
         <Text c="dimmed" className={styles.when} title={formatMoment(alarm.raisedOn)}>
           {formatAge(alarm.raisedOn, now)}, {formatMoment(alarm.raisedOn)}

@@ -22,7 +22,9 @@ it("says what a phone that lost its data had made, what has arrived, and what wa
     lastStep: { formattedJobId: "J-1", status: "OnSite", changedOn: raisedOn },
     openVisits: ["J-1", 7],
   };
-  expect(describeAlarm({ alarmId: 1, kind: "device-data-lost", details, raisedOn })).toMatchObject({
+  expect(
+    describeAlarm({ alarmId: 1, kind: "device-data-lost", details, raisedOn, isSettled: false }),
+  ).toMatchObject({
     text: "The phone had made 12 messages. 9 have arrived. The last step that arrived is OnSite of J-1.",
     fieldOperativeId: "f",
     deviceId: "d",
@@ -31,11 +33,28 @@ it("says what a phone that lost its data had made, what has arrived, and what wa
   });
 });
 
+it.each(["moved-job-kept", "moved-visit-ended"])(
+  "says of the alarm %s that nothing is left to do once the job was given back",
+  (kind) => {
+    const alarm = { alarmId: 1, kind, details: {}, raisedOn };
+    expect(describeAlarm({ ...alarm, isSettled: true }).advice).toBe(
+      "Nothing. The job was given back to this engineer meanwhile, and the visit counts.",
+    );
+    expect(describeAlarm({ ...alarm, isSettled: false }).advice).not.toContain("Nothing");
+  },
+);
+
 it.each([...Object.keys(alarmKinds), "of-a-later-server"])(
   "shows the alarm %s also without any details",
   (kind) => {
     for (const details of [null, {}, { lastStep: null, usedOn: 7 }, "text"]) {
-      const { title, text, openVisits } = describeAlarm({ alarmId: 1, kind, details, raisedOn });
+      const { title, text, openVisits } = describeAlarm({
+        alarmId: 1,
+        kind,
+        details,
+        raisedOn,
+        isSettled: false,
+      });
       expect(title).not.toBe("");
       expect(text).not.toContain("undefined");
       expect(openVisits).toEqual([]);

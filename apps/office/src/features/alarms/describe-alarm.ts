@@ -188,6 +188,9 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
   },
 };
 
+const settledAdvice =
+  "Nothing. The job was given back to this engineer meanwhile, and the visit counts.";
+
 export interface DescribedAlarm {
   readonly title: string;
   readonly advice: string;
@@ -201,12 +204,14 @@ export interface DescribedAlarm {
 }
 
 /** Says what happened and what to do. An alarm of a later server is shown with its own name and details. */
-export function describeAlarm({ kind, details }: Alarm): DescribedAlarm {
+export function describeAlarm({ kind, details, isSettled }: Alarm): DescribedAlarm {
   const known = alarmKinds[kind];
   const visits = isRecord(details) ? details["openVisits"] : null;
   return {
     title: known?.title ?? kind,
-    advice: known?.advice ?? "This page does not know this alarm. See the operations guide.",
+    advice: isSettled
+      ? settledAdvice
+      : (known?.advice ?? "This page does not know this alarm. See the operations guide."),
     remedies: known?.remedies ?? [],
     text: known ? known.describe(details) : JSON.stringify(details),
     fieldOperativeId: readText(details, "fieldOperativeId"),

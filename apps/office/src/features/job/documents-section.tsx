@@ -1,3 +1,4 @@
+import { useOperativeName } from "../../server/names.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Section } from "../../ui/page.tsx";
@@ -10,8 +11,9 @@ interface DocumentsSectionProps {
   readonly isClosed: boolean;
 }
 
-/** Lists the job's documents. Each can be read in a dialog or downloaded as PDF. */
+/** Lists the job's documents, and whose visit each is of. Each can be read in a dialog or downloaded as PDF. */
 export function DocumentsSection({ documents, isClosed }: DocumentsSectionProps) {
+  const engineerName = useOperativeName();
   return (
     <Section id="documents" title={`${strings.sections.documents} (${documents.length})`}>
       {documents.length === 0 ? (
@@ -23,12 +25,12 @@ export function DocumentsSection({ documents, isClosed }: DocumentsSectionProps)
       ) : (
         <FileTable
           label={strings.sections.documents}
-          columns={["Document", "Made"]}
-          files={documents.map(({ documentId, name, createdOn }) => ({
+          columns={["Document", "Visit of", "Made"]}
+          files={documents.map(({ documentId, name, fieldOperativeId, createdOn }) => ({
             id: documentId,
             name,
             contentType: "application/pdf",
-            detail: formatMoment(createdOn),
+            details: [engineerName(fieldOperativeId), formatMoment(createdOn)],
           }))}
           load={loadDocument}
         />

@@ -18,15 +18,15 @@ export interface JobFile {
   /** Without its ending. */
   readonly name: string;
   readonly contentType: keyof typeof extensions;
-  /** What the second column says of it. */
-  readonly detail: string;
+  /** What the columns after the name say of it. */
+  readonly details: readonly string[];
 }
 
 interface FileTableProps {
   /** The name of the table. */
   readonly label: string;
-  /** The titles of the columns of the name and of the detail. */
-  readonly columns: readonly [name: string, detail: string];
+  /** The titles of the columns of the name and of the details. */
+  readonly columns: readonly [name: string, ...details: string[]];
   readonly files: readonly JobFile[];
   readonly load: (id: string) => Promise<Blob>;
 }
@@ -62,7 +62,9 @@ export function FileTable({ label, columns, files, load }: FileTableProps) {
             {files.map((file) => (
               <tr key={file.id}>
                 <td>{file.name}</td>
-                <td>{file.detail}</td>
+                {file.details.map((detail, index) => (
+                  <td key={columns[index + 1]}>{detail}</td>
+                ))}
                 <td>
                   <Group gap="xs">
                     <Button

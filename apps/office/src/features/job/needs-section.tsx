@@ -79,7 +79,7 @@ function Attachments({ attachments }: { readonly attachments: readonly JobAttach
           id: attachmentId,
           name,
           contentType,
-          detail: formatBytes(bytes),
+          details: [formatBytes(bytes)],
         }))}
         load={loadAttachment}
       />

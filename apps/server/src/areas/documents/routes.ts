@@ -28,7 +28,7 @@ export function historyRoutes(server: Server): Route[] {
       return {
         documents: documents
           .filter(isForEngineers)
-          .map(({ documentId, name }) => ({ documentId, name })),
+          .map(({ documentId, title }) => ({ documentId, name: title })),
         images: photos.map(({ imageId, takenOn }, index) => ({
           documentId: imageId,
           name: [`Photo ${index + 1}`, captions.get(imageId)?.slice(0, 150), londonTime(takenOn)]
@@ -68,7 +68,7 @@ export function documentRoutes(server: Server, filing: Filing): Route[] {
       return sendFile(reply, {
         bytes,
         contentType: "application/pdf",
-        name: `${document.name}.pdf`,
+        name: `${document.title}.pdf`,
       });
     }),
   ];
@@ -101,7 +101,7 @@ export function officeDocumentRoutes(
       return sendFile(reply, {
         bytes,
         contentType: "application/pdf",
-        name: `${document.name}.pdf`,
+        name: `${document.title}.pdf`,
       });
     }),
   ];

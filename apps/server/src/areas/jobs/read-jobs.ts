@@ -72,10 +72,11 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     appliances,
     contacts,
     forms,
-    documents: documents.map(({ documentId, kind, name, createdOn }) => ({
+    documents: documents.map(({ documentId, kind, title, fieldOperativeId, createdOn }) => ({
       documentId,
       kind,
-      name,
+      name: title,
+      fieldOperativeId,
       createdOn: createdOn.toISOString(),
     })),
     evidence: selectEvidence(job, messages),

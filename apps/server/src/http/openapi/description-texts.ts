@@ -1076,7 +1076,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   document: "The document; null: the number is not known. It holds no personal data.",
   documentId: "The id of the document.",
   documents: "The documents.",
-  "readJob.answer.documents": "The documents that the server made for the delivered job.",
+  "readJob.answer.documents":
+    "The documents that the server made for the delivered job. The name of one of a visit that does not count ends in `(evidence)`.",
+  "readJob.answer.documents.fieldOperativeId": "The id of the engineer whose visit it is of.",
   domainDataId: "The id of the row.",
   email: "The e-mail address.",
   emailAddress: "The e-mail address; null: not known.",
@@ -1226,6 +1228,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "VisitWarning.kind": "What the warning is about: a danger, or a visit without access.",
   "documents.kind": "What the document is: `job-sheet`, `gas-safety-record` or `warning-notice`.",
   "closing.kind": "How the job ended: closed, or without access.",
+  "listAlarms.answer.isSettled":
+    "True if nothing is left to do: a job that was moved was given back to the engineer whom the alarm is about.",
   "listAlarms.answer.kind":
     "What happened. `device-data-lost`: a phone lost all its data, and perhaps unsent work. `background-work-failing`: a task failed eight times and is still tried. `background-work-given-up`: a task ended its server five times and is not tried again.",
   kty: "The kind of key.",
