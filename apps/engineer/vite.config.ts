@@ -215,7 +215,7 @@ export default defineConfig({
             },
             {
               name: "jobs",
-              test: /\/engineer\/src\/(ui\/long-list|features\/jobs\/(?!routes|actions|view-screen))/,
+              test: /\/engineer\/src\/(ui\/long-list|features\/jobs\/(?!routes|actions))/,
             },
           ],
         },

@@ -4,6 +4,9 @@ import { screen } from "../../phone/screen-route.ts";
 import type { JobScreen } from "./selected-job.tsx";
 
 export const routes = [
+  createRoute(
+    screen("/jobs/view/$jobId", () => import("./view/view-screen.tsx").then((m) => m.ViewScreen)),
+  ),
   createRoute(ofJob("", () => import("./hub/hub-screen.tsx").then((m) => m.HubScreen))),
   createRoute(ofJob("/when", () => import("./details/when-screen.tsx").then((m) => m.WhenScreen))),
   createRoute(

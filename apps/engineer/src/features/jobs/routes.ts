@@ -10,7 +10,4 @@ export const routes = [
     ...screen("/jobs", () => import("./jobs-screen.tsx").then((m) => m.JobsScreen)),
     validateSearch: jobsSearch,
   }),
-  createRoute(
-    screen("/jobs/view/$jobId", () => import("./view-screen.tsx").then((m) => m.ViewScreen)),
-  ),
 ];

@@ -1,16 +1,12 @@
-import { readRemoval } from "@fieldfare/device";
-import { useState } from "react";
-import { useDevice, useLive } from "../../../phone/device.tsx";
 import { useJobAlertsRead } from "../../../phone/job-alerts.ts";
 import { JobChanges } from "../../../phone/job-changes.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { AttachmentList } from "../attachments/attachment-list.tsx";
 import { useFormModuleAhead } from "../forms/form-module.ts";
 import { useSectionReturnPath } from "../section-return-path.ts";
 import { JobPage } from "../job-page.tsx";
-import { RemovalDialog } from "../removal/removal-dialog.tsx";
+import { RemovalBanner } from "../removal/removal-banner.tsx";
 import { useJobSaving } from "../job-saving.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { MissingNoticeBanner } from "../warning-notice.tsx";
@@ -81,21 +77,4 @@ function Warnings({ job }: JobScreen) {
         {description}
       </Banner>
     ));
-}
-
-function RemovalBanner({ job }: JobScreen) {
-  const device = useDevice();
-  const removal = useLive(() => readRemoval(device, job.jobId), [device, job.jobId]);
-  const [isOpen, setOpen] = useState(false);
-  const text = strings().removal;
-  if (!removal) return null;
-  return (
-    <>
-      <Banner tone="warn" title={text.requested}>
-        {text.requestedText}
-        <Button onClick={() => setOpen(true)}>{text.review}</Button>
-      </Banner>
-      {isOpen && <RemovalDialog job={job} onClose={() => setOpen(false)} />}
-    </>
-  );
 }

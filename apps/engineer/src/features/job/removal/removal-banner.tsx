@@ -1,0 +1,26 @@
+import { readRemoval } from "@fieldfare/device";
+import { useState } from "react";
+import { useDevice, useLive } from "../../../phone/device.tsx";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import type { JobScreen } from "../selected-job.tsx";
+import { strings } from "../strings.ts";
+import { RemovalDialog } from "./removal-dialog.tsx";
+
+/** Says that the office has asked to remove the job, and opens the dialog in which the engineer answers. */
+export function RemovalBanner({ job }: JobScreen) {
+  const device = useDevice();
+  const removal = useLive(() => readRemoval(device, job.jobId), [device, job.jobId]);
+  const [isOpen, setOpen] = useState(false);
+  const text = strings().removal;
+  if (!removal) return null;
+  return (
+    <>
+      <Banner tone="warn" title={text.requested}>
+        {text.requestedText}
+        <Button onClick={() => setOpen(true)}>{text.review}</Button>
+      </Banner>
+      {isOpen && <RemovalDialog job={job} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
