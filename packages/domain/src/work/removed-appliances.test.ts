@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { formIds } from "./forms.ts";
-import { findRemovedAppliances, reopenFormsNaming } from "./removed-appliances.ts";
+import {
+  findChangedAppliances,
+  findRemovedAppliances,
+  reopenFormsNaming,
+} from "./removed-appliances.ts";
 
 const heater = { propertyAssetId: "heater", type: "Water heater", location: "Bathroom" };
 const record = {
@@ -39,5 +43,33 @@ describe("A form that names a deleted appliance", () => {
       },
       other,
     ]);
+  });
+});
+
+describe("A complete gas safety record that names an appliance which was changed since", () => {
+  const later = "2026-03-02T12:10:00.000Z";
+  const onList = { propertyAssetId: "heater", scrapped: false, modifiedOn: later };
+  const { customFormId, completedOn } = record;
+  const found = { customFormId, propertyAssetId: "heater", name: "Water heater, Bathroom" };
+
+  it("is found, with the name and whether the appliance was scrapped", () => {
+    expect(findChangedAppliances([record], [onList])).toEqual([{ ...found, isScrapped: false }]);
+    expect(findChangedAppliances([record], [{ ...onList, scrapped: true }])).toEqual([
+      { ...found, isScrapped: true },
+    ]);
+  });
+
+  it.each([
+    ["was changed before", record, { ...onList, modifiedOn: completedOn }],
+    ["is not named", record, { ...onList, propertyAssetId: "hob" }],
+    ["is named by a record that was completed again", { ...record, completedOn: later }, onList],
+    [
+      "is named by a record that is open again",
+      { ...record, completionStatus: "InProgress" as const, completedOn: null },
+      onList,
+    ],
+    ["is named by another form", { ...record, customFormId: formIds.warningNotice }, onList],
+  ])("is not found if the appliance %s", (_case, form, appliance) => {
+    expect(findChangedAppliances([form], [appliance])).toEqual([]);
   });
 });

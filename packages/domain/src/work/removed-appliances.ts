@@ -1,8 +1,10 @@
 import { isRecord } from "../unknown-values.ts";
+import type { Appliance } from "./appliances.ts";
 import { formatUnsafeName } from "./dangers.ts";
 import { type FormAnswers, type FormState, saveForm } from "./form-states.ts";
+import { formIds } from "./forms.ts";
 
-/** These rules find forms of a job that name an appliance which the engineer deleted from the property. */
+/** These rules find forms of a job that name an appliance which the engineer deleted, scrapped or changed since. */
 
 interface FormWithAnswers {
   readonly customFormId: string;
@@ -27,6 +29,30 @@ export function findRemovedAppliances(
       return row ? [{ customFormId, propertyAssetId, name: formatUnsafeName(row) }] : [];
     }),
   );
+}
+
+export interface ChangedAppliance extends RemovedAppliance {
+  readonly isScrapped: boolean;
+}
+
+/**
+ * Returns the appliances that a complete gas safety record names and that were scrapped or changed on the property's list
+ * after it was completed. Completing the record again, with or without a correction, ends this.
+ */
+export function findChangedAppliances(
+  forms: readonly (FormState & FormWithAnswers)[],
+  appliances: readonly Pick<Appliance, "propertyAssetId" | "scrapped" | "modifiedOn">[],
+): readonly ChangedAppliance[] {
+  return forms.flatMap(({ customFormId, completedForm, completionStatus, completedOn }) => {
+    if (customFormId !== formIds.gasSafetyRecord) return [];
+    if (completionStatus !== "Complete" || completedOn === null) return [];
+    return appliances.flatMap(({ propertyAssetId, scrapped, modifiedOn }) => {
+      if (Date.parse(modifiedOn) <= Date.parse(completedOn)) return [];
+      const row = findRow(completedForm, propertyAssetId);
+      if (!row) return [];
+      return [{ customFormId, propertyAssetId, name: formatUnsafeName(row), isScrapped: scrapped }];
+    });
+  });
 }
 
 /** Opens the complete forms that name the appliance again, because they have to be corrected. */

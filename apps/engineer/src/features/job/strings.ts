@@ -332,6 +332,15 @@ export const strings = defineStrings({
           `${names.join("; ")}: deleted under Property Appliances, and still named in a form of this job. Correct the form before you close the job.`,
         link: "Review forms",
       },
+      changedAppliances: {
+        title: "The gas safety record names an appliance that was changed since",
+        scrapped: (name: string) =>
+          `${name}: scrapped under Property Appliances after the record was completed.`,
+        changed: (name: string) =>
+          `${name}: changed under Property Appliances after the record was completed.`,
+        check: "Check that the record is still right, or correct it and complete it again.",
+        link: "Open the gas safety record",
+      },
       unopenable: {
         title: (count: number) =>
           plural(count, { one: "# form cannot be opened", other: "# forms cannot be opened" }),
