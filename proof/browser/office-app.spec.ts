@@ -240,6 +240,24 @@ test("the office locks Sam's phone and unlocks it, and a double click sends once
   expect((await office.devices())[0]?.wipe).toBeNull();
 });
 
+test("a narrow window folds the navigation into a menu that leads to every page; none scrolls sideways", async () => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  const pages = ["Jobs", "Compliance", "Alarms", "Reference data", "Forms", "Webhooks"];
+  for (const name of pages) {
+    await desk.button(/^Menu/).click();
+    await page.getByRole("menuitem", { name, exact: true }).click();
+    await desk.seesTitle(name);
+    await expect(desk.button(/^Menu/)).toBeVisible();
+    const excess = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+    await expect.poll(excess, name).toBe(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(desk.button(/^Menu/)).toBeHidden();
+});
+
 test("signing out ends the session in every tab, and nothing was refused by the content policy", async () => {
   const other = await context.newPage();
   await other.goto(`${fixture.system.url}/office/jobs`);

@@ -43,19 +43,22 @@ export function Frame() {
       </a>
       <header className={styles.header}>
         <span className={styles.brand}>{strings.brand}</span>
-        <nav aria-label="Main" className={styles.navigation}>
-          {pages.map((page) => (
-            <Link
-              key={page.to}
-              to={page.to}
-              className={styles.link}
-              activeProps={{ "data-active": true }}
-              {...("also" in page && path.startsWith(page.also) && { "data-active": true })}
-            >
-              {page.short}
-            </Link>
-          ))}
-          <AdministrationMenu />
+        <nav aria-label="Main">
+          <div className={styles.navigation}>
+            {pages.map((page) => (
+              <Link
+                key={page.to}
+                to={page.to}
+                className={styles.link}
+                activeProps={{ "data-active": true }}
+                {...(isShown(page, path) && { "data-active": true })}
+              >
+                {page.short}
+              </Link>
+            ))}
+            <AdministrationMenu />
+          </div>
+          <FoldedMenu />
         </nav>
         <div className={styles.tools}>
           <button type="button" className={styles.tool} onClick={openPalette}>
@@ -84,6 +87,53 @@ export function Frame() {
       )}
     </>
   );
+}
+
+/** All pages of the navigation in one menu, for windows that are too narrow for a row of links. */
+function FoldedMenu() {
+  const pages = useMainPages();
+  const administration = useAdministrationPages();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const current =
+    pages.find((page) => isShown(page, path))?.short ??
+    administration.find(({ to }) => path.startsWith(to))?.label;
+  const item = ({
+    to,
+    label,
+  }: {
+    to: (typeof pages | typeof administration)[number]["to"];
+    label: string;
+  }) => (
+    <Menu.Item
+      key={to}
+      component={Link}
+      to={to}
+      aria-current={path.startsWith(to) ? "page" : undefined}
+    >
+      {label}
+    </Menu.Item>
+  );
+  return (
+    <div className={styles.folded}>
+      <Menu position="bottom-start" width={260} withinPortal={false}>
+        <Menu.Target>
+          <button type="button" className={styles.link}>
+            {current ? strings.menuAt(current) : strings.menu} <span aria-hidden="true">▾</span>
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown className={styles.foldedPages ?? ""}>
+          {pages.map(item)}
+          {administration.length > 0 && <Menu.Label>{strings.administration}</Menu.Label>}
+          {administration.map(item)}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+/** Whether the address is that of the page or of one below it. */
+function isShown(page: ReturnType<typeof useMainPages>[number], path: string): boolean {
+  return path.startsWith(page.to) || ("also" in page && path.startsWith(page.also));
 }
 
 /** The menu of the pages that administer the system. It is not there for a user who may open none of them. */

@@ -41,6 +41,8 @@ export const strings = {
   cancel: "Cancel",
   skip: "Skip to the content",
   brand: "Fieldfare office",
+  menu: "Menu",
+  menuAt: (page: string) => `Menu: ${page}`,
   today: "Today",
   jobs: "Jobs",
   parts: "Parts",
