@@ -192,6 +192,17 @@ describe("Answers that came with a close", () => {
     ]);
   });
 
+  it("have a warning if the check was due by another date than the last record says", async () => {
+    const answers = aGasSafetyRecord({ previousDueDate: "2026-12-25" });
+    const findPaths = async (previousAnswers: Record<string, unknown>) => {
+      const { jobId } = await close((job) => [entry(job, answers, { previousAnswers })]);
+      const { forms } = await checked(jobId);
+      return forms.flatMap(({ check: result }) => result?.findings.map(({ path }) => path) ?? []);
+    };
+    expect(await findPaths({ nextInspectionDue: "2026-07-29" })).toContain("previousDueDate");
+    expect(await findPaths({ nextInspectionDue: "2026-12-25" })).not.toContain("previousDueDate");
+  });
+
   it("of two forms are checked each with its own definition", async () => {
     const { jobId } = await close((job) => [
       entry(job, aGasSafetyRecord()),

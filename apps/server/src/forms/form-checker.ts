@@ -36,7 +36,7 @@ export function createFormChecker(database: Database): FormChecker {
   const thread = createFormThread();
   let isClosed = false;
   async function checkForm(form: JobCustomForm, today: string): Promise<Check> {
-    const { customFormId, version, completedForm, completionStatus } = form;
+    const { customFormId, version, completedForm, completionStatus, previousAnswers } = form;
     const formVersion = { customFormId, version };
     const bundle = await findFormBundle(database, form);
     if (bundle === "unknown-definition") {
@@ -44,7 +44,12 @@ export function createFormChecker(database: Database): FormChecker {
       return { ...formVersion, status: bundle, findings: [formLevelIssue(message)] };
     }
     if (completedForm === null) return { ...formVersion, status: "checked", findings: [] };
-    const allIssues = await thread.check({ bundle, answers: completedForm, today });
+    const allIssues = await thread.check({
+      bundle,
+      answers: completedForm,
+      today,
+      previousAnswers,
+    });
     if (allIssues === null)
       return {
         ...formVersion,

@@ -13,6 +13,12 @@ interface FormAnswers {
   readonly answers: Answers;
 }
 
+interface FormToCheck extends FormAnswers {
+  readonly today: string;
+  /** The answers of the last completed form of its kind at the property. */
+  readonly previousAnswers?: Answers | null;
+}
+
 interface DefinitionToCheck {
   readonly definition: FormDefinition;
   /** The forms that it may name. */
@@ -20,7 +26,7 @@ interface DefinitionToCheck {
 }
 
 export type FormRequest =
-  | (FormAnswers & { readonly kind: "check"; readonly today: string })
+  | (FormToCheck & { readonly kind: "check" })
   | (FormAnswers & { readonly kind: "list" })
   | (DefinitionToCheck & { readonly kind: "definition" });
 
@@ -32,7 +38,7 @@ export type FormResult =
 /** Each call returns null when it took too long or too much memory, or when the thread failed. */
 export interface FormThread {
   /** Returns the issues of a form's answers. */
-  check(form: FormAnswers & { readonly today: string }): Promise<readonly FormIssue[] | null>;
+  check(form: FormToCheck): Promise<readonly FormIssue[] | null>;
   /** Returns a form's answers as a person reads them. */
   list(form: FormAnswers): Promise<readonly ListedAnswer[] | null>;
   /** Returns the reasons to refuse a definition. */

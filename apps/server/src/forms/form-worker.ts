@@ -10,8 +10,8 @@ parentPort?.on("message", (request: FormRequest) => {
 function answer(request: FormRequest): FormResult {
   switch (request.kind) {
     case "check": {
-      const { bundle, answers, today } = request;
-      return { kind: "check", issues: checkAnswers(bundle, answers, today) };
+      const { bundle, answers, today, previousAnswers } = request;
+      return { kind: "check", issues: checkAnswers(bundle, answers, today, previousAnswers) };
     }
     case "list":
       return { kind: "list", listed: listAnswers(request.bundle, request.answers) };

@@ -25,6 +25,8 @@ export interface RuleContext {
   readonly form: Answers;
   /** All rows of the list that the row is in; empty for rules of the form itself. */
   readonly rows: readonly Answers[];
+  /** The answers of the last completed form of its kind at the property; empty if there is none, or it is not known. */
+  readonly previous: Answers;
 }
 
 export interface ContradictionRule {
@@ -264,6 +266,18 @@ const recordRules: readonly ContradictionRule[] = [
       inspectionDate < addDays(today, -daysUntilLate),
   },
   {
+    // The next check is due by this date and not by that of the check, so a wrong one makes a record valid for too long.
+    rule: "due-date-not-of-last-record",
+    severity: "warning",
+    at: "previousDueDate",
+    reads: [],
+    message: "The last record of this property has another date. Look at the date again.",
+    applies: ({ previousDueDate }, { previous }) =>
+      isCalendarDay(previousDueDate) &&
+      isCalendarDay(previous["nextInspectionDue"]) &&
+      previousDueDate !== previous["nextInspectionDue"],
+  },
+  {
     rule: "nothing-inspected",
     severity: "error",
     at: "appliances",
@@ -419,6 +433,7 @@ export function findContradictions(
   customFormId: string,
   form: Answers,
   today: string | null,
+  previous: Answers = {},
 ): Contradiction[] {
   const rules = contradictionRules(customFormId);
   if (!rules) return [];
@@ -429,7 +444,7 @@ export function findContradictions(
     at: string,
   ) =>
     of
-      .filter(({ applies }) => applies(row, { today, form, rows }))
+      .filter(({ applies }) => applies(row, { today, form, rows, previous }))
       .map(({ rule, severity, message, at: question }) => ({
         rule,
         severity,

@@ -15,12 +15,14 @@ import { unsafePaths } from "../validation/safe-answers.ts";
 
 /**
  * Returns all issues of answers from another system. It never throws: an error of the form library is an issue.
- * `today` is the day after which a date is in the future.
+ * `today` is the day after which a date is in the future. `previousAnswers` are those of the last completed form of its kind
+ * at the property.
  */
 export function checkAnswers(
   bundle: FormBundle,
   answers: Answers,
   today: string | null = null,
+  previousAnswers: Answers | null = null,
 ): FormIssue[] {
   const content = compose(bundle, null);
   const structuralIssues = [
@@ -33,7 +35,7 @@ export function checkAnswers(
     ...wrongChoices(listElements(content), answers),
   ];
   try {
-    return [...validateAnswers(bundle, answers, today), ...structuralIssues];
+    return [...validateAnswers(bundle, answers, today, previousAnswers), ...structuralIssues];
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return [
@@ -48,8 +50,9 @@ function validateAnswers(
   bundle: FormBundle,
   answers: Answers,
   today: string | null,
+  previousAnswers: Answers | null,
 ): readonly FormIssue[] {
-  const session = openSession(bundle, { answers, context: null, today });
+  const session = openSession(bundle, { answers, context: null, today, previousAnswers });
   try {
     return session.validate();
   } finally {

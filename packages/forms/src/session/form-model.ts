@@ -80,6 +80,8 @@ interface FormModelOptions {
   readonly context: FormContext | null;
   /** The day after which a date is in the future; the context's day if it is not given. */
   readonly today?: string | null;
+  /** The answers of the last completed form at the property; those of the context if they are not given. */
+  readonly previousAnswers?: Answers | null;
   readonly isReadOnly?: boolean;
   /** The appliances that the form had seen when it was left; null: unknown, so no appliance is new. */
   readonly seenAppliances?: readonly string[] | null;
@@ -91,14 +93,25 @@ interface FormModelOptions {
  */
 export function openFormModel(
   bundle: FormBundle,
-  { answers, context, today = null, isReadOnly = false, seenAppliances = null }: FormModelOptions,
+  {
+    answers,
+    context,
+    today = null,
+    previousAnswers = null,
+    isReadOnly = false,
+    seenAppliances = null,
+  }: FormModelOptions,
 ): FormModel {
   const content = compose(bundle, context);
   let currentContext = context;
   const { customFormId } = bundle.definition;
   const model = createModel(content);
   checkTypedText(model);
-  checkContradictions(model, { customFormId, today: () => currentContext?.today ?? today });
+  checkContradictions(model, {
+    customFormId,
+    today: () => currentContext?.today ?? today,
+    previous: () => currentContext?.previousAnswers ?? previousAnswers,
+  });
   model.readOnly = isReadOnly;
   const first = answers ?? (context ? initialAnswers(content, context) : {});
   // Merging keeps the definition's own defaults where no value is known.
@@ -153,7 +166,11 @@ function checkInSeparateModel(
   const model = createModel(compose(bundle, context));
   checkTypedText(model);
   const { customFormId } = bundle.definition;
-  checkContradictions(model, { customFormId, today: () => context?.today ?? null });
+  checkContradictions(model, {
+    customFormId,
+    today: () => context?.today ?? null,
+    previous: () => context?.previousAnswers ?? null,
+  });
   model.data = safeAnswers(answers);
   const issues = findIssues(model);
   model.dispose();

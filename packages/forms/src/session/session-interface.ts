@@ -58,6 +58,8 @@ export interface SessionOptions {
   readonly context: FormContext | null;
   /** The day after which a date is in the future; the context's day if it is not given. */
   readonly today?: string | null;
+  /** The answers of the last completed form at the property; those of the context if they are not given. */
+  readonly previousAnswers?: Answers | null;
   readonly isReadOnly?: boolean;
   /** The place where the form was left. */
   readonly page?: string | null;

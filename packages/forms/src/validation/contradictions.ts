@@ -5,16 +5,18 @@ import {
   QuestionPanelDynamicModel,
   type SurveyModel,
 } from "survey-core";
-import { type Json } from "../definition/definition.ts";
+import type { Answers, Json } from "../definition/definition.ts";
 
 interface Form {
   readonly customFormId: string;
   /** The engineer's calendar day; null if it is not known. */
   readonly today: () => string | null;
+  /** The answers of the last completed form of its kind at the property; null: there is none, or it is not known. */
+  readonly previous: () => Answers | null;
 }
 
 /** Checks the domain's table of contradictions with every question. The messages appear at the question. */
-export function checkContradictions(model: SurveyModel, { customFormId, today }: Form) {
+export function checkContradictions(model: SurveyModel, { customFormId, today, previous }: Form) {
   const rules = contradictionRules(customFormId);
   if (!rules) return;
   model.onValidateQuestion.add((_model, { question, name, errors }) => {
@@ -26,7 +28,8 @@ export function checkContradictions(model: SurveyModel, { customFormId, today }:
     const rows = list ? readRows(form[list.name]) : [];
     const row = list ? rows[list.index] : form;
     if (!row) return;
-    const found = own.find(({ applies }) => applies(row, { today: today(), form, rows }));
+    const context = { today: today(), form, rows, previous: previous() ?? {} };
+    const found = own.find(({ applies }) => applies(row, context));
     if (!found || errors.some(({ text }) => text === found.message && found.severity === "warning"))
       return;
     // An error replaces the other messages: an older version of the form may warn about the same.
