@@ -1,6 +1,7 @@
 import type { CallAnswer } from "@fieldfare/contract";
 import {
   listRefusedMessages,
+  listSafetyFindings,
   maxBoardJobs,
   type OfficeChange,
   readBoard,
@@ -11,6 +12,7 @@ import { useEffect, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { useChanges } from "../../server/changes.ts";
 import { request } from "../../server/request.ts";
+import { pickUnplannedDangers } from "./unplanned-dangers.ts";
 
 export type Board = CallAnswer<typeof readBoard>;
 
@@ -150,5 +152,21 @@ export function useRefusedMessages() {
     enabled: may(listRefusedMessages),
     refetchInterval: pollMs,
     select: ({ messages }) => messages,
+  });
+}
+
+/** How often the dangers of the newest forms are read: a job that is raised for one reads them at once. */
+const dangersMs = 300_000;
+
+/** Homes with an open danger and no open job, of the newest 50 forms, for those who may read them. Only on the board of today. */
+export function useUnplannedDangers(isToday: boolean) {
+  const may = useMay();
+  return useQuery({
+    queryKey: ["compliance", "unplanned-dangers"],
+    queryFn: ({ signal }) =>
+      request(listSafetyFindings, { query: { open: "yes", limit: "50" }, signal }),
+    enabled: isToday && may(listSafetyFindings),
+    refetchInterval: dangersMs,
+    select: ({ forms }) => (isToday ? pickUnplannedDangers(forms) : []),
   });
 }

@@ -16,9 +16,10 @@ import { Empty } from "../../ui/empty.tsx";
 import { beginDrag } from "./dragging.ts";
 import type { Engineer, Job } from "./layout.ts";
 import { DampItem } from "./damp-item.tsx";
+import { DangerItem } from "./danger-item.tsx";
 import { MoveButton } from "./move-button.tsx";
 import type { MoveRequest } from "./move-dialog.tsx";
-import { type Board, useRefusedMessages } from "./queries.ts";
+import { type Board, useRefusedMessages, useUnplannedDangers } from "./queries.ts";
 import { strings } from "./strings.ts";
 import styles from "./today-screen.module.css";
 
@@ -124,10 +125,11 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
   const [count, setCount] = useState(firstShown);
   const drawn = useDeferredValue(count, drawnAtOnce);
   const { data: refused = [] } = useRefusedMessages();
+  const { data: dangers = [] } = useUnplannedDangers(board.day === londonDay(new Date(board.at)));
   const jobs = new Map([...board.jobs, ...board.movedJobs].map((job) => [job.jobId, job]));
   const dampCases = new Map(board.dampCases.map((each) => [each.caseId, each]));
   const engineers = new Map(board.engineers.map((each) => [each.fieldOperativeId, each]));
-  const total = issues.length + refused.length;
+  const total = issues.length + refused.length + dangers.length;
   return (
     <section className={styles.panel} aria-labelledby="to-do">
       <h2 id="to-do">{strings.attention(total)}</h2>
@@ -160,6 +162,8 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
             />
           );
         })}
+        {drawn >= issues.length &&
+          dangers.map((each) => <DangerItem key={each.form.propertyId} of={each} />)}
         {drawn >= issues.length &&
           refused.map((message) => (
             <li key={message.refusedId} className={styles.item} data-tone="danger">

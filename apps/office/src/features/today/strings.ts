@@ -47,7 +47,7 @@ export const strings = {
   attention: (count: number) => `To do (${count})`,
   nothingToDo: "Nothing needs attention",
   nothingToDoNote:
-    "Emergency hazards, overdue cases of damp and mould, conflicts, absences, late starts and unsent work are listed here.",
+    "Emergency hazards, dangers without a job, overdue cases of damp and mould, conflicts, absences, late starts and unsent work are listed here.",
   assign: "Assign to…",
   move: "Move to…",
   openJob: "Open the job",
@@ -101,6 +101,9 @@ export const strings = {
   raise: "Raise job",
   raiseFor: (address: string) => `Raise job at ${address}`,
   openCase: "Open the case",
+  dangers: { ID: "Immediately Dangerous", AR: "At Risk" },
+  dangerWithoutJob: (names: string) => [names, "No job is raised."].filter(Boolean).join(". "),
+  allDangers: "All dangers",
   refused: "Refused messages",
   refusedOf: (type: string, times: number) => (times > 1 ? `${type}, sent ${times} times` : type),
   since: (time: string) => `since ${time}`,

@@ -1,0 +1,47 @@
+import { createJob, listSafetyFindings } from "@fieldfare/contract/office";
+import { useMay } from "../../server/account.ts";
+import { AnchorLink } from "../../ui/anchor-link.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { strings } from "./strings.ts";
+import styles from "./today-screen.module.css";
+import type { UnplannedDanger } from "./unplanned-dangers.ts";
+
+/** A dangerous appliance or pipework at a home, for which nobody has raised a job. */
+export function DangerItem({ of: { form, classification } }: { readonly of: UnplannedDanger }) {
+  const may = useMay();
+  const { propertyId, address, jobId, formattedJobId, completedOn, findings } = form;
+  const names = findings
+    .filter((finding) => finding.classification === classification)
+    .map(({ name }) => name);
+  return (
+    <li className={styles.item} data-tone="danger">
+      <strong>{strings.dangers[classification]}</strong>{" "}
+      <span className={styles.small}>{strings.since(formatMoment(completedOn))}</span>
+      <div>{address}</div>
+      <div className={styles.small}>{strings.dangerWithoutJob(names.join("; "))}</div>
+      <div className={styles.actions}>
+        {may(createJob) && (
+          <ButtonLink
+            to="/jobs/new"
+            search={{ home: propertyId }}
+            preload={false}
+            size="compact-sm"
+            variant="default"
+            aria-label={strings.raiseFor(address)}
+          >
+            {strings.raise}
+          </ButtonLink>
+        )}
+        <AnchorLink to="/jobs/$jobId" params={{ jobId }} preload={false}>
+          {formattedJobId}
+        </AnchorLink>
+        {may(listSafetyFindings) && (
+          <AnchorLink to="/compliance/defects" search={{ open: "yes" }} preload={false}>
+            {strings.allDangers}
+          </AnchorLink>
+        )}
+      </div>
+    </li>
+  );
+}
