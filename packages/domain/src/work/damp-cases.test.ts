@@ -419,6 +419,8 @@ describe("A clock for which nobody has planned work", () => {
   const aJob = (more: Partial<DampJob> = {}): DampJob => ({
     fieldOperativeId: "sam",
     status: "New",
+    statusOn: null,
+    isOnHold: false,
     appointmentDateTime: "2026-11-27T15:00:00Z",
     detailTypeName: "Works",
     ...more,
@@ -439,9 +441,24 @@ describe("A clock for which nobody has planned work", () => {
     );
     const earlier = { appointmentDateTime: "2026-11-26T09:00:00Z" };
     expect(unplanned(emergency, [aJob(earlier)])).toBe("emergency");
-    expect(unplanned(emergency, [aJob({ ...earlier, status: "OnSite" })])).toBeNull();
     const safe = event("safe", "2026-11-27T11:00:00Z");
     expect(unplanned([...emergency, safe], [])).toBeNull();
+  });
+
+  it("has planned work while a visit of an earlier appointment is under way on this day, and not on hold", () => {
+    const begun = aJob({
+      appointmentDateTime: "2026-11-26T09:00:00Z",
+      status: "OnSite",
+      statusOn: "2026-11-27T08:00:00Z",
+    });
+    expect(unplanned(emergency, [begun])).toBeNull();
+    expect(unplanned(emergency, [{ ...begun, isOnHold: true }])).toBe("emergency");
+    expect(unplanned(emergency, [{ ...begun, statusOn: "2026-11-26T09:30:00Z" }])).toBe(
+      "emergency",
+    );
+    expect(unplanned(emergency, [{ ...begun, statusOn: null }])).toBe("emergency");
+    const later = { ...begun, isOnHold: true, appointmentDateTime: "2026-11-27T15:00:00Z" };
+    expect(unplanned(emergency, [later])).toBeNull();
   });
 
   it("is that of an emergency that has run out, until a visit of this day is planned", () => {

@@ -195,7 +195,8 @@ function isReport(event: DampEvent, inspections: readonly DampEvent[]): boolean 
   return isFoundByForm || known === undefined || known.hazard === "none";
 }
 
-function isInspectionType(jobType: string): boolean {
+/** Whether a type of job is an inspection, by its name: a visit for it begins no works. */
+export function isInspectionType(jobType: string): boolean {
   return /inspect|survey/i.test(jobType);
 }
 
@@ -260,6 +261,9 @@ export interface DampJob {
   /** Null: nobody has it. */
   readonly fieldOperativeId: string | null;
   readonly status: JobStatus;
+  /** When it came to its status. ISO 8601. Null: that is not known. */
+  readonly statusOn: string | null;
+  readonly isOnHold: boolean;
   /** ISO 8601. */
   readonly appointmentDateTime: string;
   readonly detailTypeName: string;
@@ -268,7 +272,8 @@ export interface DampJob {
 /**
  * Finds the clock of a case for which nobody has planned work: that of an emergency, or one that has run out. Of several it is
  * that of the emergency, otherwise what ran out first. `jobs` are the open jobs of the case. No job gives the tenant the written
- * summary, and an inspection begins no works. A visit for an emergency counts only in its time, or today if that has passed.
+ * summary, and an inspection begins no works. A visit for an emergency counts only in its time, or today if that has passed. A
+ * visit that is under way counts on the day of its last step; one on hold, or forgotten, counts by its appointment alone.
  */
 export function findUnplannedClock(
   clocks: readonly DampClock[],
@@ -293,13 +298,19 @@ export function isUrgentClock({ name, stoppedOn, state }: DampClock): boolean {
 function isPlannedFor({ name, dueOn }: DampClock, job: DampJob, at: Date): boolean {
   if (job.fieldOperativeId === null || name === "summary") return false;
   if (name === "works" && isInspectionType(job.detailTypeName)) return false;
-  // Somebody is on the way or there.
-  if (job.status !== "New") return true;
   const today = londonDay(at);
+  if (isUnderWay(job, today)) return true;
   const planned = Date.parse(job.appointmentDateTime);
   if (londonDay(new Date(planned)) < today) return false;
   const latest = Math.max(Date.parse(dueOn), endOfLondonDay(today).getTime());
   return name !== "emergency" || planned <= latest;
+}
+
+/** Whether somebody set out, arrived or got in on this day, and goes on. */
+function isUnderWay({ status, statusOn, isOnHold }: DampJob, today: string): boolean {
+  return (
+    status !== "New" && !isOnHold && statusOn !== null && londonDay(new Date(statusOn)) === today
+  );
 }
 
 function startClocks(

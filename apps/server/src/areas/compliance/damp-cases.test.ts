@@ -314,6 +314,26 @@ describe("The board of today", () => {
     expect(tomorrow.dampCases).toEqual([]);
   });
 
+  it("has a case whose only visit is on hold, or was begun on an earlier day and forgotten", async () => {
+    const job = await open("2026-10-12T09:00:00.000Z");
+    const begin = (onSiteOn: string, hold: object | null) =>
+      server.database.pool.query(
+        `update job set status = 'OnSite', appointment_date_time = '2026-11-06T09:00:00Z', hold = $3,
+            status_timestamps = jsonb_build_object('OnSite', $2::text) where job_id = $1`,
+        [job.jobId, onSiteOn, hold && JSON.stringify(hold)],
+      );
+    await begin("2026-11-09T09:00:00.000Z", null);
+    expect(await onBoard(job.propertyId)).toBeUndefined();
+    await begin("2026-11-09T09:00:00.000Z", {
+      holdReasonId: 1,
+      holdDescription: null,
+      timestamp: "2026-11-09T10:00:00.000Z",
+    });
+    expect(await onBoard(job.propertyId)).toMatchObject({ clock: "investigation" });
+    await begin("2026-11-06T09:00:00.000Z", null);
+    expect(await onBoard(job.propertyId)).toMatchObject({ job: { jobId: job.jobId } });
+  });
+
   it("has a clock that has run out, until its work is planned or the office records what was done", async () => {
     const late = await open("2026-10-12T09:00:00.000Z");
     await server.database.pool.query(

@@ -139,7 +139,7 @@ interface CaseOfEvents {
 }
 
 /** In the order in which they were recorded, without what was taken back. */
-export const eventsSql = (caseId: string) => `
+const eventsSql = (caseId: string) => `
   select coalesce(jsonb_agg(jsonb_build_object('kind', e.kind, 'happenedOn', ${isoSql("e.happened_on")},
       'hazard', e.hazard, 'jobType', (select j.detail_type_name from job j where j.job_id = e.job_id))
       order by e.recorded_on, e.event_id), '[]')
@@ -151,12 +151,18 @@ export const openJobsSql = (caseId: string) => `
    where o.status <> 'Closed' and o.job_id in (
      select e.job_id from damp_case_event e where e.case_id = ${caseId} and e.kind in ('reported', 'raised'))`;
 
-async function readOpenStandings({ pool }: Database, rules: Rules) {
+/** Reads the events of all open cases. */
+export async function readOpenCases({ pool }: Database): Promise<readonly CaseOfEvents[]> {
   const { rows } = await pool.query<CaseOfEvents>({
     name: "open-damp-cases",
     text: `select c.case_id, (${eventsSql("c.case_id")}) as events
              from damp_case c where c.closed_on is null`,
   });
+  return rows;
+}
+
+async function readOpenStandings(database: Database, rules: Rules) {
+  const rows = await readOpenCases(database);
   return rows.map(({ case_id: caseId, events }) => ({
     caseId,
     standing: assessDampCase(events, rules),
@@ -187,7 +193,8 @@ interface CaseRow extends CaseOfEvents {
   readonly reports: readonly NonNullable<DampCase["earlierReport"]>[];
 }
 
-const jobSql = `jsonb_build_object('jobId', o.job_id, 'formattedJobId', o.formatted_job_id,
+/** What lists of cases show of a job `o`. */
+export const jobSql = `jsonb_build_object('jobId', o.job_id, 'formattedJobId', o.formatted_job_id,
               'appointmentDateTime', ${isoSql("o.appointment_date_time")}, 'status', o.status,
               'fieldOperativeId', o.field_operative_id, 'detailTypeName', o.detail_type_name)`;
 

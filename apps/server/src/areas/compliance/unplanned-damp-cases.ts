@@ -9,7 +9,14 @@ import {
 } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { isoSql } from "../../database/iso-sql.ts";
-import { createRules, type DampConfig, eventsSql, openJobsSql, type Rules } from "./damp-cases.ts";
+import {
+  createRules,
+  type DampConfig,
+  jobSql,
+  openJobsSql,
+  readOpenCases,
+  type Rules,
+} from "./damp-cases.ts";
 
 /** So many cases are on the board: the list of cases has all of them. */
 const maxCases = 100;
@@ -73,15 +80,8 @@ interface Assessed {
 const assessed = new WeakMap<DampConfig, ReadonlyMap<string, Assessed>>();
 
 /** Reads the urgent clocks of the open cases. */
-async function readClocks({ pool }: Database, config: DampConfig, rules: Rules) {
-  const { rows } = await pool.query<{
-    readonly case_id: string;
-    readonly events: readonly DampEvent[];
-  }>({
-    name: "events-of-open-damp-cases",
-    text: `select c.case_id, (${eventsSql("c.case_id")}) as events
-             from damp_case c where c.closed_on is null`,
-  });
+async function readClocks(database: Database, config: DampConfig, rules: Rules) {
+  const rows = await readOpenCases(database);
   const at = rules.at.getTime();
   const known = assessed.get(config);
   const present = new Map(
@@ -124,9 +124,8 @@ async function readHomes({ pool }: Database, caseIds: readonly string[]) {
         from damp_case c
         join property p on p.property_id = c.property_id
         cross join lateral (
-          select coalesce(jsonb_agg(jsonb_build_object('jobId', o.job_id, 'formattedJobId', o.formatted_job_id,
-              'appointmentDateTime', ${isoSql("o.appointment_date_time")}, 'status', o.status,
-              'fieldOperativeId', o.field_operative_id, 'detailTypeName', o.detail_type_name)
+          select coalesce(jsonb_agg(${jobSql} || jsonb_build_object('isOnHold', o.hold is not null,
+              'statusOn', ${isoSql("read_moment(o.status_timestamps ->> o.status)")})
               order by o.appointment_date_time, o.job_id), '[]') as jobs
             from (${openJobsSql("c.case_id")}) o) open
        where c.case_id = any($1::uuid[])`,
