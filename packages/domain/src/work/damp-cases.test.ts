@@ -380,12 +380,12 @@ describe("A first report that an inspection dates", () => {
     expect(isReportedEarlier([], "2026-10-20")).toBe(false);
   });
 
-  it("belongs to the report before, if that was investigated after it", () => {
+  it("belongs to the report before, of which nothing is asked any more, if that was investigated after it", () => {
     const again = event("reported", "2026-11-20T09:00:00Z");
     const events = [reported, significant, again];
     expect(isReportedEarlier(events, "2026-11-10")).toBe(true);
     expect(isReportedEarlier(events, "2026-11-03")).toBe(false);
-    expect(isReportedEarlier(events, "2026-11-01")).toBe(true);
+    expect(isReportedEarlier(events, "2026-11-01")).toBe(false);
   });
 });
 
@@ -403,6 +403,22 @@ describe("An act that the office records", () => {
     const none = event("inspected", "2026-11-05T11:00:00Z", "none");
     expect(idle([reported, none, event("safe", "2026-11-06T09:00:00Z")])).toEqual([2]);
     expect(idle([reported, significant, event("rehoused", "2026-10-01T09:00:00Z")])).toEqual([]);
+  });
+
+  it("changes a clock of its round also after a further one, late or not", () => {
+    const again = event("reported", "2026-11-16T09:00:00Z");
+    const further = event("inspected", "2026-11-17T11:00:00Z", "significant");
+    const rest = ["summary", "safe", "works"] as const;
+    const acts = rest.map((kind) => event(kind, "2026-11-06T09:00:00Z"));
+    const later = rest.map((kind) => event(kind, "2026-11-18T09:00:00Z"));
+    const round = [reported, significant];
+    expect(idle([...round, ...acts, again, further, ...later])).toEqual([]);
+    expect(idle([...round, again, further, ...later, ...acts])).toEqual([]);
+    const late = [...round, again, further, ...later, event("summary", "2026-11-06T09:00:00Z")];
+    expect(findLaterInspection(late, rules)).toBeNull();
+    const tooEarly = [...round, again, further, ...later, event("safe", "2026-11-04T09:00:00Z")];
+    expect(idle(tooEarly)).toEqual([7]);
+    expect(idle([...round, ...acts, event("summary", "2026-11-07T09:00:00Z"), again])).toEqual([5]);
   });
 
   it("names the inspection that came after it", () => {

@@ -201,17 +201,17 @@ export function isInspectionType(jobType: string): boolean {
 }
 
 /**
- * Whether an inspection dates the first report before the day on which the landlord became aware, so that a clock of the law may
- * have started earlier. `reportedOn` is a day in London. A day before the end of an earlier investigation belongs to the
- * report that was investigated then.
+ * Whether an inspection dates the first report of the last round before the day on which the landlord became aware, so that its
+ * clock of the law may have started earlier. `reportedOn` is a day in London. A day before the end of an earlier investigation
+ * belongs to the report that was investigated then, and to no clock that is still shown.
  */
 export function isReportedEarlier(events: readonly DampEvent[], reportedOn: string): boolean {
   const rounds = findRounds(events, events.toSorted(compareEvents));
-  const round = rounds.findLast((_, index) => {
-    const before = rounds[index - 1]?.investigatedOn;
-    return before === undefined || (before !== null && londonDay(new Date(before)) < reportedOn);
-  });
-  return round !== undefined && reportedOn < londonDay(new Date(round.awareOn));
+  const round = rounds.at(-1);
+  const before = rounds.at(-2)?.investigatedOn;
+  if (!round || (typeof before === "string" && reportedOn <= londonDay(new Date(before))))
+    return false;
+  return reportedOn < londonDay(new Date(round.awareOn));
 }
 
 /** What the office records to stop a clock, or to give it more time. */
@@ -224,10 +224,13 @@ const dampActs: readonly DampEventKind[] = [
 ];
 
 /**
- * Finds which acts of the office change no clock, because they come before what they answer, or nothing waits for them. Returns
- * their places in `events`, which are in the order in which they were recorded.
+ * Finds which acts of the office change no clock, because they come before what they answer, or nothing waits for them. An act of
+ * an earlier round changes a clock also if that is no longer shown. Returns their places in `events`, which are in the order in
+ * which they were recorded.
  */
 export function findIdleActs(events: readonly DampEvent[], rules: Rules): ReadonlySet<number> {
+  const rounds = findRounds(events, events.toSorted(compareEvents));
+  const write = (all: readonly DampEvent[]) => JSON.stringify(assessDampCase(all, rules).clocks);
   const idle = events.flatMap((act, place) => {
     if (!dampActs.includes(act.kind)) return [];
     // Of two that say the same, the first counts.
@@ -235,8 +238,11 @@ export function findIdleActs(events: readonly DampEvent[], rules: Rules): Readon
       ({ kind, happenedOn }, other) =>
         other !== place && !(other > place && kind === act.kind && happenedOn === act.happenedOn),
     );
-    const write = (all: readonly DampEvent[]) => JSON.stringify(assessDampCase(all, rules).clocks);
-    return write(others) === write([...others, act]) ? [place] : [];
+    const next = rounds.slice(1).find(({ from }) => isAfter(act.happenedOn, { happenedOn: from }));
+    const ofRound =
+      next && others.filter(({ happenedOn }) => isAfter(happenedOn, { happenedOn: next.from }));
+    const changes = [others, ofRound].some((all) => all && write(all) !== write([...all, act]));
+    return changes ? [] : [place];
   });
   return new Set(idle);
 }
@@ -466,7 +472,7 @@ function isFrom(from: string, { happenedOn }: DampEvent): boolean {
   return londonDay(new Date(happenedOn)) >= londonDay(new Date(from));
 }
 
-function isAfter(from: string, { happenedOn }: DampEvent): boolean {
+function isAfter(from: string, { happenedOn }: Pick<DampEvent, "happenedOn">): boolean {
   return Date.parse(happenedOn) > Date.parse(from);
 }
 

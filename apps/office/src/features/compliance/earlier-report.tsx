@@ -28,7 +28,11 @@ export function EarlierReport({ of: found }: { readonly of: DampCase }) {
         body: { eventId, kind: "aware", happenedOn },
       }),
     onSuccess: () => notifications.show({ color: "green", message: strings.startSet }),
-    onSettled: () => queries.invalidateQueries({ queryKey: dampKey }),
+    onSettled: () => {
+      // The board of today names cases that need work.
+      void queries.invalidateQueries({ queryKey: ["board"] });
+      return queries.invalidateQueries({ queryKey: dampKey });
+    },
   });
   if (!earlierReport || awareOn === null) return null;
   const day = formatDay(earlierReport.reportedOn);

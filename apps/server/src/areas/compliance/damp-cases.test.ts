@@ -540,6 +540,46 @@ describe("Closing a case", () => {
     },
   );
 
+  it("swallows no hazard that a job finds that was only raised from it: it begins no second case", async () => {
+    const electrical = { jobCategoryId: 4, jobDetailTypeId: 41 };
+    const job = await open("2026-11-02T09:00:00.000Z");
+    const fan = await raise(job.propertyId, electrical, job.caseId);
+    const other = await raise(job.propertyId, electrical, job.caseId);
+    await closeCase(job.caseId, "no-case");
+    const [gained, completed] = ["2026-11-06T10:00:00.000Z", "2026-11-06T11:00:00.000Z"] as const;
+    await close(fan, gained, "significant", completed, 1);
+    expect(await caseOf(job.propertyId)).toMatchObject({
+      caseId: job.caseId,
+      hazard: "significant",
+      closedOn: null,
+    });
+    const kindsOf = async (caseId: string, jobId: string) =>
+      (await read(caseId)).events
+        .filter((event) => event.jobId === jobId)
+        .map(({ kind }) => kind)
+        .toSorted();
+    expect(await kindsOf(job.caseId, fan.jobId)).toEqual([
+      "attended",
+      "inspected",
+      "raised",
+      "reopened",
+      "reported",
+    ]);
+    await closeCase(job.caseId, "no-case");
+    await raise(job.propertyId);
+    const { caseId } = await caseOf(job.propertyId);
+    expect(caseId).not.toBe(job.caseId);
+    await close(other, gained, "emergency", completed, 1);
+    expect(await caseOf(job.propertyId)).toMatchObject({ caseId, hazard: "emergency" });
+    expect(await kindsOf(caseId, other.jobId)).toEqual([
+      "attended",
+      "inspected",
+      "raised",
+      "reported",
+    ]);
+    expect((await read(job.caseId)).case.closedReason).toBe("no-case");
+  });
+
   it("stays, when what was known is only told again or no hazard is found", async () => {
     const job = await open("2026-11-02T09:00:00.000Z");
     await close(job, "2026-11-05T10:00:00.000Z", "significant");
