@@ -138,6 +138,7 @@ export async function applyRemoval(
         jobRemovalId: newId(device.ports),
         ...buildJobIdentity(job),
         requestedOn: actor.at.toISOString(),
+        ...(isMoved && { isMoved }),
       });
       await addAlert(actor, job, { kind: "removal-requested", commandId, isMoved });
     }

@@ -82,6 +82,8 @@ export interface JobRemovalRow {
   readonly jobId: string;
   readonly fieldOperativeAppointmentId: string;
   readonly requestedOn: string;
+  /** The office has given the job to another engineer. */
+  readonly isMoved?: true;
 }
 
 export type ImagePurpose = "job" | "no-access" | "signature" | "note" | "appliance" | "form";

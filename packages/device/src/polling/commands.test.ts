@@ -785,6 +785,13 @@ describe("What the office did", () => {
     expect(await readAlerts(phone.device)).toMatchObject([{ kind, isMoved: true }]);
   });
 
+  it("asks about a job of another engineer in words of its own, as the request says", async () => {
+    await storeJob("OnSite");
+    await receive({ ...aCancelCommand(), isMoved: true } as Command);
+    const [request] = await phone.device.database.jobRemoval.toArray();
+    expect(request).toMatchObject({ isMoved: true });
+  });
+
   it("drops the request to remove a job that is given back", async () => {
     await storeJob("OnSite");
     await receive({ ...aCancelCommand(), isMoved: true } as Command);

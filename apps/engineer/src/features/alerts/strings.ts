@@ -20,12 +20,13 @@ const texts: Record<AlertKind, string> = {
   "job-removed": "The office has removed this job from your device.",
 };
 
+const toCall = "Call the office: your visit counts only when the office gives the job back to you.";
+
 /** Of a job that the office has given to another engineer. */
 const movedTexts: Partial<Record<AlertKind, string>> = {
   "removal-requested":
     "The office has given this job to another engineer, and asks to remove it from your device.",
-  "removal-declined":
-    "The office has given this job to another engineer. It stays on your device: access has been gained, or the job is closed. Call the office: your visit counts only when the office gives the job back to you.",
+  "removal-declined": `The office has given this job to another engineer. It stays on your device: access has been gained, or the job is closed. ${toCall}`,
   "job-removed":
     "The office has given this job to another engineer and removed it from your device.",
 };
@@ -50,6 +51,7 @@ const describe = ({
     return "This visit was ended with another phone of yours. The job has been removed from this phone.";
   const text = (isMoved ? movedTexts[kind] : undefined) ?? texts[kind];
   if (kind !== "removal-requested") return text;
+  if (isMoved && answer === "retained") return `${text} ${removalAnswers.retained} ${toCall}`;
   return `${text} ${answer === undefined ? toAnswer : removalAnswers[answer]}`;
 };
 

@@ -206,6 +206,7 @@ export const strings = defineStrings({
     removal: {
       requested: "Removal requested",
       requestedText: "The office has asked to remove this job from your device.",
+      movedText: "It has given the job to another engineer.",
       review: "Review request",
       reason: "Reason to retain the job",
       reasons: [
@@ -220,6 +221,8 @@ export const strings = defineStrings({
       retain: "Retain Job",
       retaining: "Retaining job",
       retained: "Job Retained",
+      retainedText:
+        "Call the office: your visit counts only when the office gives the job back to you.",
       remove: "Remove Job",
       removed: "Job removed",
       question: "Remove Job?",

@@ -49,7 +49,10 @@ export function JobScreen() {
 }
 
 function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error: unknown }) {
-  const { job, fieldOperativeId } = field;
+  const { job } = field;
+  // A job that was taken from the phone is still that of the engineer who closed it.
+  const fieldOperativeId =
+    field.fieldOperativeId ?? field.closing?.closedBy?.fieldOperativeId ?? null;
   const engineerName = useOperativeName();
   const { addressLine1, postcode } = job.property;
   const attention = findAttention(field);

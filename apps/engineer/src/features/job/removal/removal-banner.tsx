@@ -17,10 +17,12 @@ export function RemovalBanner({ job }: JobScreen) {
   return (
     <>
       <Banner tone="warn" title={text.requested}>
-        {text.requestedText}
+        {text.requestedText} {removal.isMoved && text.movedText}
         <Button onClick={() => setOpen(true)}>{text.review}</Button>
       </Banner>
-      {isOpen && <RemovalDialog job={job} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <RemovalDialog job={job} isMoved={removal.isMoved} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }

@@ -14,7 +14,11 @@ import { expectRemoval, type JobScreen } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
 import { UnsavedPanel, useUnsaved } from "../unsaved.tsx";
 
-type DialogProps = JobScreen & { readonly onClose: () => void };
+type DialogProps = JobScreen & {
+  /** The office has given the job to another engineer. */
+  readonly isMoved: true | undefined;
+  readonly onClose: () => void;
+};
 
 interface Answers {
   readonly reason: Rejection["reason"] | null;
@@ -35,7 +39,7 @@ export function RemovalDialog(props: DialogProps) {
 }
 
 function RemovalForm(props: DialogProps & { draft: Draft<Answers>; initial: Answers }) {
-  const { job, onClose, draft, initial } = props;
+  const { job, isMoved, onClose, draft, initial } = props;
   const device = useDevice();
   const text = strings().removal;
   const remove = useRemove(job.jobId);
@@ -49,6 +53,13 @@ function RemovalForm(props: DialogProps & { draft: Draft<Answers>; initial: Answ
       await draft.settle();
       const retained = await retainJob(device, job.jobId, { reason, comment });
       if (!retained.ok) toastRefusal(retained.refusal, { ...strings().refusals, ...text.issues });
+      else if (isMoved)
+        showToast({
+          title: text.retained,
+          text: text.retainedText,
+          kind: "warn",
+          duration: "long",
+        });
       else showToast({ text: text.retained, kind: "good" });
       onClose();
     },
@@ -66,7 +77,9 @@ function RemovalForm(props: DialogProps & { draft: Draft<Answers>; initial: Answ
         </>
       }
     >
-      <p>{text.requestedText}</p>
+      <p>
+        {text.requestedText} {isMoved && text.movedText}
+      </p>
       <UnsavedPanel ending="removal" unsaved={unsaved} />
       <Form form={form}>
         <ChoiceButtons
