@@ -1,3 +1,5 @@
+import { londonDay } from "@fieldfare/domain";
+
 const zone = { timeZone: "Europe/London" } as const;
 const day = new Intl.DateTimeFormat("en-GB", {
   ...zone,
@@ -28,6 +30,11 @@ export function formatDay(calendarDay: string): string {
 /** A moment in London with its seconds. */
 export function formatExactMoment(moment: string): string {
   return `${day.format(new Date(moment))}, ${seconds.format(new Date(moment))}`;
+}
+
+/** A moment in London as spreadsheets read it, sort it and filter by it: "2026-11-23 09:00:00". */
+export function formatForFile(moment: string): string {
+  return `${londonDay(new Date(moment))} ${seconds.format(new Date(moment))}`;
 }
 
 /** The time of day in London, as 09:12, of a moment in ISO 8601. */

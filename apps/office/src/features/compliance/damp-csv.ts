@@ -1,7 +1,7 @@
 import type { DampCase } from "@fieldfare/contract/office";
 import { dampClockNames } from "@fieldfare/domain";
 import { writeCsv } from "../../ui/csv.ts";
-import { formatExactMoment } from "../../ui/dates.ts";
+import { formatForFile } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
 import { strings } from "./strings.ts";
 
@@ -35,7 +35,7 @@ export function downloadDampCases(cases: readonly DampCase[]): void {
       const clock = one.clocks.find((other) => other.name === name);
       if (!clock) return ["", "", ""];
       const { dueOn, stoppedOn, state } = clock;
-      return [formatExactMoment(dueOn), formatOptional(stoppedOn), strings.clockStates[state]];
+      return [formatForFile(dueOn), formatOptional(stoppedOn), strings.clockStates[state]];
     }),
     one.isRehoused ? "yes" : "",
     one.job?.formattedJobId ?? "",
@@ -46,5 +46,5 @@ export function downloadDampCases(cases: readonly DampCase[]): void {
 }
 
 function formatOptional(moment: string | null): string {
-  return moment === null ? "" : formatExactMoment(moment);
+  return moment === null ? "" : formatForFile(moment);
 }

@@ -1,6 +1,6 @@
 import type { SafetyForm } from "@fieldfare/contract/office";
 import { writeCsv } from "../../ui/csv.ts";
-import { formatMoment } from "../../ui/dates.ts";
+import { formatForFile } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
 import { strings } from "./strings.ts";
 
@@ -26,7 +26,7 @@ const heading = [
 export function downloadDefects(forms: readonly SafetyForm[]): void {
   const rows = forms.flatMap((form) =>
     form.findings.map((finding) => [
-      formatMoment(form.completedOn),
+      formatForFile(form.completedOn),
       strings.formKinds[form.kind],
       form.formattedJobId,
       form.address,

@@ -1,6 +1,6 @@
 import type { HomeDue } from "@fieldfare/contract/office";
 import { earliestCheckOn, londonDay } from "@fieldfare/domain";
-import { formatDay, formatMoment } from "../../ui/dates.ts";
+import { formatDay, formatForFile } from "../../ui/dates.ts";
 import { strings } from "./strings.ts";
 
 type EngineerName = (fieldOperativeId: string | null) => string;
@@ -17,7 +17,7 @@ export const homeColumns: readonly {
   { label: strings.checkFrom, read: ({ record }) => (record ? earliestCheckOn(record.dueOn) : "") },
   { label: strings.attempts, read: ({ attempts }) => String(attempts) },
   { label: strings.job, read: ({ job }) => job?.formattedJobId ?? "" },
-  { label: "Appointment", read: ({ job }) => (job ? formatMoment(job.appointmentDateTime) : "") },
+  { label: "Appointment", read: ({ job }) => (job ? formatForFile(job.appointmentDateTime) : "") },
   {
     label: strings.engineer,
     read: ({ job }, engineerName) => (job ? engineerName(job.fieldOperativeId) : ""),

@@ -2,7 +2,7 @@ import { formatCount } from "../../ui/count.ts";
 import type { CallAnswer } from "@fieldfare/contract";
 import type { jobOutcomes, listJobs } from "@fieldfare/contract/office";
 import { jobStatuses, outcomes } from "@fieldfare/domain";
-import { formatMoment } from "../../ui/dates.ts";
+import { formatForFile } from "../../ui/dates.ts";
 
 export type ListedJob = CallAnswer<typeof listJobs>[number];
 
@@ -18,7 +18,7 @@ export const jobColumns = [
   {
     id: "appointmentDateTime",
     label: "Appointment",
-    read: (job) => formatMoment(job.appointmentDateTime),
+    read: (job) => formatForFile(job.appointmentDateTime),
   },
   { id: "address", label: "Address", read: (job) => job.address },
   { id: "work", label: "Work", read: (job) => `${job.categoryName}: ${job.detailTypeName}` },

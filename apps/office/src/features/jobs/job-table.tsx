@@ -7,6 +7,7 @@ import {
 import type { ReactNode } from "react";
 import { useOperativeName } from "../../server/names.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
+import { formatMoment } from "../../ui/dates.ts";
 import { Pill, type Tone } from "../../ui/pill.tsx";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
@@ -25,13 +26,14 @@ import { strings } from "./strings.ts";
 const features = tableFeatures({ columnVisibilityFeature });
 const helper = createColumnHelper<typeof features, ListedJob>();
 
-/** The columns that are drawn as more than their text. */
+/** The columns that are drawn otherwise than in a file. */
 const cells: Readonly<Partial<Record<ColumnId, (job: ListedJob) => ReactNode>>> = {
   formattedJobId: (job) => (
     <AnchorLink to="/jobs/$jobId" params={{ jobId: job.jobId }} data-row-link>
       {job.formattedJobId}
     </AnchorLink>
   ),
+  appointmentDateTime: (job) => formatMoment(job.appointmentDateTime),
   status: (job) => (
     <>
       <Pill tone={statusTones[readStatus(job)] ?? "neutral"}>

@@ -1,5 +1,5 @@
 import { writeCsv } from "../../ui/csv.ts";
-import { formatMoment } from "../../ui/dates.ts";
+import { formatForFile } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
 import type { Entry } from "./queries.ts";
 import { strings } from "./strings.ts";
@@ -20,7 +20,7 @@ const heading = [
 export function downloadMileage(entries: readonly Entry[], month: string): void {
   const rows = entries.map((entry) => [
     entry.operativeName,
-    formatMoment(entry.dateRecorded),
+    formatForFile(entry.dateRecorded),
     entry.registration,
     String(entry.currentMileage),
     entry.previousRegistration ?? "",

@@ -1,6 +1,6 @@
 import type { PartOrderRow } from "@fieldfare/contract/office";
 import { writeCsv } from "../../ui/csv.ts";
-import { formatDay, formatMoment } from "../../ui/dates.ts";
+import { formatForFile } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
 import { strings } from "./strings.ts";
 
@@ -34,14 +34,14 @@ export function downloadParts(
     describeCodes(part),
     String(part.qty),
     String(part.qtyCollected),
-    formatMoment(part.requestedOn),
+    formatForFile(part.requestedOn),
     part.job.formattedJobId,
     part.address,
     engineerName((part.collectedFor ?? part.job).fieldOperativeId),
     part.comments ?? "",
     String(part.purchaseOrderId ?? ""),
     part.supplierTicketNumber ?? "",
-    part.expectedOn === null ? "" : formatDay(part.expectedOn),
+    part.expectedOn ?? "",
     describePlace(part.location),
     part.collectedFor?.formattedJobId ?? "",
     part.reason ?? "",

@@ -8,7 +8,7 @@ import { useOperativeName } from "../../server/names.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { writeCsv } from "../../ui/csv.ts";
-import { formatMoment } from "../../ui/dates.ts";
+import { formatForFile, formatMoment } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { announce } from "../../ui/live-region.tsx";
@@ -178,6 +178,7 @@ function download(jobs: readonly RaisedJob[], engineerName: (id: string | null) 
     strings.address,
     strings.work,
     strings.raised,
+    strings.raisedByColumn,
     strings.engineer,
     strings.client,
     strings.priority,
@@ -188,11 +189,12 @@ function download(jobs: readonly RaisedJob[], engineerName: (id: string | null) 
     job.formattedJobId,
     job.address,
     `${job.detailTypeName}: ${job.jobDetails}`,
-    `${formatMoment(job.receivedOn)} ${strings.raisedBy(job.operativeName)}`,
+    formatForFile(job.receivedOn),
+    job.operativeName,
     engineerName(job.assignedTo),
     job.clientName,
     job.clientJobPriorityName,
-    formatMoment(job.targetCompletionDate),
+    formatForFile(job.targetCompletionDate),
     job.need === null ? strings.statuses[readStatus(job)] : strings.needs[job.need],
   ]);
   const csv = writeCsv([heading, ...rows]);

@@ -19,6 +19,7 @@ export const strings = {
   job: "Job",
   raised: "Raised",
   raisedBy: (name: string) => `by ${name}`,
+  raisedByColumn: "Raised by",
   work: "What is to be done",
   dates: "Dates",
   response: (when: string) => `Response by ${when}`,
