@@ -13,6 +13,8 @@ import { AttentionSection } from "./attention-section.tsx";
 import { describeRequest, type Request } from "./cancellation.ts";
 import { DocumentsSection } from "./documents-section.tsx";
 import { EarlierVisit } from "./earlier-visit.tsx";
+import { EvidenceSection } from "./evidence-section.tsx";
+import { listEvidence } from "./evidence.ts";
 import { FormsSection } from "./forms-section.tsx";
 import { JobActions } from "./job-actions.tsx";
 import styles from "./job-screen.module.css";
@@ -64,6 +66,7 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
     ...(field.closing ? (["outcome"] as const) : []),
     "timeline",
     "work",
+    ...(listEvidence(field).length > 0 ? (["evidence"] as const) : []),
     "photos",
     "forms",
     "property",
@@ -113,6 +116,7 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
           {field.closing && <OutcomeSection closing={field.closing} />}
           <TimelineSection field={field} />
           <WorkSection field={field} />
+          <EvidenceSection field={field} />
           <PhotosSection field={field} />
           <FormsSection field={field} />
           <PropertySection field={field} />

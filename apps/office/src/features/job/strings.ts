@@ -40,6 +40,7 @@ export const strings = {
     outcome: "Outcome",
     timeline: "Timeline",
     work: "Work",
+    evidence: "Evidence that is not in the job",
     photos: "Photos",
     forms: "Forms",
     property: "Property",
@@ -47,6 +48,16 @@ export const strings = {
   },
   outdatedOrders:
     "The office changed what is planned and ordered. The engineer had not received this change before the close.",
+  evidence: {
+    explained:
+      "This was recorded at a visit that does not count, because the job was moved, taken away or ended elsewhere. It has changed nothing.",
+    received: (name: string, what: string, when: string) => `${name}: ${what}, received ${when}`,
+    nothing: "Nothing was recorded but the steps of the visit.",
+    used: "Used",
+    toOrder: "To be ordered",
+    workDone: "SORs done",
+    forms: "Forms",
+  },
   collectAt: (place: string) => `Collect at: ${place}`,
   engineerHad: "The engineer had",
   notOnPhone: "Not on the phone",

@@ -1,9 +1,9 @@
-import { formatMoment } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import table from "../../ui/table.module.css";
 import styles from "./job-screen.module.css";
+import { NoteText } from "./note-text.tsx";
 import type { FieldJob } from "./queries.ts";
 import { strings } from "./strings.ts";
 
@@ -29,13 +29,7 @@ export function WorkSection({ field: { job, closing } }: { readonly field: Field
       <h3 className={styles.subheading}>Notes ({notes.length})</h3>
       {notes.length === 0 && <Empty title="No notes" />}
       {notes.map((note) => (
-        <div key={note.engineeringNoteId} className={styles.note}>
-          {note.description}
-          <div className={styles.caption}>
-            {formatMoment(note.createdOn)} {!note.isPublic && <Pill tone="neutral">Private</Pill>}{" "}
-            {note.imageIds.length > 0 && strings.photoCount(note.imageIds.length)}
-          </div>
-        </div>
+        <NoteText key={note.engineeringNoteId} note={note} />
       ))}
       {had && <p className={styles.notice}>{strings.outdatedOrders}</p>}
       <h3 className={styles.subheading}>Parts ({parts.length})</h3>
