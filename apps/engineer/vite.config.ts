@@ -74,8 +74,7 @@ function requestStartFiles(): Plugin {
         const reference = this.emitFile({
           type: "asset",
           name: "requests.js",
-          source: `for (const file of ${JSON.stringify(start)}.concat(navigator.serviceWorker?.controller ? ${JSON.stringify(installed)} : []))
-document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "script", crossOrigin: "", href: "/" + file }));
+          source: `for(const file of ${listNames(start)}.concat(navigator.serviceWorker?.controller?${listNames(installed)}:[]))document.head.append(Object.assign(document.createElement("link"),{rel:"preload",as:"script",crossOrigin:"",href:"/assets/"+file+".js"}))
 `,
         });
         requests = this.getFileName(reference);
@@ -108,6 +107,11 @@ document.head.append(Object.assign(document.createElement("link"), { rel: "prelo
       },
     },
   };
+}
+
+/** Writes the files as an array of their names without folder and ending. */
+function listNames(fileNames: readonly string[]): string {
+  return JSON.stringify(fileNames.map((file) => file.replace(/^assets\/(.*)\.js$/, "$1")));
 }
 
 /** The app's main file and those that it imports: every start needs them. */

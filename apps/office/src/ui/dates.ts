@@ -1,5 +1,3 @@
-import { londonDay } from "@fieldfare/domain";
-
 const zone = { timeZone: "Europe/London" } as const;
 const day = new Intl.DateTimeFormat("en-GB", {
   ...zone,
@@ -14,6 +12,12 @@ const seconds = new Intl.DateTimeFormat("en-GB", {
   hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
+});
+/** Sweden writes a date as ISO 8601 does. */
+const forFile = new Intl.DateTimeFormat("sv-SE", {
+  ...zone,
+  dateStyle: "short",
+  timeStyle: "medium",
 });
 const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
 
@@ -34,7 +38,7 @@ export function formatExactMoment(moment: string): string {
 
 /** A moment in London as spreadsheets read it, sort it and filter by it: "2026-11-23 09:00:00". */
 export function formatForFile(moment: string): string {
-  return `${londonDay(new Date(moment))} ${seconds.format(new Date(moment))}`;
+  return forFile.format(new Date(moment));
 }
 
 /** The time of day in London, as 09:12, of a moment in ISO 8601. */

@@ -303,7 +303,8 @@ const sorWithoutPlan = `
 const removedState = `
       case when j.status <> 'Closed' then jsonb_build_object('status', 'New', 'statusTimestamps', jsonb_build_object(),
         'hold', null, 'outcomeId', null, 'partRequiredConfirmed', false, 'stateChangedOn', null,
-        'asked', jsonb_build_object('taskDetails', j.task_details, 'jobPriority', j.job_priority)) end`;
+        'asked', jsonb_build_object('taskDetails', j.task_details, 'jobPriority', j.job_priority))
+      else a.ended_state end`;
 
 /**
  * The statements in the order in which they run; `$1` is the list of rows. A message that takes effect once more, because its

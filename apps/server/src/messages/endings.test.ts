@@ -759,6 +759,24 @@ describe("A job that was moved while its engineer went on with it", () => {
     expect(await listAlarms()).toMatchObject([{ isSettled: true }]);
   });
 
+  it("keeps what its engineer was asked, if the closed job is removed from the phone after it was given back", async () => {
+    await change({ taskDetails: "No heating" });
+    await movedMeanwhile();
+    await change({ taskDetails: "Take a ladder" });
+    await sent("JobClose", aClose(job, { job: work() }));
+    await giveBack();
+    const readAsked = async () => {
+      const { rows } = await server.database.pool.query<{ readonly asked: unknown }>(
+        "select ended_state -> 'asked' as asked from appointment where field_operative_appointment_id = $1",
+        [job.fieldOperativeAppointmentId],
+      );
+      return rows[0]?.asked;
+    };
+    expect(await readAsked()).toMatchObject({ taskDetails: "No heating" });
+    await sent("JobRemove", { ...job, changeTimestamp: at2 });
+    expect(await readAsked()).toMatchObject({ taskDetails: "No heating" });
+  });
+
   it.each(["before", "after"])(
     "keeps what the present engineer has collected, if the close comes %s it is given back",
     async (when) => {

@@ -186,6 +186,8 @@ const safetyForm = namedSchema(
     ),
     /** No later record has found the dangers of the home safe. */
     isOpen: z.boolean(),
+    /** The dangers of the home that no later record has found safe, also of other forms, the newest first. */
+    openDangers: z.array(z.object({ classification: z.enum(["ID", "AR"]), name: z.string() })),
     /** The next open job at the home; null: there is none. */
     job: z.nullable(
       z.object({

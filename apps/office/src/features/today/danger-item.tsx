@@ -8,12 +8,13 @@ import styles from "./today-screen.module.css";
 import type { UnplannedDanger } from "./unplanned-dangers.ts";
 
 /** A dangerous appliance or pipework at a home, for which nobody has raised a job. */
-export function DangerItem({ of: { form, classification } }: { readonly of: UnplannedDanger }) {
+export function DangerItem({
+  of: { form, classification, names },
+}: {
+  readonly of: UnplannedDanger;
+}) {
   const may = useMay();
-  const { propertyId, address, jobId, formattedJobId, completedOn, findings } = form;
-  const names = findings
-    .filter((finding) => finding.classification === classification)
-    .map(({ name }) => name);
+  const { propertyId, address, jobId, formattedJobId, completedOn } = form;
   return (
     <li className={styles.item} data-tone="danger">
       <strong>{strings.dangers[classification]}</strong>{" "}

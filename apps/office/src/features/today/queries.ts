@@ -156,7 +156,7 @@ export function useRefusedMessages() {
 }
 
 /** How often the dangers of the newest forms are read: a job that is raised for one reads them at once. */
-const dangersMs = 300_000;
+const dangersMs = 60_000;
 
 /** Homes with an open danger and no open job, of the newest 50 forms, for those who may read them. Only on the board of today. */
 export function useUnplannedDangers(isToday: boolean) {

@@ -2,9 +2,10 @@ import { expect, it } from "vitest";
 import type { SafetyForm } from "@fieldfare/contract/office";
 import { pickUnplannedDangers } from "./unplanned-dangers.ts";
 
-type Class = SafetyForm["findings"][number]["classification"];
+type Class = SafetyForm["openDangers"][number]["classification"];
 
-const aForm = (propertyId: string, classes: readonly Class[], more: Partial<SafetyForm> = {}) => ({
+/** A form of a home with a boiler that was found Immediately Dangerous, and with these dangers open. */
+const aForm = (propertyId: string, classes: readonly Class[], job: SafetyForm["job"] = null) => ({
   kind: "gas-safety-record" as const,
   jobId: "job",
   formattedJobId: "FF1",
@@ -14,19 +15,24 @@ const aForm = (propertyId: string, classes: readonly Class[], more: Partial<Safe
   uprn: null,
   completedOn: "2026-11-27T09:00:00.000Z",
   engineerName: null,
-  findings: classes.map((classification) => ({
+  findings: [
+    {
+      classification: "ID" as const,
+      name: "Boiler",
+      fault: "",
+      action: "",
+      isNoticeIssued: null,
+      noticeNumber: "",
+      isRefused: false,
+      isReportable: false,
+    },
+  ],
+  isOpen: classes.length > 0,
+  openDangers: classes.map((classification) => ({
     classification,
-    name: "Boiler",
-    fault: "",
-    action: "",
-    isNoticeIssued: null,
-    noticeNumber: "",
-    isRefused: false,
-    isReportable: false,
+    name: `Open ${classification}`,
   })),
-  isOpen: true,
-  job: null,
-  ...more,
+  job,
 });
 
 it("a home with an open danger and no open job is named once, with its gravest class", () => {
@@ -41,19 +47,20 @@ it("a home with an open danger and no open job is named once, with its gravest c
   };
   const forms = [
     aForm("both", ["AR", "ID"]),
-    aForm("both", ["AR"]),
-    aForm("ended", ["ID"], { isOpen: false }),
-    aForm("planned", ["AR"], { job }),
-    aForm("minor", ["NCS", null]),
-    aForm("risk", ["NCS", "AR"]),
+    aForm("both", ["AR", "ID"]),
+    aForm("ended", []),
+    aForm("planned", ["AR"], job),
+    aForm("risk", ["AR"]),
   ];
   expect(
-    pickUnplannedDangers(forms).map(({ form, classification }) => [
+    pickUnplannedDangers(forms).map(({ form, classification, names }) => [
       form.propertyId,
       classification,
+      names,
     ]),
   ).toEqual([
-    ["both", "ID"],
-    ["risk", "AR"],
+    ["both", "ID", ["Open ID"]],
+    // The form has found another danger, which is over.
+    ["risk", "AR", ["Open AR"]],
   ]);
 });

@@ -62,9 +62,9 @@ export async function listSafetyFindings(
       order by s.completed_on desc, s.job_id desc, s.custom_form_id desc`,
     [...parameters.values],
   );
-  const openHomes = await readOpenHomes(database, rows);
+  const openDangers = await readOpenDangers(database, rows);
   const forms = rows
-    .map((row) => toSafetyForm(row, openHomes))
+    .map((row) => toSafetyForm(row, openDangers.get(row.property_id) ?? []))
     .filter(
       ({ findings, isOpen }) =>
         findings.length > 0 &&
@@ -75,17 +75,22 @@ export async function listSafetyFindings(
   return { forms, next: last && rows.length === size ? writePosition(last) : null };
 }
 
-/** The homes of these forms with a danger that no later visit has ended. */
-async function readOpenHomes(
+/** Reads the dangers of the homes of these forms that no later visit has ended. */
+async function readOpenDangers(
   database: Database,
   rows: readonly FormRow[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, SafetyForm["openDangers"]>> {
   const propertyIds = [...new Set(rows.map(({ property_id }) => property_id))];
   const visits = await readPastVisits(database, propertyIds);
-  return new Set(
-    propertyIds.filter((propertyId) =>
-      visitWarnings(visits.get(propertyId) ?? []).some(({ kind }) => kind === "danger"),
-    ),
+  return new Map(
+    propertyIds.map((propertyId) => [
+      propertyId,
+      visitWarnings(visits.get(propertyId) ?? []).flatMap((warning) =>
+        warning.kind === "danger"
+          ? [{ classification: warning.classification, name: warning.name }]
+          : [],
+      ),
+    ]),
   );
 }
 
@@ -104,7 +109,7 @@ interface FormRow {
   readonly job: (SafetyForm["job"] & { readonly status: JobStatus }) | null;
 }
 
-function toSafetyForm(row: FormRow, openHomes: ReadonlySet<string>): SafetyForm {
+function toSafetyForm(row: FormRow, openDangers: SafetyForm["openDangers"]): SafetyForm {
   return {
     kind: kinds[row.custom_form_id],
     jobId: row.job_id,
@@ -116,7 +121,8 @@ function toSafetyForm(row: FormRow, openHomes: ReadonlySet<string>): SafetyForm 
     completedOn: row.completed_on.toISOString(),
     engineerName: row.engineer_name,
     findings: findingsOnForm({ customFormId: row.custom_form_id, completedForm: row.answers }),
-    isOpen: openHomes.has(row.property_id),
+    isOpen: openDangers.length > 0,
+    openDangers,
     job: row.job,
   };
 }

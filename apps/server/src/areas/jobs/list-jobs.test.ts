@@ -165,6 +165,15 @@ describe("how jobs ended", () => {
     // So was the visit before it, although it was written down later.
     await raiseAt("referral", "X-3", -20);
     expect(await listed({ followOn: "missing" })).toEqual(["O-4", "O-5", "O-6"]);
+    // The visit was made days before it was planned: what was raised that day for the next is its next job.
+    const early = await visit("early", "O-8", 4);
+    await server.database.pool.query(
+      "update job set appointment_date_time = now() + interval '4 days' where job_id = $1",
+      [early.jobId],
+    );
+    expect(await listed({ followOn: "missing" })).toContain("O-8");
+    await raiseAt("early", "X-4", 1);
+    expect(await listed({ followOn: "missing" })).not.toContain("O-8");
     await server.call(office.cancelJob, {
       params: { jobId: next.jobId },
       body: { outcomeId: 8, reason: "Raised twice", force: false },

@@ -32,7 +32,7 @@ export async function listJobs(database: Database, filter: Filter): Promise<List
     });
   const limit = filter.limit === undefined ? defaultLimit : Number(filter.limit);
   if (changedSince !== undefined) {
-    const refusal = refuseWithChangedSince(filter, ["after", "order", "search"]);
+    const refusal = refuseWithChangedSince(filter, ["after", "order", "search", "followOn"]);
     if (refusal) return refusal;
     const page = await readChangedPage(database, "job", changedSince, limit);
     return readPage(database, (parameters) => ({
@@ -140,11 +140,13 @@ const isNoAccess = `(${isClosedWithoutOutcome} and (
      and c.kind = 'JobNoAccess' and not ${isEndedElsewhere("c.message_id")}
    limit 1))`;
 
-const startOfVisitDay = "date_trunc('day', j.appointment_date_time, 'Europe/London')";
+/** A visit may have been made before or after the day that was planned. */
+const startOfVisitDay = `date_trunc('day',
+  coalesce((j.status_timestamps ->> 'Closed')::timestamptz, j.appointment_date_time), 'Europe/London')`;
 
 /**
  * Somebody has to come again to the home of job `j`, and there is no next job: one that was raised on the day of the
- * appointment or later, and is planned for that day or later. What is older than a year is not looked at. With `is null`
+ * visit or later, and is planned for that day or later. What is older than a year is not looked at. With `is null`
  * in place of `coalesce` PostgreSQL takes such jobs for rare, and looks at all of the year before it sorts them.
  */
 const lacksFollowOn = `(

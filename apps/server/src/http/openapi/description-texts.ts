@@ -459,6 +459,11 @@ export const descriptions: Readonly<Record<string, string>> = {
   "SafetyForm.findings.isReportable": "True: the engineer marked it as reportable under RIDDOR.",
   "SafetyForm.isOpen":
     "True: the home has a danger, and no later gas safety record has found it safe.",
+  "SafetyForm.openDangers":
+    "The dangers of the home that no later record has found safe, also those of other forms, the newest first.",
+  "SafetyForm.openDangers.classification": "Immediately Dangerous or At Risk.",
+  "SafetyForm.openDangers.name":
+    "The appliance with its location, or the part of the installation.",
   "SafetyForm.job": "The next open job at the home; null: there is none.",
   "SafetyForm.job.status": "How far the visit is.",
   "listSafetyFindings.kind": "Records or notices alone; both without it.",
