@@ -32,7 +32,11 @@ export const getJobs = defineCall({
   audience: "engineer",
   summary:
     "New jobs: assigned to this engineer and not yet acknowledged by this device; after recovery, all open ones in the state last recorded",
-  query: z.object({ recovery: z.optional(z.enum(["true", "false"])) }),
+  query: z.object({
+    recovery: z.optional(z.enum(["true", "false"])),
+    /** Only this job, if it is among them. */
+    jobId: z.optional(id),
+  }),
   response: z.object({ jobs: z.array(serverJob) }),
 });
 

@@ -15,7 +15,7 @@ type HistoryRefresh =
  */
 export async function refreshJobHistory(unbound: Device, jobId: string): Promise<HistoryRefresh> {
   const device = forCurrentEngineer(unbound);
-  const answer = await callServer(device, getJobs, { query: { recovery: "true" } });
+  const answer = await callServer(device, getJobs, { query: { recovery: "true", jobId } });
   if (!answer.ok) return answer;
   const history = answer.value.jobs.find((job) => job.jobId === jobId)?.history;
   if (!history) return { ok: true };

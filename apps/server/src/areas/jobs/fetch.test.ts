@@ -53,4 +53,16 @@ describe("new jobs", () => {
     const answer = await sam.caller.get("/api/job?recovery=true");
     expect(answer.body).toMatchObject({ jobs: [{ jobId: open.jobId, status: "Travelling" }] });
   });
+
+  it("can be asked for one by one", async () => {
+    const [first, closed] = [await server.job(sam), await server.job(sam)];
+    await server.job(sam);
+    await post(sam, aStatusChange(closed, "Closed"));
+    const foreign = await server.job(await server.installed());
+    const find = async ({ jobId }: { readonly jobId: string }) =>
+      (await sam.caller.get(`/api/job?recovery=true&jobId=${jobId.toUpperCase()}`)).body;
+    expect(await find(first)).toMatchObject({ jobs: [{ jobId: first.jobId }] });
+    expect(await find(closed)).toEqual({ jobs: [] });
+    expect(await find(foreign)).toEqual({ jobs: [] });
+  });
 });

@@ -58,12 +58,14 @@ export function jobRoutes({ database, config }: Server): Route[] {
   return [
     // An engineer on a device: their jobs that this device has not acknowledged; after recovery all open ones.
     route(getJobs, async ({ identity, deviceId, query }) => {
-      const ids = await openJobIds(
+      const open = await openJobIds(
         database,
         identity.fieldOperativeId,
         deviceId,
         query.recovery === "true",
       );
+      const wanted = query.jobId?.toLowerCase();
+      const ids = wanted === undefined ? open : open.filter((jobId) => jobId === wanted);
       const [read, begun] = await Promise.all([
         readServerJobs(database, ids),
         findBegunElsewhere(database, ids, deviceId),
