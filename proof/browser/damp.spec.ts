@@ -39,6 +39,7 @@ test("the board of today names the overdue case whose job nobody has, and leads 
     .getByRole("listitem")
     .filter({ hasText: "Damp and mould overdue: investigation" });
   await expect(line).toContainText(/Nobody has \w+\./);
+  await expect(line.getByRole("link", { name: /^Raise job at / })).toBeVisible();
   await expect(page.getByText(/^Every job up to .* has an engineer\.$/)).toBeVisible();
   await desk.inspect("Board with an overdue case");
   await line.getByRole("link", { name: "Open the case" }).click();
@@ -117,7 +118,7 @@ test("a case says what started and stopped each clock, and what the office recor
     .selectOption({ label: "Written summary given to the tenant" });
   await dialog.getByLabel("When").fill("2025-11-01T10:00");
   await dialog.getByRole("button", { name: "Record what was done" }).click();
-  await expect(dialog.getByText(/before the inspection of .* stops no clock/)).toBeVisible();
+  await expect(dialog.getByText(/before the inspection of .* changes no clock/)).toBeVisible();
   await page.keyboard.press("Escape");
   await desk.button("Record what was done").click();
   await dialog

@@ -71,13 +71,14 @@ const boardDampCase = namedSchema(
     clock: z.enum(dampClockNames),
     /** The last moment that is in time. */
     dueOn: isoDateTime,
-    /** The next open job of the case; null: there is none. */
+    /** The next open job of the case; of `works` one that is no inspection, if there is one. Null: there is none. */
     job: z.nullable(
       z.object({
         jobId: id,
         formattedJobId: text(50),
         appointmentDateTime: isoDateTime,
         fieldOperativeId: z.nullable(id),
+        detailTypeName: text(200),
       }),
     ),
   }),

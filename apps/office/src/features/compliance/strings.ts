@@ -229,8 +229,8 @@ export const strings = {
   when: "When",
   whenMissing: "Choose a day and a time from 2000 on that is not in the future.",
   recorded: "Recorded",
-  recordedIdle: "Recorded. It stops no clock that runs now.",
-  idle: "Stops no clock",
+  recordedIdle: "Recorded. It changes no clock that runs now.",
+  idle: "Changes no clock",
   reportedEarlier: (day: string) => `First reported on ${day}, says an inspection`,
   whichStart: "When did you become aware?",
   whichStartNote: (day: string, aware: string) =>

@@ -26,11 +26,15 @@ export function DocumentsSection({ documents, isClosed }: DocumentsSectionProps)
         <FileTable
           label={strings.sections.documents}
           columns={["Document", "Visit of", "Made"]}
-          files={documents.map(({ documentId, name, fieldOperativeId, createdOn }) => ({
+          files={documents.map(({ documentId, kind, name, fieldOperativeId, createdOn }) => ({
             id: documentId,
             name,
             contentType: "application/pdf",
-            details: [engineerName(fieldOperativeId), formatMoment(createdOn)],
+            // Access attempts are of several visits.
+            details: [
+              kind === "access-attempts" ? "" : engineerName(fieldOperativeId),
+              formatMoment(createdOn),
+            ],
           }))}
           load={loadDocument}
         />

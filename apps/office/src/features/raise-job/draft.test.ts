@@ -1,7 +1,8 @@
 import { jobDraft } from "@fieldfare/contract/office";
 import { expect, it } from "vitest";
 import { emptyNeeds } from "../../server/visit-needs/needs.ts";
-import { buildDraft, describePriority, type JobInput } from "./draft.ts";
+import { OfficeError } from "../../server/send-request.ts";
+import { buildDraft, describePriority, isCaseRefused, type JobInput } from "./draft.ts";
 
 const jobId = "0190a000-0000-7000-8000-000000000001";
 const input: JobInput = {
@@ -102,4 +103,19 @@ it("sends planned SORs, ordered parts and what the visit needs, and nothing that
     alertCodes: ["DOG"],
     keySafe: { location: null, code: "1234" },
   });
+});
+
+it("knows a refusal because of the case from another one", () => {
+  const refusal = (path: string) =>
+    new OfficeError(400, {
+      title: "This cannot be used",
+      status: 400,
+      code: "invalid",
+      requestId: "1",
+      issues: [{ path, message: "It is not open" }],
+    });
+  expect(isCaseRefused(refusal("dampCaseId"))).toBe(true);
+  expect(isCaseRefused(refusal("property"))).toBe(false);
+  expect(isCaseRefused(new OfficeError(0, null))).toBe(false);
+  expect(isCaseRefused(null)).toBe(false);
 });

@@ -3,6 +3,7 @@ import type { createJob } from "@fieldfare/contract/office";
 import { buildWork, type PartDraft, type SorDraft } from "../../server/ordered-work/work.ts";
 import { listNeeds, type NeedsDraft, readNeeds } from "../../server/visit-needs/needs.ts";
 import type { JobType } from "../../server/job-types.ts";
+import { OfficeError } from "../../server/send-request.ts";
 import { writeLondonTime } from "../../ui/london-time.ts";
 import type { Home } from "./home.ts";
 
@@ -30,6 +31,12 @@ export interface JobInput {
   readonly needs: NeedsDraft;
   /** Undefined: the job is not raised from a case of damp and mould. */
   readonly dampCaseId?: string | undefined;
+}
+
+/** Whether the server refused the job because the case from which it is raised is not open, or not of the home. */
+export function isCaseRefused(error: unknown): boolean {
+  const issues = error instanceof OfficeError ? error.problem?.issues : undefined;
+  return issues?.some(({ path }) => path === "dampCaseId") ?? false;
 }
 
 /** What the server is sent. A repeat has the same `jobId` and content, so that it is the same job. */

@@ -24,7 +24,7 @@ import { formatCount } from "../../ui/count.ts";
 import { formatTime } from "../../ui/dates.ts";
 import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { Page, Section } from "../../ui/page.tsx";
-import { buildDraft, describePriority, type JobInput } from "./draft.ts";
+import { buildDraft, describePriority, isCaseRefused, type JobInput } from "./draft.ts";
 import { rankEngineers } from "./engineers.ts";
 import type { Home } from "./home.ts";
 import { HomeFields, isHomeComplete } from "./home-fields.tsx";
@@ -115,6 +115,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   const [needs, setNeeds] = useState(copied?.needs ?? emptyNeeds);
   const [files, setFiles] = useState(copied?.files ?? noFiles);
   const [isChecked, setIsChecked] = useState(false);
+  const [isWithoutCase, setIsWithoutCase] = useState(false);
   const { data: jobTypes } = useJobTypes();
   const { data: clients } = useClients();
   const navigate = useNavigate();
@@ -164,7 +165,10 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   const isRaisedAlready = isConflict(raise.error);
 
   const isNeedComplete = isWorkValid(plannedSors, parts) && !needs.visitContacts.some(isNameless);
-  const submit = () => {
+  // The case is one of the proposed home.
+  const isOfCase = home !== null && home.propertyId === proposed.home && !isWithoutCase;
+  const caseOfJob = isOfCase ? proposed.case : undefined;
+  const submit = (dampCaseId: string | undefined) => {
     setIsChecked(true);
     if (!isHomeComplete(home) || !type || moment === null || !isNeedComplete) return;
     const { engineer, taskDetails, accessNotes } = fields;
@@ -180,8 +184,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
       parts,
       needs,
       clientId: readClientId(home, client),
-      // The case is one of the proposed home.
-      dampCaseId: home.propertyId === proposed.home ? proposed.case : undefined,
+      dampCaseId,
     });
   };
 
@@ -191,7 +194,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          submit();
+          submit(caseOfJob);
         }}
       >
         {copied && (
@@ -212,7 +215,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
             No longer published, so not copied: {formatCount(leftOut.forms, "form")}.
           </Text>
         )}
-        {proposed.case !== undefined && home !== null && home.propertyId === proposed.home && (
+        {caseOfJob !== undefined && (
           <Text mb="md">
             The job belongs to the case of damp and mould at this home, whatever its type.
           </Text>
@@ -319,6 +322,20 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
           </Text>
         )}
         {raise.error && <ErrorNotice error={raise.error} />}
+        {caseOfJob !== undefined && isCaseRefused(raise.error) && (
+          <Group mb="md">
+            <Text>The case of damp and mould may have been closed meanwhile.</Text>
+            <Button
+              variant="default"
+              onClick={() => {
+                setIsWithoutCase(true);
+                submit(undefined);
+              }}
+            >
+              Raise it without the case
+            </Button>
+          </Group>
+        )}
         {isRaisedAlready && (
           <Text mb="md">
             This job may have been raised already, before the last change:{" "}

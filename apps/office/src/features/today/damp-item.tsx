@@ -7,6 +7,7 @@ import { formatMoment } from "../../ui/dates.ts";
 import type { Job } from "./layout.ts";
 import type { MoveRequest } from "./move-dialog.tsx";
 import { MoveButton } from "./move-button.tsx";
+import { describeDampWork } from "./describe-damp-work.ts";
 import { strings } from "./strings.ts";
 import styles from "./today-screen.module.css";
 
@@ -30,10 +31,10 @@ export function DampItem({ of: found, job, onMove }: DampItemProps) {
       </strong>{" "}
       <span className={styles.small}>{strings.dueOn(formatMoment(dueOn))}</span>
       <div>{address}</div>
-      <div className={styles.small}>{describeWork(found)}</div>
+      <div className={styles.small}>{describeDampWork(found, new Date())}</div>
       <div className={styles.actions}>
         {job && <MoveButton job={job} onMove={onMove} />}
-        {!found.job && clock !== "summary" && may(createJob) && (
+        {clock !== "summary" && may(createJob) && (
           <ButtonLink
             to="/jobs/new"
             search={{ home: propertyId, case: caseId }}
@@ -58,13 +59,4 @@ export function DampItem({ of: found, job, onMove }: DampItemProps) {
       </div>
     </li>
   );
-}
-
-/** Says why the job of the case does not count as planned. */
-function describeWork({ clock, job }: BoardDampCase): string {
-  if (clock === "summary") return strings.summaryMissing;
-  if (!job) return strings.noWork;
-  const { formattedJobId, fieldOperativeId, appointmentDateTime } = job;
-  if (fieldOperativeId === null) return strings.workOfNobody(formattedJobId);
-  return strings.workTooLate(formattedJobId, formatMoment(appointmentDateTime));
 }

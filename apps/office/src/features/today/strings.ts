@@ -96,7 +96,10 @@ export const strings = {
   noWork: "No work is planned.",
   workOfNobody: (reference: string) => `Nobody has ${reference}.`,
   workTooLate: (reference: string, moment: string) =>
-    `${reference} is planned for ${moment}, which is no work in time.`,
+    `${reference} is planned for ${moment}, which is too late.`,
+  workIsOver: (reference: string, moment: string) =>
+    `${reference} was planned for ${moment}. No later visit is planned.`,
+  workIsInspection: (reference: string) => `${reference} is an inspection, which begins no works.`,
   summaryMissing: "Give the tenant the written summary, and record it in the case.",
   raise: "Raise job",
   raiseFor: (address: string) => `Raise job at ${address}`,

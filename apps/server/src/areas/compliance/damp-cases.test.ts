@@ -334,6 +334,24 @@ describe("The board of today", () => {
     expect(await onBoard(job.propertyId)).toMatchObject({ job: { jobId: job.jobId } });
   });
 
+  it("names for works the next job that is no inspection, if there is one", async () => {
+    const job = await open("2026-10-12T09:00:00.000Z");
+    await close(job, "2026-10-15T10:00:00.000Z", "significant");
+    for (const kind of ["summary", "safe"] as const)
+      await post(job.caseId, kind, "2026-10-16T10:00:00.000Z");
+    const further = await raise(job.propertyId);
+    expect(await onBoard(job.propertyId)).toMatchObject({
+      clock: "works",
+      job: { jobId: further.jobId, detailTypeName: "Inspection" },
+    });
+    const works = await raise(job.propertyId, { jobCategoryId: 7, jobDetailTypeId: 72 });
+    await server.database.pool.query(
+      "update job set appointment_date_time = '2026-11-08T09:00:00Z' where property_id = $1",
+      [job.propertyId],
+    );
+    expect(await onBoard(job.propertyId)).toMatchObject({ job: { jobId: works.jobId } });
+  });
+
   it("has a clock that has run out, until its work is planned or the office records what was done", async () => {
     const late = await open("2026-10-12T09:00:00.000Z");
     await server.database.pool.query(
@@ -391,7 +409,7 @@ describe("A first report before the start of the clock", () => {
 });
 
 describe("What the office records in a case", () => {
-  it("is refused before the inspection that it answers, and says if it stops no clock otherwise", async () => {
+  it("is refused before the inspection that it answers, and says if it changes no clock otherwise", async () => {
     const job = await open("2026-11-02T09:00:00.000Z");
     const isIdle = async (eventId: string) =>
       (await read(job.caseId)).events.find((event) => event.eventId === eventId)?.isIdle;
@@ -407,7 +425,10 @@ describe("What the office records in a case", () => {
         status: 400,
         body: {
           issues: [
-            { path: "happenedOn", message: expect.stringContaining("before the inspection of") },
+            {
+              path: "happenedOn",
+              message: expect.stringMatching(/before the inspection of .* changes no clock$/),
+            },
           ],
         },
       });

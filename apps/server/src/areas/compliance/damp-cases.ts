@@ -391,7 +391,7 @@ export async function recordDampEvent(
       issues: [
         {
           path: "happenedOn",
-          message: `It is before the inspection of ${londonTime(new Date(inspection.happenedOn))}, so it stops no clock`,
+          message: `It is before the inspection of ${londonTime(new Date(inspection.happenedOn))}, so it changes no clock`,
         },
       ],
     });

@@ -5,6 +5,7 @@ import {
   type DampEvent,
   type DampJob,
   findUnplannedClock,
+  isInspectionType,
   isUrgentClock,
 } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
@@ -60,11 +61,17 @@ export async function readUnplannedDampCases(
         address: home.address.filter(Boolean).join(", "),
         clock: clock.name,
         dueOn: clock.dueOn,
-        job: home.jobs[0] ?? null,
+        job: findNextJob(clock, home.jobs),
       });
     }
   }
   return found.slice(0, maxCases);
+}
+
+/** An inspection is named only if no other job could begin the works. */
+function findNextJob({ name }: DampClock, jobs: HomeRow["jobs"]): BoardDampCase["job"] {
+  const works = jobs.find(({ detailTypeName }) => !isInspectionType(detailTypeName));
+  return (name === "works" ? works : undefined) ?? jobs[0] ?? null;
 }
 
 /** The urgent clocks of a case, as long as its events are these and none of its clocks runs out. */

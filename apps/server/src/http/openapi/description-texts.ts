@@ -840,7 +840,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "readBoard.answer.dampCases":
     "Of today: the open cases of damp and mould with an emergency, or with a clock that has run out, for which nobody has planned work in time. At most 100, what runs out first before the others.",
   "BoardDampCase.clock": "Which period it is.",
-  "BoardDampCase.job": "The next open job of the case; null: there is none.",
+  "BoardDampCase.job":
+    "The next open job of the case; of `works` one that is no inspection, if there is one. Null: there is none.",
   "readBoard.answer.issues.caseId": "The case of damp and mould; null: it is about something else.",
   "readBoard.answer.issues.kind":
     "`emergency-hazard`: the 24 hours of an emergency run in a case of damp and mould, and nobody has planned work in time. `damp-overdue`: another of its clocks has run out, and nobody has planned work. `absence-requested`: an engineer with open visits has asked to be away on the day, and nobody has decided. `conflict`: two jobs of an engineer at one time. `absent`: the engineer is away. `engineer-disabled`: the account is disabled. `not-assigned`: nobody has the job. `late-start`: nobody has begun a quarter of an hour after its time. `overrun`: it lasts longer than 45 minutes. `unsent-work`: work has waited on a phone for an hour.",
