@@ -158,3 +158,27 @@ test("a case is closed as done when no clock runs", async () => {
   await expect(desk.button("Close case")).toBeHidden();
   await expect(page.getByText("All is done")).toBeVisible();
 });
+
+test("a job of a case that is closed meanwhile is raised without it", async () => {
+  await page.goto(`${fixture.system.url}/office/compliance/damp`);
+  await cases()
+    .getByRole("link", { name: /^Raise job at / })
+    .last()
+    .click();
+  await expect(page.getByText("The job belongs to the case of damp and mould")).toBeVisible();
+  await page.getByLabel("Type", { exact: true }).selectOption({ index: 1 });
+  const caseId = new URL(page.url()).searchParams.get("case");
+  const other = createOfficePage(await context.newPage());
+  await other.page.goto(`${fixture.system.url}/office/compliance/damp/${caseId}`);
+  await other.button("Close case").click();
+  const dialog = other.dialog("Close this case?");
+  await dialog.getByRole("radio").last().check();
+  await dialog.getByRole("button", { name: "Close case" }).click();
+  await expect(dialog).toBeHidden();
+  await other.page.close();
+  await desk.button("Raise job").click();
+  await expect(page.getByText("may have been closed meanwhile")).toBeVisible();
+  await desk.inspect("A job whose case was closed");
+  await desk.button("Raise it without the case").click();
+  await expect(page.getByText("The job is raised")).toBeVisible();
+});
