@@ -178,6 +178,7 @@ test("a job of a case that is closed meanwhile is raised without it", async () =
   await other.page.close();
   await desk.button("Raise job").click();
   await expect(page.getByText("may have been closed meanwhile")).toBeVisible();
+  await desk.inspect("A job whose case was closed");
   await desk.button("Raise it without the case").click();
   await expect(page.getByText("The job is raised")).toBeVisible();
 });

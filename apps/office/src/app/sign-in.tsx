@@ -143,7 +143,13 @@ function ProviderRefusal() {
   if (code === null) return null;
   const known = Object.entries(strings.providerRefusals).find(([name]) => name === code);
   return (
-    <Alert role="alert" color="red" variant="outline" title={strings.providerRefused} mb="md">
+    <Alert
+      role="alert"
+      color="var(--danger)"
+      variant="outline"
+      title={strings.providerRefused}
+      mb="md"
+    >
       {known?.[1] ?? strings.providerRefusals.failed}
     </Alert>
   );

@@ -14,7 +14,7 @@ interface ErrorNoticeProps {
 export function ErrorNotice({ error, retry }: ErrorNoticeProps) {
   const { title, advice } = describeError(error);
   return (
-    <Alert role="alert" color="red" variant="outline" title={title} my="sm">
+    <Alert role="alert" color="var(--danger)" variant="outline" title={title} my="sm">
       {advice}
       {retry && (
         <Group mt="xs">

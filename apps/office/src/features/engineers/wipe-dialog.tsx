@@ -58,7 +58,7 @@ export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
       onClose={onClose}
     >
       {loss ? (
-        <Alert role="alert" color="red" variant="outline" title="This loses work">
+        <Alert role="alert" color="var(--danger)" variant="outline" title="This loses work">
           {describeLoss(loss)} Half-filled forms and text that was typed and not saved are lost too
           {loss.lost.drafts === null ? "." : `: ${strings.drafts(loss.lost.drafts)}.`} If the phone
           cannot hand over a visit that has not ended, what was recorded in it is lost as well.

@@ -111,7 +111,13 @@ function PreviewFrame({ name, request }: FrameProps) {
   return (
     <div>
       {isLate && !isReady && (
-        <Alert role="alert" color="red" variant="outline" title={strings.notReady} mb="sm">
+        <Alert
+          role="alert"
+          color="var(--danger)"
+          variant="outline"
+          title={strings.notReady}
+          mb="sm"
+        >
           {strings.notReadyAdvice}
         </Alert>
       )}

@@ -164,7 +164,7 @@ function UnreadableFile({ file: { fileName, error } }: { readonly file: ChosenFi
   return (
     <>
       <Text fw={600}>{fileName}</Text>
-      <Alert role="alert" color="red" variant="outline" title={error} mt="xs">
+      <Alert role="alert" color="var(--danger)" variant="outline" title={error} mt="xs">
         {strings.notJsonAdvice}
       </Alert>
     </>

@@ -95,7 +95,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
       onClose={onClose}
     >
       {meanwhile.length > 0 && (
-        <Alert role="alert" color="red" variant="outline" title={words.meanwhile}>
+        <Alert role="alert" color="var(--danger)" variant="outline" title={words.meanwhile}>
           <List mb="xs">
             {meanwhile.map((name) => (
               <List.Item key={name}>{describeNow(name, now)}</List.Item>

@@ -86,7 +86,7 @@ export function MileageScreen() {
       </div>
       {entries.error && <ErrorNotice error={entries.error} retry={() => void entries.refetch()} />}
       {entries.data?.length === maxEntries && (
-        <Alert color="red" variant="outline" mb="md">
+        <Alert color="var(--danger)" variant="outline" mb="md">
           {strings.tooMany(maxEntries)}
         </Alert>
       )}

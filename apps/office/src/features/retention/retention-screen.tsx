@@ -70,7 +70,13 @@ function NextRun({ report: { nextRun } }: { readonly report: RetentionReport }) 
   const moment = formatMoment(nextRun.startsOn);
   if (nextRun.state === "failed")
     return (
-      <Alert role="alert" color="red" variant="outline" title={strings.failedTitle} mb="md">
+      <Alert
+        role="alert"
+        color="var(--danger)"
+        variant="outline"
+        title={strings.failedTitle}
+        mb="md"
+      >
         {strings.failed(moment)}
       </Alert>
     );
