@@ -97,22 +97,6 @@ function FoldedMenu() {
   const current =
     pages.find((page) => isShown(page, path))?.short ??
     administration.find(({ to }) => path.startsWith(to))?.label;
-  const item = ({
-    to,
-    label,
-  }: {
-    to: (typeof pages | typeof administration)[number]["to"];
-    label: string;
-  }) => (
-    <Menu.Item
-      key={to}
-      component={Link}
-      to={to}
-      aria-current={path.startsWith(to) ? "page" : undefined}
-    >
-      {label}
-    </Menu.Item>
-  );
   return (
     <div className={styles.folded}>
       <Menu position="bottom-start" width={260} withinPortal={false}>
@@ -122,12 +106,30 @@ function FoldedMenu() {
           </button>
         </Menu.Target>
         <Menu.Dropdown className={styles.foldedPages ?? ""}>
-          {pages.map(item)}
+          {pages.map(({ to, label }) => (
+            <PageItem key={to} to={to} label={label} />
+          ))}
           {administration.length > 0 && <Menu.Label>{strings.administration}</Menu.Label>}
-          {administration.map(item)}
+          {administration.map(({ to, label }) => (
+            <PageItem key={to} to={to} label={label} />
+          ))}
         </Menu.Dropdown>
       </Menu>
     </div>
+  );
+}
+
+type ListedPage =
+  | ReturnType<typeof useMainPages>[number]
+  | ReturnType<typeof useAdministrationPages>[number];
+
+/** A page in a menu, marked while it or one below it is shown. */
+function PageItem({ to, label }: Pick<ListedPage, "to" | "label">) {
+  const isCurrent = useLocation({ select: ({ pathname }) => pathname.startsWith(to) });
+  return (
+    <Menu.Item component={Link} to={to} aria-current={isCurrent ? "page" : undefined}>
+      {label}
+    </Menu.Item>
   );
 }
 
@@ -154,14 +156,7 @@ function AdministrationMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {pages.map(({ to, label }) => (
-          <Menu.Item
-            key={to}
-            component={Link}
-            to={to}
-            aria-current={path.startsWith(to) ? "page" : undefined}
-          >
-            {label}
-          </Menu.Item>
+          <PageItem key={to} to={to} label={label} />
         ))}
       </Menu.Dropdown>
     </Menu>

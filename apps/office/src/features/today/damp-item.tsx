@@ -1,13 +1,13 @@
 import type { BoardDampCase } from "@fieldfare/contract/office";
-import { createJob, readDampCase } from "@fieldfare/contract/office";
+import { readDampCase } from "@fieldfare/contract/office";
 import { useMay } from "../../server/account.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import type { Job } from "./layout.ts";
 import type { MoveRequest } from "./move-dialog.tsx";
 import { MoveButton } from "./move-button.tsx";
 import { describeDampWork } from "./describe-damp-work.ts";
+import { RaiseButton } from "./raise-button.tsx";
 import { strings } from "./strings.ts";
 import styles from "./today-screen.module.css";
 
@@ -34,17 +34,8 @@ export function DampItem({ of: found, job, onMove }: DampItemProps) {
       <div className={styles.small}>{describeDampWork(found, new Date())}</div>
       <div className={styles.actions}>
         {job && <MoveButton job={job} onMove={onMove} />}
-        {clock !== "summary" && may(createJob) && (
-          <ButtonLink
-            to="/jobs/new"
-            search={{ home: propertyId, case: caseId }}
-            preload={false}
-            size="compact-sm"
-            variant="default"
-            aria-label={strings.raiseFor(address)}
-          >
-            {strings.raise}
-          </ButtonLink>
+        {clock !== "summary" && (
+          <RaiseButton propertyId={propertyId} address={address} caseId={caseId} />
         )}
         {found.job && (
           <AnchorLink to="/jobs/$jobId" params={{ jobId: found.job.jobId }} preload={false}>

@@ -1,8 +1,8 @@
-import { createJob, listSafetyFindings } from "@fieldfare/contract/office";
+import { listSafetyFindings } from "@fieldfare/contract/office";
 import { useMay } from "../../server/account.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
 import { formatMoment } from "../../ui/dates.ts";
+import { RaiseButton } from "./raise-button.tsx";
 import { strings } from "./strings.ts";
 import styles from "./today-screen.module.css";
 import type { UnplannedDanger } from "./unplanned-dangers.ts";
@@ -22,18 +22,7 @@ export function DangerItem({
       <div>{address}</div>
       <div className={styles.small}>{strings.dangerWithoutJob(names.join("; "))}</div>
       <div className={styles.actions}>
-        {may(createJob) && (
-          <ButtonLink
-            to="/jobs/new"
-            search={{ home: propertyId }}
-            preload={false}
-            size="compact-sm"
-            variant="default"
-            aria-label={strings.raiseFor(address)}
-          >
-            {strings.raise}
-          </ButtonLink>
-        )}
+        <RaiseButton propertyId={propertyId} address={address} />
         <AnchorLink to="/jobs/$jobId" params={{ jobId }} preload={false}>
           {formattedJobId}
         </AnchorLink>
