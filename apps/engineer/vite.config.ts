@@ -56,7 +56,7 @@ const storeCompiledCode: Plugin = {
 /**
  * Requests the files of the start with the page. Its styles are listed in the page. Its scripts are requested by a
  * script of a few lines that runs before the page is drawn: Chromium does not use the links of the page itself for modules.
- * What only an installed phone with an engineer needs is left to a first visit.
+ * A first visit does not request what only an installed phone with an engineer needs.
  */
 function requestStartFiles(): Plugin {
   let requests = "";
