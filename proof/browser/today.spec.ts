@@ -189,3 +189,26 @@ async function labelOf(name: string): Promise<string> {
   const option = page.getByRole("dialog").getByRole("option", { name });
   return (await option.textContent()) ?? "";
 }
+
+test("a job that is raised after the board was read and before it is drawn is on it", async () => {
+  const second = await context.newPage();
+  const code = Promise.withResolvers<void>();
+  await second.route(/\/today-screen-[^/]*\.js$/, async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  const board = second.waitForResponse((answer) => answer.url().endsWith("/api/office/board"));
+  await second.goto(`${fixture.system.url}/office/today`);
+  await (await board).finished();
+  await fixture.office.raise("30 Board Street", {
+    formattedJobId: "BOARD-EARLY",
+    appointmentDateTime: todayAt(7),
+  });
+  code.resolve();
+  await expect(
+    second
+      .getByRole("grid", { name: "Board of the day" })
+      .getByRole("link", { name: "BOARD-EARLY" }),
+  ).toBeVisible({ timeout: 10_000 });
+  await second.close();
+});

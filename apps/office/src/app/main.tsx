@@ -5,7 +5,7 @@ import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { officeProblemCode } from "@fieldfare/contract/office";
 import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, type Root } from "react-dom/client";
 import { ownAccountKey } from "../server/account.ts";
 import { OfficeError } from "../server/send-request.ts";
 import { startSession } from "../server/session.ts";
@@ -14,7 +14,7 @@ import { LiveRegion } from "../ui/live-region.tsx";
 import "../ui/base.css";
 import { App } from "./app.tsx";
 import { leaveProvider } from "./provider-sign-in.ts";
-import { loadScreenCode } from "./router.tsx";
+import { loadScreenCode, prepareScreen } from "./router.tsx";
 
 const maxRetries = 2;
 
@@ -47,22 +47,29 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]'
 const element = document.getElementById("root");
 if (!element) throw new Error('The page has no element "root"');
 
-void startSession(leaveProvider());
-// The screen that needs it loads it again, and says what is wrong.
-loadScreenCode().catch(() => undefined);
-createRoot(element).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={resolveVariables}
-      defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
-    >
-      <QueryClientProvider client={queries}>
-        <App />
-        <Notifications position="bottom-right" autoClose={8000} limit={4} />
-        <LiveRegion />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+/** Nothing is drawn before it is known who has signed in, and what that account may see: until then the page says that the app is starting. */
+async function start(root: Root): Promise<void> {
+  const session = startSession(leaveProvider());
+  // The screen that needs it loads it again, and says what is wrong.
+  loadScreenCode().catch(() => undefined);
+  const user = await session;
+  if (user) await prepareScreen(queries, user.id).catch(() => undefined);
+  root.render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={resolveVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={queries}>
+          <App />
+          <Notifications position="bottom-right" autoClose={8000} limit={4} />
+          <LiveRegion />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
+
+void start(createRoot(element));

@@ -1,3 +1,5 @@
+import { permissionString, readBoard } from "@fieldfare/contract/office";
+import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter } from "@tanstack/react-router";
 import { routes as absenceRoutes } from "../features/absences/routes.ts";
 import { routes as accountRoutes } from "../features/accounts/routes.ts";
@@ -22,11 +24,13 @@ import { routes as retentionRoutes } from "../features/retention/routes.ts";
 import { routes as todayRoutes } from "../features/today/routes.ts";
 import { routes as webhookRoutes } from "../features/webhooks/routes.ts";
 import { rootRoute } from "../server/screen-route.tsx";
+import { loadOwnAccount } from "../server/account.ts";
+import { isAllowed } from "../server/permissions.ts";
 import { Frame } from "./frame.tsx";
 import { announce } from "../ui/live-region.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 import { ScreenError } from "./screen-error.tsx";
-import { StartScreen } from "./start-screen.tsx";
+import { startPath, StartScreen } from "./start-screen.tsx";
 
 const start = createRoute({
   getParentRoute: () => rootRoute,
@@ -84,10 +88,35 @@ router.subscribe("onBeforeLoad", ({ pathChanged }) => {
   if (pathChanged) announce("");
 });
 
+/** How long the first frame waits at most until what its screen shows is requested. */
+const preparingMs = 250;
+
+/** The route of the screen in the address, for a user with these permissions. */
+function findRoute(permissions: readonly string[]) {
+  const { pathname } = router.latestLocation;
+  return router.getMatchedRoutes(pathname === "/" ? startPath(permissions) : pathname)[2];
+}
+
 /** Loads the code of the screen in the address. It may be called before anybody is signed in. */
 export async function loadScreenCode(): Promise<void> {
-  const [, , route] = router.getMatchedRoutes(router.latestLocation.pathname);
+  const route = findRoute([permissionString(readBoard.permission)]);
   if (route) await router.loadRouteChunk(route);
+}
+
+/**
+ * Loads the account of the user who has just signed in, and requests what the screen in the address shows first: drawing
+ * what is around the screen would hold the request up.
+ */
+export async function prepareScreen(queries: QueryClient, userId: string): Promise<void> {
+  const { permissions, mustChangePassword } = await loadOwnAccount(queries, userId);
+  if (mustChangePassword) return;
+  const { needs, prepare } = findRoute(permissions)?.options.staticData ?? {};
+  if (!prepare || !needs || !isAllowed(needs, permissions)) return;
+  await Promise.race([
+    // The screen requests it again, and says what is wrong.
+    prepare(queries, router.latestLocation.search).catch(() => undefined),
+    new Promise((resolve) => void setTimeout(resolve, preparingMs)),
+  ]);
 }
 
 declare module "@tanstack/react-router" {

@@ -1,22 +1,34 @@
+import type { CallAnswer } from "@fieldfare/contract";
 import { readOwnAccount } from "@fieldfare/contract/office";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { isAllowed, type NeedsPermission } from "./permissions.ts";
 import { request } from "./request.ts";
 import { useSessionState } from "./session.ts";
 
+type OwnAccount = CallAnswer<typeof readOwnAccount>;
+
 /** The first part of the key of the user's account. It is loaded again when the server says that something is missing. */
 export const ownAccountKey = "own-account";
+
+/** The request for the account of a user, by which it is kept. */
+function requestOwnAccount(userId: string) {
+  return queryOptions({
+    queryKey: [ownAccountKey, userId],
+    queryFn: ({ signal }) => request(readOwnAccount, { signal }),
+    staleTime: 60_000,
+  });
+}
+
+/** Loads the account of the user who has just signed in, before anything is drawn. */
+export function loadOwnAccount(queries: QueryClient, userId: string): Promise<OwnAccount> {
+  return queries.fetchQuery(requestOwnAccount(userId));
+}
 
 /** The account of the user, with its permissions as the server has them now. */
 export function useOwnAccount() {
   const session = useSessionState();
   const userId = "user" in session ? session.user.id : "";
-  return useQuery({
-    queryKey: [ownAccountKey, userId],
-    queryFn: ({ signal }) => request(readOwnAccount, { signal }),
-    enabled: userId !== "",
-    staleTime: 60_000,
-  });
+  return useQuery({ ...requestOwnAccount(userId), enabled: userId !== "" });
 }
 
 /** Returns whether the user may make a call. What is not allowed is not shown; the server refuses it as well. */

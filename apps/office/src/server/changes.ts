@@ -35,6 +35,7 @@ export function useChanges(handle: ChangeHandler): LiveState {
   useEffect(() => {
     const handler: ChangeHandler = (change) => latest.current(change);
     handlers.add(handler);
+    replaceEarly(handler);
     startOrStop();
     return () => {
       handlers.delete(handler);
@@ -42,6 +43,41 @@ export function useChanges(handle: ChangeHandler): LiveState {
     };
   }, []);
   return useSyncExternalStore(subscribe, () => state);
+}
+
+/** Follows the changes for a screen that is not drawn yet; null: none is expected. */
+let early: { readonly handle: ChangeHandler; hasMissed: boolean } | null = null;
+
+/**
+ * Begins to follow the changes for a screen that is about to be drawn. What it reads once this resolves is as new as the
+ * changes: if more arrive before it is drawn, it is told to read everything again.
+ *
+ * @param longestMs it resolves after so many milliseconds also when changes do not arrive
+ */
+export async function connectChanges(longestMs: number): Promise<void> {
+  if (handlers.size > 0) return;
+  const waiting = { hasMissed: false, handle: () => void (waiting.hasMissed = true) };
+  early = waiting;
+  handlers.add(waiting.handle);
+  startOrStop();
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(finish, longestMs);
+    const stop = subscribe(finish);
+    function finish() {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    }
+  });
+  waiting.hasMissed = false;
+}
+
+/** A screen follows the changes from here on. */
+function replaceEarly(handler: ChangeHandler): void {
+  if (!early) return;
+  handlers.delete(early.handle);
+  if (early.hasMissed) handler(null);
+  early = null;
 }
 
 document.addEventListener("visibilitychange", startOrStop);

@@ -1,9 +1,23 @@
 import type { z } from "@fieldfare/contract";
+import type { QueryClient } from "@tanstack/react-query";
 import { createRootRoute, lazyRouteComponent } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
 import { useMay } from "./account.ts";
 import { MissingPermission } from "./missing-permission.tsx";
 import type { NeedsPermission } from "./permissions.ts";
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    readonly needs?: NeedsPermission;
+    readonly prepare?: PrepareScreen | undefined;
+  }
+}
+
+/**
+ * Requests what a screen shows first. It is called while the app starts, before anything is drawn, and resolves once the
+ * request is on its way.
+ */
+type PrepareScreen = (queries: QueryClient, search: Record<string, unknown>) => Promise<void>;
 
 /** The parent of every screen's route. The app gives it its component. */
 export const rootRoute = createRootRoute();
@@ -17,10 +31,12 @@ export function screen<const Path extends string>(
   path: Path,
   needs: NeedsPermission,
   load: () => Promise<ComponentType>,
+  prepare?: PrepareScreen,
 ) {
   return {
     getParentRoute: () => rootRoute,
     path,
+    staticData: { needs, prepare },
     component: lazyRouteComponent(async () => {
       const Screen = await load();
       return {

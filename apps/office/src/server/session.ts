@@ -71,15 +71,20 @@ function setState(next: SessionState): void {
 }
 
 /**
- * Continues the session that the browser's cookie has, or finds that there is none.
+ * Continues the session that the browser's cookie has, or finds that there is none. Returns its user; null: nobody has
+ * signed in.
  *
  * @param comesFromProvider the browser has just signed in at the OpenID Connect provider
  */
-export async function startSession(comesFromProvider = false): Promise<void> {
+export async function startSession(comesFromProvider = false): Promise<TokenClaims | null> {
   if (comesFromProvider) await withCookie(() => takeUp(startOidcSession)).catch(() => null);
-  if (state.kind === "signed-in") return notifyTabs("signed-in");
+  if (state.kind === "signed-in") {
+    notifyTabs("signed-in");
+    return state.user;
+  }
   const token = await refresh().catch(() => null);
   if (!token) setState({ kind: "signed-out" });
+  return token && token.user;
 }
 
 /** Signs in with a password, in all tabs of the browser. Fails with an `OfficeError` if the server refuses it. */

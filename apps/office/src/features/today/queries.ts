@@ -7,10 +7,10 @@ import {
   readBoard,
   readBoardJobs,
 } from "@fieldfare/contract/office";
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useMay } from "../../server/account.ts";
-import { useChanges } from "../../server/changes.ts";
+import { connectChanges, useChanges } from "../../server/changes.ts";
 import { request } from "../../server/request.ts";
 import { pickUnplannedDangers } from "./unplanned-dangers.ts";
 
@@ -26,6 +26,20 @@ const connectingMs = 1_000;
 
 const boardKey = (day: string | undefined) => ["board", day ?? "today"] as const;
 
+function requestBoard(day: string | undefined) {
+  return queryOptions({
+    queryKey: boardKey(day),
+    queryFn: ({ signal }) =>
+      request(readBoard, { query: day === undefined ? {} : { day }, signal }),
+  });
+}
+
+/** Requests the board of a day for a screen that is not drawn yet. Resolves once the request is on its way. */
+export async function prepareBoard(queries: QueryClient, day: string | undefined): Promise<void> {
+  await connectChanges(connectingMs);
+  void queries.prefetchQuery(requestBoard(day));
+}
+
 /** The board of a day, as it changes. */
 export function useBoard(day: string | undefined) {
   const queries = useQueryClient();
@@ -34,9 +48,7 @@ export function useBoard(day: string | undefined) {
   const live = useChanges((change) => updates.take(day, change));
   const hasWaited = useHasPassed(connectingMs);
   const board = useQuery({
-    queryKey: boardKey(day),
-    queryFn: ({ signal }) =>
-      request(readBoard, { query: day === undefined ? {} : { day }, signal }),
+    ...requestBoard(day),
     enabled: live.kind !== "connecting" || hasWaited,
     refetchInterval: live.kind === "not-live" ? pollNotLiveMs : pollMs,
   });

@@ -16,7 +16,15 @@ export type TodaySearch = ReturnType<typeof parseTodaySearch>;
 
 export const routes = [
   createRoute({
-    ...screen("/today", readBoard, () => import("./today-screen.tsx").then((m) => m.TodayScreen)),
+    ...screen(
+      "/today",
+      readBoard,
+      () => import("./today-screen.tsx").then((m) => m.TodayScreen),
+      async (queries, search) => {
+        const { prepareBoard } = await import("./queries.ts");
+        await prepareBoard(queries, parseTodaySearch(search).day);
+      },
+    ),
     validateSearch: parseTodaySearch,
   }),
 ];
