@@ -28,5 +28,5 @@ export type {
 } from "./job-sheet/closed-job.ts";
 export { createCaptioner } from "./job-sheet/captions.ts";
 export { jobSheet, type ImageBytes } from "./job-sheet/job-sheet.ts";
-export type { FormAnswer, UnfinishedForm } from "./job-sheet/unfinished-forms.ts";
+export type { FormAnswer, PrintedForm } from "./job-sheet/printed-forms.ts";
 export type * from "./document-content.ts";

@@ -46,7 +46,8 @@ function clients(): Client[] {
     priorities.map(({ name, days }, index) => ({
       priorityId: clientId * 10 + index,
       name,
-      description: days === 0 ? "Finish the same day" : `Finish within ${days} days`,
+      description:
+        days === 0 ? "Finish the same day" : `Finish within ${days} ${days === 1 ? "day" : "days"}`,
       responseDays: Math.min(days, 1),
       completionDays: days,
     }));

@@ -8,9 +8,9 @@ import {
   type DocumentContent,
   listFormImages,
   type FormAnswer,
-  type UnfinishedForm,
+  type PrintedForm,
 } from "@fieldfare/documents";
-import { isFormInProgress } from "@fieldfare/domain";
+import { isFormComplete, isFormInProgress } from "@fieldfare/domain";
 import type { Database } from "../database/database.ts";
 import type { MessageTask } from "../database/task-queue.ts";
 import type { ObjectStore } from "../objects/objects.ts";
@@ -117,7 +117,7 @@ async function buildContent(
 ): Promise<DocumentContent> {
   if (kind === "job-sheet") {
     const images = await loadImages(objects, job.images);
-    return jobSheet(job, images, await readUnfinishedForms(job, readAnswers));
+    return jobSheet(job, images, await readPrintedForms(job, readAnswers));
   }
   const forms = job.closing.payload.job?.customForms ?? [];
   const form = forms.find((entry) => findFormDocument(entry)?.kind === kind);
@@ -135,14 +135,18 @@ async function buildContent(
   return content;
 }
 
-function readUnfinishedForms(
+/** The forms without a document of their own: those that were not completed, and the completed ones of other kinds. */
+function readPrintedForms(
   { closing }: StoredJob,
   readAnswers: Parts["readAnswers"],
-): Promise<UnfinishedForm[]> {
-  const forms = (closing.payload.job?.customForms ?? []).filter(isFormInProgress);
+): Promise<PrintedForm[]> {
+  const forms = (closing.payload.job?.customForms ?? []).filter(
+    (form) => isFormInProgress(form) || (isFormComplete(form) && findFormDocument(form) === null),
+  );
   return Promise.all(
     forms.map(async (form) => ({
       customFormId: form.customFormId,
+      isComplete: isFormComplete(form),
       answers: await readAnswers(form),
     })),
   );

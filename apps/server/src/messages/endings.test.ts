@@ -1,7 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getCommands } from "@fieldfare/contract";
-import type { CallBody, JobContent, MessageType, Payload } from "@fieldfare/contract";
+import type {
+  CallBody,
+  JobContent,
+  JobCustomForm,
+  MessageType,
+  Payload,
+} from "@fieldfare/contract";
 import { formIds, isRecord } from "@fieldfare/domain";
 import * as office from "@fieldfare/contract/office";
 import {
@@ -332,7 +338,7 @@ describe("Content that was recorded is with the job, whatever way the visit ende
   });
 });
 
-describe("A form that was begun and not completed", () => {
+describe("A form without a document of its own", () => {
   const customFormId = "0193b3f0-0000-7000-8000-00000000f201";
   const elements = [
     { type: "text", name: "reading", title: "CO reading" },
@@ -365,7 +371,9 @@ describe("A form that was begun and not completed", () => {
     await server.call(office.putData, { params: { type: "CustomForm" }, body });
   });
 
-  async function begun(more: { readonly customFormId?: string } = {}) {
+  async function begun(
+    more: Partial<Pick<JobCustomForm, "customFormId" | "completionStatus" | "completedOn">> = {},
+  ) {
     const photo = await sendImage(server, sam, job, testImage, customFormId);
     const form = aForm(job, customFormId, {
       ...inProgress,
@@ -388,7 +396,7 @@ describe("A form that was begun and not completed", () => {
   }
 
   it.each(["JobClose", "JobNoAccess", "JobRemove"] as const)(
-    "has its answers on the job sheet, marked as not finished: %s",
+    "that was begun and not completed has its answers on the job sheet, marked as not finished: %s",
     async (type) => {
       await reachAndHold();
       await status("AccessGained");
@@ -418,6 +426,19 @@ describe("A form that was begun and not completed", () => {
       expect(text).not.toContain("Nobody sees this");
     },
   );
+
+  it("has its answers on the job sheet when it is complete", async () => {
+    await reachAndHold();
+    await status("AccessGained");
+    const { photo, content } = await begun({ completionStatus: "Complete", completedOn: at });
+    await sent("JobClose", aClose(job, { job: content, manifest: [photo] }));
+    const text = await readJobSheet(server, (await read()).documents);
+    expect(text).toContain("Survey of the office Findings Answer CO reading 12 ppm Flue Failed");
+    expect(text).toContain("Survey of the office Taken");
+    expect(text).toContain("Signature of the engineer");
+    expect(text).not.toContain("Nobody sees this");
+    expect(text).not.toContain("not finished");
+  });
 
   it("is printed with the names of its questions if its definition is not known", async () => {
     await reachAndHold();

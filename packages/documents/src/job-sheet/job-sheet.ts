@@ -14,7 +14,7 @@ import type {
 import { decodeImageDataUrl, formatYesNo, joinIsolated } from "../formatting.ts";
 import { appliances, contacts, forms, none, parts, removedRecords, sors } from "./tables.ts";
 import { type Lookups, createLookups } from "./lookups.ts";
-import { type UnfinishedForm, unfinishedForms } from "./unfinished-forms.ts";
+import { type PrintedForm, printedForms } from "./printed-forms.ts";
 
 type Close = Payload<"JobClose">;
 type NoAccess = Payload<"JobNoAccess">;
@@ -29,7 +29,7 @@ export type ImageBytes = ReadonlyMap<string, Uint8Array>;
 export function jobSheet(
   job: ClosedJob,
   bytes: ImageBytes,
-  unfinished: readonly UnfinishedForm[] = [],
+  formsToPrint: readonly PrintedForm[] = [],
 ): DocumentContent {
   const { closing } = job;
   const lookups = createLookups(job.lists);
@@ -41,7 +41,7 @@ export function jobSheet(
   const images = createImagePool(job.images, bytes, (image) =>
     noteIds.has(image.entityId) ? "" : captionFor(image),
   );
-  const ofForms = unfinishedForms(unfinished, lookups, (imageIds) =>
+  const ofForms = printedForms(formsToPrint, lookups, (imageIds) =>
     images.take(({ imageId }) => imageIds.includes(imageId)),
   );
   const sections = endingSections(job, lookups, images);

@@ -3,9 +3,11 @@ import type { Block, DocumentImage, Section } from "../document-content.ts";
 import { decodeImageDataUrl, formatDay } from "../formatting.ts";
 import type { Lookups } from "./lookups.ts";
 
-/** A form that was begun and not completed, with its answers as a person reads them. */
-export interface UnfinishedForm {
+/** A form that the job sheet prints, because it has no document of its own, with its answers as a person reads them. */
+export interface PrintedForm {
   readonly customFormId: string;
+  /** False: the form was begun and not completed. */
+  readonly isComplete: boolean;
   readonly answers: readonly FormAnswer[];
 }
 
@@ -22,24 +24,31 @@ export interface FormAnswer {
 }
 
 /**
- * Returns a section for each unfinished form. `takeImages` returns the images with these ids, each once. The answers of a
+ * Returns a section for each form. `takeImages` returns the images with these ids, each once. The answers of a
  * form about people are for the office only.
  */
-export function unfinishedForms(
-  forms: readonly UnfinishedForm[],
+export function printedForms(
+  forms: readonly PrintedForm[],
   lookups: Lookups,
   takeImages: (imageIds: readonly string[]) => DocumentImage[],
 ): Section[] {
   return forms
     .filter(({ customFormId, answers }) => answers.length > 0 && !hasPrivateAnswers(customFormId))
-    .map(({ customFormId, answers }) => ({
-      heading: `${lookups.form(customFormId)} (not finished)`,
+    .map(({ customFormId, isComplete, answers }) => ({
+      heading: isComplete
+        ? lookups.form(customFormId)
+        : `${lookups.form(customFormId)} (not finished)`,
       blocks: [
-        { kind: "text", text: "This form was not completed. These are the answers given so far." },
+        ...(isComplete ? [] : [notCompleted]),
         ...groupByHeading(answers).flatMap((group) => answerBlocks(group, takeImages)),
       ],
     }));
 }
+
+const notCompleted: Block = {
+  kind: "text",
+  text: "This form was not completed. These are the answers given so far.",
+};
 
 function answerBlocks(
   answers: readonly FormAnswer[],
