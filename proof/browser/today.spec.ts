@@ -16,8 +16,8 @@ function todayAt(hour: number, minute = 0): string {
   return new Date(midnight + (hour * 60 + minute) * 60_000).toISOString();
 }
 
-const bar = (reference: string) =>
-  page.getByRole("grid", { name: "Board of the day" }).getByRole("link", { name: reference });
+const bar = (reference: string, on = page) =>
+  on.getByRole("grid", { name: "Board of the day" }).getByRole("link", { name: reference });
 const rowOf = (name: string) => page.getByRole("row").filter({ hasText: name });
 const card = (reference: string) =>
   page
@@ -184,12 +184,6 @@ test("the board says when it is not live, and when it is again", async () => {
   expect(refusedByPolicy).toEqual([]);
 });
 
-/** The choice of an engineer says how many jobs the engineer has. */
-async function labelOf(name: string): Promise<string> {
-  const option = page.getByRole("dialog").getByRole("option", { name });
-  return (await option.textContent()) ?? "";
-}
-
 test("a job that is raised after the board was read and before it is drawn is on it", async () => {
   const second = await context.newPage();
   const code = Promise.withResolvers<void>();
@@ -205,10 +199,12 @@ test("a job that is raised after the board was read and before it is drawn is on
     appointmentDateTime: todayAt(7),
   });
   code.resolve();
-  await expect(
-    second
-      .getByRole("grid", { name: "Board of the day" })
-      .getByRole("link", { name: "BOARD-EARLY" }),
-  ).toBeVisible({ timeout: 10_000 });
+  await expect(bar("BOARD-EARLY", second)).toBeVisible({ timeout: 10_000 });
   await second.close();
 });
+
+/** The choice of an engineer says how many jobs the engineer has. */
+async function labelOf(name: string): Promise<string> {
+  const option = page.getByRole("dialog").getByRole("option", { name });
+  return (await option.textContent()) ?? "";
+}

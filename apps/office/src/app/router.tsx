@@ -1,4 +1,3 @@
-import { permissionString, readBoard } from "@fieldfare/contract/office";
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter } from "@tanstack/react-router";
 import { routes as absenceRoutes } from "../features/absences/routes.ts";
@@ -91,15 +90,18 @@ router.subscribe("onBeforeLoad", ({ pathChanged }) => {
 /** How long the first frame waits at most until what its screen shows is requested. */
 const preparingMs = 250;
 
-/** The route of the screen in the address, for a user with these permissions. */
-function findRoute(permissions: readonly string[]) {
+/** The route of the screen in the address, or of the screen with which the app opens if the address names none. */
+function findRoute(opensWith: ReturnType<typeof startPath>) {
   const { pathname } = router.latestLocation;
-  return router.getMatchedRoutes(pathname === "/" ? startPath(permissions) : pathname)[2];
+  return router.getMatchedRoutes(pathname === "/" ? opensWith : pathname)[2];
 }
 
-/** Loads the code of the screen in the address. It may be called before anybody is signed in. */
+/**
+ * Loads the code of the screen in the address. It may be called before anybody is signed in: where the address names no
+ * screen, that is the board, with which the app opens for most users.
+ */
 export async function loadScreenCode(): Promise<void> {
-  const route = findRoute([permissionString(readBoard.permission)]);
+  const route = findRoute("/today");
   if (route) await router.loadRouteChunk(route);
 }
 
@@ -110,7 +112,7 @@ export async function loadScreenCode(): Promise<void> {
 export async function prepareScreen(queries: QueryClient, userId: string): Promise<void> {
   const { permissions, mustChangePassword } = await loadOwnAccount(queries, userId);
   if (mustChangePassword) return;
-  const { needs, prepare } = findRoute(permissions)?.options.staticData ?? {};
+  const { needs, prepare } = findRoute(startPath(permissions))?.options.staticData ?? {};
   if (!prepare || !needs || !isAllowed(needs, permissions)) return;
   await Promise.race([
     // The screen requests it again, and says what is wrong.

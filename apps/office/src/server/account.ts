@@ -10,8 +10,8 @@ type OwnAccount = CallAnswer<typeof readOwnAccount>;
 /** The first part of the key of the user's account. It is loaded again when the server says that something is missing. */
 export const ownAccountKey = "own-account";
 
-/** The request for the account of a user, by which it is kept. */
-function requestOwnAccount(userId: string) {
+/** How the account of a user is loaded, and under which key it is kept. */
+function ownAccountQuery(userId: string) {
   return queryOptions({
     queryKey: [ownAccountKey, userId],
     queryFn: ({ signal }) => request(readOwnAccount, { signal }),
@@ -21,14 +21,14 @@ function requestOwnAccount(userId: string) {
 
 /** Loads the account of the user who has just signed in, before anything is drawn. */
 export function loadOwnAccount(queries: QueryClient, userId: string): Promise<OwnAccount> {
-  return queries.fetchQuery(requestOwnAccount(userId));
+  return queries.fetchQuery(ownAccountQuery(userId));
 }
 
 /** The account of the user, with its permissions as the server has them now. */
 export function useOwnAccount() {
   const session = useSessionState();
   const userId = "user" in session ? session.user.id : "";
-  return useQuery({ ...requestOwnAccount(userId), enabled: userId !== "" });
+  return useQuery({ ...ownAccountQuery(userId), enabled: userId !== "" });
 }
 
 /** Returns whether the user may make a call. What is not allowed is not shown; the server refuses it as well. */

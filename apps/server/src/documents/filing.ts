@@ -10,7 +10,7 @@ import {
   type FormAnswer,
   type PrintedForm,
 } from "@fieldfare/documents";
-import { isFormComplete, isFormInProgress } from "@fieldfare/domain";
+import { isFormBegun, isFormComplete } from "@fieldfare/domain";
 import type { Database } from "../database/database.ts";
 import type { MessageTask } from "../database/task-queue.ts";
 import type { ObjectStore } from "../objects/objects.ts";
@@ -135,13 +135,13 @@ async function buildContent(
   return content;
 }
 
-/** The forms without a document of their own: those that were not completed, and the completed ones of other kinds. */
+/** The forms that were begun and that no document of their own shows: only a completed form has one, of some kinds. */
 function readPrintedForms(
   { closing }: StoredJob,
   readAnswers: Parts["readAnswers"],
 ): Promise<PrintedForm[]> {
   const forms = (closing.payload.job?.customForms ?? []).filter(
-    (form) => isFormInProgress(form) || (isFormComplete(form) && findFormDocument(form) === null),
+    (form) => isFormBegun(form) && findFormDocument(form) === null,
   );
   return Promise.all(
     forms.map(async (form) => ({

@@ -3,7 +3,7 @@ import type { Block, DocumentImage, Section } from "../document-content.ts";
 import { decodeImageDataUrl, formatDay } from "../formatting.ts";
 import type { Lookups } from "./lookups.ts";
 
-/** A form that the job sheet prints, because it has no document of its own, with its answers as a person reads them. */
+/** A form that the job sheet prints, because no other document shows it, with its answers as a person reads them. */
 export interface PrintedForm {
   readonly customFormId: string;
   /** False: the form was begun and not completed. */
@@ -24,8 +24,8 @@ export interface FormAnswer {
 }
 
 /**
- * Returns a section for each form. `takeImages` returns the images with these ids, each once. The answers of a
- * form about people are for the office only.
+ * Returns a section for each form. `takeImages` returns the images with these ids, each once. The answers of a form about
+ * people are for the office only.
  */
 export function printedForms(
   forms: readonly PrintedForm[],

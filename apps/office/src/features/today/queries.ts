@@ -26,7 +26,8 @@ const connectingMs = 1_000;
 
 const boardKey = (day: string | undefined) => ["board", day ?? "today"] as const;
 
-function requestBoard(day: string | undefined) {
+/** How the board of a day is loaded, and under which key it is kept. */
+function boardQuery(day: string | undefined) {
   return queryOptions({
     queryKey: boardKey(day),
     queryFn: ({ signal }) =>
@@ -37,7 +38,7 @@ function requestBoard(day: string | undefined) {
 /** Requests the board of a day for a screen that is not drawn yet. Resolves once the request is on its way. */
 export async function prepareBoard(queries: QueryClient, day: string | undefined): Promise<void> {
   await connectChanges(connectingMs);
-  void queries.prefetchQuery(requestBoard(day));
+  void queries.prefetchQuery(boardQuery(day));
 }
 
 /** The board of a day, as it changes. */
@@ -48,7 +49,7 @@ export function useBoard(day: string | undefined) {
   const live = useChanges((change) => updates.take(day, change));
   const hasWaited = useHasPassed(connectingMs);
   const board = useQuery({
-    ...requestBoard(day),
+    ...boardQuery(day),
     enabled: live.kind !== "connecting" || hasWaited,
     refetchInterval: live.kind === "not-live" ? pollNotLiveMs : pollMs,
   });
