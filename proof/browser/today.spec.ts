@@ -198,6 +198,8 @@ test("a job that is raised after the board was read and before it is drawn is on
     formattedJobId: "BOARD-EARLY",
     appointmentDateTime: todayAt(7),
   });
+  // Both pages are told at the same moment, and this one reads the job besides: the second has been told by now.
+  await expect(bar("BOARD-EARLY")).toBeVisible();
   code.resolve();
   await expect(bar("BOARD-EARLY", second)).toBeVisible({ timeout: 10_000 });
   await second.close();
