@@ -117,7 +117,7 @@ export const setPartOrder = defineCall({
         locationId: z.optional(partLocation.shape.locationId),
         siteName: text(200).check(z.trim(), z.minLength(1)),
       }),
-      /** An open job at the home. Of a part that was ordered in advance it is its own job. */
+      /** An open job at the home. Of a part that was ordered in advance it is its own job, until that closes. */
       jobId: id,
     }),
     z.object({

@@ -28,7 +28,7 @@ it.each<[string, Partial<PartOrder>, string[]]>([
   [
     "a part ordered in advance whose job is over",
     { state: "ready", isRequest: false, isJobClosed: true },
-    ["not-needed"],
+    ["ready", "not-needed"],
   ],
   ["a collected part", { state: "collected" }, []],
   ["a request that is not needed", { state: "not-needed" }, ["to-order"]],

@@ -15,7 +15,7 @@ export interface PartOrder {
   readonly qtyCollectedThere: number;
 }
 
-/** Counts what was collected of a part that an engineer asked for. What was collected for earlier jobs is not supplied again. */
+/** Counts what was collected of a part that waits for another job. What was collected for earlier jobs is not supplied again. */
 export function countCollected(
   asked: { readonly qty: number },
   supplied: { readonly qty: number; readonly qtyCollected: number } | null,
@@ -26,7 +26,7 @@ export function countCollected(
 /**
  * Returns the states that the office may give a part. Its own state is among them if more can be said, such as another
  * place. What engineers have begun to collect is theirs, and a part that waits for an open job stays there: the phone
- * has it already.
+ * has it already. What is left of it when that job closes may wait for another one.
  */
 export function nextPartOrderStates(order: PartOrder): readonly PartOrderState[] {
   const { state, isRequest, isJobClosed, qtyCollected, qtyCollectedThere } = order;
@@ -36,7 +36,7 @@ export function nextPartOrderStates(order: PartOrder): readonly PartOrderState[]
     case "ordered":
       return isRequest ? ["ready", "ordered", "to-order", "not-needed"] : ["ready", "ordered"];
     case "ready":
-      if (isJobClosed) return isRequest ? ["ready", "not-needed"] : ["not-needed"];
+      if (isJobClosed) return ["ready", "not-needed"];
       return qtyCollectedThere === 0 ? ["ready"] : [];
     case "not-needed":
       return isRequest && qtyCollected === 0 ? ["to-order"] : [];

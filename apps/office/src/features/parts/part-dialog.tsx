@@ -16,6 +16,7 @@ import {
   type Fields,
   listPlaces,
   makeFields,
+  mayChooseJob,
   type PartStep,
   type Place,
   placeKey,
@@ -56,7 +57,7 @@ export function PartDialog({ part, step, onClose }: PartDialogProps) {
     // Also after an error: a colleague may have changed it meanwhile.
     onSettled: reload,
   });
-  const isPossible = step !== "ready" || part.openJobs.length > 0 || !part.isRequest;
+  const isPossible = step !== "ready" || part.openJobs.length > 0 || !mayChooseJob(part);
   const submit = () => {
     setIsChecked(true);
     const body = buildBody(part, step, fields, places);
@@ -137,7 +138,7 @@ function PlaceFields({ part, fields, change, isChecked, places }: PlaceFieldsPro
   const engineerName = useOperativeName();
   return (
     <>
-      {part.isRequest && (
+      {mayChooseJob(part) && (
         <NativeSelect
           label={strings.forJob}
           description={strings.forJobHint}

@@ -60,6 +60,19 @@ it("keeps the place of a part beside another one with the same words", () => {
   });
 });
 
+it("names the job for a part that was asked for, and for one whose own job has closed", () => {
+  const other = { ...job, jobId: "55555555-5555-4555-8555-555555555555" };
+  const jobOf = (changes: Partial<PartOrderRow>) => {
+    const changed = { ...part, openJobs: [other], ...changes };
+    const body = buildBody(changed, "ready", makeFields(changed), [locker]);
+    return body && "jobId" in body ? body.jobId : null;
+  };
+  expect(jobOf({})).toBe(other.jobId);
+  expect(jobOf({ isRequest: false })).toBe(job.jobId);
+  expect(jobOf({ isRequest: false, job: { ...job, status: "Closed" } })).toBe(other.jobId);
+  expect(jobOf({ openJobs: [] })).toBeNull();
+});
+
 it("offers the place of a part that is not among the recent ones", () => {
   expect(listPlaces(part, [counter])).toEqual([counter, locker]);
   expect(listPlaces({ location: null }, [counter])).toEqual([counter]);

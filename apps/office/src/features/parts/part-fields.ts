@@ -61,13 +61,20 @@ export function readOrderNumber(typed: string): {
   return { isRight, value: isRight ? Number(text) : null };
 }
 
+/** True when the office says for which job it is collected: a part that was ordered in advance waits for its own, until that closes. */
+export const mayChooseJob = ({
+  isRequest,
+  job,
+}: Pick<PartOrderRow, "isRequest" | "job">): boolean => isRequest || job.status === "Closed";
+
 /** What the server is told; null: something is missing or wrong. */
 export function buildBody(
-  { changedOn, job, isRequest }: PartOrderRow,
+  part: PartOrderRow,
   step: PartStep,
   fields: Fields,
   places: readonly Place[],
 ): Body | null {
+  const { changedOn } = part;
   switch (step) {
     case "ordered": {
       const number = readOrderNumber(fields.purchaseOrder);
@@ -81,7 +88,7 @@ export function buildBody(
       };
     }
     case "ready": {
-      const jobId = isRequest ? fields.jobId : job.jobId;
+      const jobId = mayChooseJob(part) ? fields.jobId : part.job.jobId;
       const siteName = fields.siteName.trim();
       const known = places.find((place) => placeKey(place) === fields.place);
       if (jobId === "" || (!known && siteName === "")) return null;

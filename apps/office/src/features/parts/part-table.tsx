@@ -87,10 +87,13 @@ const tones: Readonly<Record<PartOrderState, Tone>> = {
   "not-needed": "neutral",
 };
 
+/** True when the job for which it waits has closed without it. */
+const isLeftAtStore = ({ state, collectedFor }: PartOrderRow): boolean =>
+  state === "ready" && collectedFor?.status === "Closed";
+
 function StateCell({ part }: { readonly part: PartOrderRow }) {
   const engineerName = useOperativeName();
-  const { state, qty, qtyCollected, collectedFor, reason, isRequest } = part;
-  const isLeft = state === "ready" && collectedFor?.status === "Closed";
+  const { state, qty, qtyCollected, collectedFor, reason, isRequest, job } = part;
   return (
     <td>
       <Pill tone={tones[state]}>{strings.states[state]}</Pill>
@@ -99,7 +102,7 @@ function StateCell({ part }: { readonly part: PartOrderRow }) {
       )}
       {collectedFor && (
         <div className={styles.note}>
-          {isRequest && (
+          {(isRequest || collectedFor.jobId !== job.jobId) && (
             <>
               {strings.collectedFor}{" "}
               <AnchorLink
@@ -116,7 +119,7 @@ function StateCell({ part }: { readonly part: PartOrderRow }) {
           {engineerName(collectedFor.fieldOperativeId)}
         </div>
       )}
-      {isLeft && <Pill tone="danger">{strings.jobOver(qtyCollected, qty)}</Pill>}
+      {isLeftAtStore(part) && <Pill tone="danger">{strings.jobOver(qtyCollected, qty)}</Pill>}
       {reason !== null && <div>{reason}</div>}
     </td>
   );
@@ -149,7 +152,9 @@ function Steps({ part, onStep }: Pick<PartTableProps, "onStep"> & { readonly par
         const isChange = step === part.state && (step === "ordered" || step === "ready");
         const isUndo = step === "to-order" && part.state === "ordered";
         const label = isChange
-          ? strings.changeStep[step]
+          ? isLeftAtStore(part)
+            ? strings.forOtherJob
+            : strings.changeStep[step]
           : isUndo
             ? strings.notOrdered
             : strings.steps[step];

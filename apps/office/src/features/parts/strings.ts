@@ -79,6 +79,7 @@ export const strings = {
   },
   notOrdered: "Not ordered",
   changeStep: { ordered: "Change order", ready: "Change place" },
+  forOtherJob: "Collect for another job",
   stepOf: (step: string, part: string) => `${step}: ${part}`,
   dialogTitle: {
     ordered: (part: string) => `${part} is ordered`,

@@ -144,8 +144,8 @@ async function readParts(
      join job j on j.job_id = o.job_id
      join property p on p.property_id = j.property_id
      left join job_part s on s.job_part_id = o.supplied_part_id
-     left join job c on c.job_id = case when o.is_request then s.job_id
-       when o.state in ('ready', 'collected') then o.job_id end
+     left join job c on c.job_id = coalesce(s.job_id,
+       case when not o.is_request and o.state in ('ready', 'collected') then o.job_id end)
      order by ${newestFirst}`,
     [...parameters.values],
   );
@@ -154,9 +154,9 @@ async function readParts(
 
 function toPartOrder(row: PartRow): PartOrderRow {
   const { part, supplied, state, is_request: isRequest } = row;
-  // What was ordered in advance is collected itself.
-  const collected = isRequest ? supplied : part;
-  const qtyCollected = isRequest ? countCollected(part, supplied) : part.qtyCollected;
+  // What was ordered in advance is collected itself, until its job closes.
+  const collected = supplied ?? (isRequest ? null : part);
+  const qtyCollected = isRequest || supplied ? countCollected(part, supplied) : part.qtyCollected;
   const qtyCollectedThere = collected?.qtyCollected ?? 0;
   const isJobClosed = row.collected_for?.status === "Closed";
   return {

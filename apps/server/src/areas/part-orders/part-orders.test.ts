@@ -392,7 +392,49 @@ describe("A part that was ordered in advance", () => {
     await server.send(engineer, "JobClose", aClose(job));
     expect(await states()).toEqual(["ready"]);
     const [part] = (await list({ jobId: job.jobId })).parts;
-    expect(part?.next).toEqual(["not-needed"]);
+    expect(part?.next).toEqual(["ready", "not-needed"]);
+  });
+
+  it("of which some are left when its job closes waits for another job with the others alone", async () => {
+    const place = { ...location, locationId: 5 };
+    const job = await raise({ parts: [{ ...ordered, qty: 2, location: place }] });
+    const [part] = (await readParts(job.jobId)) ?? [];
+    if (!part) throw new Error("The job has no part");
+    const followOn = await raise();
+    const rest = { state: "ready", location: place, jobId: followOn.jobId };
+    await receive(job, part.jobPartId, [1, 1], "Partial");
+    expect((await set(await find(part.jobPartId), rest)).status).toBe(409);
+    const parts = [{ ...part, status: "Partial" as const, qtyCollected: 1, qtyUsed: 1 }];
+    await server.send(engineer, "JobClose", aClose(job, { job: { parts } }));
+
+    const left = await find(part.jobPartId);
+    expect(left).toMatchObject({ state: "ready", qtyCollected: 1, next: ["ready", "not-needed"] });
+    const otherHome = await raise({}, randomUUID());
+    expect((await set(left, { ...rest, jobId: otherHome.jobId })).status).toBe(400);
+    expect((await set(left, rest)).status).toBe(200);
+    expect((await set(left, rest)).status).toBe(200);
+    const waiting = (await readParts(followOn.jobId)) ?? [];
+    expect(waiting).toMatchObject([
+      {
+        qty: 1,
+        qtyCollected: 0,
+        qtyUsed: 0,
+        status: "Collect",
+        purchaseOrderId: 99,
+        location: place,
+      },
+    ]);
+    expect(await readUpdates()).toEqual([expect.stringMatching(/^Ready to collect: 1 x Fan/)]);
+    expect(await readStored(job.jobId)).toMatchObject([{ qty: 2, qtyCollected: 1, qtyUsed: 1 }]);
+    const { jobId } = followOn;
+    const one = { state: "ready", qtyCollected: 1, collectedFor: { jobId }, next: ["ready"] };
+    expect(await find(part.jobPartId)).toMatchObject(one);
+    await receive(followOn, waiting[0]?.jobPartId ?? "", [1, 1], "Collected");
+    expect(await find(part.jobPartId)).toMatchObject({
+      state: "collected",
+      qtyCollected: 2,
+      next: [],
+    });
   });
 });
 

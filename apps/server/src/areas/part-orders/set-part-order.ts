@@ -18,8 +18,9 @@ type Order = typeof partOrder.$inferSelect;
 
 /**
  * Says how far the office is with a part. A part that an engineer asked for is collected for an open job at the home: it
- * gets a part of its own there. The engineer who has that job is told, and the phone takes it over. It is refused if
- * somebody has changed the part since the caller read it, unless it is as asked already.
+ * gets a part of its own there. So does what is left of a part that was ordered in advance when its job has closed. The
+ * engineer who has that job is told, and the phone takes it over. It is refused if somebody has changed the part since the
+ * caller read it, unless it is as asked already.
  *
  * Returns null when it is done.
  */
@@ -42,18 +43,17 @@ export async function setPartOrder(
           detail: `Meanwhile somebody has changed this part: ${stateNames[order.state]}.`,
         });
   const { state, isRequest } = order;
-  const collected = isRequest ? supplied : part;
+  const collected = supplied ?? (isRequest ? null : part);
   const isJobClosed = collected !== null && (await isClosed(orm, collected.jobId));
   const qtyCollectedThere = collected?.row.qtyCollected ?? 0;
-  const qtyCollected = isRequest
-    ? countCollected(part.row, supplied?.row ?? null)
-    : qtyCollectedThere;
+  const qtyCollected =
+    isRequest || supplied ? countCollected(part.row, supplied?.row ?? null) : qtyCollectedThere;
   const known = { state, isRequest, isJobClosed, qtyCollected, qtyCollectedThere };
   if (!nextPartOrderStates(known).includes(body.state))
     return refuse("conflict", { detail: `The part cannot become this: ${stateNames[state]}.` });
 
   const before = describe(order);
-  const after = await take(orm, { order, part: part.row, supplied }, body);
+  const after = await take(orm, { order, part: part.row, collected }, body);
   if ("refusal" in after) return after;
   await orm
     .update(partOrder)
@@ -119,7 +119,7 @@ function isAsAsked(order: Order, supplied: Stored | null, body: Body): boolean {
       );
     case "ready":
       return (
-        (order.isRequest ? supplied?.jobId : order.jobId) === body.jobId &&
+        (supplied?.jobId ?? (order.isRequest ? null : order.jobId)) === body.jobId &&
         isDeepStrictEqual(order.location, addId(body.location))
       );
     case "not-needed":
@@ -150,8 +150,8 @@ async function isClosed(orm: Orm, jobId: string): Promise<boolean> {
 interface Known {
   readonly order: Order;
   readonly part: JobPart;
-  /** The part by which it is collected, if it was asked for and waits at a store. */
-  readonly supplied: Stored | null;
+  /** The part by which it is collected. Null: an engineer asked for it, and it has not waited at a store. */
+  readonly collected: Stored | null;
 }
 
 /** Stores what a state says elsewhere. Returns the changes of the order. */
@@ -186,30 +186,31 @@ async function take(orm: Orm, known: Known, body: Body): Promise<Partial<Order> 
 
 async function supply(
   orm: Orm,
-  { order, part, supplied }: Known,
+  { order, part, collected }: Known,
   { jobId, ...body }: Step<"ready">,
 ): Promise<Partial<Order> | Refusal> {
-  const isOwnJob = order.isRequest || jobId === order.jobId;
-  const isSameHome = isOwnJob && (await isOpenAtHome(orm, jobId, order.jobId));
-  if (!isSameHome)
+  const isOrderedForOther = !order.isRequest && jobId !== order.jobId;
+  const isPossible =
+    (await isOpenAtHome(orm, jobId, order.jobId)) &&
+    (!isOrderedForOther || (await isClosed(orm, order.jobId)));
+  if (!isPossible)
     return refuse("invalid", {
       issues: [{ path: "jobId", message: "Choose an open job at the home" }],
     });
   const location = addId(body.location);
   // The two ids may differ in kind: those of another system are not the office's numbers.
-  const purchaseOrderId = order.purchaseOrderId ?? (supplied?.row ?? part).purchaseOrderId;
-  const supplierTicketNumber =
-    order.supplierTicketNumber ?? (supplied?.row ?? part).supplierTicketNumber;
+  const known = collected?.row ?? part;
+  const purchaseOrderId = order.purchaseOrderId ?? known.purchaseOrderId;
+  const supplierTicketNumber = order.supplierTicketNumber ?? known.supplierTicketNumber;
   const ordered = { purchaseOrderId, supplierTicketNumber, location, status: "Collect" as const };
-  const existing = order.isRequest ? supplied : { jobPartId: order.jobPartId, jobId, row: part };
   const changes: Partial<Order> = { state: "ready", location, reason: null };
   let waiting: JobPart;
-  if (existing && existing.jobId === jobId) {
-    waiting = { ...existing.row, ...ordered };
+  if (collected?.jobId === jobId) {
+    waiting = { ...collected.row, ...ordered };
     await orm
       .update(jobPart)
       .set({ row: waiting })
-      .where(eq(jobPart.jobPartId, existing.jobPartId));
+      .where(eq(jobPart.jobPartId, collected.jobPartId));
   } else {
     const suppliedPartId = randomUUIDv7();
     changes.suppliedPartId = suppliedPartId;
@@ -218,7 +219,7 @@ async function supply(
       .update(partOrder)
       .set({ suppliedPartId })
       .where(eq(partOrder.jobPartId, order.jobPartId));
-    const qty = supplied ? remainingToCollect(supplied.row) : part.qty;
+    const qty = collected ? remainingToCollect(collected.row) : part.qty;
     waiting = { ...buildSuppliedPart({ ...part, qty }, jobId, suppliedPartId), ...ordered };
     await orm.insert(jobPart).values({ jobPartId: suppliedPartId, jobId, row: waiting });
   }

@@ -38,7 +38,7 @@ export const partOrder = pgTable(
     location: jsonb("location").$type<JobPart["location"]>(),
     /** Why it is not needed. */
     reason: text("reason"),
-    /** The part of an open job by which an engineer collects a part that was asked for. */
+    /** The part of a job by which an engineer collects it: one that was asked for, or that was ordered in advance for a job that has closed. */
     suppliedPartId: uuid("supplied_part_id"),
     changedOn: received("changed_on"),
   },
