@@ -49,6 +49,8 @@ export const command = namedSchema(
       reason: z.optional(z.literal("ended-elsewhere")),
       /** True: another engineer has the job now. */
       isMoved: z.optional(z.boolean()),
+      /** True: what this appointment's phone records still counts for the job. Absent: the server is older than this build. */
+      visitCounts: z.optional(z.boolean()),
     }),
     z.object({
       ...head,

@@ -25,6 +25,7 @@ export interface NewAlert {
   readonly unsaved?: readonly UnsavedText[];
   readonly reason?: "ended-elsewhere";
   readonly isMoved?: boolean;
+  readonly closedVisit?: "counts" | "evidence";
 }
 
 /**
@@ -43,6 +44,7 @@ export async function addAlert(
     unsaved = [],
     reason,
     isMoved = false,
+    closedVisit,
   }: NewAlert,
 ): Promise<void> {
   if (kind === "job-removed") await readAlertsOfJob(actor, job.jobId, "removed-since");
@@ -60,6 +62,7 @@ export async function addAlert(
     unsaved,
     ...(reason && { reason }),
     ...(isMoved && { isMoved }),
+    ...(closedVisit && { closedVisit }),
     receivedOn: actor.at.toISOString(),
     readOn: null,
   };

@@ -95,12 +95,14 @@ export async function applyRemoval(
     readonly messageId: string;
     readonly reason?: "ended-elsewhere" | undefined;
     readonly isMoved?: boolean | undefined;
+    readonly visitCounts?: boolean | undefined;
   },
 ): Promise<RemovalOutcome> {
   const job = await actor.unit.database.job.get(request.jobId);
   const decision = decideRemoval(job, request);
   const commandId = request.messageId;
   const isMoved = request.isMoved === true;
+  const closedVisit = request.visitCounts ? "counts" : "evidence";
   if (job && decision.outcome === "deleted") {
     const unsaved = await readUnsavedText(actor, job);
     await addAlert(actor, job, {
@@ -111,6 +113,7 @@ export async function applyRemoval(
       unsaved,
       isMoved,
       ...(request.reason && { reason: request.reason }),
+      ...(job.status === "Closed" && request.visitCounts !== undefined && { closedVisit }),
     });
     await queueRemove(device, actor, job);
     await deleteJobData(

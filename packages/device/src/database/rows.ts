@@ -400,6 +400,8 @@ export interface JobAlertRow {
   readonly reason?: "ended-elsewhere";
   /** The office has given the job to another engineer. */
   readonly isMoved?: true;
+  /** The visit was closed when its job was removed. Missing: it was not, or the server did not say whether it counts. */
+  readonly closedVisit?: "counts" | "evidence";
   /**
    * What became of a removal request: the engineer has kept or removed the job, it was removed without an answer, or the office
    * has given the job back.

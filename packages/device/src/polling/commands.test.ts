@@ -785,6 +785,29 @@ describe("What the office did", () => {
     expect(await readAlerts(phone.device)).toMatchObject([{ kind, isMoved: true }]);
   });
 
+  it.each([
+    ["Closed", true, { closedVisit: "counts" }],
+    ["Closed", false, { closedVisit: "evidence" }],
+    ["AccessGained", true, {}],
+    // An older server does not say it.
+    ["Closed", undefined, {}],
+  ] as const)(
+    "says of a forced removal of a visit that is %s, visitCounts %s: %o",
+    async (...given) => {
+      const [status, visitCounts, expected] = given;
+      await storeJob(status);
+      await receive({
+        ...aCancelCommand({ force: true }),
+        ...(visitCounts !== undefined && { visitCounts }),
+      });
+      const [alert] = await readAlerts(phone.device);
+      expect(alert).toMatchObject({ kind: "job-removed", mustConfirm: true });
+      expect(alert && "closedVisit" in alert ? { closedVisit: alert.closedVisit } : {}).toEqual(
+        expected,
+      );
+    },
+  );
+
   it("asks about a job of another engineer in words of its own, as the request says", async () => {
     await storeJob("OnSite");
     await receive({ ...aCancelCommand(), isMoved: true } as Command);

@@ -31,6 +31,12 @@ const movedTexts: Partial<Record<AlertKind, string>> = {
     "The office has given this job to another engineer and removed it from your device.",
 };
 
+/** Of a visit that was closed before its job was removed. */
+const closedVisitTexts: Record<NonNullable<JobAlertRow["closedVisit"]>, string> = {
+  counts: "You had closed the visit. It counts as you closed it.",
+  evidence: `You had closed the visit. ${toCall}`,
+};
+
 const toAnswer = "Open the job to answer.";
 
 /** What the engineer has answered to a removal request. */
@@ -45,11 +51,13 @@ const describe = ({
   kind,
   reason,
   isMoved,
+  closedVisit,
   answer,
-}: Pick<JobAlertRow, "kind" | "reason" | "isMoved" | "answer">) => {
+}: Pick<JobAlertRow, "kind" | "reason" | "isMoved" | "closedVisit" | "answer">) => {
   if (reason === "ended-elsewhere")
     return "This visit was ended with another phone of yours. The job has been removed from this phone.";
   const text = (isMoved ? movedTexts[kind] : undefined) ?? texts[kind];
+  if (closedVisit) return `${text} ${closedVisitTexts[closedVisit]}`;
   if (kind !== "removal-requested") return text;
   if (isMoved && answer === "retained") return `${text} ${removalAnswers.retained} ${toCall}`;
   return `${text} ${answer === undefined ? toAnswer : removalAnswers[answer]}`;

@@ -63,6 +63,14 @@ export async function withdrawRemoval(orm: Orm, fieldOperativeAppointmentId: str
 
 type Commands = CallAnswer<typeof getCommands>["commands"];
 
+interface CommandRow {
+  readonly command_id: string;
+  readonly type: string;
+  readonly body: object;
+  /** Of a request to remove a job: its appointment is the job's current one. Null: it is another command. */
+  readonly is_current: boolean | null;
+}
+
 /**
  * The commands that the device has not acknowledged, oldest first. A device that was registered after a command was
  * created does not get it once another of the engineer's devices has acknowledged it.
@@ -75,11 +83,11 @@ export async function openCommands(
   fieldOperativeId: string,
   deviceId: string,
 ): Promise<Commands> {
-  const { rows } = await pool.query<{ command_id: string; type: string; body: object }>({
+  const { rows } = await pool.query<CommandRow>({
     name: "open-commands",
     text: `
       with open_commands as materialized (
-        select c.command_id, c.type, c.body, c.created_on
+        select c.command_id, c.type, c.job_id, c.body, c.created_on
           from command c join device d on d.device_id = $2
          where c.field_operative_id = $1
            and c.created_on >= coalesce(d.commands_done_until, '-infinity')
@@ -94,10 +102,19 @@ export async function openCommands(
         update device set commands_done_until = done.until from done
          where device_id = $2
            and coalesce(commands_done_until, '-infinity') < done.until - interval '1 hour')
-      select command_id, type, body from open_commands order by created_on, command_id`,
+      select command_id, type, body,
+             case when type = 'CancelJob' then exists (
+               select from job j where j.job_id = c.job_id
+                  and j.field_operative_appointment_id::text = c.body ->> 'fieldOperativeAppointmentId') end as is_current
+        from open_commands c order by created_on, command_id`,
     values: [fieldOperativeId, deviceId],
   });
-  return rows.map((row) => ({ ...row.body, messageId: row.command_id, type: row.type }));
+  return rows.map((row) => ({
+    ...row.body,
+    ...(row.is_current !== null && { visitCounts: row.is_current }),
+    messageId: row.command_id,
+    type: row.type,
+  }));
 }
 
 /** What waits on a device, and for how long the oldest message has waited. */

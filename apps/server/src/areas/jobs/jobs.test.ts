@@ -498,7 +498,14 @@ describe("requesting the removal of a job", () => {
       });
       expect(await response.json()).toEqual({
         commands: [
-          { messageId: commandId, type: "CancelJob", jobId, fieldOperativeAppointmentId, force },
+          {
+            messageId: commandId,
+            type: "CancelJob",
+            jobId,
+            fieldOperativeAppointmentId,
+            force,
+            visitCounts: false,
+          },
         ],
         pollTag: expect.stringMatching(/^"[\w-]+"$/) as unknown,
       });
@@ -559,6 +566,9 @@ describe("requesting the removal of a job", () => {
       await server.call(office.requestRemoval, { params, body: { force: true } });
       const { fieldOperativeId } = await server.call(office.readJob, { params });
       expect(fieldOperativeId).toBe(engineer.fieldOperativeId);
+      const { token, deviceId } = engineer;
+      const { commands } = await server.call(getCommands, { token, deviceId });
+      expect(commands.at(-1)).toMatchObject({ type: "CancelJob", ...job, visitCounts: true });
     }
   });
 
