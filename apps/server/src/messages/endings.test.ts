@@ -682,7 +682,9 @@ describe("A job that was moved while its engineer went on with it", () => {
         fieldOperativeId: sam.fieldOperativeId,
       }),
     );
-    expect(await openCommandsOf(sam)).toMatchObject([{ type: "CancelJob", isMoved: true }]);
+    expect(await openCommandsOf(sam)).toMatchObject([
+      { type: "CancelJob", isMoved: true, visitCounts: false },
+    ]);
 
     expect(await giveBack()).toMatchObject({ status: 200, body: { messages: 1 } });
     const back = await read();
@@ -733,6 +735,26 @@ describe("A job that was moved while its engineer went on with it", () => {
     expect(await readDay("2033-03-04")).toEqual({ jobs: [], movedJobs: [], issues: [] });
     await giveBack();
     expect(await readDay()).toMatchObject({ jobs: [{ status: "AccessGained" }], movedJobs: [] });
+  });
+
+  it("that another engineer has closed is shown to the office until the earlier visit ends", async () => {
+    await movedMeanwhile();
+    const { fieldOperativeAppointmentId } = (await read()).job;
+    await sent("JobClose", aClose({ jobId: job.jobId, fieldOperativeAppointmentId }), alex);
+    const { fieldOperativeId } = sam;
+    const readIssues = async () => {
+      const board = await server.call(office.readBoard, { query: {} });
+      return board.issues.filter(({ jobId }) => jobId === job.jobId);
+    };
+    expect(await read()).toMatchObject({
+      job: { status: "Closed" },
+      earlierVisit: { fieldOperativeId },
+    });
+    expect(await readIssues()).toMatchObject([{ kind: "earlier-visit", fieldOperativeId }]);
+    expect(await giveBack()).toMatchObject({ status: 409 });
+    await sent("JobClose", aClose(job));
+    expect(await read()).toMatchObject({ job: { status: "Closed" }, earlierVisit: null });
+    expect(await readIssues()).toEqual([]);
   });
 
   it("counts with all of its work, photos and documents once it is given back", async () => {

@@ -127,7 +127,7 @@ describe("What needs attention", () => {
     ]);
   });
 
-  it("is a job with which an engineer goes on who no longer has it, until it is closed", () => {
+  it("is a job with which an engineer goes on who no longer has it, also when it is closed", () => {
     const earlierVisit = { fieldOperativeId: "alex", endedOn: iso("08:30") };
     const visit = aVisit({ earlierVisit });
     expect(findBoardIssues([anEngineer()], [visit], [], at("09:00"))).toEqual([
@@ -138,7 +138,7 @@ describe("What needs attention", () => {
         since: iso("08:30"),
       }),
     ]);
-    expect(kindsOf([{ ...visit, status: "Closed" }], "09:00")).toEqual([]);
+    expect(kindsOf([{ ...visit, status: "Closed" }], "09:00")).toEqual(["earlier-visit"]);
     const ofTomorrow = { ...visit, appointmentDateTime: "2026-11-24T09:00:00.000Z" };
     expect(findBoardIssues([anEngineer()], [], [ofTomorrow], at("09:00"))).toEqual([
       expect.objectContaining({ kind: "earlier-visit", jobId: "job", fieldOperativeId: "alex" }),

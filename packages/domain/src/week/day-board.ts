@@ -163,7 +163,7 @@ export function findBoardIssues(
     .toSorted((one, other) => plannedSpan(one).from - plannedSpan(other).from);
   const found = [
     ...dampCases.map(findUnplannedWork),
-    ...moved.flatMap(findEarlierVisit),
+    ...[...visits, ...moved].flatMap(findEarlierVisit),
     ...engineers.flatMap((engineer) => findAbsenceRequest(engineer, open)),
     ...findConflicts(open),
     ...open.flatMap((visit) => findIssuesOfVisit(visit, byId, at)),
@@ -225,7 +225,7 @@ function findConflicts(open: readonly PlannedVisit[]): BoardIssue[] {
 
 function findEarlierVisit(visit: PlannedVisit): BoardIssue[] {
   const { earlierVisit } = visit;
-  if (!earlierVisit || visit.status === "Closed") return [];
+  if (!earlierVisit) return [];
   const { fieldOperativeId, endedOn } = earlierVisit;
   return [issueOf("earlier-visit", visit, { fieldOperativeId, since: endedOn })];
 }
@@ -235,8 +235,8 @@ function findIssuesOfVisit(
   engineers: ReadonlyMap<string, PlannedEngineer>,
   at: number,
 ): BoardIssue[] {
-  const issues = findEarlierVisit(visit);
-  if (visit.fieldOperativeId === null) return [...issues, issueOf("not-assigned", visit)];
+  if (visit.fieldOperativeId === null) return [issueOf("not-assigned", visit)];
+  const issues: BoardIssue[] = [];
   const engineer = engineers.get(visit.fieldOperativeId);
   if (engineer?.isDisabled) issues.push(issueOf("engineer-disabled", visit));
   if (visit.status === "New") {

@@ -122,21 +122,21 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
   "visit-ended-twice": {
     title: "A job was closed with two phones",
     advice:
-      "The first close stands, and the second is kept as evidence. Compare both on the job's page, and correct the job if the second one is right.",
+      "The first close stands, and the second is kept as evidence. The job's page shows what both say. If the second one is right, raise another job for what is still to do.",
     remedies: [],
     describe: () => "",
   },
   "moved-job-kept": {
     title: "An engineer keeps a job that was moved",
     advice:
-      "Two engineers have the job. Give it back on the job's page, so that the visit that has begun counts, or ask the engineer to stop.",
+      "Two engineers have the job. Give it back on the job's page, so that the visit that has begun counts, or ask the engineer to stop. If the other engineer has begun it too or has closed it, call both.",
     remedies: [],
     describe: () => "",
   },
   "moved-visit-ended": {
     title: "An engineer has ended a visit of a job that was moved",
     advice:
-      "The visit is evidence, and is not in the job. The job's page gives the job back to this engineer, so that the visit counts and nobody goes there again.",
+      "The visit is evidence, and is not in the job. The job's page gives the job back to this engineer, so that the visit counts and nobody goes there again. If the other engineer has begun the job or has closed it, the page shows what this visit recorded.",
     remedies: [],
     describe: () => "",
   },

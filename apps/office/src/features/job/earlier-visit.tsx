@@ -42,7 +42,8 @@ export function EarlierVisit({ field, visit }: EarlierVisitProps) {
   return (
     <Alert role="status" color="var(--warn)" variant="outline" title={words.title(name)} mb="md">
       <Text>{words.moved(name, formatMoment(visit.endedOn))}</Text>
-      {!mayGiveBack(job) && fieldOperativeId !== null && (
+      {job.status === "Closed" && <Text>{words.closed(name)}</Text>}
+      {job.status !== "Closed" && !mayGiveBack(job) && fieldOperativeId !== null && (
         <Text>{words.begun(engineerName(fieldOperativeId))}</Text>
       )}
       {mayGiveBack(job) && may(giveBackJob) && (

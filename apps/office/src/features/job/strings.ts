@@ -83,6 +83,8 @@ export const strings = {
     moved: (name: string, when: string) =>
       `The job was taken from ${name} on ${when}, and ${name} goes on with the visit. What arrives from there is evidence, and is not in the job.`,
     begun: (name: string) => `${name} has begun the job too. Call both of them.`,
+    closed: (name: string) =>
+      `The job is closed, so the visit cannot count for it. Call ${name}: ask for an end of the visit, or raise another job for what is still to do.`,
     button: (name: string) => `Give the job back to ${name}`,
     counts: (name: string) =>
       `The visit of ${name} counts then, with all that has arrived of it and what still comes.`,

@@ -129,7 +129,7 @@ async function readJobRows({ pool }: Database, day: string, today: string): Prom
 }
 
 /**
- * Reads the open jobs that were moved or taken away on the day, for today within the last days, with whose visit the engineer
+ * Reads the jobs that were moved or taken away on the day, for today within the last days, with whose visit the engineer
  * goes on. The job itself may be of any day. `jobIds`: only these; null: all.
  */
 async function readMovedJobs(
@@ -143,7 +143,7 @@ async function readMovedJobs(
     text: `select ${columns}
       from (
         select o.* from job o
-         where o.status <> 'Closed' and ($3::uuid[] is null or o.job_id = any($3::uuid[]))
+         where ($3::uuid[] is null or o.job_id = any($3::uuid[]))
            and o.job_id in (
              select a.job_id from appointment a where a.ended_on >= $1 and a.ended_on < $2)) j
       ${joins}

@@ -21,15 +21,21 @@ const isContinued = `exists (
         where r.job_id = e.job_id and r.field_operative_appointment_id = e.field_operative_appointment_id
           and r.type = 'JobRemove' and r.device_id = m.device_id)))`;
 
+/** SQL condition: a phone has ended the visit of the appointment `e`, or has removed its job. */
+const isVisitEnded = `exists (
+  select from message m
+   where m.job_id = e.job_id and m.field_operative_appointment_id = e.field_operative_appointment_id
+     and m.type in ('JobNoAccess', 'JobClose', 'JobRemove'))`;
+
 /**
- * SQL: joins an open job `j` with the latest appointment that has ended and that its engineer has gone on with since, as
- * `earlier`.
+ * SQL: joins a job `j` with the latest appointment that has ended and that its engineer has gone on with since, as `earlier`. A
+ * closed job is joined while that visit goes on.
  */
 export const joinEarlierVisit = `
   left join lateral (
     select e.field_operative_appointment_id, e.field_operative_id, e.ended_on
       from appointment e
-     where e.job_id = j.job_id and e.ended_on is not null and j.status <> 'Closed'
+     where e.job_id = j.job_id and e.ended_on is not null and (j.status <> 'Closed' or not ${isVisitEnded})
        and e.field_operative_appointment_id is distinct from j.field_operative_appointment_id
        and ${isContinued}
      order by e.ended_on desc limit 1) earlier on true`;
