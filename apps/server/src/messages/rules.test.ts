@@ -186,6 +186,26 @@ describe("What was recorded on the visit", () => {
     ]);
   });
 
+  it("of a complete gas safety record is flagged if an appliance was scrapped or changed later", () => {
+    const heater = anAppliance(propertyId, { addedByEngineer: false });
+    const { propertyAssetId } = heater;
+    const completedForm = {
+      appliances: [{ propertyAssetId, type: "Water heater", location: "Bathroom" }],
+    };
+    const [before, after] = ["2026-11-21T09:00:00.000Z", "2026-11-21T09:05:00.000Z"];
+    const completion = { completionStatus: "Complete", completedOn: before } as const;
+    const customForms = [aForm(job, formIds.gasSafetyRecord, { completedForm, ...completion })];
+    const flagsOf = (change: object) =>
+      broken({ customForms, propertyAssets: [{ ...heater, ...change }] });
+    expect(flagsOf({ modifiedOn: before })).toEqual([]);
+    expect(flagsOf({ modifiedOn: after })).toEqual([
+      "form: changed after the record was complete: Water heater, Bathroom",
+    ]);
+    expect(flagsOf({ modifiedOn: after, scrapped: true, scrappedDateTime: after })).toEqual([
+      "form: scrapped after the record was complete: Water heater, Bathroom",
+    ]);
+  });
+
   it("of a contact may be any number in Great Britain", () => {
     const phones = [home, { phoneType: "Mobile", number: "+447700900123" } as const];
     expect(broken({ tenants: [{ ...known, contactMethodType: 6, phones }] })).toEqual([]);

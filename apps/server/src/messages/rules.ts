@@ -5,6 +5,7 @@ import {
   validateCauses,
   causeLevels,
   validateClosing,
+  findChangedAppliances,
   findHeatingContradictions,
   readGasOff,
   findRemovedAppliances,
@@ -91,6 +92,7 @@ export function validateContent(content: JobContent, at: string): readonly Messa
     content.customForms,
     content.removed?.propertyAssetIds,
   );
+  const changedAppliances = findChangedAppliances(content.customForms, propertyAssets);
   const issues = [
     ...notes.map((note) => prefixIssue("note", firstIssue(validateNote(note)))),
     ...plannedSors.map((sor) =>
@@ -112,6 +114,10 @@ export function validateContent(content: JobContent, at: string): readonly Messa
       );
     }),
     ...removedAppliances.map(({ name }) => `form: names deleted appliance ${name}` as const),
+    ...changedAppliances.map(
+      ({ name, isScrapped }) =>
+        `form: ${isScrapped ? "scrapped" : "changed"} after the record was complete: ${name}` as const,
+    ),
   ];
   return [...new Set(issues.filter((issue) => issue !== null))];
 }

@@ -3,6 +3,7 @@ import { formIds } from "./forms.ts";
 import {
   findChangedAppliances,
   findRemovedAppliances,
+  isOnCompleteRecord,
   reopenFormsNaming,
 } from "./removed-appliances.ts";
 
@@ -57,6 +58,16 @@ describe("A complete gas safety record that names an appliance which was changed
     expect(findChangedAppliances([record], [{ ...onList, scrapped: true }])).toEqual([
       { ...found, isScrapped: true },
     ]);
+  });
+
+  it("is known by name before it is changed, while the record is complete", () => {
+    expect(isOnCompleteRecord([record], "heater")).toBe(true);
+    expect(isOnCompleteRecord([record], "hob")).toBe(false);
+    expect(isOnCompleteRecord([{ ...record, completionStatus: "InProgress" }], "heater")).toBe(
+      false,
+    );
+    const notice = { ...record, customFormId: formIds.warningNotice };
+    expect(isOnCompleteRecord([notice], "heater")).toBe(false);
   });
 
   it.each([

@@ -55,6 +55,19 @@ export function findChangedAppliances(
   });
 }
 
+/** Whether a complete gas safety record names the appliance. */
+export function isOnCompleteRecord(
+  forms: readonly (FormState & FormWithAnswers)[],
+  propertyAssetId: string,
+): boolean {
+  return forms.some(
+    ({ customFormId, completedForm, completionStatus }) =>
+      customFormId === formIds.gasSafetyRecord &&
+      completionStatus === "Complete" &&
+      findRow(completedForm, propertyAssetId) !== null,
+  );
+}
+
 /** Opens the complete forms that name the appliance again, because they have to be corrected. */
 export function reopenFormsNaming<F extends FormState & FormWithAnswers>(
   forms: readonly F[],

@@ -1,5 +1,5 @@
 import { readAppliance, updateAppliance } from "@fieldfare/device";
-import { readApplianceAnswers } from "@fieldfare/domain";
+import { isOnCompleteRecord, readApplianceAnswers } from "@fieldfare/domain";
 import { useParams } from "@tanstack/react-router";
 import { EditRecord } from "../record/record-entry.tsx";
 import type { JobScreen } from "../selected-job.tsx";
@@ -13,12 +13,18 @@ export function EditApplianceScreen({ job }: JobScreen) {
   const { propertyAssetId } = useParams({
     from: "/jobs/selected/property/appliances/edit/$propertyAssetId",
   });
+  const text = strings();
   return (
     <EditRecord
       job={job}
       entity="appliance"
       list={appliancesPath}
-      text={strings()}
+      text={{
+        ...text,
+        updated: isOnCompleteRecord(job.customForms, propertyAssetId)
+          ? text.updatedOnRecord
+          : text.updated,
+      }}
       schema={applianceSchema}
       convertDraft={convertApplianceDraft}
       id={propertyAssetId}

@@ -7,6 +7,7 @@ import {
 import {
   type ApplianceAnswers,
   findRemovedAppliances,
+  isOnCompleteRecord,
   readApplianceAnswers,
   removalKind,
 } from "@fieldfare/domain";
@@ -51,7 +52,12 @@ export function ScrapButton(props: {
       kind="danger"
       retire={(device) => scrapAppliance(device, jobId, propertyAssetId)}
       reinstate={(device) => reinstateAppliance(device, jobId, propertyAssetId)}
-      text={text}
+      text={{
+        ...text,
+        wasRetired: isOnCompleteRecord(entry.job.customForms, propertyAssetId)
+          ? text.wasRetiredOnRecord
+          : text.wasRetired,
+      }}
     />
   );
 }

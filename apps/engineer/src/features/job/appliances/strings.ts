@@ -88,8 +88,12 @@ export const strings = defineStrings({
     updating: "Saving appliance",
     added: "Appliance added",
     updated: "Appliance updated",
+    updatedOnRecord:
+      "Appliance updated. The complete gas safety record names it: check the record before you close the job.",
     retire: "Scrap Appliance",
     wasRetired: "Appliance scrapped",
+    wasRetiredOnRecord:
+      "Appliance scrapped. The complete gas safety record names it: check the record before you close the job.",
     scrappedOn: (time: string) => `Scrapped ${time}`,
     undo: "Undo",
     reinstate: "Reinstate",
