@@ -1,7 +1,7 @@
-import type { Property } from "@fieldfare/contract";
+import type { Property, ServerJob } from "@fieldfare/contract";
 import { addDays, addMonths, type UnsafeClass } from "@fieldfare/domain";
-import { buildVisitJob, type PastJob } from "./history.ts";
-import { engineers } from "./people.ts";
+import { buildPastJobs, buildVisitJob, type PastJob } from "./history.ts";
+import { type Engineer, engineers } from "./people.ts";
 import { buildProperty } from "./properties.ts";
 import { type PastVisit, pastVisits } from "./seed-data/past-visits.ts";
 import { samsVisits } from "./seed-data/visits.ts";
@@ -57,14 +57,7 @@ export function buildCertifiedHomes(day: string): readonly CertifiedHome[] {
     const property = buildProperty(`certified/${index}`, 3000 + index, gasService());
     const engineer = (offset: number) => engineers[(index + offset) % 2 === 0 ? 0 : 1];
     const { propertyId } = property;
-    const check = buildVisitJob({
-      property,
-      key: `${propertyId}/check`,
-      visit: findVisit("closed"),
-      engineer: engineer(0),
-      day: addMonths(addDays(day, plan.dueIn), -12),
-      ...(plan.unsafe && { unsafe: plan.unsafe }),
-    });
+    const check = buildCheck(property, addDays(day, plan.dueIn), engineer(0), plan.unsafe);
     const attempts = (plan.attempts ?? []).map((daysAgo, attempt) =>
       buildVisitJob({
         property,
@@ -76,6 +69,42 @@ export function buildCertifiedHomes(day: string): readonly CertifiedHome[] {
       }),
     );
     return { property, jobs: [check, ...attempts] };
+  });
+}
+
+/** "Gas safety record with service" */
+export const yearlyService = 11;
+
+/** The last gas safety record of a home with a yearly service on `day` runs out on this day. */
+export const lastRecordRunsOutOn = (day: string): string => addDays(day, 28);
+
+/** Builds the earlier visits at the home of a job of `day`. A home with a yearly service has one check, a year ago. */
+export function buildEarlierVisits(
+  { property, jobDetailTypeId }: Pick<ServerJob, "property" | "jobDetailTypeId">,
+  day: string,
+): readonly PastJob[] {
+  const visits = buildPastJobs(property, day);
+  if (jobDetailTypeId !== yearlyService) return visits;
+  return [
+    ...visits.filter(({ visit }) => visit.jobCategoryId !== 1 || visit.ending.kind !== "closed"),
+    buildCheck(property, lastRecordRunsOutOn(day), engineers[1]),
+  ];
+}
+
+/** Builds the visit of the check that is valid until `runsOutOn`. */
+function buildCheck(
+  property: Property,
+  runsOutOn: string,
+  engineer: Engineer,
+  unsafe?: UnsafeClass,
+) {
+  return buildVisitJob({
+    property,
+    key: `${property.propertyId}/check`,
+    visit: findVisit("closed"),
+    engineer,
+    day: addMonths(runsOutOn, -12),
+    ...(unsafe && { unsafe }),
   });
 }
 

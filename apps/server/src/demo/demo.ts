@@ -7,10 +7,9 @@ import { readSetting, writeSetting, type DemoState } from "../database/settings.
 import type { ObjectStore } from "../objects/objects.ts";
 import { insertAbsences } from "./absences.ts";
 import { adoptProperties, insertClients } from "./clients.ts";
-import { buildCertifiedHomes } from "./certified-homes.ts";
+import { buildCertifiedHomes, buildEarlierVisits } from "./certified-homes.ts";
 import { buildDampHomes, insertDampCases } from "./damp-homes.ts";
 import { buildDayJobs } from "./day.ts";
-import { buildPastJobs } from "./history.ts";
 import { londonMoment } from "./london.ts";
 import { demoBusiness, demoPassword, engineers, officePeople } from "./people.ts";
 import { referenceData } from "./reference-data.ts";
@@ -77,7 +76,7 @@ async function fill(database: Database, objects: ObjectStore, day: string): Prom
   await adoptProperties(database);
   await updateMobileNumbers(database, engineers);
   await insertHistory(database, objects, [
-    ...jobs.flatMap(({ job }) => buildPastJobs(job.property, day)),
+    ...jobs.flatMap(({ job }) => buildEarlierVisits(job, day)),
     ...homes.flatMap((home) => home.jobs),
   ]);
   await insertDampCases(database, day);

@@ -31,4 +31,13 @@ it("Sam's first visit is a gas service with the record to complete, for three ga
   const today = londonDay(new Date());
   const due = String(record?.previousAnswers?.nextInspectionDue);
   expect(due > today && due < addMonths(today, 2)).toBe(true);
+
+  // The last record that the home has says the same.
+  const { rows } = await server.database.pool.query<{ due: string }>(
+    `select f."row" -> 'completedForm' ->> 'nextInspectionDue' as due
+       from job past join job_form f on f.job_id = past.job_id
+      where past.property_id = $1 and past.status = 'Closed' and f.custom_form_id = $2`,
+    [job.property.propertyId, formIds.gasSafetyRecord],
+  );
+  expect(rows).toEqual([{ due }]);
 });

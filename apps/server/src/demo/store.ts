@@ -6,6 +6,7 @@ import * as schema from "../database/schema.ts";
 import { hashSecret } from "../database/secrets.ts";
 import type { DayJob } from "./day.ts";
 import { addForms } from "../forms/add-forms.ts";
+import { lastRecordRunsOutOn, yearlyService } from "./certified-homes.ts";
 import { deterministicId } from "./ids.ts";
 import { londonMoment } from "./london.ts";
 import type { Engineer, OfficePerson, Person } from "./people.ts";
@@ -107,13 +108,10 @@ export async function insertJobs(
   });
 }
 
-/** Last year's record expires four weeks after the demo's day. */
-const recordExpiresAfterMs = 28 * 86_400_000;
-
 async function storePreviousAnswers(orm: Orm, jobs: readonly DayJob[], at: Date) {
   const serviced = jobs.filter(({ job }) => job.jobDetailTypeId === yearlyService);
   if (serviced.length === 0) return;
-  const nextInspectionDue = londonDay(new Date(at.getTime() + recordExpiresAfterMs));
+  const nextInspectionDue = lastRecordRunsOutOn(londonDay(at));
   const answers = JSON.stringify({ nextInspectionDue, isRented: "yes" });
   const { jobForm } = schema;
   await orm
@@ -129,9 +127,6 @@ async function storePreviousAnswers(orm: Orm, jobs: readonly DayJob[], at: Date)
       ),
     );
 }
-
-/** "Gas safety record with service" */
-const yearlyService = 11;
 
 type Transaction = Parameters<Parameters<Orm["transaction"]>[0]>[0];
 
