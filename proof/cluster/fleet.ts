@@ -66,8 +66,8 @@ const longestDelayMs = 4_000;
 const messagesForPhoto = 50;
 /** How often a job is closed. The server then files its documents. */
 const closeEveryMs = 10_000;
-/** A task that failed while the object store was away waits for minutes. */
-const documentSeconds = 300;
+/** A task that failed while the object store was away waits for up to five minutes, and then for the tasks before it. */
+const documentSeconds = 600;
 
 /**
  * Registers devices, each with two jobs, and lets them record `rate` messages a second together, and photos. Now and then
@@ -323,7 +323,7 @@ async function checkDocuments(
     const count = async () => (await listOpenTasks(database, "documents")).length;
     while ((await count()) > 0 && performance.now() < deadline) await pause(1_000);
     const { rows } = await database.pool.query<{ jobId: string; sha256: string }>(
-      'select job_id as "jobId", sha256 from document where job_id = any($1)',
+      'select job_id as "jobId", sha256 from document where job_id = any($1) and sha256 is not null',
       [jobIds],
     );
     const objects = await openObjects(readObjectSettings(store.variables, ""));

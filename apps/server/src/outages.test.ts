@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { listDocuments } from "./documents/documents.ts";
+import { openObjects } from "./objects/objects.ts";
+import { readObjectSettings } from "./objects/settings.ts";
 import { aClose } from "./testing/closings.ts";
 import { startInProcessServer, type InProcessServer } from "./testing/in-process.ts";
 import { aMessage, post } from "./testing/messages.ts";
+import { createOffice } from "./testing/people.ts";
 import { advanceTasks, listOpenTasks } from "./testing/tasks.ts";
 
 let server: InProcessServer;
@@ -70,6 +74,33 @@ describe("Without another message and without help", () => {
       documents.map(({ sha256 }) => String(sha256)).toSorted(),
     );
     expect(await server.rows("select kind from alarm")).toEqual([]);
+  });
+
+  it("a document can be read once the object store is back; until then the office hears what is away", async () => {
+    server = await startInProcessServer({ filesDocuments: false, checksForms: false });
+    const engineer = await server.installed();
+    const job = await server.job(engineer);
+    await post(engineer, aMessage("JobClose", aClose(job)));
+    const [document] = await listDocuments(server.database, job.jobId);
+    const path = `/api/office/documents/${document?.documentId}`;
+    const nowhere = await openObjects(
+      readObjectSettings(
+        {
+          OBJECTS_BUCKET: "evidence",
+          OBJECTS_ENDPOINT: "http://127.0.0.1:1",
+          OBJECTS_ACCESS_KEY_ID: "a-key",
+          OBJECTS_SECRET_ACCESS_KEY: "a-secret",
+        },
+        "",
+      ),
+    );
+    const app = await server.startAnother({}, nowhere);
+    const office = await createOffice(app, server.database);
+    expect(await office.get(path)).toMatchObject({
+      status: 503,
+      body: { title: "The store of photos and documents is not available" },
+    });
+    expect(await (await server.office()).get(path)).toMatchObject({ status: 200 });
   });
 
   it("forms are checked once the error has passed", async () => {

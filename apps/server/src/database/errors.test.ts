@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { databaseError, loggedError } from "./errors.ts";
+import { databaseError, errorCode, loggedError, ObjectStoreError } from "./errors.ts";
 
 describe("An error in the log", () => {
   it("names a port that is in use as what it is, not as an error of PostgreSQL", async () => {
@@ -24,6 +24,18 @@ describe("An error in the log", () => {
       expect(loggedError(error).message).toBe(`PostgreSQL ${code}`);
     },
   );
+
+  it("names a broken connection to the object store as one of the store", () => {
+    const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+    const error = new ObjectStoreError(new Error("Cannot write file ab", { cause: refused }));
+    expect(databaseError(error)).toBeNull();
+    expect(errorCode(error)).toBe("ECONNREFUSED");
+    expect(loggedError(error)).toMatchObject({
+      type: "ObjectStoreError",
+      message: "Cannot write file ab",
+      cause: "ECONNREFUSED",
+    });
+  });
 
   it("says what is to be done about a full disk, of the database and of the object store", () => {
     const full = Object.assign(new Error("values"), { code: "53100", severity: "ERROR" });

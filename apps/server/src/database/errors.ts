@@ -16,6 +16,7 @@ export interface DatabaseError {
 export function databaseError(error: unknown): DatabaseError | null {
   let statement: string | undefined;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof ObjectStoreError) break;
     if ("query" in cause && typeof cause.query === "string") statement = cause.query;
     if (!isDriverError(cause)) continue;
     const { code, table, column, constraint } = cause;
@@ -71,6 +72,23 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
     : undefined;
+}
+
+/** The store of photos and documents did not do what was asked of it. The message names the object, and no content. */
+export class ObjectStoreError extends Error {
+  /** The code or the name of the innermost error, such as `ECONNREFUSED` or `AccessDenied`. */
+  readonly code: string;
+
+  constructor(error: Error) {
+    super(error.message, { cause: error });
+    this.name = "ObjectStoreError";
+    this.code = readInnermostCode(error);
+  }
+}
+
+function readInnermostCode(error: Error): string {
+  if (error.cause instanceof Error) return readInnermostCode(error.cause);
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
 /** Returns the message of an error. It may contain values: do not log it for errors of the database. */

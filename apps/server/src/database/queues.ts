@@ -5,7 +5,7 @@ import type pg from "pg";
 const day = 86_400;
 
 /** The delay after a failure is between one and two times `retryDelay`, and doubles up to `retryDelayMax`. */
-const retries = { retryDelay: 15, retryBackoff: true, retryDelayMax: 3_600 };
+const retries = { retryDelay: 15, retryBackoff: true, retryDelayMax: 300 };
 
 /** Documents and checks are never given up: the law asks for some of the documents. */
 const untilDone = { ...retries, retryLimit: 1_000_000_000, retentionSeconds: 50 * 365 * day };
@@ -23,9 +23,14 @@ const queues = {
   "reference-imports": { ...untilDone, ...limits, expireInSeconds: 3_600 },
   "property-imports": { ...untilDone, ...limits, expireInSeconds: 7_200 },
   /** Messages to the housing system. The sender gives each of them up by itself. */
-  hact: { ...untilDone, ...limits },
+  hact: { ...untilDone, ...limits, retryDelayMax: 3_600 },
   /** A failure of an export is counted in its row, which gives it up. */
-  "reporting-exports": { ...untilDone, ...limits, expireInSeconds: 6 * 3_600 },
+  "reporting-exports": {
+    ...untilDone,
+    ...limits,
+    retryDelayMax: 3_600,
+    expireInSeconds: 6 * 3_600,
+  },
   "old-rows": { ...untilDone, ...limits, expireInSeconds: 3_600 },
 } as const;
 

@@ -100,7 +100,7 @@ function describeTask<Data extends object>(
 
 const otherVersion = { code: "other-version" };
 const closeTimeoutMs = 10_000;
-/** With the delays of `queues.ts` the alarm comes half an hour to an hour after the first failure. */
+/** With the delays of `queues.ts` the alarm comes about twenty minutes after the first failure. */
 const attemptsBeforeAlarm = 8;
 /** After so many attempts that ended with their server, the task itself is likely to end it. */
 const maxInterruptions = 5;

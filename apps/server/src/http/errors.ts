@@ -1,7 +1,12 @@
 import { readField } from "@fieldfare/domain";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Call, z } from "@fieldfare/contract";
-import { databaseError, isBrokenConnection, isDiskFull } from "../database/errors.ts";
+import {
+  databaseError,
+  isBrokenConnection,
+  isDiskFull,
+  ObjectStoreError,
+} from "../database/errors.ts";
 import { TooManyWaiting } from "../database/limited.ts";
 import { storable, findUnprintablePath } from "../database/storable.ts";
 import { UnreadableJson } from "./json-body.ts";
@@ -114,6 +119,14 @@ export function handleErrors(app: FastifyInstance) {
     }
     if (status === 429) return sendRefusal(reply, refuse("too-many-attempts"));
     request.log.error({ err: error }, "unexpected error");
+    if (isStoreError(error)) {
+      reply.header("Retry-After", "5");
+      return sendProblem(reply, {
+        title: "The store of photos and documents is not available",
+        status: 503,
+        code: "unexpected",
+      });
+    }
     if (isDatabaseUnavailable(error)) {
       reply.header("Retry-After", "5");
       return sendProblem(reply, {
@@ -149,6 +162,10 @@ export function refuseValue(error: unknown, parentPath = ""): Refusal {
   return refuse("invalid", {
     issues: [{ path, message: `A value that cannot be stored (${code ?? "22000"})` }],
   });
+}
+
+function isStoreError(error: unknown): boolean {
+  return error instanceof ObjectStoreError;
 }
 
 function isUnreadable(error: FastifyError): boolean {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Disk } from "flydrive";
 import type { DriverContract } from "flydrive/types";
+import { ObjectStoreError } from "../database/errors.ts";
 import { DurableFolder } from "./durable-folder.ts";
 import type { ObjectSettings } from "./settings.ts";
 
@@ -42,7 +43,7 @@ export async function openObjects(settings: ObjectSettings): Promise<ObjectStore
   let hasFailed = false;
   const store = async (key: string, bytes: Uint8Array) => {
     try {
-      await disk.put(key, bytes);
+      await ask(disk.put(key, bytes));
       hasFailed = false;
     } catch (error) {
       hasFailed = true;
@@ -58,15 +59,15 @@ export async function openObjects(settings: ObjectSettings): Promise<ObjectStore
     },
     async get(hash) {
       try {
-        const bytes = await disk.getBytes(objectKey(hash));
+        const bytes = await ask(disk.getBytes(objectKey(hash)));
         return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       } catch (error) {
         if (isNotFound(error)) return null;
         throw error;
       }
     },
-    exists: (hash) => disk.exists(objectKey(hash)),
-    delete: (hash) => disk.delete(objectKey(hash)),
+    exists: async (hash) => ask(disk.exists(objectKey(hash))),
+    delete: async (hash) => ask(disk.delete(objectKey(hash))),
     async check() {
       if (settings.kind === "bucket") {
         if (hasFailed) await store("check", checkBytes);
@@ -75,9 +76,18 @@ export async function openObjects(settings: ObjectSettings): Promise<ObjectStore
       // The name is new each time: a file that exists is not written again.
       const key = `check/${randomUUID()}`;
       await store(key, checkBytes);
-      await disk.delete(key);
+      await ask(disk.delete(key));
     },
   };
+}
+
+/** Names the store in what it throws, so that nobody takes its broken connection for one of the database. */
+async function ask<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof Error ? new ObjectStoreError(error) : error;
+  }
 }
 
 /** Two levels of folders, so that no folder holds millions of entries. */
