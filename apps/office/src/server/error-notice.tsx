@@ -55,7 +55,12 @@ export function describeError(error: unknown): ErrorText {
     };
   const issues = error.problem?.issues?.map(({ message }) => endSentence(message)).join(" ") ?? "";
   const known = texts[error.problem?.code ?? ""];
-  if (known) return { ...known, advice: [detail, issues, known.advice].filter(Boolean).join(" ") };
+  if (known) {
+    // The detail of a contradiction is its reason, which a new look at the page does not change.
+    const isExplained = error.problem?.code === problemCode.conflict && detail !== undefined;
+    const advice = isExplained ? undefined : known.advice;
+    return { ...known, advice: [detail, issues, advice].filter(Boolean).join(" ") };
+  }
   const requestId = error.problem?.requestId;
   return {
     title: error.problem?.title ?? "The server did not do it",

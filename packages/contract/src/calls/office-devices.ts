@@ -194,6 +194,8 @@ export const listCommands = defineCall({
       fieldOperativeId: id,
       type: text(100),
       jobId: z.nullable(id),
+      /** Null: the command is about no job, or about one that is not stored. */
+      formattedJobId: z.nullable(text(50)),
       createdOn: isoDateTime,
       acknowledgedOn: z.nullable(isoDateTime),
       outcome: z.nullable(text(50)),

@@ -12,6 +12,7 @@ import { Pill } from "../../ui/pill.tsx";
 import table from "../../ui/table.module.css";
 import { AccountActions } from "./account-actions.tsx";
 import { DeviceCard } from "./device-card.tsx";
+import { describeAnswer, nameCommand } from "./command-names.ts";
 import { type Operative, useCommands } from "./queries.ts";
 import { strings } from "./strings.ts";
 
@@ -120,12 +121,12 @@ function Commands({ fieldOperativeId }: { readonly fieldOperativeId: string }) {
               {commands.map((command) => (
                 <tr key={command.commandId}>
                   <td>
-                    {commandNames[command.type] ?? command.type}
+                    {nameCommand(command.type)}
                     {command.jobId !== null && (
                       <>
                         {" "}
                         <AnchorLink to="/jobs/$jobId" params={{ jobId: command.jobId }}>
-                          of this job
+                          {command.formattedJobId ?? "of this job"}
                         </AnchorLink>
                       </>
                     )}
@@ -136,7 +137,7 @@ function Commands({ fieldOperativeId }: { readonly fieldOperativeId: string }) {
                       ? "Waits for the phone"
                       : formatMoment(command.acknowledgedOn)}
                   </td>
-                  <td>{[command.outcome, command.details].filter(Boolean).join(": ")}</td>
+                  <td>{describeAnswer(command)}</td>
                 </tr>
               ))}
             </tbody>
@@ -146,13 +147,3 @@ function Commands({ fieldOperativeId }: { readonly fieldOperativeId: string }) {
     </Section>
   );
 }
-
-const commandNames: Readonly<Record<string, string>> = {
-  CancelJob: "Removal",
-  JobUpdate: "Update",
-  DataDump: "Data dump",
-  ExportDatabase: "Export of the database",
-  AccountNotice: "Notice about the account",
-  AbsenceDecision: "Decision on an absence",
-  ContactsRemoved: "Removal of contacts",
-};

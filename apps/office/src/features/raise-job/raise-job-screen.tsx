@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInput } from
 import { notifications } from "@mantine/notifications";
 import type { JobAttachment } from "@fieldfare/contract";
 import { assignJob, createJob } from "@fieldfare/contract/office";
+import { createWorkingDays, londonDay } from "@fieldfare/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
@@ -45,7 +46,6 @@ interface JobFields {
   readonly copiedPriority: string | null;
 }
 
-const dayMs = 86_400_000;
 const noSors: readonly SorDraft[] = [];
 const noParts: readonly PartDraft[] = [];
 const noFiles: readonly JobAttachment[] = [];
@@ -440,14 +440,14 @@ function makeFields(
   home: Home | null,
   copied: CopiedJob | null,
 ): JobFields {
-  const tomorrow = writeLondonTime(new Date(Date.now() + dayMs).toISOString()).slice(0, 10);
+  const nextWorkingDay = createWorkingDays().add(londonDay(new Date()), 1);
   return {
     jobDetailTypeId: type ?? copied?.jobDetailTypeId ?? "",
     clientId: home === null || home.clientId === null ? "" : String(home.clientId),
     priorityId: "",
     taskDetails: copied?.taskDetails ?? "",
     accessNotes: copied?.accessNotes ?? "",
-    time: `${day ?? tomorrow}T09:00`,
+    time: `${day ?? nextWorkingDay}T09:00`,
     engineer: "",
     copiedPriority: copied?.jobPriority ?? null,
   };

@@ -11,7 +11,7 @@ import {
 import type * as office from "@fieldfare/contract/office";
 import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
-import { command, commandAcknowledgement } from "../../database/schema.ts";
+import { command, commandAcknowledgement, job } from "../../database/schema.ts";
 import { formatIssues, type Refusal, refuse } from "../../http/problem.ts";
 import {
   currentAppointment,
@@ -120,6 +120,7 @@ export async function listCommands(
       fieldOperativeId: listed.fieldOperativeId,
       type: listed.type,
       jobId: listed.jobId,
+      formattedJobId: job.formattedJobId,
       createdOn: listed.createdOn,
       acknowledgedOn: answer.acknowledgedOn,
       outcome: answer.outcome,
@@ -127,6 +128,7 @@ export async function listCommands(
     })
     .from(listed)
     .leftJoinLateral(answer, sql`true`)
+    .leftJoin(job, eq(job.jobId, listed.jobId))
     .orderBy(desc(listed.createdOn), desc(listed.commandId));
   return rows.map(({ createdOn, acknowledgedOn, ...row }) => ({
     ...row,

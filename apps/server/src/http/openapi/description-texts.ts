@@ -781,7 +781,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "setPartOrder.body.expectedOn": "The day on which it is expected; null: not known.",
   "setPartOrder.body.location": "Where it waits. Without `locationId`: a place that is new.",
   "setPartOrder.body.jobId":
-    "An open job at the home. Of a part that was ordered in advance it is its own job.",
+    "An open job at the home. Of a part that was ordered in advance it is its own job, until that closes.",
   "setPartOrder.body.reason": "Why it is not needed.",
   "AttemptedHome.attempts": "The attempts in a row since access was last gained, oldest first.",
   "AttemptedHome.attempts.endedOn": "When the engineer closed the job, by the clock of the phone.",
@@ -819,6 +819,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   isGivenBack:
     "Of a `JobUpdate`: true if the job was moved to another engineer and given back; earlier requests to remove it no longer count.",
   isMoved: "Of a `CancelJob`: true if another engineer has the job now.",
+  visitCounts:
+    "Of a `CancelJob`: true if what the phone records of this appointment still counts for the job.",
   "giveBackJob.body.fieldOperativeAppointmentId":
     "The appointment of that engineer, as `earlierVisit` of the job names it.",
   "giveBackJob.answer.messages": "How many messages were evidence and count now.",
@@ -826,7 +828,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   movedJobs:
     "Jobs that are not in `jobs` and were moved or taken away on the day, for today within seven days, while the engineer goes on with the visit that `earlierVisit` names; of `readBoardJobs` those that were asked for.",
   earlierVisit:
-    "The visit of an engineer who no longer has the job, and has gone on with it; null: there is none, or the job is closed.",
+    "The visit of an engineer who no longer has the job, and has gone on with it; null: there is none, or the job is closed and the visit has ended.",
   "moveJobs.body.moves.expected":
     "What the caller has seen of the job; if it is no longer so, nothing is moved.",
   "moveJobs.body.moves.expected.status": "How far the visit is.",
