@@ -258,14 +258,23 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
     },
     /**
      * Closes the job from the hub, through outcome and wizard. `isSigned`: the customer has already signed on a form.
+     * `unusedParts`: why ordered parts were not used, if there are any.
      */
-    async close(outcome = "Abandoned - Not Required", { isSigned = false } = {}) {
+    async close(
+      outcome = "Abandoned - Not Required",
+      { isSigned = false, unusedParts }: { isSigned?: boolean; unusedParts?: string } = {},
+    ) {
       await button("Close").click();
       await answer("Was access gained?", "Yes");
       await seesScreen("Complete Job");
       await getPage().getByLabel("Outcome").selectOption({ label: outcome });
       await expect(getPage().getByText("Job valid")).toBeVisible();
       await button("Next").click();
+      if (unusedParts !== undefined) {
+        await seesStep("Unused parts");
+        await getPage().getByLabel("Explanation").fill(unusedParts);
+        await button("Next").click();
+      }
       await seesStep("Review property contacts");
       await button("Contacts reviewed").click();
       await answerHeating();

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
@@ -7,7 +8,30 @@ let context: BrowserContext;
 let desk: ReturnType<typeof createOfficePage>;
 let page: Page;
 
-const fixture = setUpFixture();
+const home = { propertyId: randomUUID() };
+const address = "9 Follow-on Street";
+const inhibitor = {
+  qty: 1,
+  shortDescription: "Inhibitor",
+  location: {
+    locationId: 41,
+    siteName: "Leeds Depot",
+    locationName: "Locker 12",
+    deliveryType: "Locker",
+    addressLine1: "Unit 7, Example Park",
+    store: null,
+  },
+};
+
+const fixture = setUpFixture({
+  prepare: async (office) => {
+    await office.raise(address, {
+      formattedJobId: "LEFT-1",
+      parts: [inhibitor],
+      property: home,
+    });
+  },
+});
 
 test.beforeAll(async ({ browser }) => {
   context = await openDesk(browser);
@@ -115,6 +139,41 @@ test("a part that has arrived is on the engineer's phone with its place, and is 
   await screen.goto(`${fixture.proxy.url}/parts`);
   await sam.seesScreen("Parts to Collect");
   await expect(screen.getByText("Headingley Boiler Parts")).toBeVisible();
+});
+
+test("a part ordered in advance that was not collected before its job closed is collected for another job", async () => {
+  const { office, sam } = fixture;
+  await sam.open("/");
+  await sam.openJobs();
+  await sam.openJob(address);
+  await sam.answer("Parts Required", "Confirm");
+  await sam.step("Start Travel");
+  await sam.step("On-Site");
+  await sam.step("Access");
+  await sam.close(undefined, { unusedParts: "The depot was closed" });
+  await sam.sentAll();
+  const { jobId } = await office.raise(address, { formattedJobId: "LEFT-2", property: home });
+
+  await page.goto(`${fixture.system.url}/office/parts?state=ready`);
+  const row = rows().filter({ hasText: address });
+  await expect(row).toContainText("The job is closed, the part was not collected");
+  await desk.inspect("A part is left at its store");
+  await row.getByRole("button", { name: "Collect for another job: Inhibitor" }).click();
+  const ready = desk.dialog("Inhibitor is ready to collect");
+  await expect(ready.getByLabel("Collect it for job").locator("option:checked")).toContainText(
+    "LEFT-2",
+  );
+  await expect(ready.getByLabel("Place", { exact: true }).locator("option:checked")).toContainText(
+    "Leeds Depot, Locker 12",
+  );
+  await desk.inspect("A part that is left is collected for another job");
+  await ready.getByRole("button", { name: "Save" }).click();
+  await expect(ready).toBeHidden();
+  await expect(row).toContainText("LEFT-2");
+  await expect(row).not.toContainText("The job is closed");
+  expect((await office.job(jobId)).job.parts).toMatchObject([
+    { shortDescription: "Inhibitor", status: "Collect", qty: 1 },
+  ]);
 });
 
 test("what is shown is filtered by the address and downloaded as CSV", async () => {

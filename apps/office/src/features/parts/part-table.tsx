@@ -110,6 +110,7 @@ function StateCell({ part }: { readonly part: PartOrderRow }) {
                 params={{ jobId: collectedFor.jobId }}
                 preload={false}
                 size="sm"
+                underline="always"
               >
                 {collectedFor.formattedJobId}
               </AnchorLink>
