@@ -249,14 +249,16 @@ const maxEvents = 100_000;
 
 /** What other systems read and the office imports. */
 const officeSql: readonly string[] = [
-  `with last as (
+  // A server may run on the database, and give what is filled in before this its numbers.
+  `with position as (select last_sequence from event_position for update),
+   last as (
      select message_id, job_id, arrival, received_on from message
       where received_on <= $1::timestamptz order by arrival desc limit ${maxEvents}),
    added as (
      insert into event (sequence, event_id, type, occurred_on, data)
-     select row_number() over (order by arrival), message_id, 'job.status-changed', received_on,
-       jsonb_build_object('jobId', job_id) from last returning sequence)
-   update event_position set last_sequence = coalesce((select max(sequence) from added), 0)`,
+     select position.last_sequence + row_number() over (order by arrival), message_id, 'job.status-changed', received_on,
+       jsonb_build_object('jobId', job_id) from last, position returning sequence)
+   update event_position set last_sequence = greatest(last_sequence, (select max(sequence) from added))`,
   `insert into reference_import (import_id, table_name, file_name, status, lines, counts, uploaded_by, uploaded_on)
    select ${idSql("import", "n")}, 'parts', 'parts.csv', 'checked', 100,
      '{"new":0,"changed":0,"unchanged":0,"bad":100,"skipped":0}', 'Office', $1::timestamptz - n * interval '9 days'
