@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomUUID, randomUUIDv7 } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as office from "@fieldfare/contract/office";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
@@ -10,14 +10,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function addHome(addressLine1: string, more: { uprn?: string; tenantNames?: string } = {}) {
+async function addHome(addressLine1: string, more: { uprn?: string; tenants?: string[] } = {}) {
   const propertyId = randomUUID();
-  const { uprn = null, tenantNames = null } = more;
+  const { uprn = null, tenants = [] } = more;
   await server.database.pool.query(
-    `insert into property (property_id, address_line_1, address_line_2, postcode, uprn, tenant_names)
-      values ($1, $2, 'Quaytown', 'LS1 1AA', $3, $4)`,
-    [propertyId, addressLine1, uprn, tenantNames],
+    `insert into property (property_id, address_line_1, address_line_2, postcode, uprn)
+      values ($1, $2, 'Quaytown', 'LS1 1AA', $3)`,
+    [propertyId, addressLine1, uprn],
   );
+  for (const fullName of tenants)
+    await server.database.pool.query(
+      "insert into property_tenant (property_tenant_id, property_id, row) values ($1, $2, $3)",
+      [randomUUIDv7(), propertyId, { fullName }],
+    );
   return propertyId;
 }
 
@@ -32,7 +37,7 @@ describe("The search for homes", () => {
   it("finds a home that never had a job by its address, postcode, UPRN and tenant", async () => {
     const propertyId = await addHome("4 Wader Court", {
       uprn: "100051230001",
-      tenantNames: "Noor O'Quill",
+      tenants: ["Noor O'Quill", "Phyllis Schroeder"],
     });
     for (const search of [
       "wader court",
@@ -52,7 +57,7 @@ describe("The search for homes", () => {
         addressLine4: null,
         postcode: "LS1 1AA",
         clientId: null,
-        tenantNames: "Noor O'Quill",
+        tenantNames: "Noor O'Quill, Phyllis Schroeder",
       },
     ]);
     expect(await find("wader nowhere")).toEqual([]);

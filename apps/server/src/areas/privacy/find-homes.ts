@@ -35,7 +35,8 @@ export async function findHomes(
       `select p.property_id as "propertyId", p.uprn, p.address_line_1 as "addressLine1",
           p.address_line_2 as "addressLine2", p.address_line_3 as "addressLine3",
           p.address_line_4 as "addressLine4", p.postcode, p.client_id as "clientId",
-          nullif(left(p.tenant_names, 1000), '') as "tenantNames"
+          (select nullif(left(string_agg(t."row" ->> 'fullName', ', ' order by t.property_tenant_id), 1000), '')
+             from property_tenant t where t.property_id = p.property_id) as "tenantNames"
          from (select * from ${source} where ${matches.join(" and ")} limit ${maxSorted}) p
         order by ${order} limit ${limit}`,
       [...parameters.values],
