@@ -132,8 +132,8 @@ export function searchForPerson(
     (number) => !isShared((other) => listNumbers(other).includes(number)),
   );
   const patterns = [
-    ...(words.length > 1 ? [`(?:${title})?${words.map(escape).join("\\s+")}`] : []),
-    ...(hasOwnSurname ? [`${title}${escape(surname)}`] : []),
+    ...(words.length > 1 ? [`(?:${title})?${words.map(nameSource).join("\\s+")}`] : []),
+    ...(hasOwnSurname ? [`${title}${nameSource(surname)}`] : []),
     ...(hasOwnEmail ? [escape(email)] : []),
     ...numbers.map((number) => `${countryCode}${Array.from(number).join("[\\s()-]*")}`),
   ];
@@ -200,7 +200,14 @@ const holdsName = /name$|signer$/i;
 const isSameText = (one: string, other: string) =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
 
-const escape = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, "\\$&");
+/** A hyphen is no special character outside of a class: with the flag `u` an escaped one is an error. */
+const escape = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}/]/g, "\\$&");
+
+/** The source of a pattern for a word of a name: others write it with another hyphen or apostrophe, or without. */
+const nameSource = (word: string) =>
+  escape(word)
+    .replaceAll(/\p{Pd}+/gu, "(?:\\s*\\p{Pd}+\\s*|\\s+)")
+    .replaceAll(/['\u2018\u2019\u02BC`\u00B4]/g, "['\u2018\u2019\u02BC`\u00B4]?");
 
 function withoutContacts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutContacts);

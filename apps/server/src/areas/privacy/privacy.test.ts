@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getCommands, getJobs } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
@@ -644,6 +645,33 @@ describe("a record", () => {
     expect(searchForPerson(contact({ fullName: "Mrs Quill" })).reduce("Ring Ms Quill")).toEqual({
       value: "Ring Removed",
     });
+  });
+  it("names a tenant by a name with hyphens and apostrophes, however they are written", () => {
+    const tenant = searchForPerson(contact({ fullName: "Anne-Marie O\u2019Brien-Smith" }));
+    for (const name of [
+      "Anne-Marie O'Brien-Smith",
+      "Anne Marie O\u2019Brien Smith",
+      "anne\u2010marie OBrien\u2011Smith",
+      "Ms O'Brien-Smith",
+    ])
+      expect(tenant.reduce(`Ring ${name}.`)).toEqual({ value: "Ring Removed." });
+    expect(tenant.reduce("Anne-Marie Smith")).toBeNull();
+  });
+  it("names a tenant whatever characters the name has", () => {
+    const word = fc
+      .array(fc.constantFrom(..."aZéß\u00d8\u0141ñ'-.,()[]{}+*?^$|\\/&#@\u2019"), {
+        minLength: 1,
+        maxLength: 8,
+      })
+      .map((characters) => `X${characters.join("")}y`);
+    fc.assert(
+      fc.property(word, word, (first, last) => {
+        const name = `${first} ${last}`;
+        expect(searchForPerson(contact({ fullName: name })).reduce(`Ring ${name} today`)).toEqual({
+          value: "Ring Removed today",
+        });
+      }),
+    );
   });
   it("names nobody when the contact has been removed", () => {
     const removed = searchForPerson(
