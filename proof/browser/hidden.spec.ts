@@ -33,15 +33,18 @@ test("a hidden app asks the server for nothing until it is shown again", async (
         return undefined;
       }),
     );
-  // Everything that the start has put off has run, and the app polls while it is visible.
+  // Everything that the start has put off has run, and the app polls while it is visible. What a poll requests after its ping may
+  // come later, so the second of two polls has to be nothing but a ping.
   await page.clock.fastForward("05:00");
   await expect(async () => {
-    calls.length = 0;
-    const polled = nextPoll();
-    await page.clock.fastForward("01:00");
-    await polled;
-    await page.clock.fastForward("00:01");
-    expect(calls).toEqual([ping.path]);
+    for (let poll = 0; poll < 2; poll++) {
+      calls.length = 0;
+      const polled = nextPoll();
+      await page.clock.fastForward("01:00");
+      await polled;
+      await page.clock.fastForward("00:01");
+      expect(calls).toEqual([ping.path]);
+    }
   }).toPass();
 
   await show("hidden");
