@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
+import { locker } from "./office.ts";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
 
 let context: BrowserContext;
@@ -9,14 +10,6 @@ let jobId: string;
 
 const address = "3 Ordering Street";
 const service = { sorCodeId: 7, sorCode: "GAS001", shortDescription: "Service a boiler", qty: 1 };
-const locker = {
-  locationId: 41,
-  siteName: "Leeds Depot",
-  locationName: "Locker 12",
-  deliveryType: "Locker",
-  addressLine1: "Unit 7, Example Park",
-  store: null,
-};
 
 // Raised before Sam's phone has fetched jobs: the job is no news there, and its change is.
 const fixture = setUpFixture({

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
+import { locker } from "./office.ts";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
 
 let context: BrowserContext;
@@ -10,24 +11,12 @@ let page: Page;
 
 const home = { propertyId: randomUUID() };
 const address = "9 Follow-on Street";
-const inhibitor = {
-  qty: 1,
-  shortDescription: "Inhibitor",
-  location: {
-    locationId: 41,
-    siteName: "Leeds Depot",
-    locationName: "Locker 12",
-    deliveryType: "Locker",
-    addressLine1: "Unit 7, Example Park",
-    store: null,
-  },
-};
 
 const fixture = setUpFixture({
   prepare: async (office) => {
     await office.raise(address, {
       formattedJobId: "LEFT-1",
-      parts: [inhibitor],
+      parts: [{ qty: 1, shortDescription: "Inhibitor", location: locker }],
       property: home,
     });
   },

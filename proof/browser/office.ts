@@ -34,6 +34,16 @@ import {
   wipeDevice,
 } from "@fieldfare/contract/office";
 
+/** A place where ordered parts wait. */
+export const locker = {
+  locationId: 41,
+  siteName: "Leeds Depot",
+  locationName: "Locker 12",
+  deliveryType: "Locker",
+  addressLine1: "Unit 7, Example Park",
+  store: null,
+};
+
 /** A client of the office API. */
 export async function openOffice(url: string) {
   const { tokenModel } = await sendRequest(url, undefined, officeSignIn, {

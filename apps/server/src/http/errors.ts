@@ -119,25 +119,10 @@ export function handleErrors(app: FastifyInstance) {
     }
     if (status === 429) return sendRefusal(reply, refuse("too-many-attempts"));
     request.log.error({ err: error }, "unexpected error");
-    if (isStoreError(error)) {
-      reply.header("Retry-After", "5");
-      return sendProblem(reply, {
-        title: "The store of photos and documents is not available",
-        status: 503,
-        code: "unexpected",
-      });
-    }
-    if (isDatabaseUnavailable(error)) {
-      reply.header("Retry-After", "5");
-      return sendProblem(reply, {
-        title: isDiskFull(error)
-          ? "The disk of the database is full"
-          : "The database does not answer",
-        status: 503,
-        code: "unexpected",
-      });
-    }
-    return sendRefusal(reply, refuse("unexpected"));
+    const title = nameUnavailable(error);
+    if (title === null) return sendRefusal(reply, refuse("unexpected"));
+    reply.header("Retry-After", "5");
+    return sendProblem(reply, { title, status: 503, code: "unexpected" });
   });
 }
 
@@ -164,8 +149,12 @@ export function refuseValue(error: unknown, parentPath = ""): Refusal {
   });
 }
 
-function isStoreError(error: unknown): boolean {
-  return error instanceof ObjectStoreError;
+/** Says what the server cannot reach, or why that does not work. Null: the error is another one. */
+function nameUnavailable(error: unknown): string | null {
+  if (error instanceof ObjectStoreError)
+    return "The store of photos and documents is not available";
+  if (isDiskFull(error)) return "The disk of the database is full";
+  return isDatabaseUnavailable(error) ? "The database does not answer" : null;
 }
 
 function isUnreadable(error: FastifyError): boolean {

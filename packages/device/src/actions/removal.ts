@@ -102,7 +102,6 @@ export async function applyRemoval(
   const decision = decideRemoval(job, request);
   const commandId = request.messageId;
   const isMoved = request.isMoved === true;
-  const closedVisit = request.visitCounts ? "counts" : "evidence";
   if (job && decision.outcome === "deleted") {
     const unsaved = await readUnsavedText(actor, job);
     await addAlert(actor, job, {
@@ -113,7 +112,10 @@ export async function applyRemoval(
       unsaved,
       isMoved,
       ...(request.reason && { reason: request.reason }),
-      ...(job.status === "Closed" && request.visitCounts !== undefined && { closedVisit }),
+      ...(job.status === "Closed" &&
+        request.visitCounts !== undefined && {
+          closedVisit: request.visitCounts ? "counts" : "evidence",
+        }),
     });
     await queueRemove(device, actor, job);
     await deleteJobData(

@@ -15,12 +15,15 @@ export interface PartOrder {
   readonly qtyCollectedThere: number;
 }
 
-/** Counts what was collected of a part that waits for another job. What was collected for earlier jobs is not supplied again. */
+/**
+ * Counts what was collected of a part. `collected` is the part by which it is collected: itself, or the one of the job for which
+ * it waits. What was collected for earlier jobs is not supplied again.
+ */
 export function countCollected(
-  asked: { readonly qty: number },
-  supplied: { readonly qty: number; readonly qtyCollected: number } | null,
+  part: { readonly qty: number },
+  collected: { readonly qty: number; readonly qtyCollected: number } | null,
 ): number {
-  return supplied === null ? 0 : Math.max(0, asked.qty - supplied.qty) + supplied.qtyCollected;
+  return collected === null ? 0 : Math.max(0, part.qty - collected.qty) + collected.qtyCollected;
 }
 
 /**

@@ -43,9 +43,8 @@ export function findChangedAppliances(
   forms: readonly (FormState & FormWithAnswers)[],
   appliances: readonly Pick<Appliance, "propertyAssetId" | "scrapped" | "modifiedOn">[],
 ): readonly ChangedAppliance[] {
-  return forms.flatMap(({ customFormId, completedForm, completionStatus, completedOn }) => {
-    if (customFormId !== formIds.gasSafetyRecord) return [];
-    if (completionStatus !== "Complete" || completedOn === null) return [];
+  return forms.filter(isCompleteRecord).flatMap(({ customFormId, completedForm, completedOn }) => {
+    if (completedOn === null) return [];
     return appliances.flatMap(({ propertyAssetId, scrapped, modifiedOn }) => {
       if (Date.parse(modifiedOn) <= Date.parse(completedOn)) return [];
       const row = findRow(completedForm, propertyAssetId);
@@ -60,13 +59,16 @@ export function isOnCompleteRecord(
   forms: readonly (FormState & FormWithAnswers)[],
   propertyAssetId: string,
 ): boolean {
-  return forms.some(
-    ({ customFormId, completedForm, completionStatus }) =>
-      customFormId === formIds.gasSafetyRecord &&
-      completionStatus === "Complete" &&
-      findRow(completedForm, propertyAssetId) !== null,
-  );
+  return forms
+    .filter(isCompleteRecord)
+    .some(({ completedForm }) => findRow(completedForm, propertyAssetId) !== null);
 }
+
+const isCompleteRecord = ({
+  customFormId,
+  completionStatus,
+}: Pick<FormWithAnswers, "customFormId"> & Pick<FormState, "completionStatus">): boolean =>
+  customFormId === formIds.gasSafetyRecord && completionStatus === "Complete";
 
 /** Opens the complete forms that name the appliance again, because they have to be corrected. */
 export function reopenFormsNaming<F extends FormState & FormWithAnswers>(

@@ -13,7 +13,7 @@ const names: Readonly<Record<string, string>> = {
 /** The name of a command's type. A type that this build does not know is shown as it is. */
 export const nameCommand = (type: string): string => names[type] ?? type;
 
-const outcomes = {
+const outcomes: Readonly<Record<string, string>> = {
   "not-found": "The phone does not have the job",
   ignored: "The phone kept the job",
   deleted: "The phone removed the job",
@@ -22,8 +22,7 @@ const outcomes = {
   done: "Done",
   failed: "It failed",
   unsupported: "The app on the phone is too old for it",
-} as const satisfies Record<Payload<"CommandAcknowledgement">["outcome"], string>;
-const outcomesByName: Readonly<Record<string, string>> = outcomes;
+} satisfies Record<Payload<"CommandAcknowledgement">["outcome"], string>;
 
 interface Answer {
   readonly type: string;
@@ -35,6 +34,6 @@ interface Answer {
 export function describeAnswer({ type, outcome, details }: Answer): string {
   if (outcome === null) return "";
   const isAsked = type === "CancelJob" && outcome === "alert";
-  const words = isAsked ? "The engineer is asked" : (outcomesByName[outcome] ?? outcome);
+  const words = isAsked ? "The engineer is asked" : (outcomes[outcome] ?? outcome);
   return details ? `${words}: ${details}` : words;
 }

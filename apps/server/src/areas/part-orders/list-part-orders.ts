@@ -156,7 +156,7 @@ function toPartOrder(row: PartRow): PartOrderRow {
   const { part, supplied, state, is_request: isRequest } = row;
   // What was ordered in advance is collected itself, until its job closes.
   const collected = supplied ?? (isRequest ? null : part);
-  const qtyCollected = isRequest || supplied ? countCollected(part, supplied) : part.qtyCollected;
+  const qtyCollected = countCollected(part, collected);
   const qtyCollectedThere = collected?.qtyCollected ?? 0;
   const isJobClosed = row.collected_for?.status === "Closed";
   return {

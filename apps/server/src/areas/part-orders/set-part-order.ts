@@ -46,8 +46,7 @@ export async function setPartOrder(
   const collected = supplied ?? (isRequest ? null : part);
   const isJobClosed = collected !== null && (await isClosed(orm, collected.jobId));
   const qtyCollectedThere = collected?.row.qtyCollected ?? 0;
-  const qtyCollected =
-    isRequest || supplied ? countCollected(part.row, supplied?.row ?? null) : qtyCollectedThere;
+  const qtyCollected = countCollected(part.row, collected?.row ?? null);
   const known = { state, isRequest, isJobClosed, qtyCollected, qtyCollectedThere };
   if (!nextPartOrderStates(known).includes(body.state))
     return refuse("conflict", { detail: `The part cannot become this: ${stateNames[state]}.` });
