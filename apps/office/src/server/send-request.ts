@@ -18,6 +18,8 @@ export interface CallInput<C extends Call> {
   /** The parts of a call that takes a file. */
   readonly form?: FormData;
   readonly signal?: AbortSignal;
+  /** A compiled check of a large answer. The contract decides on what it refuses. */
+  readonly isAnswer?: (value: unknown) => value is CallAnswer<C>;
 }
 
 const sessionOverCodes: ReadonlySet<string> = new Set([
@@ -64,7 +66,8 @@ export async function sendRequest<C extends Call>(
   headers?: Readonly<Record<string, string>>,
 ): Promise<CallAnswer<C>> {
   const response = await sendRaw(call, input, token, headers);
-  return z.parse<C["response"]>(call.response, await response.json());
+  const answer: unknown = await response.json();
+  return input.isAnswer?.(answer) ? answer : z.parse<C["response"]>(call.response, answer);
 }
 
 /** Sends a request and returns its answer as it came: an image, or a document. */

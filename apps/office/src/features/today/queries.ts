@@ -12,6 +12,7 @@ import { useEffect, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { connectChanges, useChanges } from "../../server/changes.ts";
 import { request } from "../../server/request.ts";
+import { isBoard } from "./board-check.generated.ts";
 import { pickUnplannedDangers } from "./unplanned-dangers.ts";
 
 export type Board = CallAnswer<typeof readBoard>;
@@ -31,7 +32,11 @@ function boardQuery(day: string | undefined) {
   return queryOptions({
     queryKey: boardKey(day),
     queryFn: ({ signal }) =>
-      request(readBoard, { query: day === undefined ? {} : { day }, signal }),
+      request(readBoard, {
+        query: day === undefined ? {} : { day },
+        signal,
+        isAnswer: isBoard,
+      }),
   });
 }
 
