@@ -31,7 +31,7 @@ export function createOfficePage(page: Page) {
       await page.getByLabel("Password", { exact: true }).fill(secret);
       await button("Sign in").click();
     },
-    /** Checks the shown screen for accessibility in both themes, and that 1024 pixels cut nothing off. */
+    /** Checks the shown screen for accessibility in both themes, and that small windows and large text cut nothing off. */
     inspect: (name: string) => test.step(name, () => inspect(page, name)),
   };
 }
@@ -54,17 +54,32 @@ async function inspect(page: Page, name: string) {
     expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1024, height: 768 });
-  // An open menu takes its new place a moment after the resize.
-  await expect
-    .configure({ soft: true })
-    .poll(
-      () =>
-        page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        ),
-      `${name}, at 1024 pixels`,
-    )
-    .toBe(0);
+  for (const { what, width, height, text } of cramped) {
+    await page.setViewportSize({ width, height });
+    await setTextSize(page, text);
+    // An open menu takes its new place a moment after the resize.
+    await expect
+      .configure({ soft: true })
+      .poll(
+        () =>
+          page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          ),
+        `${name}, ${what}`,
+      )
+      .toBe(0);
+  }
+  await setTextSize(page, "100%");
   await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** A small window, a page at twice its size, and a browser whose user has chosen text of twice the size. */
+const cramped = [
+  { what: "1024 pixels wide", width: 1024, height: 768, text: "100%" },
+  { what: "zoomed to 200%", width: 640, height: 400, text: "100%" },
+  { what: "text at 200%", width: 1280, height: 800, text: "200%" },
+] as const;
+
+async function setTextSize(page: Page, size: string): Promise<void> {
+  await page.evaluate((value) => (document.documentElement.style.fontSize = value), size);
 }

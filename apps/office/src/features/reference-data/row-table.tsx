@@ -2,7 +2,8 @@ import { Anchor } from "@mantine/core";
 import type { ReferenceRowAnswer } from "@fieldfare/contract/office";
 import { referenceTable, type ReferenceTableName } from "@fieldfare/domain";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { readRem } from "../../ui/rem.ts";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import { formatValue } from "./format-value.ts";
@@ -20,17 +21,18 @@ interface RowTableProps {
   readonly onEnd: () => void;
 }
 
-/** px. The style sheet has it too. */
-const rowHeight = 40;
+/** In rem. The style sheet has it too. */
+const rowHeight = 2.5;
 
 /** Draws only the rows in sight: a table may have 60,000. */
 export function RowTable({ table: name, rows, isStale, onOpen, onEnd }: RowTableProps) {
   const { columns, label, title, rowName } = referenceTable(name);
   const scroller = useRef<HTMLDivElement>(null);
+  const [rem] = useState(readRem);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => rowHeight * rem,
     overscan: 15,
   });
   const visible = virtualizer.getVirtualItems();

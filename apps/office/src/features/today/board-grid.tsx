@@ -11,6 +11,7 @@ import {
 } from "react";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatTime } from "../../ui/dates.ts";
+import { readRem } from "../../ui/rem.ts";
 import { readDragged } from "./dragging.ts";
 import { noteOf } from "./describe-engineer.ts";
 import { type BoardRow, hoursOf, momentAt, percentOf } from "./layout.ts";
@@ -28,7 +29,8 @@ interface BoardGridProps {
   readonly onMove: ((request: MoveRequest) => void) | null;
 }
 
-const headHeight = 32;
+/** In rem. */
+const headHeight = 2;
 /** How many rows are drawn above and below those that can be seen. */
 const rowsBeyond = 6;
 
@@ -37,13 +39,14 @@ export function BoardGrid({ rows, scale, now, problems, onMove }: BoardGridProps
   const scroller = useRef<HTMLDivElement>(null);
   // What can be seen is drawn first.
   const overscan = useDeferredValue(rowsBeyond, 0);
+  const [rem] = useState(readRem);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.lanes ?? 1) * laneHeight + 1,
+    estimateSize: (index) => (rows[index]?.lanes ?? 1) * laneHeight * rem + 1,
     getItemKey: (index) => rows[index]?.engineer.fieldOperativeId ?? index,
     overscan,
-    scrollPaddingStart: headHeight,
+    scrollPaddingStart: headHeight * rem,
   });
   const firstBusy = rows.findIndex(({ visits }) => visits.length > 0);
   const isNowShown = now >= scale.from && now <= scale.to;

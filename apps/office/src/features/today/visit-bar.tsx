@@ -7,9 +7,9 @@ import type { TimeSpan } from "@fieldfare/domain";
 import styles from "./today-screen.module.css";
 import type { MoveRequest } from "./move-dialog.tsx";
 
-/** The height of a lane, and of the bar in it. */
-export const laneHeight = 44;
-const barMargin = 4;
+/** The height of a lane and the space around the bar in it, in rem: they grow with the text. */
+export const laneHeight = 2.75;
+const barMargin = 0.25;
 
 interface VisitBarProps {
   readonly visit: PlacedVisit;
@@ -35,8 +35,8 @@ export const VisitBar = memo(function VisitBar({
   const place = ({ from, to }: TimeSpan) => ({
     left: `${percentOf(scale, from)}%`,
     width: `${percentOf(scale, to) - percentOf(scale, from)}%`,
-    top: lane * laneHeight + barMargin,
-    height: laneHeight - 2 * barMargin,
+    top: `${lane * laneHeight + barMargin}rem`,
+    height: `${laneHeight - 2 * barMargin}rem`,
   });
   const isMovable = onMove !== null && state !== "closed";
   const text = describeVisit(visit, problems === "" ? [] : [problems]);
