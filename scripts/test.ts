@@ -35,12 +35,11 @@ const rows: readonly (readonly Section[])[] = [
       name: "simulation",
       run: (label) => vitest(label, "simulation", ["--project", "simulation", "--maxWorkers=2"]),
     },
-    // The build of the other row has ended long before.
-    { name: "engines", run: (label) => playwright(label, "engines") },
   ],
   [
     { name: "build", run: build },
     { name: "browser", run: (label) => playwright(label, "browser") },
+    { name: "engines", run: (label) => playwright(label, "engines") },
   ],
 ];
 

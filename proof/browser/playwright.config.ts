@@ -7,8 +7,8 @@ export default defineConfig({
     { name: "browser", testMatch: "**/*.spec.ts", dependencies: ["snapshot"] },
   ],
   outputDir: "../.cache/browser",
-  // The tests share the cores with the server and the database that they start.
-  workers: 1,
+  // Each file has its own system and phone, and waits more than it computes.
+  workers: 2,
   // A file that fails is tried once more with a new system and phone; a test that passes only then is listed at the
   // end.
   retries: 1,

@@ -118,7 +118,9 @@ async function expectReload(page: Page, act: () => Promise<void>): Promise<void>
 async function expectActiveVersion(page: Page, version: string): Promise<void> {
   const readVersion = async () => {
     const active = await readActiveVersion(page).catch(() => "reloading");
-    if (active !== version) await endIdleWorkers(page).catch(() => undefined);
+    // Ended while the page registers its worker, that would keep the page waiting for it.
+    const isWaiting = await isVersionWaiting(page).catch(() => false);
+    if (active !== version && isWaiting) await endIdleWorkers(page).catch(() => undefined);
     return active;
   };
   await expect.poll(readVersion, { intervals: [2_000] }).toBe(version);
@@ -127,7 +129,7 @@ async function expectActiveVersion(page: Page, version: string): Promise<void> {
 function isVersionWaiting(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
-    return registration?.waiting !== null;
+    return Boolean(registration?.waiting);
   });
 }
 
