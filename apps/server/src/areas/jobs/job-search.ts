@@ -13,8 +13,8 @@ export interface JobSearch {
   matches(parameters: Parameters): string;
   /** Whether an index can find one of its words. */
   readonly isIndexed: boolean;
-  /** Finds the jobs by their reference and the homes. Null: so many that their jobs are not quickly sorted. */
-  findFew(database: Database): Promise<FoundFew | null>;
+  /** Finds the jobs by their reference and the homes. Null: there are more homes than `maxHomes`, or many jobs. */
+  findFew(database: Database, maxHomes: number): Promise<FoundFew | null>;
 }
 
 /** What a search that finds few has found. */
@@ -25,8 +25,7 @@ export interface FoundFew {
   readonly propertyIds: readonly string[];
 }
 
-/** A home has about ten jobs in five years. */
-const few = 300;
+const maxJobs = 300;
 const maxWords = 10;
 
 /** Returns null when there is no word to search for. */
@@ -42,17 +41,19 @@ export function buildSearch(text: string): JobSearch | null {
   return {
     isIndexed,
     matches: (parameters) => `((${isReference(parameters)}) or (${isHome(parameters)}))`,
-    async findFew({ pool }) {
+    async findFew({ pool }, maxHomes) {
       if (!isIndexed) return null;
       const parameters = createParameters();
       const { rows } = await pool.query<FoundFew>(
         `select
-           array(select j.job_id from job j where ${isReference(parameters)} limit ${few + 1}) as "jobIds",
-           array(select p.property_id from property p where ${isHome(parameters)} limit ${few + 1}) as "propertyIds"`,
+           array(select j.job_id from job j where ${isReference(parameters)} limit ${maxJobs + 1}) as "jobIds",
+           array(select p.property_id from property p where ${isHome(parameters)} limit ${maxHomes + 1}) as "propertyIds"`,
         [...parameters.values],
       );
       const [found] = rows;
-      return found && found.jobIds.length <= few && found.propertyIds.length <= few ? found : null;
+      return found && found.jobIds.length <= maxJobs && found.propertyIds.length <= maxHomes
+        ? found
+        : null;
     },
   };
 }

@@ -54,6 +54,44 @@ describe("a search for jobs", () => {
     expect(await listReferences({ search: "kestrel nowhere" })).toEqual([]);
     expect(await listReferences({ search: "%" })).toEqual([]);
   });
+
+  it.each(office.jobOrders)(
+    "is continued page by page in the order %s, with a filter or without",
+    async (order) => {
+      const property = { addressLine1: `3 Plover ${order} Row`, postcode: "HX3 9TW" };
+      const days = ["2031-03-03", "2031-03-01", "2031-03-02", "2031-03-02", "2031-03-01"];
+      for (const [index, day] of days.entries())
+        await raise(`Plover-${order}-${index}`, {
+          property,
+          appointmentDateTime: `${day}T09:00:00Z`,
+        });
+      const inPages = async (filter: Record<string, string>) => {
+        const found: string[] = [];
+        let after: string | undefined;
+        do {
+          const query = {
+            search: `plover ${order}`,
+            order,
+            limit: "2",
+            ...filter,
+            ...(after && { after }),
+          };
+          const page = await server.call(office.listJobs, { query });
+          found.push(...page.map(({ formattedJobId }) => formattedJobId));
+          after = page.at(-1)?.jobId;
+        } while (after !== undefined);
+        return found;
+      };
+      const expected = {
+        newest: [0, 2, 3, 1, 4],
+        oldest: [1, 4, 2, 3, 0],
+        reference: [0, 1, 2, 3, 4],
+      };
+      const references = expected[order].map((index) => `Plover-${order}-${index}`);
+      expect(await inPages({})).toEqual(references);
+      expect(await inPages({ status: "New" })).toEqual(references);
+    },
+  );
 });
 
 describe("filters of jobs", () => {

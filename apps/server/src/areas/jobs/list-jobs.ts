@@ -23,6 +23,12 @@ const defaultLimit = 100;
  */
 const comparedWithoutIndex = 10_000;
 
+/**
+ * How many homes a search may find so that their jobs are sorted, about ten of each home in five years: the index has what they
+ * are sorted by, and a filter needs the jobs themselves.
+ */
+const sortedHomes = { unfiltered: 1_000, filtered: 300 } as const;
+
 /** Lists jobs in the requested order, or those that changed since a time in the order of their changes. */
 export async function listJobs(database: Database, filter: Filter): Promise<ListedJob[] | Refusal> {
   const { changedSince, after, search, order = "newest" } = filter;
@@ -51,9 +57,14 @@ export async function listJobs(database: Database, filter: Filter): Promise<List
       " and ",
     );
   const searched = search === undefined ? null : buildSearch(search);
-  const found = (await searched?.findFew(database)) ?? null;
+  const isFiltered = filterSql(filter, createParameters()) !== noCondition;
+  const maxHomes = isFiltered ? sortedHomes.filtered : sortedHomes.unfiltered;
+  const found = (await searched?.findFew(database, maxHomes)) ?? null;
   return readPage(database, (parameters) => ({
-    ...buildSource({ searched, found, conditions, order: sortedBy[order] }, parameters),
+    ...buildSource(
+      { searched, found, isFiltered, conditions, order: sortedBy[order], limit },
+      parameters,
+    ),
     order: sortedBy[order],
     limit,
   }));
@@ -67,17 +78,28 @@ function buildSource(
   {
     searched: search,
     found,
+    isFiltered,
     conditions,
     order,
+    limit,
   }: {
     readonly searched: JobSearch | null;
     readonly found: FoundFew | null;
+    /** There are conditions besides the position at which the page begins. */
+    readonly isFiltered: boolean;
     readonly conditions: Conditions;
     readonly order: string;
+    readonly limit: number;
   },
   parameters: Parameters,
 ): Pick<Page, "source" | "where"> {
   if (!search) return { source: "job j", where: conditions(parameters) };
+  if (found && !isFiltered)
+    return {
+      source: `(select j.job_id from (${selectFound(found, parameters)}) j where ${conditions(parameters)}
+                order by ${order} limit ${limit}) page join job j using (job_id)`,
+      where: noCondition,
+    };
   if (found)
     return {
       // Without the offset they might be looked for in the order of all jobs, through years in which there are none.
@@ -97,10 +119,20 @@ function buildSource(
   };
 }
 
+/** SQL that selects what the jobs are sorted by, which the indexes have. */
+function selectFound({ jobIds, propertyIds }: FoundFew, parameters: Parameters): string {
+  const columns = "job_id, formatted_job_id, appointment_date_time";
+  return `select ${columns} from job where property_id = any(${parameters.add(propertyIds)}::uuid[])
+    union select ${columns} from job where job_id = any(${parameters.add(jobIds)}::uuid[])`;
+}
+
+/** The SQL of no condition. */
+const noCondition = "true";
+
 function filterSql(filter: Filter, parameters: Parameters): string {
   const { fieldOperativeId, assigned, status, cancelled, jobCategoryId, from, to } = filter;
   const { externalReference, externalSource, outcome, followOn } = filter;
-  const conditions = ["true"];
+  const conditions: string[] = [];
   if (externalReference !== undefined) {
     const isFrom =
       externalSource === undefined ? "" : ` and r.source = ${parameters.add(externalSource)}`;
@@ -126,7 +158,7 @@ function filterSql(filter: Filter, parameters: Parameters): string {
     conditions.push(
       `j.appointment_date_time < ${parameters.add(startOfLondonDay(addDays(to, 1)))}`,
     );
-  return conditions.join(" and ");
+  return conditions.length > 0 ? conditions.join(" and ") : noCondition;
 }
 
 /** The job `j` was closed without an outcome. A close of which only the status has arrived is that too. */

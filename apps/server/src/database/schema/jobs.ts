@@ -94,7 +94,7 @@ export const job = pgTable(
       [table.appointmentDateTime.desc().nullsFirst(), table.formattedJobId, table.jobId] as const;
     return [
       index("job_appointment").on(table.fieldOperativeAppointmentId),
-      index("job_property").on(table.propertyId, table.appointmentDateTime.desc().nullsFirst()),
+      index("job_property").on(table.propertyId, ...newestFirst()),
       index("job_when").on(...newestFirst()),
       index("job_status").on(table.status, ...newestFirst()),
       index("job_operative").on(table.fieldOperativeId, ...newestFirst()),
