@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page, type Request, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
 import { createPhoto } from "./image-files.ts";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
@@ -68,6 +68,33 @@ test("two who change the same job are told, and nothing typed is lost", async ()
     clientPreferredTimeName: "Afternoon",
     description: { accessNotes: "Key safe at the back door" },
   });
+});
+
+test("who changes the job again at once changes it as it is now", async () => {
+  const { url } = fixture.system;
+  const path = `${url}/api/office/jobs/${jobId}`;
+  const isRead = (request: Request) => request.url() === path && request.method() === "GET";
+  const released = Promise.withResolvers<void>();
+  await desk.button("Change details").click();
+  await dialog().getByLabel("How to get in").fill("Ring twice");
+  await page.route(path, async (route) => {
+    if (isRead(route.request())) await released.promise;
+    await route.continue();
+  });
+  const isReadAgain = page
+    .waitForResponse((response) => response.url() === path && response.request().method() === "PUT")
+    .then(() => page.waitForRequest(isRead));
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await isReadAgain;
+  await expect(dialog()).toBeVisible();
+  released.resolve();
+  await expect(dialog()).toBeHidden();
+  await page.unroute(path);
+  await desk.button("Change details").click();
+  await expect(dialog().getByLabel("How to get in")).toHaveValue("Ring twice");
+  await dialog().getByLabel("How to get in").fill("Key safe at the back door");
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await expect(dialog()).toBeHidden();
 });
 
 test("a job gets what its visit needs, and its page shows it", async () => {

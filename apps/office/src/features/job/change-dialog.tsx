@@ -57,8 +57,14 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const may = useMay();
   const { data: clients } = useClients();
   const save = useAction({
-    mutationFn: (details: AllDetails) =>
-      request(changeJob, { params: { jobId: job.jobId }, body: { expected: known, details } }),
+    mutationFn: async (details: AllDetails) => {
+      await request(changeJob, {
+        params: { jobId: job.jobId },
+        body: { expected: known, details },
+      });
+      // Who opens the dialog again at once changes the job as it is now.
+      await reload();
+    },
     onSuccess: () => {
       notifications.show({
         color: "green",
@@ -67,7 +73,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
       });
       onClose();
     },
-    onSettled: reload,
+    onError: reload,
   });
   const change = (changes: Partial<Fields>) => setFields({ ...fields, ...changes });
   const known = addSent(seen, save.variables, now);
