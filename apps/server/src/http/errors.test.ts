@@ -34,14 +34,21 @@ it.each([
   await app.close();
 });
 
-it("the caller hears that the disk of the database is full, and tries again later", async () => {
-  const app = Fastify();
-  handleErrors(app);
-  app.get("/", () => {
-    throw coded("53100");
-  });
-  const answer = await app.inject("/");
-  expect(answer.statusCode).toBe(503);
-  expect(answer.json()).toMatchObject({ title: "The disk of the database is full" });
-  await app.close();
-});
+it.each([
+  ["53100", "The disk of the database is full"],
+  ["57014", "This takes the database too long"],
+  ["57P01", "The database does not answer"],
+])(
+  "the caller hears what is wrong with the database, and tries again later: %s",
+  async (code, title) => {
+    const app = Fastify();
+    handleErrors(app);
+    app.get("/", () => {
+      throw coded(code);
+    });
+    const answer = await app.inject("/");
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ title });
+    await app.close();
+  },
+);

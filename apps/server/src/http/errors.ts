@@ -149,11 +149,15 @@ export function refuseValue(error: unknown, parentPath = ""): Refusal {
   });
 }
 
+/** PostgreSQL's code of a statement that reached its time limit. */
+const statementEnded = "57014";
+
 /** Says what the server cannot reach, or why that does not work. Null: the error is another one. */
 function nameUnavailable(error: unknown): string | null {
   if (error instanceof ObjectStoreError)
     return "The store of photos and documents is not available";
   if (isDiskFull(error)) return "The disk of the database is full";
+  if (readErrorCode(error) === statementEnded) return "This takes the database too long";
   return isDatabaseUnavailable(error) ? "The database does not answer" : null;
 }
 
