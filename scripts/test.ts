@@ -25,7 +25,6 @@ const reports = await mkdtemp(join(tmpdir(), "fieldfare-reports-"));
  */
 const rows: readonly (readonly Section[])[] = [
   [
-    { name: "check", run: async (label) => ({ ...(await runChecks({ label })), skipped: 0 }) },
     {
       name: "unit and server",
       run: (label) => vitest(label, "unit", ["--project", "!simulation"]),
@@ -37,6 +36,7 @@ const rows: readonly (readonly Section[])[] = [
     },
   ],
   [
+    { name: "check", run: async (label) => ({ ...(await runChecks({ label })), skipped: 0 }) },
     { name: "build", run: build },
     { name: "browser", run: (label) => playwright(label, "browser") },
     { name: "engines", run: (label) => playwright(label, "engines") },
