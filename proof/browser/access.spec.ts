@@ -217,11 +217,22 @@ test("a locked device shows nothing and still sends its work, and an unlock show
   await expect(page.getByRole("alert")).toContainText("Unable to contact server.");
   proxy.inject();
   await office.unlock(device.deviceId);
+  // The check goes on after the unlock, and the engineer is at work by then.
+  const answered = Promise.withResolvers<void>();
+  proxy.inject(({ path }) =>
+    path === "/api/auth/refresh" ? { kind: "held", until: answered.promise } : undefined,
+  );
   await checkAgain();
   await sam.seesScreen("Home");
   await sam.openJobs();
   await expect(page.getByRole("heading", { name: /^Jobs on hold/ })).toBeVisible();
+  const renewed = page.waitForResponse((response) => response.url().endsWith("/api/auth/refresh"));
+  answered.resolve();
+  await renewed;
   await expect(sam.jobCard(address)).toContainText("On site");
+  await sam.openJob(address);
+  await sam.button("Back").click();
+  await sam.seesScreen("Jobs");
 });
 
 test("work recorded after a sign-in without a network reaches the office although the phone is locked meanwhile", async () => {

@@ -33,8 +33,10 @@ export function LockScreen() {
     setChecking(true);
     const state = await checkLock(device);
     setChecking(false);
-    if (state === "unlocked") await router.navigate({ to: "/", replace: true });
-    else setAnswer(state === "locked" ? text.stillLocked : text.network);
+    if (state === "unlocked") {
+      // The guard leads out as soon as the unlock is stored, and the engineer may have gone on since.
+      if (router.matchRoute({ to: "/lock" })) await router.navigate({ to: "/", replace: true });
+    } else setAnswer(state === "locked" ? text.stillLocked : text.network);
   };
   return (
     <Page
