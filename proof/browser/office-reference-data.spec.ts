@@ -50,6 +50,24 @@ test("the tables are listed, and a part is found and changed", async () => {
   await expect(page).toHaveURL(/search=another/);
 });
 
+test("who changes a row again at once changes it as it is now", async () => {
+  const released = Promise.withResolvers<void>();
+  const list = /\/api\/office\/reference-data\/parts\?/;
+  await page.route(list, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const dialog = desk.dialog(/^Change /);
+  for (const description of ["With another description, once", "With another description, twice"]) {
+    await rows().first().getByRole("button").click();
+    await dialog.getByLabel("Description").fill(description);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(rows().first()).toContainText(description);
+  }
+  released.resolve();
+});
+
 test("two people who change the same row are told, and nothing typed is lost", async () => {
   const other = createOfficePage(await context.newPage());
   await other.page.goto(page.url());

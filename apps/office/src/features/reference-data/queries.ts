@@ -1,4 +1,5 @@
-import type { ReferenceImport } from "@fieldfare/contract/office";
+import type { CallAnswer } from "@fieldfare/contract";
+import type { ReferenceImport, ReferenceRowAnswer } from "@fieldfare/contract/office";
 import {
   groupImportLines,
   listImportLines,
@@ -13,6 +14,7 @@ import {
 } from "@fieldfare/contract/office";
 import type { ReferenceTableName } from "@fieldfare/domain";
 import {
+  type InfiniteData,
   keepPreviousData,
   useInfiniteQuery,
   useQuery,
@@ -49,6 +51,22 @@ export function useRows(table: ReferenceTableName, search: string | undefined) {
     getNextPageParam: ({ next }: { readonly next: string | null }) => next,
     placeholderData: keepPreviousData,
   });
+}
+
+type RowPages = InfiniteData<CallAnswer<typeof listReferenceRows>>;
+
+/** Puts a row that was changed into the pages that are shown, until they are loaded again. */
+export function useReplaceRow(table: ReferenceTableName): (row: ReferenceRowAnswer) => void {
+  const queries = useQueryClient();
+  return (row) =>
+    void queries.setQueriesData<RowPages>({ queryKey: [key, "rows", table] }, (shown) => {
+      if (!shown) return shown;
+      const pages = shown.pages.map((page) => ({
+        ...page,
+        rows: page.rows.map((one) => (one.rowId === row.rowId ? row : one)),
+      }));
+      return { ...shown, pages };
+    });
 }
 
 /** What a column may refer to, by a part of its name. */

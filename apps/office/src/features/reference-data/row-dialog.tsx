@@ -21,7 +21,7 @@ import { OfficeError } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatValue } from "./format-value.ts";
-import { useChoices } from "./queries.ts";
+import { useChoices, useReplaceRow } from "./queries.ts";
 import { strings } from "./strings.ts";
 
 interface RowDialogProps {
@@ -48,6 +48,7 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
   const issues = new Map<string, ValueIssue>();
   for (const [name, value] of values) if (!value.ok) issues.set(name, value.refusal);
 
+  const replaceRow = useReplaceRow(table);
   const save = useAction({
     mutationFn: async () => {
       const body = { values: toBody(values) };
@@ -55,7 +56,11 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
       const params = { table, rowId: base.rowId };
       return request(changeReferenceRow, { params, body: { ...body, version: base.version } });
     },
-    onSuccess: () => onClose(strings.saved(rowName)),
+    onSuccess: (saved) => {
+      // Who opens the row again at once changes it as it is now.
+      if (base) replaceRow(saved);
+      onClose(strings.saved(rowName));
+    },
     onError: async (error) => {
       if (!base || !isStale(error)) return;
       const present = await request(readReferenceRow, { params: { table, rowId: base.rowId } });
