@@ -82,11 +82,10 @@ export const router = createRouter({
   },
 });
 
-// What the screen before has said, also while the next one was loading, is not true of the next one, which may have nothing to say.
-for (const event of ["onBeforeLoad", "onBeforeRouteMount"] as const)
-  router.subscribe(event, ({ pathChanged }) => {
-    if (pathChanged) announce("");
-  });
+// What the screen before has said, also while the next one was loading, is not true of that one, which may have nothing to say.
+router.subscribe("onBeforeRouteMount", ({ pathChanged }) => {
+  if (pathChanged) announce("");
+});
 
 /** How long the first frame waits at most until what its screen shows is requested. */
 const preparingMs = 250;
