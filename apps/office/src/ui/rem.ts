@@ -1,4 +1,9 @@
-/** Returns how many pixels a rem has: 16 if the user has not chosen larger or smaller text. */
-export function readRem(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+import { useState } from "react";
+
+/** How many pixels a rem had at the first drawing: 16 if the user has not chosen larger or smaller text. */
+export function useRem(): number {
+  const [rem] = useState(() =>
+    Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+  );
+  return rem;
 }

@@ -2,8 +2,8 @@ import { Anchor } from "@mantine/core";
 import type { ReferenceRowAnswer } from "@fieldfare/contract/office";
 import { referenceTable, type ReferenceTableName } from "@fieldfare/domain";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState } from "react";
-import { readRem } from "../../ui/rem.ts";
+import { useEffect, useRef } from "react";
+import { useRem } from "../../ui/rem.ts";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import { formatValue } from "./format-value.ts";
@@ -28,7 +28,7 @@ const rowHeight = 2.5;
 export function RowTable({ table: name, rows, isStale, onOpen, onEnd }: RowTableProps) {
   const { columns, label, title, rowName } = referenceTable(name);
   const scroller = useRef<HTMLDivElement>(null);
-  const [rem] = useState(readRem);
+  const rem = useRem();
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -11,7 +11,7 @@ import {
 } from "react";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatTime } from "../../ui/dates.ts";
-import { readRem } from "../../ui/rem.ts";
+import { useRem } from "../../ui/rem.ts";
 import { readDragged } from "./dragging.ts";
 import { noteOf } from "./describe-engineer.ts";
 import { type BoardRow, hoursOf, momentAt, percentOf } from "./layout.ts";
@@ -39,7 +39,7 @@ export function BoardGrid({ rows, scale, now, problems, onMove }: BoardGridProps
   const scroller = useRef<HTMLDivElement>(null);
   // What can be seen is drawn first.
   const overscan = useDeferredValue(rowsBeyond, 0);
-  const [rem] = useState(readRem);
+  const rem = useRem();
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

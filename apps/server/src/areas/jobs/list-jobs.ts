@@ -97,7 +97,7 @@ function buildSource(
   if (found && !isFiltered)
     return {
       source: `(select j.job_id from (${selectFound(found, parameters)}) j where ${conditions(parameters)}
-                order by ${order} limit ${limit}) page join job j using (job_id)`,
+                order by ${order} limit ${parameters.add(limit)}) page join job j using (job_id)`,
       where: noCondition,
     };
   if (found)
