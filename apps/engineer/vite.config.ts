@@ -120,6 +120,16 @@ function findStartChunks<C extends Rollup.OutputChunk>(chunks: readonly C[]): re
   return chunks.filter((chunk) => chunk === main || main?.imports.includes(chunk.fileName));
 }
 
+/** A classic worker has no links to add before an import, and no `import.meta`, which Vite's helper for it needs. */
+const importWithoutLinks: Plugin = {
+  name: "import-without-links",
+  enforce: "pre",
+  load: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => "export const __vitePreload = (load) => load();",
+  },
+};
+
 export default defineConfig({
   // The builds for the browsers and the React that the app has. The default ones have code for older ones too.
   resolve: {
@@ -143,6 +153,7 @@ export default defineConfig({
       injectRegister: false,
       registerType: "prompt",
       injectManifest: {
+        buildPlugins: { vite: [importWithoutLinks] },
         globPatterns: ["**/*.{js,css,html,svg,png,webmanifest,woff2,wasm,ttf}"],
         // The page of another build in this folder, for the office.
         globIgnores: ["form-preview/**"],
@@ -205,7 +216,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|phone-back|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|unlock-strings|home-screen-steps))/,
+              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|phone-back|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|unlock-strings|home-screen-steps))/,
             },
             {
               // All that opens sealed rows, in one file.

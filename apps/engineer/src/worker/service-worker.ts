@@ -1,8 +1,10 @@
 import { createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { handlePush, openFromNotification } from "./push-messages.ts";
-import { answerDrain, drainAndAskAgain, drainOnce, isSignedIn } from "./sending.ts";
 import { savePreviousShell, readPreviousShell } from "./shell.ts";
+
+/** What sends is evaluated when it is needed: a start of the app waits for this worker. */
+const loadSending = () => import("./sending.ts");
 
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[];
@@ -33,11 +35,14 @@ self.addEventListener("message", (event) => {
   if (kind === "take-over") event.waitUntil(self.skipWaiting());
   if (kind === "claim") event.waitUntil(self.clients.claim());
   const [port] = event.ports;
-  if (kind === "drain" && port) event.waitUntil(answerDrain(port));
+  if (kind === "drain" && port)
+    event.waitUntil(loadSending().then(({ answerDrain }) => answerDrain(port)));
 });
 
 // Web Push wakes the app, which then asks the server for the changes.
-self.addEventListener("push", (event) => event.waitUntil(handlePush(self, isSignedIn)));
+self.addEventListener("push", (event) =>
+  event.waitUntil(handlePush(self, async () => (await loadSending()).isSignedIn())),
+);
 self.addEventListener("notificationclick", (event) =>
   event.waitUntil(openFromNotification(self, event.notification)),
 );
@@ -67,12 +72,15 @@ declare global {
 self.addEventListener("sync", (event) => {
   if (event.tag !== outboxTag) return;
   const { sync } = self.registration;
+  const askAgain = () => sync?.register(outboxTag);
   event.waitUntil(
-    event.lastChance ? drainAndAskAgain(() => sync?.register(outboxTag)) : drainOnce(),
+    loadSending().then(({ drainAndAskAgain, drainOnce }) =>
+      event.lastChance ? drainAndAskAgain(askAgain) : drainOnce(),
+    ),
   );
 });
 
 // Periodic Background Sync sends the outbox whenever the browser wakes an installed app.
 self.addEventListener("periodicsync", (event) => {
-  if (event.tag === outboxTag) event.waitUntil(drainOnce());
+  if (event.tag === outboxTag) event.waitUntil(loadSending().then(({ drainOnce }) => drainOnce()));
 });
