@@ -1,6 +1,7 @@
 export * from "./calendar/days.ts";
 export * from "./calendar/london-clock.ts";
 export * from "./calendar/london.ts";
+export * from "./calendar/moments.ts";
 export * from "./calendar/working-days.ts";
 export * from "./device/clock.ts";
 export * from "./device/redact.ts";

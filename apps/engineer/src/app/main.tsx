@@ -31,7 +31,13 @@ const slowNoticeDelayMs = 15_000;
 let isOpen = false;
 
 /** Reads the rows that a screen shows first while the app is still loading. */
-export type PrefetchScreen = (device: Device) => void;
+export type PrefetchScreen = (device: Device) => Promise<void>;
+
+/**
+ * Milliseconds that the first drawing waits for the rows of its screen and for its code. Drawing the frame of the screen first, and
+ * again with the rows, takes a slow phone longer.
+ */
+const firstRowsMs = 1_000;
 
 /** Draws the app. `screen` is the screen of the opened address; its code is loading already. */
 export async function start(
@@ -53,11 +59,13 @@ export async function start(
       return;
     }
     const { device, start: state, catchUp } = opened;
-    void prefetch(device, readSession);
+    const session = prefetch(device, readSession);
     const appLock = startAppLock(device);
     if (device.engineer && appLock.isLockedFor(device.engineer.ownerId)) void loadUnlockScreen();
     const isSealed = device.engineer?.sealing?.isLocked === true;
-    void screen?.then((prefetchScreen) => !isSealed && prefetchScreen?.(device));
+    const rows = screen?.then((prefetchScreen) =>
+      isSealed ? undefined : prefetchScreen?.(device),
+    );
     const router = createAppRouter(device);
     watchSync(device);
     watchConnection(device);
@@ -72,6 +80,9 @@ export async function start(
         void import("./idle-tasks.ts").then(({ startIdleTasks }) => startIdleTasks(device));
       }, idleTasksDelayMs);
     });
+    // An error of the screen or of its rows is shown by the screen.
+    const first = Promise.all([router.load(), session, rows]).catch(() => undefined);
+    await Promise.race([first, new Promise((resolve) => setTimeout(resolve, firstRowsMs))]);
     root.render(
       <StrictMode>
         <DeviceProvider value={device}>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useDevice, useLive } from "../phone/device.tsx";
 import { useSyncRun } from "../phone/sync.ts";
 import { classes } from "../ui/classes.ts";
-import { formatAge } from "../ui/dates.ts";
+import { formatAge } from "../phone/times.ts";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./sync-indicator.module.css";
 import { strings } from "./strings.ts";

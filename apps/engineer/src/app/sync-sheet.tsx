@@ -18,7 +18,7 @@ import { synchronise } from "../phone/synchronise.ts";
 import { SyncProgress } from "../phone/sync-progress.tsx";
 import { Button } from "../ui/button.tsx";
 import { Stack } from "../ui/card.tsx";
-import { formatAge, formatDateTime } from "../ui/dates.ts";
+import { formatAge, formatDateTime } from "../phone/times.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
 import { useMinimumDisplay } from "../ui/loading.tsx";

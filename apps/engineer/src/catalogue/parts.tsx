@@ -5,13 +5,13 @@ import { Button, ButtonLink } from "../ui/button.tsx";
 import { Card, Stack } from "../ui/card.tsx";
 import { callLink, ContactLink, mailLink, routeLink } from "../ui/contact-link.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
+import { ChoiceButtons, ChoiceField, Select } from "../ui/choice-field.tsx";
 import {
-  ChoiceButtons,
-  ChoiceField,
   FieldError,
+  FieldFrame,
+  FieldHint,
   PasswordField,
   PinField,
-  Select,
   Switch,
   TextArea,
   TextField,
@@ -215,6 +215,14 @@ export const parts: Readonly<Record<string, ComponentType>> = {
   ),
 
   FieldError: () => <FieldError id="field-error" error={longText} />,
+
+  FieldFrame: () => (
+    <FieldFrame name="frame" label="Any control" hint={hint} error={error}>
+      {(aria) => <input {...aria} type="range" />}
+    </FieldFrame>
+  ),
+
+  FieldHint: () => <FieldHint id="field-hint" hint={longText} />,
 
   FieldGroup: () => (
     <FieldGroup name="group" label="Several controls" error={error}>

@@ -1,5 +1,5 @@
 import { Button } from "../ui/button.tsx";
-import { formatDateTime } from "../ui/dates.ts";
+import { formatDateTime } from "./times.ts";
 import { Banner } from "../ui/banner.tsx";
 import type { Freshness } from "./refresh.ts";
 import { strings } from "./work-strings.ts";

@@ -1,6 +1,6 @@
 import type { JobChange } from "@fieldfare/domain";
 import { Fragment } from "react";
-import { formatDateTime } from "../ui/dates.ts";
+import { formatDateTime } from "./times.ts";
 import { jobChangesStrings } from "./job-changes-strings.ts";
 
 /** The fields that the office changed, each with its new value, and what was taken out of it. */

@@ -1,5 +1,5 @@
 import { Banner } from "../ui/banner.tsx";
-import { formatTime } from "../ui/dates.ts";
+import { formatTime } from "./times.ts";
 import { strings } from "./unlock-strings.ts";
 
 /** Says that too many PINs or passwords were wrong. `endsOn`: when the form appears again. */

@@ -1,7 +1,7 @@
 import { hasWorkedHere, type LostWork as Lost, readLostWork } from "@fieldfare/device";
 import { useEffect, useState } from "react";
 import { Stack } from "../ui/card.tsx";
-import { formatDateTime } from "../ui/dates.ts";
+import { formatDateTime } from "./times.ts";
 import { Banner } from "../ui/banner.tsx";
 import { useDevice, useLive } from "./device.tsx";
 import { lostWorkStrings as strings } from "./lost-work-strings.ts";

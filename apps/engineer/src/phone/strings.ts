@@ -5,6 +5,7 @@ export const strings = defineStrings({
   en: {
     networkError: "Unable to contact server. Another attempt will be made later.",
     tokenRenewalFailure: "Unable to verify your login.  Please sign out and log back in.",
+    lessThanAMinute: "less than a minute ago",
     signOut: "Sign out",
     support: "Support:",
     genericFailure: "An error has occurred",

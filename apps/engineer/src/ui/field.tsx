@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
-import { formatWeekday } from "./dates.ts";
+import { formatWeekday } from "./days.ts";
 import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
 import { strings } from "./strings.ts";
@@ -35,7 +35,7 @@ interface TextProps extends FieldProps<string> {
 /** A field for one line. With `type="date"` its value is a local date such as 2026-03-02, or empty. */
 export function TextField(props: TextProps) {
   return (
-    <Frame {...withLength(props)}>
+    <FieldFrame {...withLength(props)}>
       {(aria) => (
         <>
           <input
@@ -56,7 +56,7 @@ export function TextField(props: TextProps) {
           {props.type === "date" && <ChosenDay id={aria.id} day={props.value} />}
         </>
       )}
-    </Frame>
+    </FieldFrame>
   );
 }
 
@@ -79,7 +79,7 @@ export function TextArea(
   },
 ) {
   return (
-    <Frame {...withLength(props)}>
+    <FieldFrame {...withLength(props)}>
       {(aria) => (
         <textarea
           {...aria}
@@ -90,7 +90,7 @@ export function TextArea(
           onBlur={props.onBlur}
         />
       )}
-    </Frame>
+    </FieldFrame>
   );
 }
 
@@ -133,7 +133,7 @@ export function PinField(props: FieldProps<string>) {
 function SecretField(props: FieldProps<string> & { autoComplete?: string; pin?: boolean }) {
   const [shown, setShown] = useState(false);
   return (
-    <Frame {...props}>
+    <FieldFrame {...props}>
       {(aria) => (
         <div className={styles.reveal}>
           <input
@@ -154,120 +154,9 @@ function SecretField(props: FieldProps<string> & { autoComplete?: string; pin?: 
           />
         </div>
       )}
-    </Frame>
+    </FieldFrame>
   );
 }
-
-interface Choice<V extends string | number> {
-  readonly value: V;
-  readonly text: string;
-}
-
-interface ChoiceProps<V extends string | number> extends Omit<FieldProps<V | null>, "onChange"> {
-  readonly choices: readonly Choice<V>[];
-  readonly onChange: (value: V) => void;
-  /** Clears the choice. Without it the choice can only be changed. */
-  readonly onClear?: (() => void) | undefined;
-  /** The text of the list while nothing is chosen. */
-  readonly none?: string | undefined;
-}
-
-/** Draws up to four choices as buttons and more as a list. */
-export function ChoiceField<V extends string | number>(props: ChoiceProps<V>) {
-  return props.choices.length <= 4 ? <ChoiceButtons {...props} /> : <Select {...props} />;
-}
-
-/** Shows every choice as a radio button. Null means that nothing is chosen. */
-export function ChoiceButtons<V extends string | number>(props: ChoiceProps<V>) {
-  const id = useId();
-  return (
-    <fieldset
-      className={styles.field}
-      aria-describedby={describedBy(id, props)}
-      disabled={props.disabled}
-    >
-      <legend className={styles.label} data-clearable={props.onClear ? true : undefined}>
-        {props.label}
-      </legend>
-      {props.onClear && props.value !== null && !props.disabled && (
-        <div className={styles.clear}>
-          <Button
-            kind="plain"
-            label={`${strings().clear} ${props.label}`}
-            onClick={() => props.onClear?.()}
-          >
-            {strings().clear}
-          </Button>
-        </div>
-      )}
-      <Hint id={id} hint={props.hint} />
-      <div
-        className={styles.choices}
-        data-short={props.choices.every(({ text }) => text.length <= 6) || undefined}
-        data-invalid={props.error ? true : undefined}
-      >
-        {props.choices.map((choice) => (
-          <label key={choice.value} className={styles.choice}>
-            <input
-              type="radio"
-              name={props.name}
-              value={choice.value}
-              checked={props.value === choice.value}
-              onChange={() => props.onChange(choice.value)}
-            />
-            <span>
-              <Icon name="check" />
-              {choice.text}
-            </span>
-          </label>
-        ))}
-      </div>
-      <FieldError id={id} error={props.error} />
-    </fieldset>
-  );
-}
-
-/** Shows the choices as a list that opens. A chosen text that is too long for a narrow screen is repeated below. */
-export function Select<V extends string | number>(props: ChoiceProps<V>) {
-  const chosenText = props.choices.find(({ value }) => value === props.value)?.text ?? "";
-  return (
-    <Frame {...props}>
-      {(aria) => (
-        <>
-          <select
-            {...aria}
-            className={styles.input}
-            value={props.value ?? ""}
-            onChange={(event) => {
-              const chosen = props.choices.find(
-                (choice) => String(choice.value) === event.target.value,
-              );
-              if (chosen) props.onChange(chosen.value);
-              else props.onClear?.();
-            }}
-          >
-            <option value="" disabled={!props.onClear}>
-              {props.none ?? strings().none}
-            </option>
-            {props.choices.map((choice) => (
-              <option key={choice.value} value={choice.value}>
-                {choice.text}
-              </option>
-            ))}
-          </select>
-          {/* The browser cuts off a long choice on a narrow screen. Screen readers have read it already. */}
-          {chosenText.length > maxShownWhole && (
-            <p className={styles.hint} aria-hidden dir="auto">
-              {chosenText}
-            </p>
-          )}
-        </>
-      )}
-    </Frame>
-  );
-}
-
-const maxShownWhole = 26;
 
 /** A switch that takes effect at once, also used for "I agree". */
 export function Switch(props: FieldProps<boolean>) {
@@ -282,12 +171,12 @@ export function Switch(props: FieldProps<boolean>) {
           checked={props.value}
           disabled={props.disabled}
           aria-invalid={props.error ? true : undefined}
-          aria-describedby={describedBy(id, props)}
+          aria-describedby={describeField(id, props)}
           onChange={(event) => props.onChange(event.target.checked)}
         />
         <span>{props.label}</span>
       </label>
-      <Hint id={id} hint={props.hint} />
+      <FieldHint id={id} hint={props.hint} />
       <FieldError id={id} error={props.error} />
     </div>
   );
@@ -302,7 +191,8 @@ interface Aria {
   readonly "aria-describedby": string | undefined;
 }
 
-function Frame(props: {
+/** The label of a field, its hint and its error, around what the user fills in. */
+export function FieldFrame(props: {
   name: string;
   label: string;
   error?: string | undefined;
@@ -318,14 +208,14 @@ function Frame(props: {
       <label className={styles.label} htmlFor={id}>
         {props.label}
       </label>
-      <Hint id={id} hint={props.hint} />
+      <FieldHint id={id} hint={props.hint} />
       {props.children({
         id,
         "data-too-long": props.isTooLong || undefined,
         name: props.name,
         disabled: props.disabled,
         "aria-invalid": props.error ? true : undefined,
-        "aria-describedby": describedBy(id, props),
+        "aria-describedby": describeField(id, props),
       })}
       {props.count && <p className={styles.hint}>{props.count}</p>}
       <FieldError id={id} error={props.error} />
@@ -333,7 +223,8 @@ function Frame(props: {
   );
 }
 
-function Hint({ id, hint }: { id: string; hint: ReactNode }) {
+/** What helps to fill in a field, below its label. */
+export function FieldHint({ id, hint }: { id: string; hint: ReactNode }) {
   if (!hint) return null;
   return (
     <p id={`${id}-hint`} className={styles.hint}>
@@ -353,7 +244,8 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   );
 }
 
-function describedBy(id: string, props: { hint?: ReactNode; error?: string | undefined }) {
+/** The ids of the hint and the error of a field, for `aria-describedby`. */
+export function describeField(id: string, props: { hint?: ReactNode; error?: string | undefined }) {
   const ids = [props.hint && `${id}-hint`, props.error && `${id}-error`].filter(Boolean);
   return ids.length > 0 ? ids.join(" ") : undefined;
 }

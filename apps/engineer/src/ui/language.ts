@@ -47,6 +47,8 @@ const numberFormats = new Map<number, Intl.NumberFormat>();
 
 /** Returns a number with separated thousands and at most `digits` decimals. */
 export function formatNumber(value: number, digits = 0): string {
+  // A start shows such a number, and would wait until the browser has loaded its languages.
+  if (Number.isInteger(value) && Math.abs(value) < 1000) return String(value);
   const known = numberFormats.get(digits);
   const format = known ?? new Intl.NumberFormat("en-GB", { maximumFractionDigits: digits });
   if (!known) numberFormats.set(digits, format);

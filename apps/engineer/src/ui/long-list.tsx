@@ -1,5 +1,5 @@
 import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import styles from "./long-list.module.css";
 
 interface ScrollPosition {
@@ -7,6 +7,12 @@ interface ScrollPosition {
   /** The measured heights of the rows. With estimated heights another row would be at the position. */
   readonly measurements: VirtualItem[];
 }
+
+/** How many rows above and below the screen are drawn. At first only one, so that the screen is drawn sooner. */
+const overscan = { first: 1, later: 4 } as const;
+
+/** Milliseconds from the first drawing to that of the rows around it. */
+const laterRowsMs = 100;
 
 /** The scroll position of each list when one of its rows was tapped, by the list's name. */
 const savedPositions = new Map<string, ScrollPosition>();
@@ -25,6 +31,11 @@ export function LongList<R>(props: {
   const frame = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [position] = useState(() => savedPositions.get(name));
+  const [drawsMore, setDrawsMore] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawsMore(true), laterRowsMs);
+    return () => clearTimeout(timer);
+  }, []);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => estimateAt(rows, index, estimate),
@@ -35,7 +46,7 @@ export function LongList<R>(props: {
     initialRect: { width: innerWidth, height: innerHeight },
     initialOffset: () => position?.scrollTop ?? scrollY,
     initialMeasurementsCache: position?.measurements ?? [],
-    overscan: 4,
+    overscan: drawsMore ? overscan.later : overscan.first,
     scrollMargin: top,
     useFlushSync: false,
   });

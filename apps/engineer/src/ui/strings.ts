@@ -9,7 +9,6 @@ export const strings = defineStrings({
     clear: "Clear",
     close: "Close",
     dismiss: "Dismiss",
-    lessThanAMinute: "less than a minute ago",
     loading: "Loading",
     none: "Please select",
     show: "Show",

@@ -1,3 +1,4 @@
+import { compareMoments } from "@fieldfare/domain";
 import type { AlertRow, JobAlertRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
@@ -33,5 +34,5 @@ export async function readAlerts(device: Device): Promise<readonly AlertRow[]> {
 async function readOwnAlerts(device: Device): Promise<readonly AlertRow[]> {
   if ((await readOwner(device)) === null) return [];
   const rows = await device.database.alert.toArray();
-  return rows.sort((a, b) => a.receivedOn.localeCompare(b.receivedOn));
+  return rows.sort((a, b) => compareMoments(a.receivedOn, b.receivedOn));
 }

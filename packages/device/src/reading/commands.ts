@@ -1,3 +1,4 @@
+import { compareMoments } from "@fieldfare/domain";
 import type { PollingRow } from "../database/rows.ts";
 import type { ExportTaskRow } from "../database/tool-rows.ts";
 import type { Device } from "../device.ts";
@@ -41,7 +42,7 @@ export async function readCommands(device: Device): Promise<readonly ReceivedCom
       : [toRunningCommand(task.commandId, task.startedOn, task.lastError)],
   );
   return [...runningExports, ...answered]
-    .sort((a, b) => b.on.localeCompare(a.on))
+    .sort((a, b) => compareMoments(b.on, a.on))
     .slice(0, maxShown);
 }
 

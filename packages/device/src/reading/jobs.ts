@@ -1,7 +1,9 @@
 import {
+  compareMoments,
   checkSelectable,
   type JobGroup,
   jobGroup,
+  isWorking,
   type JobStatus,
   type Notice,
   nextVisit,
@@ -80,31 +82,27 @@ export async function readJobCards(unbound: Device): Promise<readonly JobCard[]>
       database.propertyTenant.toArray(),
     ]),
   );
-  // Not Map.groupBy: some of the supported browsers do not have it.
-  const tenantsByProperty = new Map<string, PropertyTenant[]>();
-  for (const tenant of tenants) {
-    const others = tenantsByProperty.get(tenant.propertyId);
-    if (others) others.push(tenant);
-    else tenantsByProperty.set(tenant.propertyId, [tenant]);
-  }
+  const tenantsByProperty = groupBy(tenants, ({ propertyId }) => propertyId);
+  const findOthers = findRelatedJobs(jobs);
   const removed = new Set(removals.map(({ jobId }) => jobId));
   const unread = new Map(
     alerts
       .filter(isJobAlert)
       .filter(({ readOn }) => readOn === null)
-      .sort((a, b) => a.receivedOn.localeCompare(b.receivedOn))
+      .sort((a, b) => compareMoments(a.receivedOn, b.receivedOn))
       .map(({ jobId, kind }) => [jobId, kind]),
   );
   const cards = await Promise.all(
     jobs.map((job) =>
-      toCard(job, jobs, {
+      toCard(job, {
+        ...findOthers(job),
         removalRequested: removed.has(job.jobId),
         unreadAlert: unread.get(job.jobId) ?? null,
         tenants: tenantsByProperty.get(job.property.propertyId) ?? [],
       }),
     ),
   );
-  return cards.sort((a, b) => a.appointmentDateTime.localeCompare(b.appointmentDateTime));
+  return cards.sort((a, b) => compareMoments(a.appointmentDateTime, b.appointmentDateTime));
 }
 
 /** What the home screen shows of the work, read in one transaction. */
@@ -150,7 +148,10 @@ export async function readHome(unbound: Device): Promise<Home> {
   });
   const { next, jobs, details, ...counts } = home;
   // After the transaction, which does not wait for a file that is loaded.
-  return { ...counts, visit: next ? await toCard(next, jobs, details) : null };
+  return {
+    ...counts,
+    visit: next ? await toCard(next, { ...details, ...findRelatedJobs(jobs)(next) }) : null,
+  };
 }
 
 /** Returns the coordinates of a property, or its address when it has none. */
@@ -280,7 +281,7 @@ export async function readImages(
   const rows = await device.database.image.where("jobId").equals(jobId).toArray();
   return rows
     .filter((row) => purpose === undefined || row.purpose === purpose)
-    .sort((a, b) => a.takenOn.localeCompare(b.takenOn));
+    .sort((a, b) => compareMoments(a.takenOn, b.takenOn));
 }
 
 /** Reads a job. Undefined if it is not the engineer's, and when nobody is signed in. */
@@ -325,10 +326,37 @@ async function collectVisitWarnings(
   return addVisits(known, visits);
 }
 
+/** The other jobs of the phone that a card depends on. */
+interface RelatedJobs {
+  readonly working: readonly JobRow[];
+  readonly closedAtHome: readonly JobRow[];
+}
+
+/** Looks through the jobs once: with each of 200 cards it would be 40,000 comparisons. */
+function findRelatedJobs(jobs: readonly JobRow[]): (job: JobRow) => RelatedJobs {
+  const working = jobs.filter(isWorking);
+  const closed = jobs.filter(({ status }) => status === "Closed");
+  const closedByHome = groupBy(closed, ({ property }) => property.propertyId);
+  return ({ property }) => ({
+    working,
+    closedAtHome: closedByHome.get(property.propertyId) ?? [],
+  });
+}
+
+/** Not Map.groupBy: some of the supported browsers do not have it. */
+function groupBy<T>(rows: readonly T[], readKey: (row: T) => string): ReadonlyMap<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const others = groups.get(readKey(row));
+    if (others) others.push(row);
+    else groups.set(readKey(row), [row]);
+  }
+  return groups;
+}
+
 async function toCard(
   job: JobRow,
-  jobs: readonly JobRow[],
-  details: {
+  details: RelatedJobs & {
     readonly removalRequested: boolean;
     readonly unreadAlert: AlertKind | null;
     readonly tenants: readonly PropertyTenant[];
@@ -352,8 +380,8 @@ async function toCard(
       (highest, severity) => (highest === null || severity > highest ? severity : highest),
       null,
     ),
-    earlierVisits: summariseEarlierVisits(await collectVisitWarnings(job, jobs)),
-    isSelectable: checkSelectable(job, jobs).ok,
+    earlierVisits: summariseEarlierVisits(await collectVisitWarnings(job, details.closedAtHome)),
+    isSelectable: checkSelectable(job, details.working).ok,
     jobPriority: job.description.jobPriority,
     hold: job.hold,
     call: numberToCall(details.tenants, job.contactId),

@@ -1,3 +1,4 @@
+import { compareMoments } from "@fieldfare/domain";
 import type {
   EngineeringNote,
   ImagePurpose,
@@ -37,10 +38,10 @@ export async function readWork(device: Device, jobId: string): Promise<Work | un
   ]);
   return {
     job,
-    parts: parts.sort((a, b) => a.partAddedDateTime.localeCompare(b.partAddedDateTime)),
-    notes: notes.sort((a, b) => b.createdOn.localeCompare(a.createdOn)),
+    parts: parts.sort((a, b) => compareMoments(a.partAddedDateTime, b.partAddedDateTime)),
+    notes: notes.sort((a, b) => compareMoments(b.createdOn, a.createdOn)),
     appliances: hideScrappedBefore(appliances, jobs, jobId).sort(
-      (a, b) => Number(a.scrapped) - Number(b.scrapped) || a.createdOn.localeCompare(b.createdOn),
+      (a, b) => Number(a.scrapped) - Number(b.scrapped) || compareMoments(a.createdOn, b.createdOn),
     ),
     contacts: hideLeftBefore(contacts, jobs, job).sort(
       (a, b) =>
@@ -155,5 +156,5 @@ async function readPhotos(
   const rows = await device.database.image.where("entityId").equals(entityId).toArray();
   return rows
     .filter((row) => row.jobId === jobId)
-    .sort((a, b) => a.takenOn.localeCompare(b.takenOn));
+    .sort((a, b) => compareMoments(a.takenOn, b.takenOn));
 }

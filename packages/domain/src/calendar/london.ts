@@ -1,18 +1,9 @@
 import { addDays } from "./days.ts";
-
-const london = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/London",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-});
+import { readLondonClock } from "./london-clock.ts";
 
 /** Returns the calendar day in London, YYYY-MM-DD. */
 export function londonDay(at: Date): string {
-  const parts = london.formatToParts(at);
-  const readPart = (type: "year" | "month" | "day") =>
-    parts.find((part) => part.type === type)?.value;
-  return `${readPart("year")?.padStart(4, "0")}-${readPart("month")}-${readPart("day")}`;
+  return readLondonClock(at).slice(0, 10);
 }
 
 /** Returns the last second of a day in London. */

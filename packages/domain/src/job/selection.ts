@@ -1,3 +1,4 @@
+import { compareMoments } from "../calendar/moments.ts";
 import { done, refused, type Result } from "../result.ts";
 import type { Job } from "./job.ts";
 import { jobStatuses } from "./status.ts";
@@ -65,6 +66,6 @@ export function nextVisit<J extends Job & { readonly appointmentDateTime: string
 ): J | undefined {
   const [earliest] = jobs
     .filter((job) => jobGroup(job) === "scheduled")
-    .toSorted((a, b) => a.appointmentDateTime.localeCompare(b.appointmentDateTime));
+    .toSorted((a, b) => compareMoments(a.appointmentDateTime, b.appointmentDateTime));
   return workingJob(jobs) ?? earliest;
 }

@@ -1,3 +1,4 @@
+import { compareMoments } from "../calendar/moments.ts";
 import type { Hold, StatusTimestamps } from "../job/job.ts";
 import { decideRemoval } from "../job/removal.ts";
 import type { JobStatus } from "../job/status.ts";
@@ -172,7 +173,7 @@ export function findBoardIssues(
   return found.toSorted(
     (one, other) =>
       boardIssueKinds.indexOf(one.kind) - boardIssueKinds.indexOf(other.kind) ||
-      one.since.localeCompare(other.since),
+      compareMoments(one.since, other.since),
   );
 }
 

@@ -1,3 +1,4 @@
+import { compareMoments } from "../calendar/moments.ts";
 import type { WorkingDays } from "../calendar/working-days.ts";
 import { endOfLondonDay, londonDay } from "../calendar/london.ts";
 import { addDays } from "../calendar/days.ts";
@@ -291,7 +292,7 @@ export function findUnplannedClock(
     .toSorted(
       (one, other) =>
         Number(other.name === "emergency") - Number(one.name === "emergency") ||
-        one.dueOn.localeCompare(other.dueOn),
+        compareMoments(one.dueOn, other.dueOn),
     );
   return urgent.find((clock) => !jobs.some((job) => isPlannedFor(clock, job, at))) ?? null;
 }

@@ -1,3 +1,4 @@
+import { compareMoments } from "../calendar/moments.ts";
 import { readRows } from "./contradictions.ts";
 import {
   type Danger,
@@ -56,7 +57,7 @@ export function visitWarnings(
   visits: readonly PastVisit[],
   known: readonly VisitWarning[] = [],
 ): VisitWarning[] {
-  const inOrder = visits.toSorted((one, other) => one.visitedOn.localeCompare(other.visitedOn));
+  const inOrder = visits.toSorted((one, other) => compareMoments(one.visitedOn, other.visitedOn));
   const knownInOrder = known.toReversed();
   let dangers: OpenDanger[] = knownInOrder.flatMap((warning) =>
     warning.kind === "danger" ? [{ row: null, warning }] : [],

@@ -1,6 +1,6 @@
 import type { KnownAbsence } from "@fieldfare/device";
 import { cancelBanner } from "@fieldfare/domain";
-import { formatWeekday } from "../../ui/dates.ts";
+import { formatWeekday } from "../../ui/days.ts";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
 import { strings } from "./strings.ts";
 

@@ -12,7 +12,7 @@ import { FreshnessNote } from "../../phone/freshness.tsx";
 import { useRefresh } from "../../phone/refresh.ts";
 import { Button } from "../../ui/button.tsx";
 import { Stack } from "../../ui/card.tsx";
-import { ChoiceField } from "../../ui/field.tsx";
+import { ChoiceField } from "../../ui/choice-field.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { Banner, EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";

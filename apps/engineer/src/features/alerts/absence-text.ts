@@ -1,5 +1,5 @@
 import type { AbsenceAlertRow } from "@fieldfare/device";
-import { formatWeekday } from "../../ui/dates.ts";
+import { formatWeekday } from "../../ui/days.ts";
 import { strings } from "./strings.ts";
 
 /** What the office has decided, about which days. */

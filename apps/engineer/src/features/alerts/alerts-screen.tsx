@@ -11,7 +11,7 @@ import { useEffect, useRef } from "react";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { JobChanges } from "../../phone/job-changes.tsx";
 import { SupportPhone } from "../../phone/support-phone.tsx";
-import { formatDateTime, formatMoment } from "../../ui/dates.ts";
+import { formatDateTime, formatMoment } from "../../phone/times.ts";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { EmptyState } from "../../ui/banner.tsx";

@@ -13,7 +13,7 @@ import { useDevice, useLive } from "../../phone/device.tsx";
 import { summariseJobChanges } from "../../phone/job-changes.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { useRemovalWhileSaving } from "../../phone/while-saving.ts";
-import { formatMoment } from "../../ui/dates.ts";
+import { formatMoment } from "../../phone/times.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";

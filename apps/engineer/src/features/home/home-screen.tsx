@@ -70,8 +70,8 @@ const tiles: readonly HomeTile[] = [
 ];
 
 /** Reads the rows of the home screen before it is opened. */
-export function prefetchScreen(device: Device): void {
-  void prefetchRows(device, readHome);
+export function prefetchScreen(device: Device): Promise<void> {
+  return prefetchRows(device, readHome);
 }
 
 /** Shows the tiles that open the areas. A requested new signature comes first. */

@@ -3,7 +3,7 @@ import { useOpenJob } from "../../phone/open-job.ts";
 import { VisitLinks } from "../../phone/visit-links.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { formatDateTime } from "../../ui/dates.ts";
+import { formatDateTime } from "../../phone/times.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { NonBreakingText } from "../../ui/non-breaking-text.tsx";
 import styles from "./visit.module.css";

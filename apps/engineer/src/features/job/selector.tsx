@@ -1,5 +1,6 @@
 import { selectorKind } from "@fieldfare/domain";
-import { ChoiceButtons, type FieldProps, Select } from "../../ui/field.tsx";
+import { ChoiceButtons, Select } from "../../ui/choice-field.tsx";
+import { type FieldProps } from "../../ui/field.tsx";
 import { createListSearch } from "../../phone/search-in.ts";
 import { Picker } from "../../ui/picker.tsx";
 import { MissingReasons } from "./reasons.tsx";

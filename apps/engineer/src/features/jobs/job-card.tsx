@@ -2,7 +2,7 @@ import { isolateText } from "@fieldfare/domain";
 import type { JobCard } from "@fieldfare/device";
 import { lazy, memo, Suspense } from "react";
 import { classes } from "../../ui/classes.ts";
-import { formatDateTime } from "../../ui/dates.ts";
+import { formatDateTime } from "../../phone/times.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { NonBreakingText } from "../../ui/non-breaking-text.tsx";
 import styles from "./job-card.module.css";

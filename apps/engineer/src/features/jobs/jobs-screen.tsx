@@ -15,8 +15,8 @@ import { strings } from "./strings.ts";
 const loadActions = () => import("./actions.ts");
 
 /** Reads the rows of the job list before it is opened. */
-export function prefetchScreen(device: Device): void {
-  void prefetchRows(device, readJobCards);
+export function prefetchScreen(device: Device): Promise<void> {
+  return prefetchRows(device, readJobCards);
 }
 
 /** Lists all jobs of the engineer on this device, the active one first. */

@@ -1,5 +1,5 @@
 import { isMileageImplausible, type MileageRecord } from "@fieldfare/domain";
-import { formatDateTime } from "../../ui/dates.ts";
+import { formatDateTime } from "../../phone/times.ts";
 import { confirm } from "../../ui/dialog.tsx";
 import { strings } from "./strings.ts";
 

@@ -19,7 +19,7 @@ import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../pho
 import { useLeaveIfMissing } from "../../phone/leave-if-missing.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { Card } from "../../ui/card.tsx";
-import { formatDateTime } from "../../ui/dates.ts";
+import { formatDateTime } from "../../phone/times.ts";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";

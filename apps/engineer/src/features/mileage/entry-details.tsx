@@ -1,6 +1,6 @@
 import type { MileageRow } from "@fieldfare/device";
 import { Card } from "../../ui/card.tsx";
-import { formatDateTime } from "../../ui/dates.ts";
+import { formatDateTime } from "../../phone/times.ts";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { formatNumber } from "../../ui/language.ts";
 import { strings } from "./strings.ts";

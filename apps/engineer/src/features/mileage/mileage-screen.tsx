@@ -12,7 +12,7 @@ import { useRefresh } from "../../phone/refresh.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { formatDateTime } from "../../ui/dates.ts";
+import { formatDateTime } from "../../phone/times.ts";
 import { type RemovalWhileSaving, useRemovalWhileSaving } from "../../phone/while-saving.ts";
 import { confirm } from "../../ui/dialog.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";

@@ -14,7 +14,7 @@ import { useDevice, useLive, usePrefetchedRows } from "../../phone/device.tsx";
 import { FreshnessNote } from "../../phone/freshness.tsx";
 import { useRefresh } from "../../phone/refresh.ts";
 import { Button } from "../../ui/button.tsx";
-import { formatDay } from "../../ui/dates.ts";
+import { formatDay } from "../../ui/days.ts";
 import { Skeleton } from "../../ui/loading.tsx";
 import { EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";

@@ -13,7 +13,7 @@ import { useDevice } from "../../phone/device.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Card } from "../../ui/card.tsx";
-import { formatDateTime } from "../../ui/dates.ts";
+import { formatDateTime } from "../../phone/times.ts";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { useSingleFlight } from "../../ui/single-flight.ts";
 import { showToast } from "../../ui/toast.tsx";

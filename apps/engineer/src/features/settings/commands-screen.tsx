@@ -2,7 +2,7 @@ import { pollCommands, readCommands } from "@fieldfare/device";
 import { useState } from "react";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatDateTime } from "../../ui/dates.ts";
+import { formatDateTime } from "../../phone/times.ts";
 import { Skeleton, useMinimumDisplay } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { EmptyState } from "../../ui/banner.tsx";

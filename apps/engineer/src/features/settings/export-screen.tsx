@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { formatDateTime } from "../../ui/dates.ts";
+import { formatDateTime } from "../../phone/times.ts";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { formatSize } from "../../ui/language.ts";
 import { Progress } from "../../ui/loading.tsx";

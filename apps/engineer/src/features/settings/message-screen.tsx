@@ -5,7 +5,7 @@ import { useDevice, useLive } from "../../phone/device.tsx";
 import { describeJob, describeMessage } from "../../phone/message-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { formatDateTime } from "../../ui/dates.ts";
+import { formatDateTime } from "../../phone/times.ts";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { LoadingPage } from "../../ui/loading-page.tsx";
 import { EmptyState } from "../../ui/banner.tsx";

@@ -2,7 +2,7 @@ import { readOutbox, recordingTime } from "@fieldfare/device";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { describeJob, describeMessage } from "../../phone/message-names.ts";
 import { Button } from "../../ui/button.tsx";
-import { formatAge } from "../../ui/dates.ts";
+import { formatAge } from "../../phone/times.ts";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { EmptyState } from "../../ui/banner.tsx";

@@ -7,7 +7,7 @@ import { StorageAlarms, useStorage } from "../../phone/storage-alarm.tsx";
 import { useUpdate } from "../../phone/update.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { formatDateTime } from "../../ui/dates.ts";
+import { formatDateTime } from "../../phone/times.ts";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { formatSize } from "../../ui/language.ts";
 import { useMinimumDisplay } from "../../ui/loading.tsx";

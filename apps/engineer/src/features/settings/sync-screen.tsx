@@ -5,7 +5,7 @@ import { SyncProgress } from "../../phone/sync-progress.tsx";
 import { synchronise } from "../../phone/synchronise.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { formatDateTime } from "../../ui/dates.ts";
+import { formatDateTime } from "../../phone/times.ts";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { formatSize } from "../../ui/language.ts";
 import { Page } from "../../ui/page.tsx";

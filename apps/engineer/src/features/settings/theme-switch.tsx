@@ -1,5 +1,5 @@
 import { Card } from "../../ui/card.tsx";
-import { ChoiceButtons } from "../../ui/field.tsx";
+import { ChoiceButtons } from "../../ui/choice-field.tsx";
 import { chooseTheme, themeChoices, useThemeChoice } from "../../ui/theme.ts";
 import { strings } from "./strings.ts";
 

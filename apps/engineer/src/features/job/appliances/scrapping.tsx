@@ -12,7 +12,7 @@ import {
   removalKind,
 } from "@fieldfare/domain";
 import { Card } from "../../../ui/card.tsx";
-import { formatDateTime } from "../../../ui/dates.ts";
+import { formatDateTime } from "../../../phone/times.ts";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { SavedPhotos } from "../photos/saved-photos.tsx";
 import { RetireButton, RetiredRecord, RemoveButton } from "../record/record-removal.tsx";

@@ -9,7 +9,7 @@ import {
 } from "@fieldfare/domain";
 import { Fragment } from "react";
 import { Banner } from "../../../ui/banner.tsx";
-import { ChoiceButtons } from "../../../ui/field.tsx";
+import { ChoiceButtons } from "../../../ui/choice-field.tsx";
 import { describeIssues, type FormState } from "../../../ui/form.tsx";
 import { type Closing, formStep } from "./step.tsx";
 import { strings } from "./strings.ts";

@@ -14,7 +14,7 @@ import { toastRefusal } from "../../../phone/refusals.ts";
 import { type RemovalWhileSaving, useRemovalWhileSaving } from "../../../phone/while-saving.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Stack } from "../../../ui/card.tsx";
-import { formatDateTime } from "../../../ui/dates.ts";
+import { formatDateTime } from "../../../phone/times.ts";
 import { confirm } from "../../../ui/dialog.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { EmptyState } from "../../../ui/banner.tsx";

@@ -7,7 +7,7 @@ import { useRefresh } from "../../../phone/refresh.ts";
 import { strings as freshnessStrings } from "../../../phone/work-strings.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { formatDateTime } from "../../../ui/dates.ts";
+import { formatDateTime } from "../../../phone/times.ts";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { LoadingIndicator } from "../../../ui/loading.tsx";
 import { LongList } from "../../../ui/long-list.tsx";

@@ -1,6 +1,6 @@
 import type { JobRow } from "@fieldfare/device";
 import { HoldReason } from "../../../phone/hold-reason.tsx";
-import { formatDateTime } from "../../../ui/dates.ts";
+import { formatDateTime } from "../../../phone/times.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { strings } from "../strings.ts";
 

@@ -1,6 +1,6 @@
 import { useJobAlertsRead } from "../../../phone/job-alerts.ts";
 import { JobChanges } from "../../../phone/job-changes.tsx";
-import { formatDateTime } from "../../../ui/dates.ts";
+import { formatDateTime } from "../../../phone/times.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { AttachmentList } from "../attachments/attachment-list.tsx";
 import { useFormModuleAhead } from "../forms/form-module.ts";

@@ -3,7 +3,7 @@ import { isWorking, mainAction, numberToCall } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { VisitLinks } from "../../../phone/visit-links.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { formatDateTime } from "../../../ui/dates.ts";
+import { formatDateTime } from "../../../phone/times.ts";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { useJobSaving } from "../job-saving.ts";
 import { describeKeySafe } from "../key-safe.ts";

@@ -9,7 +9,7 @@ import {
 } from "@fieldfare/device";
 import { hubSections, type HubSection, isSectionEnabled } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
-import { formatDateTime } from "../../../ui/dates.ts";
+import { formatDateTime } from "../../../phone/times.ts";
 import { RowLink, Rows, RowText } from "../../../ui/rows.tsx";
 import { sectionScreens } from "../sections.ts";
 import { strings } from "../strings.ts";

@@ -1,6 +1,6 @@
 import { type JobRow, readVisitWarnings } from "@fieldfare/device";
 import { useDevice, useLive } from "../../../phone/device.tsx";
-import { formatDay } from "../../../ui/dates.ts";
+import { formatDay } from "../../../ui/days.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { strings } from "../strings.ts";
 import styles from "./visit-warnings.module.css";

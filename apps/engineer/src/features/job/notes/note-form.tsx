@@ -1,6 +1,7 @@
 import { maxNoteText, type NoteAnswers } from "@fieldfare/domain";
 import { Card } from "../../../ui/card.tsx";
-import { ChoiceButtons, TextArea } from "../../../ui/field.tsx";
+import { ChoiceButtons } from "../../../ui/choice-field.tsx";
+import { TextArea } from "../../../ui/field.tsx";
 import { Form, type FormState } from "../../../ui/form.tsx";
 import type { Entry } from "../record/record-entry.tsx";
 import { RecordPage, useRecordForm } from "../record/record-form.tsx";

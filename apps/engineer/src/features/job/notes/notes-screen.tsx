@@ -1,6 +1,6 @@
 import type { EngineeringNote } from "@fieldfare/device";
 import { isAvailable } from "@fieldfare/domain";
-import { formatDateTime } from "../../../ui/dates.ts";
+import { formatDateTime } from "../../../phone/times.ts";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import type { ScreenAddress } from "../../../ui/screen-address.ts";
 import { SavedPhotos } from "../photos/saved-photos.tsx";

@@ -3,7 +3,7 @@ import { findDangersLeftOpen } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { formatDay } from "../../../ui/dates.ts";
+import { formatDay } from "../../../ui/days.ts";
 import { sectionScreens } from "../sections.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { strings } from "../strings.ts";

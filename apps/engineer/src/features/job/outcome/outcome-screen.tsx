@@ -6,7 +6,7 @@ import { useDevice, useLive } from "../../../phone/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { confirm } from "../../../ui/dialog.tsx";
-import { Select } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/choice-field.tsx";
 import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";

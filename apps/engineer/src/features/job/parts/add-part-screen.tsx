@@ -1,7 +1,8 @@
 import { addPart } from "@fieldfare/device";
 import { blankPart, offersVanStock, type PartAnswers, quantityLabel } from "@fieldfare/domain";
 import { Card } from "../../../ui/card.tsx";
-import { ChoiceButtons, Switch, TextArea, TextField } from "../../../ui/field.tsx";
+import { ChoiceButtons } from "../../../ui/choice-field.tsx";
+import { Switch, TextArea, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { AddRecord, type Entry } from "../record/record-entry.tsx";
 import { RecordPage, useRecordForm } from "../record/record-form.tsx";

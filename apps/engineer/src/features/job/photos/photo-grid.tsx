@@ -5,7 +5,7 @@ import { toastRefusal } from "../../../phone/refusals.ts";
 import { useRemovalWhileSaving } from "../../../phone/while-saving.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classes } from "../../../ui/classes.ts";
-import { formatTime } from "../../../ui/dates.ts";
+import { formatTime } from "../../../phone/times.ts";
 import { confirm, Dialog } from "../../../ui/dialog.tsx";
 import { strings } from "../strings.ts";
 import styles from "./photo-grid.module.css";

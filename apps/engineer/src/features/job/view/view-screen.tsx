@@ -7,7 +7,7 @@ import { useOpenJob } from "../../../phone/open-job.ts";
 import { VisitLinks } from "../../../phone/visit-links.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { formatDateTime } from "../../../ui/dates.ts";
+import { formatDateTime } from "../../../phone/times.ts";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Banner, EmptyState } from "../../../ui/banner.tsx";

@@ -1,12 +1,7 @@
 import type { BooleanState, ChoicesState, ChoiceState, OtherChoice } from "@fieldfare/forms";
 import { useId } from "react";
-import {
-  ChoiceButtons,
-  ChoiceField,
-  FieldError,
-  Select,
-  TextField,
-} from "../../../../ui/field.tsx";
+import { ChoiceButtons, ChoiceField, Select } from "../../../../ui/choice-field.tsx";
+import { FieldError, TextField } from "../../../../ui/field.tsx";
 import field from "../../../../ui/field.module.css";
 import { Icon } from "../../../../ui/icon.tsx";
 import { strings } from "../strings.ts";

@@ -1,5 +1,6 @@
 import type { FormElement, MatrixState, TextsState, TextState } from "@fieldfare/forms";
-import { ChoiceField, FieldError } from "../../../../ui/field.tsx";
+import { ChoiceField } from "../../../../ui/choice-field.tsx";
+import { FieldError } from "../../../../ui/field.tsx";
 import { useFilling } from "./context.ts";
 import styles from "./filling.module.css";
 import type { QuestionProps } from "./question-props.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAge, formatDateTime, formatMoment } from "./dates.ts";
+import { formatAge, formatDateTime, formatMoment } from "./times.ts";
 
 describe("dates as the screens show them", () => {
   it("shows an appointment in DD/MM/YYYY HH:mm as the clock in London has it", () => {

@@ -1,53 +1,21 @@
+import { londonTime, readLondonClock } from "@fieldfare/domain";
 import { strings } from "./strings.ts";
 
-const zone = "Europe/London";
-
 // Each formatter is created at its first use: on a slow phone that takes longer than the rest of this file.
-const dateTime = once(
-  () =>
-    new Intl.DateTimeFormat("en-GB", {
-      timeZone: zone,
-      day: "2-digit",
-      month: "2-digit",
-      year: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    }),
-);
-const time = once(
-  () =>
-    new Intl.DateTimeFormat("en-GB", {
-      timeZone: zone,
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    }),
-);
 const dayOfMonth = once(
-  () => new Intl.DateTimeFormat("en-GB", { timeZone: zone, day: "numeric", month: "long" }),
+  () =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", day: "numeric", month: "long" }),
 );
 const age = once(() => new Intl.RelativeTimeFormat("en-GB", { numeric: "always", style: "long" }));
-const weekday = once(() => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short" }));
 
 /** Returns an ISO 8601 time as DD/MM/YYYY HH:mm in London time. */
 export function formatDateTime(iso: string): string {
-  return dateTime().format(new Date(iso)).replace(",", "");
-}
-
-/** Returns a calendar day, "2026-01-31", as DD/MM/YYYY. */
-export function formatDay(day: string): string {
-  return day.split("-").toReversed().join("/");
-}
-
-/** Returns a calendar day with its weekday: Sat 31/01/2026. */
-export function formatWeekday(day: string): string {
-  return `${weekday().format(new Date(`${day}T12:00:00Z`))} ${formatDay(day)}`;
+  return londonTime(new Date(iso));
 }
 
 /** Returns an ISO 8601 time as HH:mm in London time. */
 export function formatTime(iso: string): string {
-  return time().format(new Date(iso));
+  return readLondonClock(new Date(iso)).slice(11);
 }
 
 /** Returns an ISO 8601 time as a moment inside a sentence, in London time: 3 March at 09:12. */
