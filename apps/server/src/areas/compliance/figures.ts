@@ -53,14 +53,18 @@ async function readFirstVisits({ pool }: Database, today: string, count: number)
       select to_char(date_trunc('week', c.received_on at time zone 'Europe/London'), 'YYYY-MM-DD') as monday,
           count(*)::int as visits,
           count(*) filter (where c.kind = 'JobClose')::int as gained,
-          count(*) filter (where c.kind = 'JobClose' and (c.outcome ->> 'outcomeId' = any($2)) is not true)::int as wanted,
-          count(*) filter (where c.kind = 'JobClose' and c.outcome ->> 'outcomeId' = any($3))::int as fixed
-        from job_closing c
-       where c.received_on >= $1 and not ${isEndedElsewhere("c.message_id")}
+          count(*) filter (where c.kind = 'JobClose' and (c.outcome_id = any($2)) is not true)::int as wanted,
+          count(*) filter (where c.kind = 'JobClose' and c.outcome_id = any($3))::int as fixed
+        -- An outcome is long, and stored apart: it is read once for each visit.
+        from (
+          select message_id, job_id, kind, received_on, outcome ->> 'outcomeId' as outcome_id
+            from job_closing where received_on >= $1 offset 0
+        ) c
+       where not ${isEndedElsewhere("c.message_id")}
          and not exists (
            select from job_closing earlier
             where earlier.job_id = c.job_id and (earlier.received_on, earlier.message_id) < (c.received_on, c.message_id))
-       group by 1`,
+       group by date_trunc('week', c.received_on at time zone 'Europe/London')`,
     values: [startOfLondonDay(first), abandonedOutcomes.map(String), fixedOutcomes.map(String)],
   });
   const byMonday = new Map(rows.map((row) => [row.monday, row]));

@@ -91,7 +91,7 @@ export const jobClosing = pgTable(
     deliveredOn: moment("delivered_on"),
   },
   (table) => [
-    index("job_closing_job").on(table.jobId),
+    index("job_closing_job").on(table.jobId, table.receivedOn, table.messageId),
     index("job_closing_received").on(table.receivedOn),
     index("job_closing_no_access")
       .on(table.closedOn.desc().nullsFirst(), table.messageId.desc().nullsFirst())

@@ -45,6 +45,10 @@ export const message = pgTable(
   },
   (table) => [
     index("message_job").on(table.jobId, table.arrival),
+    // Few messages have the flag, and reading how visits ended looks for it at each one.
+    index("message_ended_elsewhere")
+      .on(table.messageId)
+      .where(sql`'visit-ended-elsewhere' = any(${table.flags})`),
     index("message_waiting_for_account")
       .on(table.fieldOperativeId)
       .where(sql`'recorded-while-disabled' = any(${table.flags})`),
