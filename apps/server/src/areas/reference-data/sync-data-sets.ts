@@ -11,7 +11,7 @@ export interface Since {
 }
 
 export interface Versions {
-  readonly sets: ReadonlyMap<SyncedType, number>;
+  readonly sets: ReadonlyMap<string, number>;
   readonly favourites: number;
 }
 
@@ -20,18 +20,17 @@ export async function readVersions(
   { pool }: Database,
   fieldOperativeId: string,
 ): Promise<Versions> {
-  const { rows } = await pool.query<{ type: SyncedType | null; changed_on: string }>({
+  // One row: fifty devices that ask at once wait for each other's rows to be read.
+  const { rows } = await pool.query<{ sets: Record<string, number>; favourites: number }>({
     name: "sync-versions",
-    text: `select type, changed_on from data_set
-           union all select null, favourites_version from field_operative where field_operative_id = $1`,
+    text: `select coalesce((select jsonb_object_agg(type, changed_on) from data_set), '{}') as sets,
+                  coalesce((select favourites_version from field_operative where field_operative_id = $1), 0) as favourites`,
     values: [fieldOperativeId],
   });
-  const sets = rows.flatMap(({ type, changed_on: on }) =>
-    type ? [[type, Number(on)] as const] : [],
-  );
+  const [versions] = rows;
   return {
-    sets: new Map(sets),
-    favourites: Number(rows.find(({ type }) => type === null)?.changed_on ?? 0),
+    sets: new Map(Object.entries(versions?.sets ?? {})),
+    favourites: versions?.favourites ?? 0,
   };
 }
 
