@@ -6,6 +6,15 @@ import { afterFirstRender, markFirstRender } from "./first-render.ts";
 
 const device = { events: createEvents() } as unknown as Device;
 
+test("Prefetched rows are not drawn when another engineer has signed in meanwhile", async () => {
+  const read = () => Promise.resolve("rows of Sam");
+  const phone = { events: createEvents(), engineer: { ownerId: "sam" } };
+  await prefetch(phone as unknown as Device, read);
+  expect(drawn(read, phone)).toBe("rows of Sam");
+  phone.engineer = { ownerId: "alex" };
+  expect(drawn(read, phone)).toBe("nothing");
+});
+
 test("Prefetched rows are drawn at once, but never after the first render, even if they arrive later", async () => {
   const early = () => Promise.resolve("early");
   let resolveLate: (rows: string) => void = () => undefined;
@@ -23,9 +32,9 @@ test("Prefetched rows are drawn at once, but never after the first render, even 
   expect(drawn(early)).toBe("nothing");
 });
 
-function drawn(read: () => Promise<string>): string {
+function drawn(read: () => Promise<string>, phone: object = device): string {
   return renderToStaticMarkup(
-    <DeviceProvider value={device}>
+    <DeviceProvider value={phone as Device}>
       <Rows read={read} />
     </DeviceProvider>,
   );

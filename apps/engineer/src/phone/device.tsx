@@ -51,27 +51,38 @@ function useCurrentEngineerId(): string | null {
       }) ?? (() => undefined),
     [device],
   );
-  const readId = () => device?.engineer?.ownerId ?? null;
+  const readId = () => currentEngineerId(device);
   return useSyncExternalStore(subscribe, readId, readId);
+}
+
+function currentEngineerId(device: Device | null): string | null {
+  return device?.engineer?.ownerId ?? null;
 }
 
 type Read<T> = (device: Device) => Promise<T>;
 
-let prefetched: Map<Read<unknown>, unknown> | null = new Map();
+interface Prefetched {
+  /** The engineer whose rows they are. Another may sign in, in another tab, before they are drawn. */
+  readonly engineerId: string | null;
+  readonly rows: unknown;
+}
+
+let prefetched: Map<Read<unknown>, Prefetched> | null = new Map();
 // Later screens read their rows themselves.
 void afterFirstRender.then(() => (prefetched = null));
 
 /** Reads rows for a screen whose code is still loading, so that the screen can draw them at once. */
 export async function prefetch<T>(device: Device, read: Read<T>): Promise<void> {
+  const engineerId = currentEngineerId(device);
   const rows = await read(device);
-  // Rows that arrive after the first render are dropped: they may be another engineer's by the time they are drawn.
-  prefetched?.set(read, rows);
+  // Rows that arrive after the first render are dropped.
+  prefetched?.set(read, { engineerId, rows });
 }
 
 /** Works as `useLive`, but starts with the rows of `prefetch` if they were read with the same function. */
 export function usePrefetchedRows<T>(read: Read<T>): T | undefined {
   const device = useDevice();
-  const [initialRows] = useState(() => findPrefetched(read));
+  const [initialRows] = useState(() => findPrefetched(device, read));
   return useLive(() => read(device), [device, read]) ?? initialRows;
 }
 
@@ -81,7 +92,7 @@ export function usePrefetchedRows<T>(read: Read<T>): T | undefined {
  */
 export function useRowsOfStart<T>(read: Read<T>): T | undefined {
   const device = useDevice();
-  const [initialRows] = useState(() => findPrefetched(read));
+  const [initialRows] = useState(() => findPrefetched(device, read));
   const [isFollowed, setFollowed] = useState(initialRows === undefined);
   useEffect(() => void afterFirstRender.then(() => setFollowed(true)), []);
   return (
@@ -90,6 +101,11 @@ export function useRowsOfStart<T>(read: Read<T>): T | undefined {
   );
 }
 
+function findPrefetched<T>(device: Device, read: Read<T>): T | undefined {
+  const found = prefetched?.get(read);
+  return found?.engineerId === currentEngineerId(device) && found ? toRows<T>(found) : undefined;
+}
+
 // The map does not say that a function is stored with the rows that it read.
 // oxlint-disable-next-line typescript/consistent-type-assertions
-const findPrefetched = <T,>(read: Read<T>) => prefetched?.get(read) as T | undefined;
+const toRows = <T,>(found: Prefetched) => found.rows as T;
