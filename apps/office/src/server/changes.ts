@@ -17,6 +17,8 @@ type ChangeHandler = (change: OfficeChange | null) => void;
 const silenceMs = 45_000;
 const firstRetryMs = 1_000;
 const longestRetryMs = 15_000;
+/** The code of a screen has arrived by then, or the user has gone elsewhere. */
+const earlyMs = 60_000;
 
 let state: LiveState = { kind: "connecting" };
 const watchers = new Set<() => void>();
@@ -50,7 +52,7 @@ let early: { readonly handle: ChangeHandler; hasMissed: boolean } | null = null;
 
 /**
  * Begins to follow the changes for a screen that is about to be drawn. What it reads once this resolves is as new as the
- * changes: if more arrive before it is drawn, it is told to read everything again.
+ * changes: if more arrive before it is drawn, it is told to read everything again. Without a screen it ends after a minute.
  *
  * @param longestMs it resolves after so many milliseconds also when changes do not arrive
  */
@@ -70,6 +72,12 @@ export async function connectChanges(longestMs: number): Promise<void> {
     }
   });
   waiting.hasMissed = false;
+  setTimeout(() => {
+    if (early !== waiting) return;
+    handlers.delete(waiting.handle);
+    early = null;
+    startOrStop();
+  }, earlyMs);
 }
 
 /** A screen follows the changes from here on. */
