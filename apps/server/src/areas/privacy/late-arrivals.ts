@@ -4,7 +4,7 @@ import { type Change, makeChange } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { erasure } from "../../database/schema.ts";
 import { reduceRecords, removeDocuments, removeImages } from "./erased-records.ts";
-import { readJobRecords, searchForPerson } from "./naming-records.ts";
+import { readSettledRecords, searchForPerson } from "./naming-records.ts";
 import { listOthers, lockHome } from "./tenants.ts";
 
 /**
@@ -63,7 +63,7 @@ async function eraseLate(
     { ...erased.person, propertyTenantId },
     await listOthers(orm, erased),
   );
-  const records = (await readJobRecords(orm, propertyId)).filter(
+  const records = (await readSettledRecords(orm, propertyId)).filter(
     ({ kind, key }) => (kind === "message" || kind === "outcome") && messageIds.has(key),
   );
   const reduced = await reduceRecords(orm, person, records);

@@ -1,5 +1,5 @@
 import type { PropertyTenant } from "@fieldfare/contract";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Orm } from "../../database/database.ts";
 import { removedText } from "../../database/retention-rules.ts";
 import type { ErasedPerson } from "../../database/schema.ts";
@@ -29,6 +29,13 @@ interface Source {
 const sources = [
   { table: "job", kind: "task", key: "job_id", column: "task_details", isText: true },
   { table: "job", kind: "access-notes", key: "job_id", column: "access_notes", isText: true },
+  {
+    table: "job",
+    kind: "preferred-time",
+    key: "job_id",
+    column: "client_preferred_time_name",
+    isText: true,
+  },
   { table: "job", kind: "key-safe", key: "job_id", column: "key_safe" },
   { table: "job", kind: "visit-contacts", key: "job_id", column: "visit_contacts" },
   { table: "job", kind: "cancellation", key: "job_id", column: "cancellation" },
@@ -44,8 +51,10 @@ const sources = [
   { table: "engineering_note", kind: "note", key: "engineering_note_id", column: "row" },
   { table: "job_form", kind: "form", key: "custom_form_id", column: "row" },
   { table: "form_check", kind: "form-check", key: "custom_form_id", column: "findings" },
+  { table: "job_sor", kind: "planned-sor", key: "sor_code_id", column: "row" },
   { table: "job_part", kind: "part", key: "job_part_id", column: "row" },
   { table: "part_order", kind: "part-order", key: "job_part_id", column: "reason", isText: true },
+  { table: "part_order", kind: "part-location", key: "job_part_id", column: "location" },
   {
     table: "removal_rejection",
     kind: "rejection",
@@ -77,15 +86,24 @@ export const isOutSql = `(j.status <> 'Closed' and exists (
   select from appointment a
    where a.field_operative_appointment_id = j.field_operative_appointment_id and a.ended_on is null))`;
 
+/** Reads every record of the jobs at a home. */
+export function readJobRecords(orm: Orm, propertyId: string): Promise<JobRecord[]> {
+  return readRecords(orm, sql`j.property_id = ${propertyId}`);
+}
+
 /** Reads every record of the jobs at a home that no engineer has. */
-export async function readJobRecords(orm: Orm, propertyId: string): Promise<JobRecord[]> {
+export function readSettledRecords(orm: Orm, propertyId: string): Promise<JobRecord[]> {
+  return readRecords(orm, sql`j.property_id = ${propertyId} and not ${sql.raw(isOutSql)}`);
+}
+
+async function readRecords(orm: Orm, isWanted: SQL): Promise<JobRecord[]> {
   const selects = sources.map(
     ({ table, kind, key, column }) =>
       `select x.job_id as "jobId", '${kind}' as kind, x.${key}::text as key, to_jsonb(x.${column}) as record
-         from ${table} x where x.job_id in (select job_id from settled) and x.${column} is not null`,
+         from ${table} x where x.job_id in (select job_id from wanted) and x.${column} is not null`,
   );
   const { rows } = await orm.execute<JobRecord & Record<string, unknown>>(
-    sql`with settled as (select j.job_id from job j where j.property_id = ${propertyId} and not ${sql.raw(isOutSql)})
+    sql`with wanted as (select j.job_id from job j where ${isWanted})
         ${sql.raw(selects.join("\n union all "))}`,
   );
   return rows;

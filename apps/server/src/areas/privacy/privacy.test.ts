@@ -263,6 +263,43 @@ describe("a tenant", () => {
     expect(events.at(-1)?.object).toEqual({ type: "tenant", id: home.propertyTenantId });
   });
 
+  it("gets what names them in a job that an engineer still has", async () => {
+    const home = await aHome();
+    await home.raise({ fieldOperativeId: null, taskDetails: "Robin Quill smells gas" });
+    const params = { propertyTenantId: home.propertyTenantId };
+    const { jobs } = await server.call(office.exportTenant, { params });
+    expect(jobs.flatMap(({ records }) => records).map(({ record }) => record)).toEqual(
+      expect.arrayContaining([
+        "Mrs Quill has no heating; ring (07700) 900 123 first",
+        "Robin Quill smells gas",
+      ]),
+    );
+  });
+
+  it("is erased from the wish for a time and from planned work", async () => {
+    const home = await aHome();
+    const raised = await home.raise({
+      fieldOperativeId: null,
+      clientPreferredTimeName: "After 3, Robin Quill",
+    });
+    await rows("insert into job_sor (job_id, sor_code_id, row) values ($1, 1, $2)", [
+      raised.jobId,
+      { sorCodeId: 1, comment: "Ask Robin Quill" },
+    ]);
+    await close(home);
+    const params = { propertyTenantId: home.propertyTenantId };
+    const { jobs } = await server.call(office.exportTenant, { params });
+    const kinds = jobs.find(({ jobId }) => jobId === raised.jobId)?.records.map(({ kind }) => kind);
+    expect(kinds?.toSorted()).toEqual(["planned-sor", "preferred-time"]);
+    await server.call(office.eraseTenant, { params, body: {} });
+    const text = `
+      select j.client_preferred_time_name as wish, s.row ->> 'comment' as comment
+        from job j join job_sor s using (job_id) where job_id = $1`;
+    expect(await rows(text, [raised.jobId])).toEqual([
+      { wish: "After 3, Removed", comment: "Ask Removed" },
+    ]);
+  });
+
   it("is erased everywhere, and what arrived still counts once", async () => {
     const home = await aHome();
     const { propertyTenantId, job } = home;

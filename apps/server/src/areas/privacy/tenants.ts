@@ -19,7 +19,13 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import { findContact, findReference, removeContact } from "./contacts.ts";
 import { lockProperty } from "./homes.ts";
 import { reduceRecords, removeDocuments, removeImages } from "./erased-records.ts";
-import { isOutSql, type PersonSearch, readJobRecords, searchForPerson } from "./naming-records.ts";
+import {
+  isOutSql,
+  type PersonSearch,
+  readJobRecords,
+  readSettledRecords,
+  searchForPerson,
+} from "./naming-records.ts";
 
 type TenantExport = CallAnswer<typeof office.exportTenant>;
 
@@ -127,7 +133,7 @@ export async function eraseTenant(
       issues: [{ path: "imageIds", message: "One of them is no image of a job at this home" }],
     });
   const person = searchForPerson(tenant, await listOthers(orm, tenant));
-  const reduced = await reduceRecords(orm, person, await readJobRecords(orm, propertyId));
+  const reduced = await reduceRecords(orm, person, await readSettledRecords(orm, propertyId));
   const warnings = await reduceWarnings(orm, propertyId, person);
   const { jobIds, signatures } = reduced;
   const images = await removeImages(orm, propertyId, { imageIds, signatures, jobIds });
