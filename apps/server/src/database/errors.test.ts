@@ -1,6 +1,12 @@
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { databaseError, errorCode, loggedError, ObjectStoreError } from "./errors.ts";
+import {
+  databaseError,
+  errorCode,
+  loggedError,
+  ObjectStoreError,
+  ProviderError,
+} from "./errors.ts";
 
 describe("An error in the log", () => {
   it("names a port that is in use as what it is, not as an error of PostgreSQL", async () => {
@@ -35,6 +41,34 @@ describe("An error in the log", () => {
       message: "Cannot write file ab",
       cause: "ECONNREFUSED",
     });
+  });
+
+  it("names a failed sign-in at the provider as one of the provider, and says what failed", () => {
+    const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+    const error = new ProviderError(new TypeError("fetch failed", { cause: refused }));
+    expect(databaseError(error)).toBeNull();
+    expect(loggedError(error)).toMatchObject({
+      type: "ProviderError",
+      message: "fetch failed",
+      cause: "ECONNREFUSED",
+    });
+  });
+
+  it("says that no connection to the database came, without the statement's values", () => {
+    const cause = new Error("timeout exceeded when trying to connect");
+    const error = Object.assign(new Error("Failed query: select, params: Robin", { cause }), {
+      query: "select $1",
+    });
+    expect(loggedError(error).message).toBe("PostgreSQL timeout exceeded when trying to connect");
+  });
+
+  it("says what a library reports as a copy of an error, without the values of the database's", () => {
+    expect(loggedError({ ...new Error("x"), message: "queue missing", stack: "" }).message).toBe(
+      "queue missing",
+    );
+    const copy = { message: "password of sam@example.com", severity: "ERROR", code: "42P01" };
+    expect(loggedError(copy).message).toBe("PostgreSQL 42P01");
+    expect(loggedError("text")).toEqual({ type: "string", message: "", stack: "" });
   });
 
   it("says what is to be done about a full disk, of the database and of the object store", () => {

@@ -1,3 +1,5 @@
+import { isRecord } from "@fieldfare/domain";
+
 /** PostgreSQL's error without the values that caused it. */
 export interface DatabaseError {
   /** SQLSTATE, or the code of a broken connection such as `ECONNREFUSED`. */
@@ -16,7 +18,7 @@ export interface DatabaseError {
 export function databaseError(error: unknown): DatabaseError | null {
   let statement: string | undefined;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof ObjectStoreError) break;
+    if (cause instanceof OutsideError) break;
     if ("query" in cause && typeof cause.query === "string") statement = cause.query;
     if (!isDriverError(cause)) continue;
     const { code, table, column, constraint } = cause;
@@ -74,16 +76,25 @@ export function systemCode(error: unknown): string | undefined {
     : undefined;
 }
 
-/** The store of photos and documents did not do what was asked of it. The message names the object, and no content. */
-export class ObjectStoreError extends Error {
+/** Something outside of the database did not do what was asked of it. The message has no content. */
+abstract class OutsideError extends Error {
   /** The code or the name of the innermost error, such as `ECONNREFUSED` or `AccessDenied`. */
   readonly code: string;
 
   constructor(error: Error) {
     super(error.message, { cause: error });
-    this.name = "ObjectStoreError";
     this.code = readInnermostCode(error);
   }
+}
+
+/** The store of photos and documents did not do what was asked of it. The message names the object. */
+export class ObjectStoreError extends OutsideError {
+  override readonly name = "ObjectStoreError";
+}
+
+/** A sign-in at the provider failed. The message is the library's, and nothing of what the provider said. */
+export class ProviderError extends OutsideError {
+  override readonly name = "ProviderError";
 }
 
 function readInnermostCode(error: Error): string {
@@ -119,18 +130,42 @@ export interface LoggedError {
  * of both. Never contains a value that somebody entered.
  */
 export function loggedError(error: unknown): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: "", stack: "" };
+  if (!(error instanceof Error)) return loggedOther(error);
   const database = databaseError(error);
   const remedy = database && remedies[database.code];
   const cause = findCause(error);
   const stackLines = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
-    message: database ? `PostgreSQL ${database.code}${remedy ? `, ${remedy}` : ""}` : error.message,
+    message: database
+      ? `PostgreSQL ${readConnectionFault(error) ?? database.code}${remedy ? `, ${remedy}` : ""}`
+      : error.message,
     ...(database && { database }),
     ...(cause !== null && { cause }),
     stack: stackLines.join("\n"),
   };
+}
+
+/** Libraries also report a copy of an error, which is no instance of `Error` any more. */
+function loggedOther(error: unknown): LoggedError {
+  if (!isRecord(error) || typeof error["message"] !== "string")
+    return { type: typeof error, message: "", stack: "" };
+  return loggedError(Object.assign(new Error(error["message"]), error));
+}
+
+/** Messages of the driver's errors that have no code. They are of the driver alone, and hold no value. */
+const connectionFault =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered|was closed)|Query read timeout)/;
+
+/** Whether the text is the driver's about a connection that did not come or broke. */
+export function isConnectionFault(message: string): boolean {
+  return connectionFault.test(message);
+}
+
+function readConnectionFault(error: Error): string | null {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    if (isConnectionFault(cause.message)) return cause.message;
+  return null;
 }
 
 /** Returns the code of the innermost error; null for an error that wraps none. */

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Call, z } from "@fieldfare/contract";
 import {
   databaseError,
+  isConnectionFault,
   isBrokenConnection,
   isDiskFull,
   ObjectStoreError,
@@ -178,10 +179,6 @@ function sendUnreadable(reply: FastifyReply, error: Error, status: number): Fast
   });
 }
 
-/** Messages of the driver's errors that have no code. */
-const connectionErrorPattern =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered|was closed)|Query read timeout)/;
-
 /** Whether the database cannot be reached or is too busy: the caller tries again. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = readErrorCode(error) ?? "";
@@ -207,7 +204,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** The query layer wraps the error of a connection that did not become free in time. */
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return connectionErrorPattern.test(error.message) || isConnectionError(error.cause);
+  return isConnectionFault(error.message) || isConnectionError(error.cause);
 }
 
 function readErrorCode(error: unknown): string | undefined {

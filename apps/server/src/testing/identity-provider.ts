@@ -7,6 +7,8 @@ export interface ProviderPerson {
   readonly email_verified?: boolean;
   readonly name?: string;
   readonly groups?: readonly string[];
+  /** What of it the id token says. By default only the userinfo address says anything. */
+  readonly inIdToken?: readonly string[];
 }
 
 /** Answers the provider's own sign-in page; `finish` ends it with a person, or with null for a refusal. */
@@ -90,12 +92,14 @@ function createProvider(
     },
     scopes: ["openid", "email", "profile", "groups"],
     cookies: { keys: ["only for this test"] },
+    // Otherwise an id token never says anything that the userinfo address says.
+    conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     pkce: { required: () => true },
     findAccount: (_context, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, ...people.get(id) }),
+      claims: (use) => ({ sub: id, ...readClaims(people.get(id) ?? {}, use) }),
     }),
     async loadExistingGrant({ oidc }) {
       const accountId = oidc.session?.accountId;
@@ -107,6 +111,12 @@ function createProvider(
       return grant;
     },
   });
+}
+
+function readClaims({ inIdToken = [], ...claims }: ProviderPerson, use: string) {
+  return use === "id_token"
+    ? Object.fromEntries(Object.entries(claims).filter(([name]) => inIdToken.includes(name)))
+    : claims;
 }
 
 interface Step {

@@ -122,7 +122,9 @@ export async function createJob(
   return (await findExistingJob(orm, jobId, draftHash)) ?? idTakenRefusal;
 }
 
-const idTakenRefusal = refuse("conflict", { detail: "Another job was raised under this jobId" });
+const idTakenRefusal = refuse("conflict", {
+  detail: "Another job was raised under this jobId or one of its external references",
+});
 
 /** Undefined when there is no such job. */
 async function findExistingJob(

@@ -19,7 +19,7 @@ import { readBrowserSignIn, takeBrowserSignIn } from "./browser-sign-ins.ts";
 import { readOidcCookie, readQueryText, setOidcCookie } from "./cookie.ts";
 import { settleEngineer } from "./engineers.ts";
 import type { OidcProvider } from "./provider.ts";
-import { beginSignIn, describeError, finishSignIn } from "./sign-in.ts";
+import { beginSignIn, finishSignIn, logFailure } from "./sign-in.ts";
 
 /** The calls below it read the cookie: the sign-in, and the change of a forgotten PIN. */
 const cookiePath = "/api/auth";
@@ -55,6 +55,11 @@ export function engineerOidcRoutes(server: Server, configured: OidcProvider | nu
         asksAgain: true,
       });
       if (isRefusal(begun)) return begun;
+      if (begun instanceof Error) {
+        logFailure(request, begun);
+        reply.redirect(`${providerScreen}?result=failed`, 303);
+        return responseSent;
+      }
       setOidcCookie(server, { request, reply, path: cookiePath }, begun.cookie);
       reply.redirect(begun.address, 303);
       return responseSent;
@@ -70,9 +75,9 @@ export function engineerOidcRoutes(server: Server, configured: OidcProvider | nu
           settleEngineer(server, person, { begunOn, address: request.ip }),
       });
       const isCancelled =
-        error instanceof client.AuthorizationResponseError && error.error === "access_denied";
-      if (error !== undefined && !isCancelled)
-        request.log.warn({ err: describeError(error) }, "a sign-in at the provider failed");
+        error?.cause instanceof client.AuthorizationResponseError &&
+        error.cause.error === "access_denied";
+      if (error !== undefined && !isCancelled) logFailure(request, error);
       const result: ProviderResult = isCancelled ? "cancelled" : (finished.refused ?? "done");
       setOidcCookie(server, { request, reply, path: cookiePath }, finished.cookie ?? "");
       reply.redirect(`${finished.returnTo ?? providerScreen}?result=${result}`, 303);

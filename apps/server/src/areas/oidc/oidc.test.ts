@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beginProviderSignIn, providerScreen } from "@fieldfare/contract";
 import {
   finishOidcSignIn,
   listAccounts,
@@ -102,6 +103,12 @@ describe("somebody whom the provider knows", () => {
       usesOidc: true,
       mustChangePassword: false,
     });
+  });
+
+  it("has the address and name of the userinfo address when the id token says the roles alone", async () => {
+    const { email } = addPerson({ groups: ["planners"], inIdToken: ["groups"] });
+    expect((await signIn()).refused).toBeNull();
+    expect(await findAccount(email)).toMatchObject({ name: "Kim Provider", roles: ["planner"] });
   });
 
   it("gets the tokens once", async () => {
@@ -251,6 +258,25 @@ describe("an answer of the provider", () => {
     expect((await browser.go(callback.href)).location).toBe(
       `${server.origin}/office/?signInRefused=failed`,
     );
+  });
+});
+
+describe("the sign-in at a provider that does not answer", () => {
+  it("leads the office and engineers back to a page with the reason", async () => {
+    const away = await startIdentityProvider();
+    away.stop();
+    const lost = await startTestServer({
+      config: { oidc: settings({ issuer: away.issuer, engineers: ["field"] }) },
+    });
+    const go = async (path: string) =>
+      (await openTestBrowser().go(`${lost.origin}${path}`)).location;
+    expect(await go("/api/office/oidc/sign-in?returnTo=/office/jobs")).toBe(
+      `${lost.origin}/office/jobs?signInRefused=failed`,
+    );
+    expect(await go(beginProviderSignIn.path)).toBe(
+      `${lost.origin}${providerScreen}?result=failed`,
+    );
+    await lost.stop();
   });
 });
 

@@ -79,11 +79,17 @@ export function createOidcProvider(settings: OidcSettings): OidcProvider {
       });
       const claims = tokens.claims();
       if (!claims) throw new Error("The provider sent no id token");
-      const isComplete = readClaim(claims, settings.rolesClaim) !== undefined;
-      const more =
-        isComplete || !configuration.serverMetadata().userinfo_endpoint
-          ? {}
-          : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+      const hasRoles = readClaim(claims, settings.rolesClaim) !== undefined;
+      const isComplete = hasRoles && claims["email"] !== undefined && claims["name"] !== undefined;
+      if (isComplete || !configuration.serverMetadata().userinfo_endpoint)
+        return describePerson(claims, settings.rolesClaim);
+      const more = await client
+        .fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        .catch((error: unknown) => {
+          // A name alone is no reason to let nobody in.
+          if (hasRoles) return {};
+          throw error;
+        });
       return describePerson({ ...more, ...claims }, settings.rolesClaim);
     },
   };

@@ -8,7 +8,7 @@ import { readOidcCookie, readQueryText, setOidcCookie } from "./cookie.ts";
 import { engineerOidcRoutes } from "./engineer-routes.ts";
 import { settleAccount } from "./people.ts";
 import { createOidcProvider } from "./provider.ts";
-import { beginSignIn, describeError, finishSignIn, takeToken } from "./sign-in.ts";
+import { beginSignIn, finishSignIn, logFailure, takeToken } from "./sign-in.ts";
 
 const callbackPath = office.finishOidcSignIn.path;
 
@@ -27,6 +27,11 @@ export function oidcRoutes(server: Server): Route[] {
       const returnTo = query.returnTo ?? "/office/";
       const begun = await beginSignIn(server, provider, { callbackPath, returnTo });
       if (isRefusal(begun)) return begun;
+      if (begun instanceof Error) {
+        logFailure(request, begun);
+        reply.redirect(`${returnTo}?signInRefused=failed`, 303);
+        return responseSent;
+      }
       setCookie(request, reply, begun.cookie);
       reply.redirect(begun.address, 303);
       return responseSent;
@@ -40,11 +45,7 @@ export function oidcRoutes(server: Server): Route[] {
         callbackPath,
         settle: (person) => settleAccount(server, person, request.ip),
       });
-      if (finished.error !== undefined)
-        request.log.warn(
-          { err: describeError(finished.error) },
-          "a sign-in at the provider failed",
-        );
+      if (finished.error !== undefined) logFailure(request, finished.error);
       setCookie(request, reply, finished.cookie ?? "");
       const query = finished.refused === undefined ? "" : `?signInRefused=${finished.refused}`;
       reply.redirect(`${finished.returnTo ?? "/office/"}${query}`, 303);

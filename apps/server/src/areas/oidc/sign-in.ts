@@ -1,5 +1,7 @@
+import type { FastifyRequest } from "fastify";
 import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
+import { ProviderError } from "../../database/errors.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { startFamily } from "../auth/sign-in.ts";
@@ -21,19 +23,23 @@ interface Beginning {
   readonly asksAgain?: boolean;
 }
 
-/** Returns the address of the provider's sign-in, and the secret for the browser's cookie. */
+/**
+ * Returns the address of the provider's sign-in, and the secret for the browser's cookie; or why the provider could not
+ * be asked.
+ */
 export async function beginSignIn(
   { database, config, publicUrl }: Server,
   provider: OidcProvider,
   { callbackPath, returnTo, asksAgain = false }: Beginning,
-): Promise<{ address: string; cookie: string } | Refusal> {
+): Promise<{ address: string; cookie: string } | Refusal | ProviderError> {
   const origin = publicUrl();
   if (origin === null)
     return refuse("unavailable", { detail: "PUBLIC_URL is needed for this sign-in" });
-  const { address, checks } = await provider.begin(
-    `${origin}${callbackPath}`,
-    asksAgain ? { maxAgeSeconds: signInSeconds } : {},
-  );
+  const begun = await provider
+    .begin(`${origin}${callbackPath}`, asksAgain ? { maxAgeSeconds: signInSeconds } : {})
+    .catch(toProviderError);
+  if (begun instanceof ProviderError) return begun;
+  const { address, checks } = begun;
   const cookie = await storeBrowserSignIn(database.orm, { ...checks, returnTo }, config.now());
   return { address, cookie };
 }
@@ -58,21 +64,28 @@ export async function finishSignIn<Reason extends string>(
   returnTo: string | null;
   cookie?: string;
   refused?: Reason | "failed";
-  error?: unknown;
+  error?: Error;
 }> {
   const begun = await takeBegunSignIn(database.orm, cookie, config.now());
-  if (!begun) return { returnTo: null, refused: "failed" };
+  if (!begun) {
+    const error = new Error(
+      "This browser has not begun it, or has already come back, or took too long",
+    );
+    return { returnTo: null, refused: "failed", error };
+  }
   const { returnTo, state, nonce, codeVerifier, expiresOn } = begun;
+  const cameTo = new URL(`${publicUrl() ?? ""}${callbackPath}${query}`);
+  const person = await provider.finish(cameTo, begun).catch(toProviderError);
+  if (person instanceof ProviderError) return { returnTo, refused: "failed", error: person };
   try {
-    const cameTo = new URL(`${publicUrl() ?? ""}${callbackPath}${query}`);
-    const person = await provider.finish(cameTo, begun);
     const settled = await settle(person, new Date(expiresOn.getTime() - signInSeconds * 1000));
     if (typeof settled === "string") return { returnTo, refused: settled };
     const { accountId } = settled;
     const values = { returnTo, state, nonce, codeVerifier, accountId };
     return { returnTo, cookie: await storeBrowserSignIn(database.orm, values, config.now()) };
   } catch (error) {
-    return { returnTo, refused: "failed", error };
+    // A browser is led back whatever has happened: nobody could go on from a page of JSON.
+    return { returnTo, refused: "failed", error: toError(error) };
   }
 }
 
@@ -91,9 +104,15 @@ export async function takeToken(
   return isRefusal(tokenModel) ? tokenModel : { tokenModel };
 }
 
-/** The message and code of the library, without what the provider said: that may name a person. */
-export function describeError(error: unknown) {
-  if (!(error instanceof Error)) return { message: "not an error" };
-  const { name, message } = error;
-  return { name, message, code: "code" in error ? error.code : undefined };
+function toProviderError(error: unknown): ProviderError {
+  return new ProviderError(toError(error));
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error("not an error");
+}
+
+/** Says in the log why nobody was signed in: the page of the office sends its reader there. */
+export function logFailure({ log }: Pick<FastifyRequest, "log">, error: Error): void {
+  log.warn({ err: error }, "a sign-in at the provider failed");
 }
