@@ -193,6 +193,7 @@ const rules = [
       step(
         `job_closing c join job j on j.job_id = c.job_id join document d on d.message_id = c.message_id
                   where ${old("c.received_on")} and d.removed_on is null and j.status = 'Closed'
+                    and d.sha256 is not null
                     and not (d.kind = 'gas-safety-record' and ${isGasSafetyRecordNeeded})`,
         (due) => `with gone as (
          update document d set removed_on = now(), sha256 = null, bytes = null

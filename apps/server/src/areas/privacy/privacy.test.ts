@@ -619,6 +619,23 @@ describe("a tenant", () => {
     );
   });
 
+  it("stays with the job while one of its documents is not made, however short the periods are", async () => {
+    const home = await aHome();
+    await close(home);
+    const { jobId } = home.job;
+    const mark = "update document set sha256 = $2, bytes = $3 where job_id = $1";
+    const [made] = await rows("select sha256, bytes from document where job_id = $1", [jobId]);
+    await rows(mark, [jobId, null, null]);
+    await rows(
+      "update job_closing set received_on = received_on - interval '30 days' where job_id = $1",
+      [jobId],
+    );
+    const periods = { documents: 28, images: 28, jobs: 28 };
+    expect(await applyRetention(server.database, periods)).toEqual({});
+    await rows(mark, [jobId, made?.["sha256"], made?.["bytes"]]);
+    expect(await applyRetention(server.database, periods)).toEqual({ documents: 1, jobs: 1 });
+  });
+
   it("stays in a gas safety record as long as the law asks, and no longer", async () => {
     const home = await aHome();
     const { documents } = await close(home, { customForms: [aRecord(home.job)] });
