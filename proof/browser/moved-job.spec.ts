@@ -53,7 +53,15 @@ test("an engineer without a network goes on with a job that is moved, and gets i
 
   await page.context().setOffline(false);
   const strip = page.getByRole("region", { name: "Alert from the office" });
-  await expect(strip).toContainText("Removal declined", { timeout: 120_000 });
+  await expect(strip).toContainText("Given to another engineer", { timeout: 120_000 });
+  await expect(page.getByRole("main")).toContainText("your visit counts only when the office");
+  await inspect(page, "A job that another engineer has");
+  await strip.getByRole("button", { name: "Read" }).click();
+  const message = page.getByRole("dialog", { name: /Given to another engineer/ });
+  await expect(message).toContainText("It stays on your device");
+  await inspect(page, "The message about a job that another engineer has");
+  await message.getByRole("button", { name: "Mark as read" }).click();
+  await expect(strip).toBeEmpty();
   await sam.open("/alerts");
   await expect(page.getByRole("main")).toContainText(
     "The office has given this job to another engineer. It stays on your device",
@@ -82,6 +90,9 @@ test("an engineer without a network goes on with a job that is moved, and gets i
   const { job, fieldOperativeId } = await fixture.office.job(jobId);
   expect(job.status).toBe("AccessGained");
   expect(fieldOperativeId).toBe(fixture.office.sam.fieldOperativeId);
+  await sam.open("/jobs/selected");
+  await expect(page.getByRole("main")).toContainText("given this job back", { timeout: 120_000 });
+  await expect(page.getByRole("main")).not.toContainText("your visit counts only when");
 });
 
 test("a job with access gained is moved only when its user says so twice", async () => {

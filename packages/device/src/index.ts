@@ -120,7 +120,7 @@ export {
   saveUnsupportedForm,
 } from "./drafts/form-drafts.ts";
 export { readImageBytes, readImagesByIds, readNoticeIssues } from "./reading/forms.ts";
-export { isJobAlert, readAlerts, readUnreadAlerts } from "./reading/alerts.ts";
+export { isGivenAway, isJobAlert, readAlerts, readUnreadAlerts } from "./reading/alerts.ts";
 export { readCommands, readExport, type ReceivedCommand } from "./reading/commands.ts";
 export * from "./reading/jobs.ts";
 export { type MileageAround, readMileage, readMileageRecord } from "./reading/mileage.ts";

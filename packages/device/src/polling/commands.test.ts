@@ -9,7 +9,7 @@ import { discardQuantity, removeSor, updateSor } from "../actions/sors.ts";
 import { removeJob, retainJob } from "../actions/removal.ts";
 import { saveDraft } from "../drafts/drafts.ts";
 import { readAbsences } from "../reading/absences.ts";
-import { readAlerts, readUnreadAlerts } from "../reading/alerts.ts";
+import { readAlerts, isGivenAway, readUnreadAlerts } from "../reading/alerts.ts";
 import { readCommands } from "../reading/commands.ts";
 import { readOutboxSummary } from "../reading/outbox-summary.ts";
 import { confirmAlert, markAlertsRead, purgeAlerts } from "../actions/alerts.ts";
@@ -826,6 +826,15 @@ describe("What the office did", () => {
     expect(await readAlerts(phone.device)).toContainEqual(
       expect.objectContaining({ kind: "removal-requested", answer: "given-back" }),
     );
+  });
+
+  it("knows that a job is another engineer's until it is given back", async () => {
+    await storeJob("AccessGained");
+    expect(await isGivenAway(phone.device, jobId)).toBe(false);
+    await receive({ ...aCancelCommand(), isMoved: true } as Command);
+    expect(await isGivenAway(phone.device, jobId)).toBe(true);
+    await receive({ ...aJobUpdate({ messageId: aJobId(9) }), isGivenBack: true } as Command);
+    expect(await isGivenAway(phone.device, jobId)).toBe(false);
   });
 
   it("says to an engineer who has closed a job that it is given back, so that the visit counts", async () => {

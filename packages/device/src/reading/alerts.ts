@@ -23,6 +23,22 @@ export function isJobAlert(alert: AlertRow): alert is JobAlertRow {
   return alert.kind !== "account" && alert.kind !== "absence";
 }
 
+/**
+ * Whether the office has given a job to another engineer while it stays on this phone, and has not given it back: the visit
+ * does not count.
+ */
+export async function isGivenAway(device: Device, jobId: string): Promise<boolean> {
+  if ((await readOwner(device)) === null) return false;
+  const rows = await device.database.alert.where("jobId").equals(jobId).toArray();
+  return rows
+    .filter(isJobAlert)
+    .some(
+      ({ kind, isMoved, answer }) =>
+        isMoved === true &&
+        (kind === "removal-declined" ? answer === undefined : answer === "retained"),
+    );
+}
+
 const maxListed = 200;
 
 /** Reads all alerts, newest first. */

@@ -103,11 +103,11 @@ function AlertCard({ alert, isUnread }: { alert: JobAlertRow; isUnread: boolean 
   return (
     <RecordCard
       to={!isRemoved && { to: "/jobs/view/$jobId", params: { jobId: alert.jobId } }}
-      title={`${text.titles[alert.kind]}: ${alert.formattedJobId}`}
+      title={`${text.titleOf(alert)}: ${alert.formattedJobId}`}
       mark={isUnread && text.unread}
     >
       <span dir="auto">{alert.address}</span>
-      <span>{alert.details ?? text.describe(alert)}</span>
+      <span dir="auto">{alert.details ?? text.describe(alert)}</span>
       <JobChanges changes={alert.changes} />
       <UnsavedText alert={alert} />
       <RecordLine>

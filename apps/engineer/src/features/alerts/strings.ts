@@ -26,7 +26,8 @@ const toCall = "Call the office: your visit counts only when the office gives th
 const movedTexts: Partial<Record<AlertKind, string>> = {
   "removal-requested":
     "The office has given this job to another engineer, and asks to remove it from your device.",
-  "removal-declined": `The office has given this job to another engineer. It stays on your device: access has been gained, or the job is closed. ${toCall}`,
+  "removal-declined":
+    "The office has given this job to another engineer. It stays on your device: access has been gained, or the job is closed.",
   "job-removed":
     "The office has given this job to another engineer and removed it from your device.",
 };
@@ -47,6 +48,9 @@ const removalAnswers: Record<NonNullable<JobAlertRow["answer"]>, string> = {
   "given-back": "The office has given the job back to you since.",
 };
 
+const titleOf = ({ kind, isMoved }: Pick<JobAlertRow, "kind" | "isMoved">) =>
+  isMoved && kind === "removal-declined" ? "Given to another engineer" : titles[kind];
+
 const describe = ({
   kind,
   reason,
@@ -58,6 +62,8 @@ const describe = ({
     return "This visit was ended with another phone of yours. The job has been removed from this phone.";
   const text = (isMoved ? movedTexts[kind] : undefined) ?? texts[kind];
   if (closedVisit) return `${text} ${closedVisitTexts[closedVisit]}`;
+  if (isMoved && kind === "removal-declined")
+    return `${text} ${answer === "given-back" ? removalAnswers[answer] : toCall}`;
   if (kind !== "removal-requested") return text;
   if (isMoved && answer === "retained") return `${text} ${removalAnswers.retained} ${toCall}`;
   return `${text} ${answer === undefined ? toAnswer : removalAnswers[answer]}`;
@@ -134,7 +140,7 @@ export const strings = defineStrings({
       title: "No alerts",
       text: "What the office does with your jobs and absences, and what happens to your account, is listed here.",
     },
-    titles,
+    titleOf,
     describe,
     account: "Your account",
     describeNotice: (notice: AccountNotice, when: string, deviceName?: string) =>
@@ -153,6 +159,7 @@ export const strings = defineStrings({
     answer: toAnswer,
     saving: "Saving",
     read: "Read",
+    markRead: "Mark as read",
     seeAll: (count: number) => `See all ${count}`,
     removed: (formattedJobId: string) => `Job ${formattedJobId} has been removed`,
     confirm: "Confirm",

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { isolateText } from "@fieldfare/domain";
 import {
   type AbsenceAlertRow,
@@ -10,7 +11,7 @@ import {
   readUnreadAlerts,
 } from "@fieldfare/device";
 import { useDevice, useLive } from "../../phone/device.tsx";
-import { summariseJobChanges } from "../../phone/job-changes.tsx";
+import { JobChanges, summariseJobChanges } from "../../phone/job-changes.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { useRemovalWhileSaving } from "../../phone/while-saving.ts";
 import { formatMoment } from "../../phone/times.ts";
@@ -47,26 +48,53 @@ export function UnreadAlerts() {
   );
 }
 
+/** Marks the alert as read. Where the strip does not say all of it, its text is shown first. */
 function ReadButton({ alert }: { alert: AlertRow }) {
   const device = useDevice();
   const { isRemoving, remove } = useRemovalWhileSaving(alert);
+  const [isOpen, setOpen] = useState(false);
   const text = strings();
   const read = async () => {
     const marked = await remove(() => markAlertsRead(device, [alert.alertId]));
     if (!marked.ok) toastRefusal(marked.refusal);
   };
+  if (!isJobAlert(alert) || isSaidByStrip(alert))
+    return (
+      <Button busy={isRemoving && text.saving} onClick={read}>
+        {text.read}
+      </Button>
+    );
   return (
-    <Button busy={isRemoving && text.saving} onClick={read}>
-      {text.read}
-    </Button>
+    <>
+      <Button onClick={() => setOpen(true)}>{text.read}</Button>
+      {isOpen && (
+        <Dialog
+          title={`${text.titleOf(alert)}: ${alert.formattedJobId}`}
+          onClose={() => setOpen(false)}
+          actions={
+            <Button kind="main" busy={isRemoving && text.saving} onClick={read}>
+              {text.markRead}
+            </Button>
+          }
+        >
+          <p dir="auto">{alert.address}</p>
+          <p dir="auto">{alert.details ?? text.describe(alert)}</p>
+          <JobChanges changes={alert.changes} />
+        </Dialog>
+      )}
+    </>
   );
+}
+
+function isSaidByStrip({ kind, details }: JobAlertRow): boolean {
+  return kind === "job-added" && details === null;
 }
 
 function JobSummary({ alert }: { alert: JobAlertRow }) {
   const changed = summariseJobChanges(alert.changes);
   return (
     <p className={styles.text}>
-      <strong>{strings().titles[alert.kind]}:</strong>{" "}
+      <strong>{strings().titleOf(alert)}:</strong>{" "}
       <NonBreakingText>{alert.formattedJobId}</NonBreakingText>
       <span className={styles.place} dir="auto">
         {changed && `${changed}. `}

@@ -143,6 +143,10 @@ export const strings = defineStrings({
       closed: "This job is closed and can no longer be changed.",
       onHold: "On hold",
       heldSince: (time: string) => `Since ${time}`,
+      givenAway: {
+        title: "The office has given this job to another engineer",
+        text: "Call the office: your visit counts only when the office gives the job back to you.",
+      },
       begunElsewhere: {
         title: "Begun with another phone",
         status: (step: { readonly status: JobStatus; readonly isOnHold: boolean }, time: string) =>

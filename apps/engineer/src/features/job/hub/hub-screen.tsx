@@ -1,3 +1,5 @@
+import { isGivenAway } from "@fieldfare/device";
+import { useDevice, useLive } from "../../../phone/device.tsx";
 import { useJobAlertsRead } from "../../../phone/job-alerts.ts";
 import { JobChanges } from "../../../phone/job-changes.tsx";
 import { formatDateTime } from "../../../phone/times.ts";
@@ -29,6 +31,7 @@ export function HubScreen({ job }: JobScreen) {
   return (
     <JobPage job={job} title={text.title(job.formattedJobId)} back="/jobs" withSideSteps>
       <RemovalBanner job={job} />
+      <GivenAwayBanner job={job} />
       <JobSummary job={job} />
       <MissingNoticeBanner job={job} />
       <VisitWarnings job={job} />
@@ -49,6 +52,19 @@ export function HubScreen({ job }: JobScreen) {
       {/* A section opens once the step that allows it is saved. */}
       <SectionRows job={storedJob} />
     </JobPage>
+  );
+}
+
+/** Says that the office has given the job to another engineer, so that this visit does not count. */
+function GivenAwayBanner({ job: { jobId } }: JobScreen) {
+  const device = useDevice();
+  const isShown = useLive(() => isGivenAway(device, jobId), [device, jobId]);
+  if (!isShown) return null;
+  const text = strings().hub.givenAway;
+  return (
+    <Banner tone="warn" title={text.title}>
+      {text.text}
+    </Banner>
   );
 }
 
