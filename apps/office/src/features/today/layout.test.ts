@@ -35,28 +35,43 @@ const sam = {
 
 describe("The hours of the board", () => {
   it("are the working hours of London, in winter and in summer", () => {
-    const winter = scaleOf("2026-11-23", []);
+    const winter = scaleOf("2026-11-23", [], 0);
     expect(new Date(winter.from).toISOString()).toBe("2026-11-23T07:00:00.000Z");
     expect(hoursOf(winter)).toHaveLength(12);
-    const summer = scaleOf("2026-06-15", []);
+    const summer = scaleOf("2026-06-15", [], 0);
     expect(new Date(summer.from).toISOString()).toBe("2026-06-15T06:00:00.000Z");
   });
 
   it.each(["2026-03-29", "2026-10-25"])("are twelve on %s, when the clocks change", (day) => {
-    expect(hoursOf(scaleOf(day, []))).toHaveLength(12);
+    expect(hoursOf(scaleOf(day, [], 0))).toHaveLength(12);
   });
 
   it("grow for a visit outside of them, and not for one of another day", () => {
     const early = aJob("2026-11-23T04:20:00.000Z");
     const late = aJob("2026-11-23T21:30:00.000Z");
-    const scale = scaleOf("2026-11-23", [early, late, aJob("2026-11-20T09:00:00.000Z")]);
+    const scale = scaleOf("2026-11-23", [early, late, aJob("2026-11-20T09:00:00.000Z")], 0);
     expect(new Date(scale.from).toISOString()).toBe("2026-11-23T04:00:00.000Z");
     expect(new Date(scale.to).toISOString()).toBe("2026-11-23T23:00:00.000Z");
+  });
+
+  it("grow for a visit that is worked outside of them, up to the end of the day", () => {
+    const worked = aJob("2026-11-23T09:00:00.000Z", {
+      status: "OnSite",
+      statusTimestamps: {
+        Travelling: "2026-11-23T21:10:00.000Z",
+        OnSite: "2026-11-23T21:40:00.000Z",
+      },
+    });
+    const scaleAt = (at: string) => scaleOf("2026-11-23", [worked], Date.parse(at));
+    const [evening, nextDay] = [scaleAt("2026-11-23T22:20:00Z"), scaleAt("2026-11-24T03:00:00Z")];
+    expect(new Date(evening.from).toISOString()).toBe("2026-11-23T07:00:00.000Z");
+    expect(new Date(evening.to).toISOString()).toBe("2026-11-23T23:00:00.000Z");
+    expect(new Date(nextDay.to).toISOString()).toBe("2026-11-24T00:00:00.000Z");
   });
 });
 
 it("a place on the board is a quarter of an hour, and a time is a place", () => {
-  const scale = scaleOf("2026-11-23", []);
+  const scale = scaleOf("2026-11-23", [], 0);
   expect(new Date(momentAt(scale, 0.5)).toISOString()).toBe("2026-11-23T13:00:00.000Z");
   expect(new Date(momentAt(scale, 0.5049)).toISOString()).toBe("2026-11-23T13:00:00.000Z");
   expect(percentOf(scale, Date.parse("2026-11-23T10:00:00Z"))).toBe(25);

@@ -35,16 +35,19 @@ export interface BoardRow {
   readonly lanes: number;
 }
 
-/** The hours that the board shows: working hours, and longer where a visit is outside of them. */
-export function scaleOf(day: string, jobs: readonly Job[]): TimeSpan {
+/** The hours that the board shows: working hours, and longer where a visit is planned or worked outside of them. */
+export function scaleOf(day: string, jobs: readonly Job[], at: number): TimeSpan {
   const midnight = momentOf(day, "00:00");
   const end = momentOf(addDays(day, 1), "00:00");
   const spans = jobs
     .filter(({ fieldOperativeId }) => fieldOperativeId !== null)
-    .map(plannedSpan)
+    .flatMap((job) => [plannedSpan(job), ...visitPhases(job, at)])
     .filter(({ from }) => from >= midnight && from < end);
   const from = Math.min(momentOf(day, firstHour), ...spans.map((span) => span.from));
-  const to = Math.max(momentOf(day, lastHour), ...spans.map((span) => span.to));
+  const to = Math.max(
+    momentOf(day, lastHour),
+    ...spans.map(({ to: until }) => Math.min(until, end)),
+  );
   return { from: Math.floor(from / hourMs) * hourMs, to: Math.ceil(to / hourMs) * hourMs };
 }
 

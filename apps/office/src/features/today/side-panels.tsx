@@ -17,6 +17,7 @@ import { beginDrag } from "./dragging.ts";
 import type { Engineer, Job } from "./layout.ts";
 import { DampItem } from "./damp-item.tsx";
 import { DangerItem } from "./danger-item.tsx";
+import type { UnplannedDanger } from "./unplanned-dangers.ts";
 import { MoveButton } from "./move-button.tsx";
 import type { MoveRequest } from "./move-dialog.tsx";
 import { type Board, useRefusedMessages, useUnplannedDangers } from "./queries.ts";
@@ -129,12 +130,15 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
   const jobs = new Map([...board.jobs, ...board.movedJobs].map((job) => [job.jobId, job]));
   const dampCases = new Map(board.dampCases.map((each) => [each.caseId, each]));
   const engineers = new Map(board.engineers.map((each) => [each.fieldOperativeId, each]));
+  const isImmediate = ({ classification }: UnplannedDanger) => classification === "ID";
+  const drawDanger = (each: UnplannedDanger) => <DangerItem key={each.form.propertyId} of={each} />;
   const total = issues.length + refused.length + dangers.length;
   return (
     <section className={styles.panel} aria-labelledby="to-do">
       <h2 id="to-do">{strings.attention(total)}</h2>
       {total === 0 && <Empty title={strings.nothingToDo}>{strings.nothingToDoNote}</Empty>}
       <ul className={styles.items} aria-labelledby="to-do">
+        {dangers.filter(isImmediate).map(drawDanger)}
         {issues.slice(0, drawn).map((issue) => {
           const dampCase = dampCases.get(issue.caseId ?? "");
           if (dampCase)
@@ -162,8 +166,7 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
             />
           );
         })}
-        {drawn >= issues.length &&
-          dangers.map((each) => <DangerItem key={each.form.propertyId} of={each} />)}
+        {drawn >= issues.length && dangers.filter((each) => !isImmediate(each)).map(drawDanger)}
         {drawn >= issues.length &&
           refused.map((message) => (
             <li key={message.refusedId} className={styles.item} data-tone="danger">

@@ -137,7 +137,7 @@ function Day({ board }: { readonly board: Board }) {
     [engineers, jobs, movedJobs, now, dampCases],
   );
   const problems = useMemo(() => describeProblems(issues), [issues]);
-  const scale = useMemo(() => scaleOf(board.day, jobs), [board.day, jobs]);
+  const scale = useMemo(() => scaleOf(board.day, jobs, now), [board.day, jobs, now]);
   const rows = useMemo(() => placeVisits(board, now), [board, now]);
   const concerned = useMemo(
     () => (only === undefined ? null : new Set(issues.map((issue) => issue.fieldOperativeId))),
