@@ -183,7 +183,7 @@ export async function readAlertsOfJob(
   for (const row of rows.filter(({ mustConfirm }) => !mustConfirm)) {
     const isOpenRequest = row.kind === "removal-requested" && row.answer === undefined;
     // Whatever the engineer answered when the job was given away, it is theirs again.
-    const isGivenBack = answer === "given-back" && "isMoved" in row && row.isMoved === true;
+    const isGivenBack = answer === "given-back" && "isMoved" in row;
     const readOn = row.readOn ?? actor.at.toISOString();
     if (isOpenRequest || isGivenBack) await actor.unit.put("alert", { ...row, answer, readOn });
     else await markRead(actor, row);

@@ -34,7 +34,7 @@ export async function isGivenAway(device: Device, jobId: string): Promise<boolea
     .filter(isJobAlert)
     .some(
       ({ kind, isMoved, answer }) =>
-        isMoved === true &&
+        isMoved !== undefined &&
         (kind === "removal-declined" ? answer === undefined : answer === "retained"),
     );
 }
