@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { parseLondonTime, writeLondonTime } from "./london-time.ts";
+import {
+  parseLondonTime,
+  writeLondonTime,
+  describeTimeDoubt,
+  describeTimeProblem,
+} from "./london-time.ts";
 
 it.each([
   ["in winter", "2026-11-23T09:00", "2026-11-23T09:00:00.000Z"],
@@ -14,4 +19,19 @@ it.each([
 
 it.each(["", "2026-11-23T", "2026-03-29T01:30"])("no moment has the time %j", (time) => {
   expect(parseLondonTime(time)).toBeNull();
+});
+
+it("a field without a moment says why", () => {
+  expect(describeTimeProblem("")).toBe("Enter a day and a time");
+  expect(describeTimeProblem("2027-03-28T01:30")).toContain("does not exist");
+});
+
+it("an appointment in the past or far away is pointed out", () => {
+  const now = Date.parse("2026-11-23T09:00:00Z");
+  const about = (moment: string | null) => describeTimeDoubt(moment, now);
+  expect(about("1900-01-01T09:00:00.000Z")).toContain("passed");
+  expect(about("2026-11-23T08:59:00.000Z")).toContain("passed");
+  expect(about("2026-11-23T09:01:00.000Z")).toBeNull();
+  expect(about("2100-01-01T09:00:00.000Z")).toContain("more than a year");
+  expect(about(null)).toBeNull();
 });

@@ -16,6 +16,7 @@ import { needNames } from "../../server/visit-needs/strings.ts";
 import { VisitNeedsFields } from "../../server/visit-needs/visit-needs-fields.tsx";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { describeTimeDoubt, describeTimeProblem, parseLondonTime } from "../../ui/london-time.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import {
   addSent,
@@ -126,7 +127,8 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
           label={words.time}
           value={fields.time}
           onChange={({ currentTarget }) => change({ time: currentTarget.value })}
-          error={isChecked && wanted === null && words.timeMissing}
+          description={describeTimeDoubt(parseLondonTime(fields.time))}
+          error={isChecked && wanted === null && describeTimeProblem(fields.time)}
         />
       )}
       <TextInput

@@ -17,7 +17,12 @@ import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
+import {
+  describeTimeDoubt,
+  describeTimeProblem,
+  parseLondonTime,
+  writeLondonTime,
+} from "../../ui/london-time.ts";
 import { TakeAwayField } from "../../ui/take-away-field.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
@@ -113,7 +118,7 @@ function AssignDialog({ field, onClose }: DialogProps) {
   const save = () => {
     const moment = parseLondonTime(time);
     if (engineer === "") setIssue("Choose an engineer");
-    else if (moment === null) setIssue("Enter a day and a time");
+    else if (moment === null) setIssue(describeTimeProblem(time));
     else if (isKept && !isForced) setIssue(strings.takeAwayOrWait);
     else assign.mutate(moment);
   };
@@ -142,6 +147,7 @@ function AssignDialog({ field, onClose }: DialogProps) {
       <TextInput
         type="datetime-local"
         label="Appointment (time in London)"
+        description={describeTimeDoubt(parseLondonTime(time))}
         value={time}
         onChange={({ currentTarget }) => setTime(currentTarget.value)}
       />

@@ -103,7 +103,6 @@ export const strings = {
       jobPriority: "Priority",
     },
     time: "Appointment (time in London)",
-    timeMissing: "Enter a day and a time",
     preferredHint: "The time of day that the tenant prefers, such as Morning",
     noPriority: "No priority",
     nothing: "nothing",

@@ -23,7 +23,12 @@ import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatCount } from "../../ui/count.ts";
 import { formatTime } from "../../ui/dates.ts";
-import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
+import {
+  describeTimeDoubt,
+  describeTimeProblem,
+  parseLondonTime,
+  writeLondonTime,
+} from "../../ui/london-time.ts";
 import { Page, Section } from "../../ui/page.tsx";
 import { buildDraft, describePriority, isCaseRefused, type JobInput } from "./draft.ts";
 import { rankEngineers } from "./engineers.ts";
@@ -291,7 +296,8 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
               label="Appointment (time in London)"
               value={fields.time}
               onChange={({ currentTarget }) => change({ time: currentTarget.value })}
-              error={isChecked && moment === null && "Enter a day and a time"}
+              description={describeTimeDoubt(moment)}
+              error={isChecked && moment === null && describeTimeProblem(fields.time)}
             />
             <EngineerField
               moment={moment}

@@ -10,7 +10,7 @@ import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment, formatTime } from "../../ui/dates.ts";
 import { announce } from "../../ui/live-region.tsx";
-import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
+import { describeTimeProblem, parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { TakeAwayField } from "../../ui/take-away-field.tsx";
 import type { Engineer, Job } from "./layout.ts";
 import type { Board } from "./queries.ts";
@@ -129,7 +129,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
     engineerId === ""
       ? strings.chooseEngineer
       : moment === null
-        ? strings.enterTime
+        ? describeTimeProblem(time)
         : refusal && strings.refusals[refusal];
   const swappable = board.jobs.filter(
     (other) =>

@@ -121,7 +121,6 @@ export const strings = {
   moveConfirm: { assign: "Assign", move: "Move", swap: "Swap" },
   appointment: "Appointment (time in London)",
   chooseEngineer: "Choose an engineer",
-  enterTime: "Enter a day and a time",
   swap: "Swap with",
   noSwap: "No other job",
   swapOption: (time: string, reference: string) => `${time}, ${reference}`,
