@@ -481,6 +481,9 @@ describe("The calendar of the team", () => {
       type: "sickness",
       days: [{ dateFrom: "2026-11-24", dateTo: "2026-11-24" }],
     });
+    const outside = await requestAbsence({
+      days: [{ dateFrom: "2100-01-04", dateTo: "2100-01-05" }],
+    });
     const colleague = await server.installed();
     const other = await requestAbsence(
       { days: [{ dateFrom: "2027-02-12", dateTo: "2027-02-15" }] },
@@ -499,6 +502,7 @@ describe("The calendar of the team", () => {
     expect(away).toContain(other);
     expect(away).not.toContain(taken);
     expect(find(sickness)).toMatchObject({ daysLeft: null, plannedJobs: 0 });
+    expect(find(outside)).toMatchObject({ daysLeft: null });
     expect(find(taken)).toBeUndefined();
   });
 

@@ -143,7 +143,9 @@ async function readWaiting(
     ),
   ]);
   return described.map((waiting) => {
-    const year = years.find(({ id }) => id === waiting.holidayYearId);
+    // A request outside of every year has the id of the last one, whose allowance it does not use.
+    const { dateFrom } = spanOf(waiting.days);
+    const year = years.find((known) => known.dateFrom <= dateFrom && dateFrom <= known.dateTo);
     const rest = own.filter(
       ({ id, fieldOperativeId }) =>
         fieldOperativeId === waiting.fieldOperativeId && id !== waiting.id,
