@@ -119,3 +119,20 @@ test("a record leads to the entry of an appliance that was deleted, and removes 
   await sam.seesScreen("Forms");
   await expect.poll(() => page.evaluate(readForms, jobId)).not.toContain("Evidence");
 });
+
+test("the outcome names a gas appliance that was added after the record was completed", async () => {
+  const { sam } = fixture;
+  const page = sam.page();
+  await page.evaluate(writeCompletion, { jobId, customFormId: formIds.gasSafetyRecord });
+  await page.evaluate(addApplianceLike, {
+    modelName: "Studio 22",
+    location: bedroom,
+    addedByEngineer: true,
+  });
+  await sam.open("/jobs/selected/outcome");
+  const title = "A gas appliance is not in the gas safety record";
+  await expect(page.getByRole("main").getByText(title)).toBeVisible();
+  await inspect(page, "Outcome with an appliance that the record does not name");
+  await page.getByRole("link", { name: "Open the gas safety record" }).click();
+  await sam.seesScreen("Landlord gas safety record");
+});

@@ -204,6 +204,11 @@ describe("What was recorded on the visit", () => {
     expect(flagsOf({ modifiedOn: after, scrapped: true, scrappedDateTime: after })).toEqual([
       "form: scrapped after the record was complete: Water heater, Bathroom",
     ]);
+    const hob = anAppliance(propertyId, { addedByEngineer: true, fuelType: 1, modifiedOn: after });
+    const flags = broken({ customForms, propertyAssets: [{ ...heater, modifiedOn: before }, hob] });
+    expect(flags).toEqual([
+      "form: gas appliance added after the record was complete, which does not name it",
+    ]);
   });
 
   it("of a contact may be any number in Great Britain", () => {

@@ -6,6 +6,7 @@ import {
   causeLevels,
   validateClosing,
   findChangedAppliances,
+  findRecordsBeforeAppliance,
   findHeatingContradictions,
   readGasOff,
   findRemovedAppliances,
@@ -93,6 +94,7 @@ export function validateContent(content: JobContent, at: string): readonly Messa
     content.removed?.propertyAssetIds,
   );
   const changedAppliances = findChangedAppliances(content.customForms, propertyAssets);
+  const recordsBefore = findRecordsBeforeAppliance(content.customForms, propertyAssets);
   const issues = [
     ...notes.map((note) => prefixIssue("note", firstIssue(validateNote(note)))),
     ...plannedSors.map((sor) =>
@@ -117,6 +119,10 @@ export function validateContent(content: JobContent, at: string): readonly Messa
     ...changedAppliances.map(
       ({ name, isScrapped }) =>
         `form: ${isScrapped ? "scrapped" : "changed"} after the record was complete: ${name}` as const,
+    ),
+    ...recordsBefore.map(
+      () =>
+        "form: gas appliance added after the record was complete, which does not name it" as const,
     ),
   ];
   return [...new Set(issues.filter((issue) => issue !== null))];

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formIds } from "./forms.ts";
 import {
   findChangedAppliances,
+  findRecordsBeforeAppliance,
   findRemovedAppliances,
   isOnCompleteRecord,
   reopenFormsNaming,
@@ -83,4 +84,27 @@ describe("A complete gas safety record that names an appliance which was changed
   ])("is not found if the appliance %s", (_case, form, appliance) => {
     expect(findChangedAppliances([form], [appliance])).toEqual([]);
   });
+});
+
+describe("A gas appliance that was added after the gas safety record was completed", () => {
+  const added = {
+    propertyAssetId: "hob",
+    addedByEngineer: true,
+    scrapped: false,
+    fuelType: 1,
+    modifiedOn: "2026-03-02T12:10:00.000Z",
+  };
+
+  it("has to be looked at, because the record does not name it", () =>
+    expect(findRecordsBeforeAppliance([record], [added])).toEqual([record]));
+
+  it.each([
+    ["was there before", { modifiedOn: record.completedOn }],
+    ["is named", { propertyAssetId: "heater" }],
+    ["came with the job", { addedByEngineer: false }],
+    ["was scrapped again", { scrapped: true }],
+    ["burns no gas", { fuelType: null }],
+  ])("is no question if it %s", (_, given) =>
+    expect(findRecordsBeforeAppliance([record], [{ ...added, ...given }])).toEqual([]),
+  );
 });

@@ -1,10 +1,14 @@
 import { isRecord } from "../unknown-values.ts";
+import { burnsGas } from "./appliance-types.ts";
 import type { Appliance } from "./appliances.ts";
 import { formatUnsafeName } from "./dangers.ts";
 import { type FormAnswers, type FormState, saveForm } from "./form-states.ts";
 import { formIds } from "./forms.ts";
 
-/** These rules find forms of a job that name an appliance which the engineer deleted, scrapped or changed since. */
+/**
+ * These rules find forms of a job that name an appliance which the engineer deleted, scrapped or changed since, and
+ * records that do not name one that was added since.
+ */
 
 interface FormWithAnswers {
   readonly customFormId: string;
@@ -52,6 +56,32 @@ export function findChangedAppliances(
       return [{ customFormId, propertyAssetId, name: formatUnsafeName(row), isScrapped: scrapped }];
     });
   });
+}
+
+/**
+ * Returns the complete gas safety records after which the engineer added a gas appliance that they do not name. The record may be
+ * right without it; somebody has to look.
+ */
+export function findRecordsBeforeAppliance<F extends FormState & FormWithAnswers>(
+  forms: readonly F[],
+  appliances: readonly Pick<
+    Appliance,
+    "propertyAssetId" | "addedByEngineer" | "scrapped" | "fuelType" | "modifiedOn"
+  >[],
+): readonly F[] {
+  return forms
+    .filter(isCompleteRecord)
+    .filter(({ completedForm, completedOn }) =>
+      appliances.some(
+        ({ propertyAssetId, addedByEngineer, scrapped, fuelType, modifiedOn }) =>
+          addedByEngineer &&
+          !scrapped &&
+          burnsGas({ fuelType }) &&
+          completedOn !== null &&
+          Date.parse(modifiedOn) > Date.parse(completedOn) &&
+          findRow(completedForm, propertyAssetId) === null,
+      ),
+    );
 }
 
 /** Whether a complete gas safety record names the appliance. */

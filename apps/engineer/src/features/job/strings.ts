@@ -348,6 +348,10 @@ export const strings = defineStrings({
         check: "Check that the record is still right, or correct it and complete it again.",
         link: "Open the gas safety record",
       },
+      addedAppliance: {
+        title: "A gas appliance is not in the gas safety record",
+        text: "It was added under Property Appliances after the record was completed. Check whether the record has to name it.",
+      },
       unopenable: {
         title: (count: number) =>
           plural(count, { one: "# form cannot be opened", other: "# forms cannot be opened" }),
