@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type BrowserContext, expect, test } from "@playwright/test";
+import { addDays, londonDay } from "@fieldfare/domain";
 import { password, pin, samEmail } from "./engineer.ts";
 import { type Office, openOffice } from "./office.ts";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
@@ -360,7 +361,10 @@ test("a period of retention says what it deletes before it counts, and a supervi
   await expect(logs).toContainText("400 days");
   await expect(logs).toContainText("The office");
 
-  // The demo has documents of earlier months.
+  // The demo has documents of earlier months. One is made when it is opened.
+  const [earlier] = await office.closedUntil(addDays(londonDay(new Date()), -60));
+  const { documents: promised } = await office.job(earlier?.jobId ?? "");
+  await office.document(promised[0]?.documentId ?? "");
   const documents = table("Periods").getByRole("row", { name: /^Documents/ });
   await button("Change the period of documents").click();
   await page.getByRole("radio", { name: "For a number of days" }).check();

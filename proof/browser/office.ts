@@ -70,6 +70,8 @@ export async function openOffice(url: string) {
     sam,
     operatives,
     jobs: () => call(listJobs, { query: { fieldOperativeId: sam.fieldOperativeId } }),
+    /** The closed jobs whose appointment was on this day or before. */
+    closedUntil: (day: string) => call(listJobs, { query: { status: "Closed", to: day } }),
     job: (jobId: string) => call(readJob, { params: { jobId } }),
     /** Sets another appointment time for a job of Sam's. */
     move: (jobId: string, appointmentDateTime: string) =>
