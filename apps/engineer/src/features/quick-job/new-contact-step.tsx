@@ -29,7 +29,8 @@ export function NewContactStep({ state, change, goOn, frame }: StepProps) {
       goOn({ ...state, newContact: toNewContact(answers), contact: null, isNewContact: true }),
   });
   return (
-    <StepPage frame={frame} main={<NextButton form={form.id} />}>
+    // Without the form a tap on Next would do nothing.
+    <StepPage frame={frame} main={types !== undefined && <NextButton form={form.id} />}>
       {types === undefined ? (
         <Skeleton cards={1} />
       ) : (
