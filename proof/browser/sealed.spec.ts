@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
 import { createPhoto } from "./image-files.ts";
 import { listKeys } from "./storage.ts";
@@ -70,6 +70,15 @@ function readContacts(): Promise<string[]> {
   });
 }
 
+/** A file of the journal may be replaced while the files are read: then all is read again. */
+async function readStorage(page: Page): Promise<string> {
+  let dump = "";
+  await expect(async () => {
+    dump = await page.evaluate(dumpStorage);
+  }).toPass({ timeout: 30_000 });
+  return dump;
+}
+
 interface StoredJob {
   readonly description: { readonly accessNotes: string | null } | null;
   readonly property: { readonly addressLine1: string; readonly postcode: string };
@@ -120,7 +129,7 @@ test("the storage of a phone names no tenant, address, phone number, note or key
   ]);
   secrets.delete("");
   expect(secrets.size).toBeGreaterThan(10);
-  const dump = await page.evaluate(dumpStorage);
+  const dump = await readStorage(page);
   expect([...secrets].filter((secret) => dump.includes(secret))).toEqual([]);
   const [token] = await page.evaluate(() =>
     readStoredRows<{ tokenModel: { token: string; refreshToken: string } | null }>("token"),
@@ -137,7 +146,7 @@ test("the storage of a phone names no tenant, address, phone number, note or key
   const found = sam.page();
   await found.goto(`${proxy.url}/jobs`);
   await sam.seesScreen("Unlock");
-  const lockedDump = await found.evaluate(dumpStorage);
+  const lockedDump = await readStorage(found);
   expect([...secrets, ...tokens].filter((secret) => lockedDump.includes(secret))).toEqual([]);
   const keys = await found.evaluate(listKeys);
   expect(keys).toEqual(expect.arrayContaining(["check", "send"]));
