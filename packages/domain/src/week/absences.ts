@@ -51,14 +51,22 @@ export function countWorkingDays(
   return weekdays - off.length;
 }
 
+/** Returns the holiday year that contains the first day; undefined: the office has not entered it. */
+export function findYearOfFirstDay<Y extends DayRange>(
+  days: readonly DayRange[],
+  years: readonly Y[],
+): Y | undefined {
+  const first = firstDay({ days });
+  return years.find((year) => isWithin(first, year));
+}
+
 /** Returns the holiday year of the first day; the latest year if none contains it. */
 export function findHolidayYear<Y extends HolidayYearDays>(
   days: readonly DayRange[],
   years: readonly Y[],
 ): Y | undefined {
-  const first = firstDay({ days });
   const ordered = years.toSorted((a, b) => (a.dateFrom < b.dateFrom ? -1 : 1));
-  return ordered.find((year) => isWithin(first, year)) ?? ordered.at(-1);
+  return findYearOfFirstDay(days, ordered) ?? ordered.at(-1);
 }
 
 /** Counts the days of holiday of one year that are approved or pending. */
@@ -94,7 +102,7 @@ export function daysBeyondAllowance(
   { years, others }: Pick<AbsenceContext, "years" | "others">,
 ): number {
   if (absence.type !== "holiday") return 0;
-  const year = years.find((known) => isWithin(firstDay(absence), known));
+  const year = findYearOfFirstDay(absence.days, years);
   const left = year ? holidayLeft(others, year) : null;
   if (!year || left === null) return 0;
   const requestedDays = countWorkingDays(absence.days, year.nonWorkingDays);

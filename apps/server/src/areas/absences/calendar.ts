@@ -7,6 +7,7 @@ import {
   addMonths,
   clashes,
   type DayRange,
+  findYearOfFirstDay,
   holidayLeft,
   isoWeekday,
   spanOf,
@@ -144,8 +145,7 @@ async function readWaiting(
   ]);
   return described.map((waiting) => {
     // A request outside of every year has the id of the last one, whose allowance it does not use.
-    const { dateFrom } = spanOf(waiting.days);
-    const year = years.find((known) => known.dateFrom <= dateFrom && dateFrom <= known.dateTo);
+    const year = findYearOfFirstDay(waiting.days, years);
     const rest = own.filter(
       ({ id, fieldOperativeId }) =>
         fieldOperativeId === waiting.fieldOperativeId && id !== waiting.id,

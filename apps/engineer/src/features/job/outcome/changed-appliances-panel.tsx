@@ -1,4 +1,4 @@
-import { readAppliances } from "@fieldfare/device";
+import { type PropertyAppliance, readAppliances } from "@fieldfare/device";
 import { findChangedAppliances, findRecordsBeforeAppliance, isolateText } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { Banner } from "../../../ui/banner.tsx";
@@ -7,30 +7,27 @@ import type { JobScreen } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
 import { formScreen } from "../warning-notice.tsx";
 
-/** Says that the engineer added a gas appliance after the gas safety record was completed, which does not name it. */
-export function AddedAppliancePanel({ job }: JobScreen) {
-  const device = useDevice();
-  const { propertyId } = job.property;
-  const appliances = useLive(() => readAppliances(device, propertyId), [device, propertyId]);
-  const [record] = findRecordsBeforeAppliance(job.customForms, appliances ?? []);
-  if (record === undefined) return null;
-  const { title, text } = strings().outcome.addedAppliance;
-  return (
-    <Banner tone="warn" title={title}>
-      <p>{text}</p>
-      <ButtonLink to={formScreen(record.customFormId)}>
-        {strings().outcome.changedAppliances.link}
-      </ButtonLink>
-    </Banner>
-  );
+interface PanelProps extends JobScreen {
+  readonly appliances: readonly PropertyAppliance[];
 }
 
-/** Lists the appliances that the gas safety record names and that were scrapped or changed after it was completed. */
+/** Names what was added, changed or scrapped under Property Appliances after the gas safety record was completed. */
 export function ChangedAppliancesPanel({ job }: JobScreen) {
   const device = useDevice();
   const { propertyId } = job.property;
   const appliances = useLive(() => readAppliances(device, propertyId), [device, propertyId]);
-  const changed = findChangedAppliances(job.customForms, appliances ?? []);
+  if (!appliances) return null;
+  return (
+    <>
+      <Changed job={job} appliances={appliances} />
+      <Added job={job} appliances={appliances} />
+    </>
+  );
+}
+
+/** Lists the appliances that the record names and that were scrapped or changed since. */
+function Changed({ job, appliances }: PanelProps) {
+  const changed = findChangedAppliances(job.customForms, appliances);
   const {
     title,
     scrapped,
@@ -49,6 +46,19 @@ export function ChangedAppliancesPanel({ job }: JobScreen) {
       ))}
       <p>{check}</p>
       <ButtonLink to={formScreen(first.customFormId)}>{link}</ButtonLink>
+    </Banner>
+  );
+}
+
+/** Says that the engineer added a gas appliance since, which the record does not name. */
+function Added({ job, appliances }: PanelProps) {
+  const [record] = findRecordsBeforeAppliance(job.customForms, appliances);
+  if (record === undefined) return null;
+  const { addedAppliance, changedAppliances } = strings().outcome;
+  return (
+    <Banner tone="warn" title={addedAppliance.title}>
+      <p>{addedAppliance.text}</p>
+      <ButtonLink to={formScreen(record.customFormId)}>{changedAppliances.link}</ButtonLink>
     </Banner>
   );
 }

@@ -16,7 +16,7 @@ import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
 import { surveyPath } from "../close/survey-path.ts";
 import { useSectionReturnPath } from "../section-return-path.ts";
-import { AddedAppliancePanel, ChangedAppliancesPanel } from "./changed-appliances-panel.tsx";
+import { ChangedAppliancesPanel } from "./changed-appliances-panel.tsx";
 import { ClosingPanel } from "./closing-panel.tsx";
 import { useNoticeIssues } from "../warning-notice.tsx";
 import { DangerPanel } from "./danger-panel.tsx";
@@ -106,7 +106,6 @@ function OutcomeForm(
       <UnusedSorsPanel job={job} />
       <RemovedAppliancesPanel job={job} />
       <ChangedAppliancesPanel job={job} />
-      <AddedAppliancePanel job={job} />
       <UnopenablePanel jobId={job.jobId} />
       <UnsavedPanel ending="close" unsaved={unsaved} />
     </Page>
