@@ -182,6 +182,9 @@ async function serverOptions(cluster: Cluster): Promise<string> {
     timezone: "UTC",
     log_timezone: "UTC",
     log_line_prefix: "%m_[%p]_",
+    // A statement, or the row that an error is about, may have names and addresses of tenants.
+    log_min_error_statement: "panic",
+    log_error_verbosity: "terse",
     ...(!cluster.durable && { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   return Object.entries(settings)

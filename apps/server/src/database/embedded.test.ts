@@ -43,6 +43,18 @@ test("it flushes to disk and listens only on the loopback address", async () => 
   await database.stop();
 });
 
+test("its log has no statement and no row, and so nothing that a table says of people", async () => {
+  const database = await startEmbeddedDatabase(directory);
+  await query(database.connectionString, "create table tenant (name text, email text not null)");
+  await expect(
+    query(database.connectionString, "insert into tenant values ('Ann Archer', null)"),
+  ).rejects.toThrow(/violates not-null constraint/);
+  await database.stop();
+  const log = await readFile(join(directory, "postgresql.log"), "utf8");
+  expect(log).toContain("violates not-null constraint");
+  expect(log).not.toContain("Archer");
+});
+
 test("a connection needs the password, and the server's role is no superuser", async () => {
   const database = await startEmbeddedDatabase(directory);
   const guessed = new URL(database.connectionString);

@@ -48,7 +48,7 @@ it.each([
     });
     const answer = await app.inject("/");
     expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toMatchObject({ title });
+    expect(answer.json()).toMatchObject({ title, code: "unavailable" });
     await app.close();
   },
 );

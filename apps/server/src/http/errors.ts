@@ -123,7 +123,7 @@ export function handleErrors(app: FastifyInstance) {
     const title = nameUnavailable(error);
     if (title === null) return sendRefusal(reply, refuse("unexpected"));
     reply.header("Retry-After", "5");
-    return sendProblem(reply, { title, status: 503, code: "unexpected" });
+    return sendProblem(reply, { title, status: 503, code: "unavailable" });
   });
 }
 

@@ -3,13 +3,14 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, it, onTestFinished } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { migrateDatabase } from "../../database/database.ts";
 import { createTestDatabase } from "../../database/testing.ts";
 import { startInProcessServer, type InProcessServer } from "../../testing/in-process.ts";
 import { aStatusChange, ordered, post } from "../../testing/messages.ts";
 import { migratedTemplate } from "../../testing/migrated-template.ts";
 import { startServerProcess } from "../../testing/process.ts";
+import { answerInTime } from "./readiness.ts";
 
 let server: InProcessServer | undefined;
 afterEach(async () => {
@@ -68,6 +69,19 @@ it("A server does not migrate a database that a newer version has upgraded", asy
   await migrateDatabase(server.database);
   await server.rows("update drizzle.__drizzle_migrations set created_at = created_at + 1");
   await expect(migrateDatabase(server.database)).rejects.toThrow("A newer version of the server");
+});
+
+it("A health check of a database that hangs answers after five seconds", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const hanging = new Promise<boolean>(() => undefined);
+  const seen: boolean[] = [];
+  const answer = answerInTime(hanging, false).then((value) => seen.push(value));
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(seen).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await answer;
+  expect(seen).toEqual([false]);
 });
 
 it("A server whose database is gone is alive and not ready", async () => {

@@ -3,7 +3,7 @@ import type { SchemaWatch } from "../../database/schema-version.ts";
 
 type Readiness = CallAnswer<typeof healthReady>;
 
-/** A load balancer does not wait longer for its answer. */
+/** A load balancer or a monitor does not wait longer for its answer. */
 const timeoutMs = 5_000;
 
 interface Parts {
@@ -25,7 +25,7 @@ export function createReadiness({ schema, canStoreImages, isStopping }: Parts) {
 
   return async (): Promise<Readiness> => {
     const [state, isStored] = await Promise.all([
-      Promise.race([readDatabase(), waitForTimeout()]),
+      answerInTime(readDatabase(), unavailable),
       canStoreImages(),
     ]);
     const stopping = isStopping();
@@ -41,6 +41,10 @@ export function createReadiness({ schema, canStoreImages, isStopping }: Parts) {
 
 const unavailable = { database: "unavailable", migrations: "unknown" } as const;
 
-function waitForTimeout(): Promise<typeof unavailable> {
-  return new Promise((resolve) => setTimeout(() => resolve(unavailable), timeoutMs).unref());
+/** Returns `otherwise` when a health check has no answer after five seconds. */
+export function answerInTime<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+  const timeout = new Promise<T>((resolve) => {
+    setTimeout(() => resolve(otherwise), timeoutMs).unref();
+  });
+  return Promise.race([answer, timeout]);
 }

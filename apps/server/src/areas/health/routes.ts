@@ -12,7 +12,7 @@ import { createSettingsRecorder, readDeviceId } from "../../http/devices.ts";
 import { responseSent, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { watchImageStore } from "./image-store.ts";
-import { createReadiness } from "./readiness.ts";
+import { answerInTime, createReadiness } from "./readiness.ts";
 
 /** The routes that say whether the server runs and is ready, and how it does. */
 export function healthRoutes(server: Server): Route[] {
@@ -23,9 +23,12 @@ export function healthRoutes(server: Server): Route[] {
   return [
     // Anyone: whether the server and its database answer, and whether photos can be stored.
     route(health, async ({ reply }) => {
-      const isDatabaseUp = await database.pool.query("select 1").then(
-        () => true,
-        () => false,
+      const isDatabaseUp = await answerInTime(
+        database.pool.query("select 1").then(
+          () => true,
+          () => false,
+        ),
+        false,
       );
       if (isDatabaseUp) {
         const images = (await canStoreImages()) ? {} : { images: "unavailable" as const };
