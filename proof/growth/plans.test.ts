@@ -132,6 +132,20 @@ async function listScans(statements: ReadonlyMap<string, unknown>): Promise<stri
   return scans;
 }
 
+it("a search reads at most 256 KB of texts that its index has not sorted in yet", async () => {
+  const { rows } = await database.pool.query<{ name: string; options: readonly string[] | null }>(
+    `select i.relname as name, i.reloptions as options from pg_class i
+       join pg_am m on m.oid = i.relam and m.amname = 'gin'
+       join pg_namespace s on s.oid = i.relnamespace and s.nspname = 'public'`,
+  );
+  const limits = rows.map(({ name, options }) => {
+    const option = options?.find((text) => text.startsWith("gin_pending_list_limit="));
+    return { name, kilobytes: Number(option?.split("=")[1] ?? "4096") };
+  });
+  expect(limits.filter(({ kilobytes }) => kilobytes > 256)).toEqual([]);
+  expect(limits.length).toBeGreaterThan(0);
+});
+
 it("a database with work in it is not filled", async () => {
   const fill = fillDatabase(database, fillSizes(10), { until: new Date() });
   await expect(fill).rejects.toThrow(NotEmpty);

@@ -102,10 +102,10 @@ export const job = pgTable(
         .on(table.fieldOperativeId)
         .where(sql`${table.status} <> 'Closed'`),
       index("job_reference").on(table.formattedJobId, table.jobId),
-      index("job_reference_search").using(
-        "gin",
-        sql`(${sql.raw(searchableSql('"formatted_job_id"'))}) public.gin_trgm_ops`,
-      ),
+      // In KB: a search reads the whole list of changed jobs that are not sorted in yet.
+      index("job_reference_search")
+        .using("gin", sql`(${sql.raw(searchableSql('"formatted_job_id"'))}) public.gin_trgm_ops`)
+        .with({ gin_pending_list_limit: 64 }),
       index("job_cancelled")
         .on(table.cancelledOn)
         .where(sql`${table.cancelledOn} is not null`),

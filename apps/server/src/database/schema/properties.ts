@@ -45,7 +45,10 @@ export const property = pgTable(
     searchText: text("search_text").generatedAlwaysAs(sql.raw(propertySearchText)),
   },
   (table) => [
-    index("property_search").using("gin", table.searchText.op("public.gin_trgm_ops")),
+    // In KB: a search reads the whole list of new texts that are not sorted in yet.
+    index("property_search")
+      .using("gin", table.searchText.op("public.gin_trgm_ops"))
+      .with({ gin_pending_list_limit: 256 }),
     index("property_uprn")
       .on(table.uprn)
       .where(sql`${table.uprn} is not null`),
