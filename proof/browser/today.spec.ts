@@ -122,6 +122,15 @@ test("it is dragged to another time and another engineer, undone, and swapped wi
   });
   await expect(bar("BOARD-3")).toBeVisible();
   await bar("BOARD-2").dragTo(bar("BOARD-3"), { sourcePosition: { x: 4, y: 10 } });
+  await expect(dialog.getByLabel("Engineer").locator("option:checked")).toHaveText(/^Sam Taylor/);
+  await expect(dialog.getByLabel("Swap with").locator("option:checked")).toHaveText(
+    "18:00, BOARD-3",
+  );
+  await expect(dialog).toContainText(/BOARD-2: Sam Taylor, .*18:00/);
+  await expect(dialog).toContainText(/BOARD-3: Alex Morgan, .*17:00/);
+  // At 17:00 Alex has only the job that goes, and at 18:00 Sam only the other one.
+  await expect(dialog).not.toContainText("has another job at this time");
+  await desk.inspect("Swap");
   await dialog.getByRole("button", { name: "Swap" }).click();
   await expect(rowOf("Sam Taylor").getByRole("link", { name: "BOARD-2" })).toHaveAccessibleName(
     /planned 18:00/,
@@ -151,6 +160,9 @@ test("the keyboard goes from bar to bar, moves a job and opens it; a change mean
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await expect(dialog.getByRole("alert")).toContainText("Meanwhile job BOARD-2 is planned for");
   await expect(dialog.getByLabel("Appointment (time in London)")).toHaveValue(/T16:00$/);
+  await dialog.getByRole("button", { name: "Show the job as it is now" }).click();
+  await expect(dialog.getByLabel("Appointment (time in London)")).toHaveValue(/T15:00$/);
+  await expect(dialog.getByRole("alert")).toBeHidden();
   await page.keyboard.press("Escape");
   await bar("BOARD-2").focus();
   await page.keyboard.press("Enter");

@@ -1,11 +1,13 @@
 import { Button, Group, List, NativeSelect, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { problemCode } from "@fieldfare/contract";
 import { giveBackJob, moveJobs } from "@fieldfare/contract/office";
 import { isKeptFromAnother, isUnderWay, judgeMove } from "@fieldfare/domain";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { describeError, ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { OfficeError } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment, formatTime } from "../../ui/dates.ts";
@@ -37,10 +39,12 @@ interface MoveDialogProps {
 /** Chooses engineer and time, or a job to swap with, and says what it means before it happens. */
 export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogProps) {
   const queries = useQueryClient();
+  const find = (id: string | undefined) => board.jobs.find(({ jobId }) => jobId === id);
   // What the user has seen when the dialog opened; the board may change meanwhile.
-  const [job] = useState(() => board.jobs.find(({ jobId }) => jobId === asked.jobId));
+  const [job, setJob] = useState(() => find(asked.jobId));
   const [engineerId, setEngineerId] = useState(
-    asked.fieldOperativeId ?? job?.fieldOperativeId ?? "",
+    // Of a job that is dropped on another one, the engineer is the other job's.
+    find(asked.swapWith)?.fieldOperativeId ?? asked.fieldOperativeId ?? job?.fieldOperativeId ?? "",
   );
   const [time, setTime] = useState(() => writeLondonTime(firstTime(job, asked)));
   const [swapId, setSwapId] = useState(asked.swapWith ?? "");
@@ -49,16 +53,15 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
 
   const nameOf = (id: string | null) =>
     board.engineers.find(({ fieldOperativeId }) => fieldOperativeId === id)?.name ?? "";
-  const swap = board.jobs.find(({ jobId }) => jobId === swapId);
+  const swap = find(swapId);
   const moment = parseLondonTime(time);
-  // Of a job that is dropped on another one, only the swap says who gets it.
   const targetId = swap?.fieldOperativeId ?? engineerId;
   const isKept = job !== undefined && targetId !== "" && isKeptFromAnother(job, targetId);
   const force = isKept && isForced;
   const planned = job ? plan(job, swap, engineerId, moment) : [];
   // Force is for the job of the engineer who is named, and not for the one with which it is swapped.
   const moves = planned.map((move) => ({ ...move, force: force && move.jobId === job?.jobId }));
-  const judged = moves.map((move) => judge(move, board, now));
+  const judged = moves.map((move) => judge(move, board, moves, now));
   const refusal = judged.find((each) => each.refusal !== null)?.refusal ?? null;
   const kind = swap ? "swap" : job?.fieldOperativeId ? "move" : "assign";
 
@@ -135,10 +138,22 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
     (other) =>
       other.jobId !== job.jobId &&
       job.fieldOperativeId !== null &&
-      other.fieldOperativeId === engineerId &&
-      !isUnderWay(other) &&
-      other.status === job.status,
+      (other.jobId === swapId ||
+        (other.fieldOperativeId === engineerId &&
+          !isUnderWay(other) &&
+          other.status === job.status)),
   );
+  /** Begins again with the job as the board has it now. */
+  const lookAgain = () => {
+    const current = find(job.jobId);
+    if (!current) return onClose();
+    setJob(current);
+    setEngineerId(current.fieldOperativeId ?? "");
+    setTime(writeLondonTime(current.appointmentDateTime));
+    setSwapId("");
+    setIsTried(false);
+    save.reset();
+  };
   const choose = (id: string) => {
     setEngineerId(id);
     setSwapId("");
@@ -206,28 +221,51 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
       {issue === null && (
         <div>
           <Text fw={600}>{strings.consequences}</Text>
-          <List aria-label={strings.consequences}>
-            {moves.flatMap((move, index) =>
-              (judged[index]?.effects ?? []).map((effect) => (
-                <List.Item key={`${move.jobId} ${effect}`}>
-                  {strings.effects(effect, {
-                    from: nameOf(move.expected.fieldOperativeId),
-                    to: nameOf(move.fieldOperativeId),
-                  })}
-                </List.Item>
-              )),
-            )}
-          </List>
+          {moves.map((move, index) => {
+            const to = nameOf(move.fieldOperativeId);
+            const { formattedJobId = "" } = find(move.jobId) ?? {};
+            return (
+              <Fragment key={move.jobId}>
+                {swap && (
+                  <Text mt="xs">
+                    {strings.moved(formattedJobId, to, formatMoment(move.appointmentDateTime))}
+                  </Text>
+                )}
+                <List
+                  aria-label={swap ? strings.consequencesFor(formattedJobId) : strings.consequences}
+                >
+                  {(judged[index]?.effects ?? []).map((effect) => (
+                    <List.Item key={effect}>
+                      {strings.effects(effect, {
+                        from: nameOf(move.expected.fieldOperativeId),
+                        to,
+                      })}
+                    </List.Item>
+                  ))}
+                </List>
+              </Fragment>
+            );
+          })}
         </div>
       )}
-      {issue !== null && isTried && (
+      {issue !== null && (isTried || (moment === null && time !== "")) && (
         <Text c="var(--mantine-color-error)" role="alert">
           {issue}
         </Text>
       )}
       {save.error && <ErrorNotice error={save.error} />}
+      {isConflict(save.error) && (
+        <Button variant="default" onClick={lookAgain}>
+          {strings.lookAgain}
+        </Button>
+      )}
     </ConfirmDialog>
   );
+}
+
+/** Whether somebody has changed a job of the move meanwhile. */
+function isConflict(error: unknown): boolean {
+  return error instanceof OfficeError && error.problem?.code === problemCode.conflict;
 }
 
 function firstTime(job: Job | undefined, { at }: MoveRequest): string {
@@ -266,12 +304,23 @@ function moveOf(job: Job, fieldOperativeId: string, appointmentDateTime: string)
   return { jobId, fieldOperativeId, appointmentDateTime, expected };
 }
 
-function judge(move: Move, { engineers, jobs }: Board, now: number) {
+/** The jobs of the board where they are after the moves, so that a job which leaves is in nobody's way. */
+function applyMoves({ jobs }: Board, moves: readonly Move[]): readonly Job[] {
+  return jobs.map((job) => {
+    const move = moves.find(({ jobId }) => jobId === job.jobId);
+    if (!move) return job;
+    const { fieldOperativeId, appointmentDateTime } = move;
+    return { ...job, fieldOperativeId, appointmentDateTime };
+  });
+}
+
+function judge(move: Move, board: Board, moves: readonly Move[], now: number) {
+  const { engineers, jobs } = board;
   const job = jobs.find(({ jobId }) => jobId === move.jobId);
   const engineer = engineers.find(
     ({ fieldOperativeId }) => fieldOperativeId === move.fieldOperativeId,
   );
   if (!job || !engineer) return { refusal: null, effects: [] };
   const { appointmentDateTime, force = false } = move;
-  return judgeMove(job, { engineer, appointmentDateTime, force }, jobs, now);
+  return judgeMove(job, { engineer, appointmentDateTime, force }, applyMoves(board, moves), now);
 }

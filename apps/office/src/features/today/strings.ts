@@ -125,6 +125,8 @@ export const strings = {
   noSwap: "No other job",
   swapOption: (time: string, reference: string) => `${time}, ${reference}`,
   consequences: "What happens",
+  consequencesFor: (reference: string) => `What happens with ${reference}`,
+  lookAgain: "Show the job as it is now",
   effects: (effect: MoveEffect, names: { readonly from: string; readonly to: string }): string => {
     const { from, to } = names;
     const texts: Record<MoveEffect, string> = {
