@@ -44,6 +44,8 @@ interface CallDescription {
   readonly answersSecret?: true;
   /** Set if the browser sends the cookie of a sign-in at the provider with the call. */
   readonly sendsCookie?: true;
+  /** Set if the members of an office's body that the schema does not have are ignored. Elsewhere they are refused. */
+  readonly ignoresUnknownMembers?: true;
   /** An example body for the OpenAPI document. A test sends it. */
   readonly example?: unknown;
 }

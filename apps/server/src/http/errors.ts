@@ -51,9 +51,13 @@ interface RequestPart {
  * engineer's input is never refused for a character that cannot be stored: the character is replaced. Other callers
  * get an issue.
  */
-export function createValidator({ audience }: Pick<Call, "audience">) {
+export function createValidator({
+  audience,
+  ignoresUnknownMembers = false,
+}: Pick<Call, "audience" | "ignoresUnknownMembers">) {
   return ({ schema, httpPart }: RequestPart) => {
     const isEngineerInput = audience === "engineer" && httpPart === "body";
+    const refusesUnknown = audience === "office" && httpPart === "body" && !ignoresUnknownMembers;
     return (data: unknown) => {
       const input = isEngineerInput ? storable(data) : data;
       const issues = validatePrintable(input);
@@ -62,8 +66,7 @@ export function createValidator({ audience }: Pick<Call, "audience">) {
       // oxlint-disable-next-line typescript/consistent-type-assertions
       const result = z.safeParse(schema as z.ZodMiniType, input);
       if (!result.success) return { error: new InvalidRequest(formatIssues(result.error)) };
-      const unknown =
-        audience === "office" && httpPart === "body" ? findUnknownFields(input, result.data) : [];
+      const unknown = refusesUnknown ? findUnknownFields(input, result.data) : [];
       return unknown.length > 0 ? { error: new InvalidRequest(unknown) } : { value: result.data };
     };
   };

@@ -262,6 +262,7 @@ export const raiseRepair = defineCall({
   permission: "Job.Add",
   summary: "Raise a job from a HACT RaiseRepair; the same message again is the same job",
   body: raiseRepairMessage,
+  ignoresUnknownMembers: true,
   response: accepted,
   example: {
     Reference: [{ ID: "WO-10001", AllocatedBy: "Housing system" }],
@@ -281,6 +282,7 @@ export const scheduleRepair = defineCall({
   summary:
     "Raise a job from a HACT ScheduleRepair with its appointment and engineer, or change that of a work order that is known",
   body: scheduleRepairMessage,
+  ignoresUnknownMembers: true,
   response: accepted,
   example: {
     Reference: [{ ID: "WO-10002", AllocatedBy: "Housing system" }],

@@ -189,6 +189,27 @@ describe("RaiseRepair", () => {
     expect(other).toMatchObject({ status: 409, body: { code: "conflict" } });
   });
 
+  it("is taken with the members that have no place here, which are no other content", async () => {
+    const message = aRaise();
+    const standard = {
+      ...message,
+      Priority: { ...message.Priority, NumberOfDays: 5 },
+      WorkClass: { ...message.WorkClass, WorkClassDescription: "Response", WorkClassSubType: {} },
+      WorkElement: message.WorkElement?.map((one) => ({ ...one, ServiceChargeSubject: "no" })),
+      EstimatedLaborHours: 1.5,
+      WorkType: { WorkTypeCode: 1 },
+      InstructedBy: { Name: "Example Homes" },
+      ServiceRequestReference: [{ ID: "SR-1" }],
+      DateRaised: "2026-06-01T09:00:00.000Z",
+      SomethingOfALaterVersion: { deep: [1, null] },
+    };
+    const raised = await raise(standard);
+    expect(await raise(message)).toEqual(raised);
+    const scheduled = { ...aSchedule(raised.workOrderReference), LaterMember: [] };
+    expect(await server.call(office.scheduleRepair, { body: scheduled })).toMatchObject({
+      jobId: raised.jobId,
+    });
+  });
   it("is known by its content where it has no reference", async () => {
     const message = aRaise({ Reference: null, DateReported: "2026-11-20T10:00:00.000Z" });
     const [one, again] = [await raise(message), await raise(message)];
