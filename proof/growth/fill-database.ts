@@ -269,7 +269,7 @@ const officeSql: readonly string[] = [
   `insert into property_import (import_id, file_name, format, encoding, sha256, status, lines, pieces, pieces_done, counts,
      unknown_columns, uploaded_by, uploaded_on)
    select ${idSql("homes", "n")}, 'homes.csv', 'csv', 'utf-8', '', 'applied', 20000, 20, 20,
-     '{"read":20000,"added":0,"changed":0,"unchanged":19980,"refused":20,"tenantsAdded":0,"tenantsChanged":0}', '[]', 'Office',
+     '{"read":20000,"added":0,"changed":0,"unchanged":19980,"refused":20,"tenantsAdded":0,"tenantsChanged":0,"tenantsErased":0}', '[]', 'Office',
      $1::timestamptz - n * interval '1 day'
      from generate_series(1, 1000) n`,
   `insert into property_import_line (import_id, line, issues)

@@ -53,11 +53,12 @@ interface RequestPart {
  */
 export function createValidator({
   audience,
-  ignoresUnknownMembers = false,
+  ignoresUnknownMembers,
 }: Pick<Call, "audience" | "ignoresUnknownMembers">) {
   return ({ schema, httpPart }: RequestPart) => {
     const isEngineerInput = audience === "engineer" && httpPart === "body";
-    const refusesUnknown = audience === "office" && httpPart === "body" && !ignoresUnknownMembers;
+    const refusesUnknown =
+      audience === "office" && httpPart === "body" && ignoresUnknownMembers !== true;
     return (data: unknown) => {
       const input = isEngineerInput ? storable(data) : data;
       const issues = validatePrintable(input);

@@ -54,6 +54,7 @@ export const propertyImport = namedSchema(
       refused: count,
       tenantsAdded: count,
       tenantsChanged: count,
+      tenantsErased: count,
     }),
     /** Columns or members that the import does not know, and leaves out. */
     unknownColumns: z.array(text(100)),

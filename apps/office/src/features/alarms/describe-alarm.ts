@@ -77,6 +77,18 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
       return Array.isArray(imageIds) ? `Photos: ${imageIds.length}.` : "";
     },
   },
+  "contact-after-erasure": {
+    title: "A tenant whose data were erased may be back",
+    advice:
+      "Look at the contacts of the home. If somebody entered the erased tenant again by mistake, erase the new contact, and have it put right where it came from. If the tenant is a customer again, there is nothing to do.",
+    remedies: [],
+    describe: (details) => {
+      const contactIds = isRecord(details) ? details["contactIds"] : null;
+      return Array.isArray(contactIds)
+        ? `Contacts of the home with the same name, number or e-mail address: ${contactIds.length}.`
+        : "";
+    },
+  },
   "message-changed": {
     title: "A message came twice, with different content",
     advice:

@@ -193,7 +193,9 @@ function Notice({ title, children }: { readonly title: string; readonly children
 function Counts({ found: { counts } }: FoundProps) {
   return (
     <Figures
-      figures={countNames.map((name) => ({ label: strings.counts[name], count: counts[name] }))}
+      figures={countNames
+        .filter((name) => name !== "tenantsErased" || counts[name] > 0)
+        .map((name) => ({ label: strings.counts[name], count: counts[name] }))}
     />
   );
 }

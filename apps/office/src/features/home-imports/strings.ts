@@ -35,6 +35,7 @@ export const strings = {
     refused: "Left out",
     tenantsAdded: "New tenants",
     tenantsChanged: "Changed tenants",
+    tenantsErased: "Erased tenants, left out",
   } satisfies Record<CountName, string>,
   windowsTitle: "The file is not in UTF-8",
   windows:
@@ -128,6 +129,7 @@ export const countNames = [
   "refused",
   "tenantsAdded",
   "tenantsChanged",
+  "tenantsErased",
 ] as const satisfies readonly CountName[];
 
 /** The colour of each state of an import. */

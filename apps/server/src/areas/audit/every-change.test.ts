@@ -549,7 +549,7 @@ async function addHomeImport(status: string): Promise<string> {
     `insert into property_import (import_id, file_name, format, encoding, sha256, status, lines, pieces, counts,
        unknown_columns, uploaded_by)
      values ($1, 'homes.csv', 'csv', 'utf-8', '', $2, 0, 0,
-       '{"read":0,"added":0,"changed":0,"unchanged":0,"refused":0,"tenantsAdded":0,"tenantsChanged":0}', '[]', 'Office')`,
+       '{"read":0,"added":0,"changed":0,"unchanged":0,"refused":0,"tenantsAdded":0,"tenantsChanged":0,"tenantsErased":0}', '[]', 'Office')`,
     [importId, status],
   );
   return importId;

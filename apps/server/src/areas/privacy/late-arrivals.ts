@@ -1,8 +1,8 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { raiseAlarm } from "../../database/alarms.ts";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { type Change, makeChange } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
-import { erasure } from "../../database/schema.ts";
+import { erasure, propertyTenant } from "../../database/schema.ts";
+import { raiseContactAlarm, raiseImageAlarms, readLateMessages } from "./erasure-alarms.ts";
 import { reduceRecords, removeDocuments, removeImages } from "./erased-records.ts";
 import { readSettledRecords, searchForPerson } from "./naming-records.ts";
 import { listOthers, lockHome } from "./tenants.ts";
@@ -13,35 +13,37 @@ import { listOthers, lockHome } from "./tenants.ts";
  * stays and raises an alarm.
  */
 export async function eraseLateArrivals(database: Database): Promise<void> {
-  const erasures = await database.orm
-    .select({ propertyTenantId: erasure.propertyTenantId, propertyId: erasure.propertyId })
-    .from(erasure)
-    .where(isNotNull(erasure.person));
-  for (const one of erasures)
-    if ((await readLate(database.orm, one.propertyTenantId)).length > 0)
+  const erasures = await database.orm.select().from(erasure).where(isNotNull(erasure.person));
+  for (const one of erasures) {
+    if ((await readLateMessages(database.orm, one.propertyTenantId)).length > 0)
       await makeChange(database, null, (change) => eraseLate(change, one));
+    const contactIds = await findReturned(database.orm, one);
+    if (contactIds.length > 0)
+      await makeChange(database, null, ({ orm }) => raiseContactAlarm(orm, one, contactIds));
+  }
 }
 
-interface LateMessage extends Record<string, unknown> {
-  readonly messageId: string;
-  readonly jobId: string;
-  /** Null: the message has no image, or the image is removed. */
-  readonly imageId: string | null;
-}
-
-/** The hour is for messages whose transaction began before the erasure and ended after it. */
-async function readLate(orm: Orm, propertyTenantId: string): Promise<LateMessage[]> {
-  const { rows } = await orm.execute<LateMessage>(sql`
-    select m.message_id as "messageId", m.job_id as "jobId",
-        case when i.received_on > e.erased_on and i.removed_on is null then i.image_id end as "imageId"
-      from erasure e
-      join job j on j.property_id = e.property_id
-      join message m on m.job_id = j.job_id and m.received_on > e.erased_on - interval '1 hour'
-      join appointment a on a.field_operative_appointment_id = m.field_operative_appointment_id
-       and a.assigned_on <= e.erased_on
-      left join job_image i on i.job_id = m.job_id and i.message_id = m.message_id
-     where e.property_tenant_id = ${propertyTenantId}`);
-  return rows;
+/**
+ * Finds contacts that the home has got since an erasure and that are named like the erased tenant: the housing system,
+ * an engineer or the office may have entered the tenant again. Whether they may is the office's to decide.
+ */
+async function findReturned(
+  orm: Orm,
+  { person, propertyTenantId, propertyId, otherIds }: typeof erasure.$inferSelect,
+): Promise<string[]> {
+  if (person === null) return [];
+  const contacts = await orm
+    .select({ row: propertyTenant.row })
+    .from(propertyTenant)
+    .where(eq(propertyTenant.propertyId, propertyId));
+  const { known = [], later = [] } = Object.groupBy(
+    contacts.map(({ row }) => row),
+    (row) => (otherIds.includes(row.propertyTenantId) ? "known" : "later"),
+  );
+  const search = searchForPerson({ ...person, propertyTenantId }, known);
+  return later
+    .filter((row) => !row.flagDeleted && search.reduce(row) !== null)
+    .map((row) => row.propertyTenantId);
 }
 
 async function eraseLate(
@@ -57,7 +59,7 @@ async function eraseLate(
     .from(erasure)
     .where(and(eq(erasure.propertyTenantId, propertyTenantId), isNotNull(erasure.person)));
   if (!erased?.person) return;
-  const late = await readLate(orm, propertyTenantId);
+  const late = await readLateMessages(orm, propertyTenantId);
   const messageIds = new Set(late.map(({ messageId }) => messageId));
   const person = searchForPerson(
     { ...erased.person, propertyTenantId },
@@ -76,11 +78,7 @@ async function eraseLate(
     ...new Set([...reduced.jobIds, ...images.map(({ jobId }) => jobId)]),
   ]);
   const removed = new Set(images.map(({ imageId }) => imageId));
-  await raiseAlarms(
-    orm,
-    propertyTenantId,
-    late.filter(({ imageId }) => imageId !== null && !removed.has(imageId)),
-  );
+  await raiseImageAlarms(orm, propertyTenantId, late, removed);
   if (reduced.count + images.length === 0) return;
   await orm
     .update(erasure)
@@ -103,24 +101,3 @@ async function eraseLate(
     },
   });
 }
-
-/** Raises an alarm for each job with images that no alarm about this erasure has named yet. */
-async function raiseAlarms(orm: Orm, propertyTenantId: string, late: readonly LateMessage[]) {
-  for (const jobId of new Set(late.map((one) => one.jobId))) {
-    const { rows } = await orm.execute<{ imageId: string }>(sql`
-      select id as "imageId" from unnest(${sql.param(
-        late.flatMap((one) => (one.jobId === jobId && one.imageId !== null ? [one.imageId] : [])),
-      )}::text[]) id
-       where not exists (
-         select from alarm where kind = ${alarmKind}
-           and details @> jsonb_build_object('propertyTenantId', ${propertyTenantId}::text, 'imageIds', jsonb_build_array(id)))`);
-    if (rows.length > 0)
-      await raiseAlarm(orm, alarmKind, {
-        propertyTenantId,
-        jobId,
-        imageIds: rows.map(({ imageId }) => imageId),
-      });
-  }
-}
-
-const alarmKind = "image-after-erasure";

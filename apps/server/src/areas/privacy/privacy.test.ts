@@ -567,6 +567,71 @@ describe("a tenant", () => {
     expect(left).toEqual({ person: null, image_ids: [], signatures: [] });
   });
 
+  it("raises an alarm for a late photo also when the erasure was repeated before anybody looked", async () => {
+    const home = await aHome();
+    const alex = await server.addEngineer("Alex");
+    const { propertyTenantId, job } = home;
+    const moved = await server.call(office.assignJob, {
+      params: { jobId: job.jobId },
+      body: { fieldOperativeId: alex.fieldOperativeId },
+    });
+    const current = { ...job, fieldOperativeAppointmentId: moved.fieldOperativeAppointmentId };
+    await server.send(alex, "JobClose", aClose(current));
+    const params = { propertyTenantId };
+    await server.call(office.eraseTenant, { params, body: {} });
+    const named = await sendImage(server, sam, job, aPhoto());
+    const { photo } = await close(home);
+    await server.call(office.eraseTenant, { params, body: { imageIds: [named.imageId] } });
+    await eraseLateArrivals(server.database);
+    const alarms = (await server.call(office.listAlarms)).filter(
+      ({ kind, details }) =>
+        kind === "image-after-erasure" && JSON.stringify(details).includes(propertyTenantId),
+    );
+    const details = { propertyTenantId, jobId: job.jobId, imageIds: [photo?.imageId] };
+    expect(alarms.map((alarm) => alarm.details)).toEqual([details]);
+  });
+
+  it("raises an alarm when a later contact of the home has the name or a number; others do not", async () => {
+    const home = await aHome();
+    const { propertyId, propertyTenantId, job } = home;
+    await close(home);
+    await server.call(office.eraseTenant, { params: { propertyTenantId }, body: {} });
+    const listAlarms = async () =>
+      (await server.call(office.listAlarms)).filter(
+        ({ kind, details }) =>
+          kind === "contact-after-erasure" && JSON.stringify(details).includes(propertyTenantId),
+      );
+    await eraseLateArrivals(server.database);
+    expect(await listAlarms()).toEqual([]);
+
+    const [byName, byNumber, other] = [randomUUID(), randomUUID(), randomUUID()];
+    const contactIds = [byName, byNumber];
+    await home.raise({
+      property: {
+        propertyId,
+        addressLine1: "1 Example Street",
+        postcode: "LS1 1AA",
+        tenants: [
+          { propertyTenantId: byName, fullName: "Mx Robin Quill" },
+          { propertyTenantId: byNumber, fullName: "R Q", phones: robin.phones },
+          { propertyTenantId: other, fullName: "Kim Example" },
+        ],
+      },
+    });
+    await eraseLateArrivals(server.database);
+    await eraseLateArrivals(server.database);
+    const [alarm, ...more] = await listAlarms();
+    expect(more).toEqual([]);
+    expect(alarm?.details).toEqual({
+      propertyTenantId,
+      propertyId,
+      jobId: expect.any(String),
+      contactIds: expect.toSatisfy((ids) => contactIds.every((id) => ids.includes(id))),
+    });
+    expect(alarm?.details).not.toMatchObject({ contactIds: expect.arrayContaining([other]) });
+    expect(job.propertyId).toBe(propertyId);
+  });
+
   it("is erased in late work, documents and signatures by the scheduled task", async () => {
     const home = await aHome();
     const alex = await server.addEngineer("Alex");

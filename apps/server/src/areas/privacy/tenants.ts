@@ -17,6 +17,7 @@ import {
 import { listDocuments } from "../../documents/documents.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { findContact, findReference, removeContact } from "./contacts.ts";
+import { raiseImageAlarms, readLateMessages } from "./erasure-alarms.ts";
 import { lockProperty } from "./homes.ts";
 import { reduceRecords, removeDocuments, removeImages } from "./erased-records.ts";
 import {
@@ -132,7 +133,10 @@ export async function eraseTenant(
     return refuse("invalid", {
       issues: [{ path: "imageIds", message: "One of them is no image of a job at this home" }],
     });
-  const person = searchForPerson(tenant, await listOthers(orm, tenant));
+  const others = await listOthers(orm, tenant);
+  const person = searchForPerson(tenant, others);
+  // Read before this erasure takes the time of the earlier one.
+  const late = earlier ? await readLateMessages(orm, propertyTenantId) : [];
   const reduced = await reduceRecords(orm, person, await readSettledRecords(orm, propertyId));
   const warnings = await reduceWarnings(orm, propertyId, person);
   const { jobIds, signatures } = reduced;
@@ -154,6 +158,7 @@ export async function eraseTenant(
       imageIds: [...imageIds],
       signatures,
       reference,
+      otherIds: others.map((other) => other.propertyTenantId),
     })
     .onConflictDoUpdate({
       target: erasure.propertyTenantId,
@@ -166,6 +171,8 @@ export async function eraseTenant(
         reference: sql`coalesce(excluded.reference, ${erasure.reference})`,
       },
     });
+  const imageIdsRemoved = new Set(images.map(({ imageId }) => imageId));
+  await raiseImageAlarms(orm, propertyTenantId, late, imageIdsRemoved);
   const answer = {
     reduced: reduced.count + warnings,
     images: images.length,
@@ -176,7 +183,7 @@ export async function eraseTenant(
     action: "tenant-erased",
     objectType: "tenant",
     objectId: propertyTenantId,
-    after: { propertyId, ...answer, imageIds: images.map(({ imageId }) => imageId) },
+    after: { propertyId, ...answer, imageIds: [...imageIdsRemoved] },
   });
   return answer;
 }

@@ -434,8 +434,9 @@ it("An erased tenant does not come back with a file", async () => {
     params: { propertyTenantId: tenant?.propertyTenantId ?? "" },
     body: {},
   });
-  await apply(file);
+  const { counts } = await apply(file);
   expect(JSON.stringify(await findHome(uprn))).not.toContain("Unmistakable");
+  expect(counts).toMatchObject({ unchanged: 1, tenantsErased: 1, tenantsAdded: 0 });
 });
 
 it("Files that nobody applied, and lines that were left out, go after the period", async () => {

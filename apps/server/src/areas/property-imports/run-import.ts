@@ -66,7 +66,8 @@ async function workOnNext(change: Change, objects: ObjectStore, found: Import): 
     await orm
       .insert(propertyImportLine)
       .values(result.refused.map(({ line, issues }) => ({ importId, line, issues: [...issues] })));
-  const { added, changed, unchanged, tenantsAdded, tenantsChanged, refused } = result;
+  const { added, changed, unchanged, tenantsAdded, tenantsChanged, tenantsErased, refused } =
+    result;
   await orm
     .update(propertyImport)
     .set({
@@ -80,6 +81,7 @@ async function workOnNext(change: Change, objects: ObjectStore, found: Import): 
         refused: counts.refused + refused.length,
         tenantsAdded: counts.tenantsAdded + tenantsAdded,
         tenantsChanged: counts.tenantsChanged + tenantsChanged,
+        tenantsErased: counts.tenantsErased + tenantsErased,
       },
     })
     .where(eq(propertyImport.importId, importId));
@@ -97,6 +99,7 @@ async function workOnNext(change: Change, objects: ObjectStore, found: Import): 
       unchanged,
       tenantsAdded,
       tenantsChanged,
+      tenantsErased,
       refused: refused.length,
       addedHomes: result.addedIds,
     },

@@ -21,6 +21,7 @@ export const emptyCounts: PropertyImport["counts"] = {
   refused: 0,
   tenantsAdded: 0,
   tenantsChanged: 0,
+  tenantsErased: 0,
 };
 
 /** Adds the task of a step, in the transaction that begins it. */
@@ -171,7 +172,8 @@ export function toAnswer({ uploadedOn, appliedOn, ...row }: Row): PropertyImport
     encoding,
     status,
     lines,
-    counts,
+    // An earlier version has not counted everything.
+    counts: { ...emptyCounts, ...counts },
     unknownColumns,
     uploadedBy: row.uploadedBy,
     uploadedOn: uploadedOn.toISOString(),

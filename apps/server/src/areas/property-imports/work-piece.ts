@@ -27,6 +27,8 @@ export interface PieceResult {
   readonly unchanged: number;
   readonly tenantsAdded: number;
   readonly tenantsChanged: number;
+  /** Left out, because their data were erased. */
+  readonly tenantsErased: number;
   readonly refused: readonly { readonly line: number; readonly issues: readonly LineIssue[] }[];
   /** The homes that are new and those that have changed. Empty if nothing was applied. */
   readonly addedIds: readonly string[];
@@ -56,7 +58,14 @@ export async function workOnPiece(
   const known = await readKnown(orm, good, { isLocking: true });
   const keys = await readKeys(orm, importId, good);
   const states = new Map<string, HomeState>();
-  const counts = { added: 0, changed: 0, unchanged: 0, tenantsAdded: 0, tenantsChanged: 0 };
+  const counts = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    tenantsAdded: 0,
+    tenantsChanged: 0,
+    tenantsErased: 0,
+  };
   const refused: { line: number; issues: readonly LineIssue[] }[] = [];
   const newKeys: { key: string; line: number; content: string }[] = [];
   const addKey = (key: string, line: number, content: string) => {
@@ -83,6 +92,7 @@ export async function workOnPiece(
     states.set(uprn, next.state);
     counts.tenantsAdded += next.tenantsAdded;
     counts.tenantsChanged += next.tenantsChanged;
+    counts.tenantsErased += next.tenantsErased;
     const isNew = state.before === null && earlier === undefined;
     const isChanged =
       !isDeepStrictEqual(state.row, next.state.row) || next.tenantsAdded + next.tenantsChanged > 0;
@@ -324,7 +334,12 @@ function applyLine(
   erased: ReadonlySet<string>,
   now: Date,
 ):
-  | { readonly state: HomeState; readonly tenantsAdded: number; readonly tenantsChanged: number }
+  | {
+      readonly state: HomeState;
+      readonly tenantsAdded: number;
+      readonly tenantsChanged: number;
+      readonly tenantsErased: number;
+    }
   | { readonly issues: readonly LineIssue[] } {
   const next: HomeState = {
     ...state,
@@ -333,8 +348,12 @@ function applyLine(
   };
   let tenantsAdded = 0;
   let tenantsChanged = 0;
+  let tenantsErased = 0;
   for (const given of tenants) {
-    if (erased.has(`${state.propertyId} ${given.reference}`)) continue;
+    if (erased.has(`${state.propertyId} ${given.reference}`)) {
+      tenantsErased += 1;
+      continue;
+    }
     const byReference = next.tenants.find(({ reference }) => reference === given.reference);
     const byName = next.tenants.find(
       ({ row }) => given.fullName !== undefined && isSameName(row.fullName, given.fullName),
@@ -373,7 +392,7 @@ function applyLine(
     }
     found.reference = given.reference;
   }
-  return { state: next, tenantsAdded, tenantsChanged };
+  return { state: next, tenantsAdded, tenantsChanged, tenantsErased };
 }
 
 /** The flags of `contactMethodType`. */

@@ -11,7 +11,7 @@ import type {
 import { isSameName, clearOtherPrimaries, parsePostcode } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
-import { property, propertyTenant } from "../../database/schema.ts";
+import { property, propertyTenant, removedRecord } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { findClient } from "./clients.ts";
 import { createParameters } from "../../database/parameters.ts";
@@ -209,6 +209,7 @@ export async function addContact(
     const isSame = known.propertyId === found.propertyId && isSamePerson(known.row, contact);
     return isSame ? { propertyContactId } : refuseSavedBefore("propertyContactId", "contact");
   }
+  if (await isRemoved(orm, propertyContactId)) return refuseRemoved("propertyContactId");
   const tenants = await orm
     .select()
     .from(propertyTenant)
@@ -223,6 +224,21 @@ export async function addContact(
   await storeContact(orm, found.propertyId, contact, now);
   record(describeNewContact(found.propertyId, fieldOperativeId, propertyContactId));
   return { propertyContactId };
+}
+
+/** Whether the contact was removed from its home, or its data were erased. */
+async function isRemoved(orm: Orm, propertyContactId: string): Promise<boolean> {
+  const rows = await orm
+    .select({ recordId: removedRecord.recordId })
+    .from(removedRecord)
+    .where(eq(removedRecord.recordId, propertyContactId));
+  return rows.length > 0;
+}
+
+/** A call that comes again late does not bring a contact back. */
+function refuseRemoved(path: string): Refusal {
+  const message = "This contact was removed. Add it again as a new contact if it is needed.";
+  return refuse("conflict", { detail: message, issues: [{ path, message }] });
 }
 
 /** The id alone: an entry cannot be erased. */

@@ -453,6 +453,21 @@ describe("A property", () => {
     expect(await add(other.propertyId, {})).toMatchObject(refused);
   });
 
+  it("does not bring back a contact that the office has removed", async () => {
+    const { propertyId, contact } = await place();
+    const { propertyContactId } = contact;
+    const path = `/Property/${propertyId}/SaveContact`;
+    const removal = `/api/office/properties/${propertyId}/tenants/${propertyContactId}`;
+    expect(await office.delete(removal)).toMatchObject({ status: 200 });
+    expect(await sam.caller.post(path, contact)).toMatchObject({
+      status: 409,
+      body: { issues: [{ path: "propertyContactId" }] },
+    });
+    const again = await place({ propertyId, primaryContact: contact });
+    expect(again.answer).toMatchObject({ status: 200, body: { propertyId } });
+    expect((await sam.caller.get(`/Property/${propertyId}`)).body).toMatchObject({ contacts: [] });
+  });
+
   it("adds another contact once, with a unique name, and has one primary contact", async () => {
     const { propertyId } = await place();
     const contact = aContact({ fullName: "Lee Example" });

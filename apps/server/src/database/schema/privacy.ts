@@ -44,6 +44,8 @@ export const erasure = pgTable(
     imageIds: uuid("image_ids").array().notNull().default([]),
     /** SHA-256 sums of the signatures that were removed. */
     signatures: text("signatures").array().notNull().default([]),
+    /** The other contacts of the home at that time. A later one that is named like the erased tenant raises an alarm. */
+    otherIds: uuid("other_ids").array().notNull().default([]),
     /** What the housing system calls the tenant, so that an import does not bring them back. Null: it has not said. */
     reference: text("reference"),
   },

@@ -701,6 +701,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "PropertyImport.counts.refused": "Lines that are left out because something is wrong.",
   "PropertyImport.counts.tenantsAdded": "Tenants that are new.",
   "PropertyImport.counts.tenantsChanged": "Tenants that change.",
+  "PropertyImport.counts.tenantsErased":
+    "Tenants that are left out because their data were erased.",
   "PropertyImport.unknownColumns":
     "Columns or members that the import does not know, and leaves out.",
   "PropertyImport.uploadedBy": "Who uploaded the file.",

@@ -1,0 +1,1 @@
+ALTER TABLE "erasure" ADD COLUMN "other_ids" uuid[] DEFAULT '{}' NOT NULL;
