@@ -116,6 +116,12 @@ describe("a variable that is wrong", () => {
     ["DRAIN_SECONDS", "soon"],
     ["OFFICE_EMAIL", "office"],
     ["POSTCODE_LOOKUP_URL", "ftp://codes"],
+    ["POSTCODE_LOOKUP_URL", "https://codes.example/find"],
+    ["ENGINEER_APP", "/no/such/folder"],
+    ["RETENTION", "alarms=90, alarms=91"],
+    ["DAMP_PERIODS", "works=5, works=6"],
+    ["TRUST_PROXY", "0.0.0.0/0"],
+    ["TRUST_PROXY", "127.0.0.1, ::/0"],
     ["DATABASE_CONNECTIONS", "0"],
     ["DATABASE_CONNECTIONS", "1001"],
     ["SHUTDOWN_SECONDS", "soon"],
@@ -137,6 +143,9 @@ describe("a variable that is wrong", () => {
 
   it("is named together with all other wrong variables", () => {
     expect(() => read({ PORT: "x", LOG: "loud" })).toThrow(/PORT: .*\n.*LOG: /);
+    expect(() => read({ DATABASE_CONNECTIONS: "many" })).toThrow(
+      /wrong:\n {2}DATABASE_CONNECTIONS: [^\n]*$/,
+    );
   });
 });
 

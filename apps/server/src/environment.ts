@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { isIP, isIPv4 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "@fieldfare/contract";
@@ -132,7 +133,16 @@ const variables = z.object({
   RESTORED: onOff,
   OFFICE_EMAIL: z.email("an e-mail address"),
   FORMS_DIR: z.optional(z.string()),
-  ENGINEER_APP: z.optional(z.string()),
+  ENGINEER_APP: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (folder) => existsSync(join(folder, "index.html")),
+          "the folder of a built app: there is no index.html in it",
+        ),
+      ),
+  ),
   ADMIN_PATH: z.optional(
     z
       .string()
@@ -169,12 +179,12 @@ const variables = z.object({
   RETENTION: z.string().check(
     z.refine((text) => parseRetention(text) !== null, {
       error:
-        "pairs such as device-logs=90 or images=never, separated by commas; docs/privacy.md has the kinds and their shortest periods",
+        "pairs such as device-logs=90 or images=never, each kind once, separated by commas; docs/privacy.md has the kinds and their shortest periods",
     }),
   ),
   DAMP_PERIODS: z.string().check(
     z.refine((text) => parseDampPeriods(text) !== null, {
-      error: `pairs such as investigation=10 or emergency=24 with a number from 1 to 366, separated by commas; names: ${Object.keys(defaultDampPeriods).join(", ")}`,
+      error: `pairs such as investigation=10 or emergency=24 with a number from 1 to 366, each name once, separated by commas; names: ${Object.keys(defaultDampPeriods).join(", ")}`,
     }),
   ),
   BANK_HOLIDAYS: z.string().check(
@@ -214,7 +224,9 @@ const variables = z.object({
     }),
   ),
   WEBHOOK_DISABLE_DAYS: integerUpTo(60),
-  POSTCODE_LOOKUP_URL: z.optional(address),
+  POSTCODE_LOOKUP_URL: z.optional(
+    address.check(z.regex(/\{postcode\}/, "has {postcode} where the postcode belongs")),
+  ),
   PUSH: onOff,
   PUSH_CONTACT: z.optional(
     z.string().check(z.regex(/^(mailto:|https:\/\/)\S+$/, "begins with mailto: or https://")),
@@ -273,7 +285,7 @@ export function readEnvironment(given: Variables, root: string): Environment {
   const trustProxy = readProxies(set.TRUST_PROXY);
   if (trustProxy === undefined)
     problems.push(
-      "TRUST_PROXY: the number of proxies in front of the server (such as 1), or their networks (such as 10.0.0.0/8, 127.0.0.1)",
+      "TRUST_PROXY: the number of proxies in front of the server (such as 1), or their networks (such as 10.0.0.0/8, 127.0.0.1), which are not every address there is",
     );
   if (!parsed.success || trustProxy === undefined) throw createEnvironmentError(problems);
   const values = parsed.data;
@@ -421,9 +433,11 @@ function parseHeaders(text: string): Readonly<Record<string, string>> | null {
 /** Reads pairs such as `investigation=10`. What is not named keeps its default. Null: one is none. */
 function parseDampPeriods(text: string): DampPeriods | null {
   const periods = new Map<string, number>(Object.entries(defaultDampPeriods));
+  const named = new Set<string>();
   for (const pair of splitList(text)) {
     const [, name = "", value = ""] = /^(\w+)=([1-9]\d{0,2})$/.exec(pair) ?? [];
-    if (!periods.has(name) || Number(value) > 366) return null;
+    if (!periods.has(name) || named.has(name) || Number(value) > 366) return null;
+    named.add(name);
     periods.set(name, Number(value));
   }
   const read = (name: keyof DampPeriods) => periods.get(name) ?? defaultDampPeriods[name];
@@ -448,7 +462,7 @@ function readMetricsAccess(
 
 function createEnvironmentError(problems: readonly string[]): EnvironmentError {
   return new EnvironmentError(
-    `these variables of the environment are wrong:\n  ${problems.join("\n  ")}`,
+    `these variables of the environment are wrong:\n  ${[...new Set(problems)].join("\n  ")}`,
   );
 }
 
@@ -476,7 +490,11 @@ function readProxies(text = "off"): number | string[] | false | undefined {
   if (["off", "false", "no", "0"].includes(text.toLowerCase())) return false;
   if (/^[1-9]$/.test(text)) return Number(text);
   const networks = text.split(",").map((network) => network.trim());
-  return networks.every(isNetwork) ? networks : undefined;
+  // A network of all addresses is `on` in other words.
+  const isEverywhere = (network: string) => /\/0+$/.test(network);
+  return networks.every((network) => isNetwork(network) && !isEverywhere(network))
+    ? networks
+    : undefined;
 }
 
 function isNetwork(text: string): boolean {

@@ -18,6 +18,7 @@ import { ensureTokenKeys, parseTokenKeys } from "./http/token-keys.ts";
 import { describeIssues, loadForms } from "./forms/load.ts";
 import { openObjects } from "./objects/objects.ts";
 import { readObjectSettings } from "./objects/settings.ts";
+import { listenAt, makeDataFolder, reachDatabase } from "./start-errors.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -43,7 +44,9 @@ async function start() {
   const environment = readEnvironment(process.env, root);
   const { dataFolder } = environment;
   ({ shutdownSeconds, drainSeconds } = environment);
-  let connectionString = environment.databaseUrl;
+  const { databaseUrl } = environment;
+  await makeDataFolder(dataFolder);
+  let connectionString = databaseUrl;
   if (!connectionString) {
     embedded = await startEmbeddedDatabase(join(dataFolder, "postgres"), {
       onLost: (error) => {
@@ -59,7 +62,7 @@ async function start() {
   database = openDatabase(connectionString, {
     connections: environment.databaseConnections,
   });
-  if (environment.databaseUrl) await refuseSharedConnections(environment.databaseUrl);
+  if (databaseUrl) await reachDatabase(databaseUrl, () => refuseSharedConnections(databaseUrl));
   await migrateDatabase(database);
   if (environment.restored) await renewEpoch(database);
   const objects = await openObjects(readObjectSettings(process.env, dataFolder));
@@ -80,7 +83,7 @@ async function start() {
     token: tokenKeys.map(({ id }) => id),
     document: documentKeys.published.map(({ kid }) => kid),
   });
-  app = await buildApp({
+  const built = await buildApp({
     database,
     objects,
     tokenKeys,
@@ -91,7 +94,10 @@ async function start() {
     config: environment.config,
     isStopping: () => stopping,
   });
-  const address = await app.listen({ host: environment.host, port: environment.port });
+  app = built;
+  const address = await listenAt(environment, () =>
+    built.listen({ host: environment.host, port: environment.port }),
+  );
   await announce(database, address, firstAccount);
   if (!environment.demo)
     remindOfRetention(await readRetentionSettings(database, environment.config.retention ?? {}));

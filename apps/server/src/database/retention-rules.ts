@@ -631,7 +631,7 @@ export function parseRetention(text: string): RetentionSettings | null {
     if (pair === "") continue;
     const [, kind, period = ""] = /^([a-z-]+) *= *(never|\d{1,5})$/.exec(pair) ?? [];
     const rule = rules.find((one) => one.kind === kind);
-    if (!rule) return null;
+    if (!rule || rule.kind in settings) return null;
     if (period !== "never" && Number(period) < rule.minimumDays) return null;
     settings[rule.kind] = period === "never" ? null : Number(period);
   }
