@@ -157,6 +157,26 @@ describe("A path that does not exist", () => {
       expect((await web.inject(path)).statusCode).toBe(404);
   });
 
+  it("with a path that cannot be decoded, or a long value in it, is 400 as any other bad input", async () => {
+    const authorization = `Bearer ${(await server.office()).token}`;
+    for (const path of [`/api/office/jobs/${"x".repeat(3_000)}`, "/api/office/jobs/%zz"]) {
+      const response = await server.app.inject({ url: path, headers: { authorization } });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({
+        code: "invalid",
+        status: 400,
+        issues: [{ path: expect.any(String) }],
+        requestId: response.headers["x-request-id"],
+      });
+      expect(response.headers).toMatchObject({
+        "content-type": "application/problem+json; charset=utf-8",
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+        "x-content-type-options": "nosniff",
+        "cache-control": "no-store",
+      });
+    }
+  });
+
   it("with a content type that the API does not read is 415", async () => {
     const response = await server.app.inject({
       method: "POST",

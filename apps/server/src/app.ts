@@ -65,7 +65,7 @@ import { createFormThread } from "./forms/form-thread.ts";
 import { createContactRecorder } from "./http/devices.ts";
 import { limitBodies } from "./http/body-limit.ts";
 import { documentApi } from "./http/documentation.ts";
-import { handleErrors } from "./http/errors.ts";
+import { handleErrors, sendUnreadablePath } from "./http/errors.ts";
 import { setHeaders } from "./http/headers.ts";
 import { parseJson } from "./http/json-body.ts";
 import { limitRates } from "./http/limits.ts";
@@ -117,7 +117,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: config.requestSeconds * 1000,
     handlerTimeout: config.requestSeconds * 1000,
     forceCloseConnections: "idle",
-    routerOptions: { maxParamLength: 500 },
+    // A longer value is the schema's to refuse, as any other. Node takes no request line above 16 KB.
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: sendUnreadablePath,
     rewriteUrl: ({ url = "/" }) => withoutVersion(url),
   });
   const traces = config.traces && (await createTraces(config.traces));

@@ -171,9 +171,10 @@ describe("Every call of the OpenAPI document", () => {
 
   it("answers a body of another type with 415, and one that is no JSON with 400", async () => {
     const takesBody = (call: DocumentedCall) => call.body !== null && !call.takesMultipart;
+    const mayHaveBody = (call: DocumentedCall) => call.method !== "GET" && !call.takesMultipart;
     const asText = (call: DocumentedCall) =>
       send(server.app, call, { ...rightCaller(call), body: "text", contentType: "text/plain" });
-    expect(await unexpected(takesBody, asText, ({ status }) => status === 415)).toEqual([]);
+    expect(await unexpected(mayHaveBody, asText, ({ status }) => status === 415)).toEqual([]);
     for (const body of ["{", '{"__proto__": 1}', "[".repeat(200) + "]".repeat(200)]) {
       const asBroken = (call: DocumentedCall) =>
         send(server.app, call, { ...rightCaller(call), body });

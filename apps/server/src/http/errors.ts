@@ -10,6 +10,7 @@ import {
 } from "../database/errors.ts";
 import { TooManyWaiting } from "../database/limited.ts";
 import { storable, findUnprintablePath } from "../database/storable.ts";
+import { setPlainHeaders } from "./headers.ts";
 import { UnreadableJson } from "./json-body.ts";
 import {
   type Issue,
@@ -171,6 +172,16 @@ function isUnreadable(error: FastifyError): boolean {
     error instanceof UnreadableJson ||
     /^FST_(ERR_CTP|CP_ERR|REQ|FILES|PARTS|FIELDS)_/.test(error.code ?? "")
   );
+}
+
+/** Answers a request whose path cannot be decoded, so that it belongs to no route. */
+export function sendUnreadablePath(
+  _error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const issues = [{ path: "", message: "The path has a % that begins no encoded character" }];
+  void sendRefusal(setPlainHeaders(reply), refuse("invalid", { issues }));
 }
 
 function sendUnreadable(reply: FastifyReply, error: Error, status: number): FastifyReply {

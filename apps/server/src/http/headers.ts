@@ -1,5 +1,6 @@
 import helmet from "@fastify/helmet";
-import type { FastifyInstance } from "fastify";
+import { header } from "@fieldfare/contract";
+import type { FastifyInstance, FastifyReply } from "fastify";
 
 /**
  * Sets strict headers on every answer, and `no-store` on the API. JSON, which no browser shows as a page, has only those
@@ -67,6 +68,16 @@ const pageHeaders = [
   "X-Permitted-Cross-Domain-Policies",
   "X-XSS-Protection",
 ] as const;
+
+/** The headers of an answer for which no hook runs. */
+export function setPlainHeaders(reply: FastifyReply): FastifyReply {
+  return reply.headers({
+    "Content-Security-Policy": jsonPolicy,
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+    [header.requestId]: reply.request.id,
+  });
+}
 
 /** For a browser that is made to show JSON all the same. */
 const jsonPolicy = "default-src 'none'; frame-ancestors 'none'";

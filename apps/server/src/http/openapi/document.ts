@@ -565,20 +565,21 @@ function buildRefusals(
     possibleRefusals(call, name, options),
     (code): number => problems[code][0],
   );
-  // A body of another type has the code of any other body that cannot be read.
-  if (call.body) byStatus.set(415, ["invalid"]);
+  // A body of another type has the code of any other body that cannot be read, also where the call takes none.
+  if (call.method !== "GET") byStatus.set(415, ["invalid"]);
   return Object.fromEntries(
     [...byStatus]
       .toSorted(([a], [b]) => a - b)
       .map(([status, codes]) => [
         String(status),
-        buildRefusal(status, codes, problemSchema, refusalType(name)),
+        buildRefusal(status, codes, problemSchema, refusalType(name, status)),
       ]),
   );
 }
 
-function refusalType(name: string): string {
-  return oauthCalls.has(name) ? "application/json" : "application/problem+json";
+/** OAuth has its own errors. A body of another type is refused before the call. */
+function refusalType(name: string, status: number): string {
+  return oauthCalls.has(name) && status !== 415 ? "application/json" : "application/problem+json";
 }
 
 /** The codes that a call can be refused with. */
