@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import {
+  comesTwice,
+  isUnusualTime,
   parseLondonTime,
   writeLondonTime,
   describeTimeDoubt,
@@ -19,6 +21,25 @@ it.each([
 
 it.each(["", "2026-11-23T", "2026-03-29T01:30"])("no moment has the time %j", (time) => {
   expect(parseLondonTime(time)).toBeNull();
+});
+
+it("a time of the hour in which the clocks go back comes twice", () => {
+  expect(comesTwice("2026-10-25T01:00")).toBe(true);
+  expect(comesTwice("2026-10-25T01:59")).toBe(true);
+  for (const once of ["2026-10-25T00:59", "2026-10-25T02:00", "2026-03-29T01:30", "", "x"])
+    expect(comesTwice(once)).toBe(false);
+});
+
+it("a time is unusual more than a day ago and in more than a year", () => {
+  const now = Date.parse("2026-11-23T09:00:00Z");
+  for (const moment of [
+    "1900-01-01T09:00:00.000Z",
+    "2026-11-22T08:59:00.000Z",
+    "2100-01-01T09:00:00Z",
+  ])
+    expect(isUnusualTime(moment, now)).toBe(true);
+  for (const moment of ["2026-11-22T09:01:00.000Z", "2026-11-23T08:00:00Z", "2027-11-22T09:00:00Z"])
+    expect(isUnusualTime(moment, now)).toBe(false);
 });
 
 it("a field without a moment says why", () => {

@@ -9,6 +9,7 @@ import {
   parsePostcode,
   type QuickJobState,
   requiredQuickSteps,
+  judgeVisitDay,
   serviceLevelDays,
   stepAfter,
   stepBefore,
@@ -201,5 +202,15 @@ describe("A service level", () => {
     expect(
       serviceLevelDays(new Date("2026-10-23T23:30:00Z"), { responseDays: 0, completionDays: 5 }),
     ).toEqual({ targetResponseDay: "2026-10-24", targetCompletionDay: "2026-10-29" });
+  });
+
+  it.each([
+    ["2026-10-24", null],
+    ["2026-10-25", "after-response"],
+    ["2026-10-29", "after-response"],
+    ["2026-10-30", "after-completion"],
+  ])("a visit on %s is %s", (day, lateness) => {
+    const days = { targetResponseDay: "2026-10-24", targetCompletionDay: "2026-10-29" };
+    expect(judgeVisitDay(day, days)).toBe(lateness);
   });
 });

@@ -195,6 +195,18 @@ export interface ServiceLevel {
   readonly completionDays: number;
 }
 
+/**
+ * Says which of the days of a service level a visit on `day` comes too late for: the one for the completion, or only the
+ * one for the response. Null: neither.
+ */
+export function judgeVisitDay(
+  day: string,
+  { targetResponseDay, targetCompletionDay }: ReturnType<typeof serviceLevelDays>,
+): "after-completion" | "after-response" | null {
+  if (day > targetCompletionDay) return "after-completion";
+  return day > targetResponseDay ? "after-response" : null;
+}
+
 /** Returns the London calendar days by the end of which a job must be answered and completed. */
 export function serviceLevelDays(received: Date, { responseDays, completionDays }: ServiceLevel) {
   const day = londonDay(received);

@@ -16,7 +16,7 @@ import { needNames } from "../../server/visit-needs/strings.ts";
 import { VisitNeedsFields } from "../../server/visit-needs/visit-needs-fields.tsx";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { describeTimeDoubt, describeTimeProblem, parseLondonTime } from "../../ui/london-time.ts";
+import { AppointmentField, findTimeProblem } from "../../ui/appointment-field.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import {
   addSent,
@@ -79,6 +79,11 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const change = (changes: Partial<Fields>) => setFields({ ...fields, ...changes });
   const known = addSent(seen, save.variables, now);
   const wanted = toDetails(fields, seen);
+  const appointment = {
+    time: fields.time,
+    original: makeFields(seen).time,
+    confirmed: fields.confirmedTime,
+  };
   const meanwhile = listChanges(known, now);
   const recorded = new Map(job.parts.map((part) => [part.jobPartId, part]));
   const isStale = isConflict(save.error);
@@ -87,7 +92,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
     !fields.needs.visitContacts.some(isNameless);
   const submit = () => {
     setIsChecked(true);
-    if (wanted !== null && isComplete) save.mutate(wanted);
+    if (wanted !== null && findTimeProblem(appointment) === null && isComplete) save.mutate(wanted);
   };
   const priorities = new Set([
     ...(clients ?? []).flatMap((client) => client.priorities.map(({ name }) => name)),
@@ -122,13 +127,11 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
         </Alert>
       )}
       {may(assignJob) && (
-        <TextInput
-          type="datetime-local"
+        <AppointmentField
           label={words.time}
-          value={fields.time}
-          onChange={({ currentTarget }) => change({ time: currentTarget.value })}
-          description={describeTimeDoubt(parseLondonTime(fields.time))}
-          error={isChecked && wanted === null && describeTimeProblem(fields.time)}
+          value={appointment}
+          onChange={({ time, confirmed }) => change({ time, confirmedTime: confirmed })}
+          isChecked={isChecked}
         />
       )}
       <TextInput

@@ -17,6 +17,8 @@ export type AllDetails = JobDetails & VisitNeeds & OrderedWork;
 /** What is typed. An empty text stands for nothing. */
 export interface Fields {
   readonly time: string;
+  /** The unusual time that the planner has confirmed. */
+  readonly confirmedTime: string;
   readonly clientPreferredTimeName: string;
   readonly taskDetails: string;
   readonly accessNotes: string;
@@ -48,6 +50,7 @@ export function readDetails({
 export function makeFields(details: AllDetails): Fields {
   return {
     time: writeLondonTime(details.appointmentDateTime),
+    confirmedTime: "",
     clientPreferredTimeName: details.clientPreferredTimeName ?? "",
     taskDetails: details.taskDetails ?? "",
     accessNotes: details.accessNotes ?? "",
@@ -146,6 +149,7 @@ export function takeOver(fields: Fields, before: AllDetails, now: AllDetails): F
     isSame(fields.needs[name], was.needs[name]) ? is.needs[name] : fields.needs[name];
   return {
     time: pick("time"),
+    confirmedTime: fields.confirmedTime,
     clientPreferredTimeName: pick("clientPreferredTimeName"),
     taskDetails: pick("taskDetails"),
     accessNotes: pick("accessNotes"),

@@ -1,4 +1,4 @@
-import { Button, Checkbox, List, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, List, NativeSelect, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
   assignJob,
@@ -15,14 +15,14 @@ import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName, useOperatives } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
+import {
+  AppointmentField,
+  findTimeProblem,
+  makeAppointmentTime,
+} from "../../ui/appointment-field.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import {
-  describeTimeDoubt,
-  describeTimeProblem,
-  parseLondonTime,
-  writeLondonTime,
-} from "../../ui/london-time.ts";
+import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { TakeAwayField } from "../../ui/take-away-field.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
@@ -94,7 +94,10 @@ function AssignDialog({ field, onClose }: DialogProps) {
   const { data: operatives } = useOperatives();
   const engineerName = useOperativeName();
   const [engineer, setEngineer] = useState(current ?? "");
-  const [time, setTime] = useState(() => writeLondonTime(job.appointmentDateTime));
+  const [appointment, setAppointment] = useState(() =>
+    makeAppointmentTime(writeLondonTime(job.appointmentDateTime)),
+  );
+  const [isChecked, setIsChecked] = useState(false);
   const [isForced, setIsForced] = useState(false);
   const [issue, setIssue] = useState<string | null>(null);
   const isMoved = current !== null && engineer !== "" && engineer !== current;
@@ -116,10 +119,12 @@ function AssignDialog({ field, onClose }: DialogProps) {
     },
   });
   const save = () => {
-    const moment = parseLondonTime(time);
-    if (engineer === "") setIssue("Choose an engineer");
-    else if (moment === null) setIssue(describeTimeProblem(time));
-    else if (isKept && !isForced) setIssue(strings.takeAwayOrWait);
+    setIsChecked(true);
+    setIssue(null);
+    const moment = parseLondonTime(appointment.time);
+    if (engineer === "") return setIssue("Choose an engineer");
+    if (moment === null || findTimeProblem(appointment) !== null) return;
+    if (isKept && !isForced) setIssue(strings.takeAwayOrWait);
     else assign.mutate(moment);
   };
   return (
@@ -144,12 +149,11 @@ function AssignDialog({ field, onClose }: DialogProps) {
         ]}
         data-autofocus
       />
-      <TextInput
-        type="datetime-local"
+      <AppointmentField
         label="Appointment (time in London)"
-        description={describeTimeDoubt(parseLondonTime(time))}
-        value={time}
-        onChange={({ currentTarget }) => setTime(currentTarget.value)}
+        value={appointment}
+        onChange={setAppointment}
+        isChecked={isChecked}
       />
       {isKept && (
         <TakeAwayField name={engineerName(current)} checked={isForced} onChange={setIsForced} />

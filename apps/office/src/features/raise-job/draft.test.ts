@@ -2,7 +2,13 @@ import { jobDraft } from "@fieldfare/contract/office";
 import { expect, it } from "vitest";
 import { emptyNeeds } from "../../server/visit-needs/needs.ts";
 import { OfficeError } from "../../server/send-request.ts";
-import { buildDraft, describePriority, isCaseRefused, type JobInput } from "./draft.ts";
+import {
+  buildDraft,
+  describeLateness,
+  describePriority,
+  isCaseRefused,
+  type JobInput,
+} from "./draft.ts";
 
 const jobId = "0190a000-0000-7000-8000-000000000001";
 const input: JobInput = {
@@ -84,6 +90,15 @@ it("counts the days of a priority in London, over the change of the clocks too",
   expect(describePriority({ responseDays: 0, completionDays: 2 }, late)).toBe(
     "To be answered by Sat 24 Oct, and completed by Mon 26 Oct",
   );
+});
+
+it("says that an appointment is later than the priority asks for", () => {
+  const now = Date.parse("2026-11-23T09:00:00Z");
+  const level = { responseDays: 1, completionDays: 5 };
+  const about = (moment: string) => describeLateness(level, moment, now);
+  expect(about("2026-11-24T23:30:00.000Z")).toBeNull();
+  expect(about("2026-11-25T00:30:00.000Z")).toContain("an answer by Tue 24 Nov");
+  expect(about("2026-11-29T09:00:00.000Z")).toContain("completion by Sat 28 Nov");
 });
 
 it("sends planned SORs, ordered parts and what the visit needs, and nothing that is empty", () => {

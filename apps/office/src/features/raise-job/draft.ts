@@ -1,14 +1,13 @@
 import type { CallBody } from "@fieldfare/contract";
 import type { createJob } from "@fieldfare/contract/office";
+import { judgeVisitDay, londonDay, type ServiceLevel, serviceLevelDays } from "@fieldfare/domain";
 import { buildWork, type PartDraft, type SorDraft } from "../../server/ordered-work/work.ts";
 import { listNeeds, type NeedsDraft, readNeeds } from "../../server/visit-needs/needs.ts";
 import type { JobType } from "../../server/job-types.ts";
 import { OfficeError } from "../../server/send-request.ts";
-import { writeLondonTime } from "../../ui/london-time.ts";
 import type { Home } from "./home.ts";
 
-const dayMs = 86_400_000;
-const day = new Intl.DateTimeFormat("en-GB", {
+const dayFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
   weekday: "short",
   day: "numeric",
@@ -91,19 +90,27 @@ function tidyAddress(address: Address): Address {
   };
 }
 
-interface PriorityDays {
-  readonly responseDays: number;
-  readonly completionDays: number;
+/** Says by which days a job of today has to be answered and completed. The days are those of London. */
+export function describePriority(level: ServiceLevel, now: number): string {
+  const days = serviceLevelDays(new Date(now), level);
+  return `To be answered by ${writeDay(days.targetResponseDay)}, and completed by ${writeDay(days.targetCompletionDay)}`;
 }
 
-/** Says by which days a job of today has to be answered and completed. The days are those of London. */
-export function describePriority(
-  { responseDays, completionDays }: PriorityDays,
+/** Says that an appointment comes too late for the priority of a job of today; null: it does not. */
+export function describeLateness(
+  level: ServiceLevel,
+  appointmentDateTime: string,
   now: number,
-): string {
-  const today = Date.parse(
-    `${writeLondonTime(new Date(now).toISOString()).slice(0, 10)}T12:00:00Z`,
-  );
-  const write = (days: number) => day.format(new Date(today + days * dayMs));
-  return `To be answered by ${write(responseDays)}, and completed by ${write(completionDays)}`;
+): string | null {
+  const days = serviceLevelDays(new Date(now), level);
+  switch (judgeVisitDay(londonDay(new Date(appointmentDateTime)), days)) {
+    case "after-completion":
+      return `The priority asks for completion by ${writeDay(days.targetCompletionDay)}: this is later.`;
+    case "after-response":
+      return `The priority asks for an answer by ${writeDay(days.targetResponseDay)}: this is later.`;
+    default:
+      return null;
+  }
 }
+
+const writeDay = (day: string) => dayFormat.format(new Date(`${day}T12:00:00Z`));

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Skeleton, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { JobAttachment } from "@fieldfare/contract";
 import { assignJob, createJob } from "@fieldfare/contract/office";
@@ -23,14 +23,17 @@ import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatCount } from "../../ui/count.ts";
 import { formatTime } from "../../ui/dates.ts";
-import {
-  describeTimeDoubt,
-  describeTimeProblem,
-  parseLondonTime,
-  writeLondonTime,
-} from "../../ui/london-time.ts";
+import { focusFirstError } from "../../ui/focus-first-error.ts";
+import { AppointmentField, findTimeProblem } from "../../ui/appointment-field.tsx";
+import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { Page, Section } from "../../ui/page.tsx";
-import { buildDraft, describePriority, isCaseRefused, type JobInput } from "./draft.ts";
+import {
+  buildDraft,
+  describeLateness,
+  describePriority,
+  isCaseRefused,
+  type JobInput,
+} from "./draft.ts";
 import { rankEngineers } from "./engineers.ts";
 import type { Home } from "./home.ts";
 import { HomeFields, isHomeComplete } from "./home-fields.tsx";
@@ -46,6 +49,8 @@ interface JobFields {
   readonly taskDetails: string;
   readonly accessNotes: string;
   readonly time: string;
+  /** The unusual time that the planner has confirmed. */
+  readonly confirmedTime: string;
   readonly engineer: string;
   /** The priority of the job that is copied, until another client or priority is chosen. */
   readonly copiedPriority: string | null;
@@ -139,6 +144,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   const priority = findPriority(client, fields);
   const hasHomeClient = home !== null && home.propertyId !== null && home.clientId !== null;
   const moment = parseLondonTime(fields.time);
+  const appointment = { time: fields.time, original: "", confirmed: fields.confirmedTime };
   const isRaised = useRef(false);
   const [firstFields] = useState(fields);
   const isBegun =
@@ -176,6 +182,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   const submit = (dampCaseId: string | undefined) => {
     setIsChecked(true);
     if (!isHomeComplete(home) || !type || moment === null || !isNeedComplete) return;
+    if (findTimeProblem(appointment) !== null) return;
     const { engineer, taskDetails, accessNotes } = fields;
     raise.mutate({
       home,
@@ -200,6 +207,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
         onSubmit={(event) => {
           event.preventDefault();
           submit(caseOfJob);
+          focusFirstError(event.currentTarget);
         }}
       >
         {copied && (
@@ -291,13 +299,14 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
         </Section>
         <Section id="when" title="3. When, and who">
           <div className={styles.fields}>
-            <TextInput
-              type="datetime-local"
+            <AppointmentField
               label="Appointment (time in London)"
-              value={fields.time}
-              onChange={({ currentTarget }) => change({ time: currentTarget.value })}
-              description={describeTimeDoubt(moment)}
-              error={isChecked && moment === null && describeTimeProblem(fields.time)}
+              value={appointment}
+              onChange={({ time, confirmed }) => change({ time, confirmedTime: confirmed })}
+              isChecked={isChecked}
+              note={
+                priority && moment !== null ? describeLateness(priority, moment, Date.now()) : null
+              }
             />
             <EngineerField
               moment={moment}
@@ -454,6 +463,7 @@ function makeFields(
     taskDetails: copied?.taskDetails ?? "",
     accessNotes: copied?.accessNotes ?? "",
     time: `${day ?? nextWorkingDay}T09:00`,
+    confirmedTime: "",
     engineer: "",
     copiedPriority: copied?.jobPriority ?? null,
   };

@@ -1,4 +1,4 @@
-import { Button, Group, List, NativeSelect, Text, TextInput } from "@mantine/core";
+import { Button, Group, List, NativeSelect, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { problemCode } from "@fieldfare/contract";
 import { giveBackJob, moveJobs } from "@fieldfare/contract/office";
@@ -12,7 +12,13 @@ import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment, formatTime } from "../../ui/dates.ts";
 import { announce } from "../../ui/live-region.tsx";
-import { describeTimeProblem, parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
+import {
+  AppointmentField,
+  type AppointmentTime,
+  findTimeProblem,
+  makeAppointmentTime,
+} from "../../ui/appointment-field.tsx";
+import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { TakeAwayField } from "../../ui/take-away-field.tsx";
 import type { Engineer, Job } from "./layout.ts";
 import type { Board } from "./queries.ts";
@@ -46,7 +52,12 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
     // Of a job that is dropped on another one, the engineer is the other job's.
     find(asked.swapWith)?.fieldOperativeId ?? asked.fieldOperativeId ?? job?.fieldOperativeId ?? "",
   );
-  const [time, setTime] = useState(() => writeLondonTime(firstTime(job, asked)));
+  const [appointment, setAppointment] = useState<AppointmentTime>(() =>
+    makeAppointmentTime(
+      writeLondonTime(firstTime(job, asked)),
+      job && writeLondonTime(job.appointmentDateTime),
+    ),
+  );
   const [swapId, setSwapId] = useState(asked.swapWith ?? "");
   const [isForced, setIsForced] = useState(false);
   const [isTried, setIsTried] = useState(false);
@@ -54,7 +65,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
   const nameOf = (id: string | null) =>
     board.engineers.find(({ fieldOperativeId }) => fieldOperativeId === id)?.name ?? "";
   const swap = find(swapId);
-  const moment = parseLondonTime(time);
+  const moment = parseLondonTime(appointment.time);
   const targetId = swap?.fieldOperativeId ?? engineerId;
   const isKept = job !== undefined && targetId !== "" && isKeptFromAnother(job, targetId);
   const force = isKept && isForced;
@@ -128,12 +139,8 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
   });
 
   if (!job) return null;
-  const issue =
-    engineerId === ""
-      ? strings.chooseEngineer
-      : moment === null
-        ? describeTimeProblem(time)
-        : refusal && strings.refusals[refusal];
+  const issue = engineerId === "" ? strings.chooseEngineer : refusal && strings.refusals[refusal];
+  const timeProblem = swap === undefined ? findTimeProblem(appointment) : null;
   const swappable = board.jobs.filter(
     (other) =>
       other.jobId !== job.jobId &&
@@ -149,7 +156,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
     if (!current) return onClose();
     setJob(current);
     setEngineerId(current.fieldOperativeId ?? "");
-    setTime(writeLondonTime(current.appointmentDateTime));
+    setAppointment(makeAppointmentTime(writeLondonTime(current.appointmentDateTime)));
     setSwapId("");
     setIsTried(false);
     save.reset();
@@ -165,7 +172,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
       isPending={save.isPending}
       onConfirm={() => {
         setIsTried(true);
-        if (issue === null) save.mutate();
+        if (issue === null && timeProblem === null) save.mutate();
       }}
       onClose={onClose}
     >
@@ -187,11 +194,11 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
         data-autofocus
       />
       {swap === undefined && (
-        <TextInput
-          type="datetime-local"
+        <AppointmentField
           label={strings.appointment}
-          value={time}
-          onChange={({ currentTarget }) => setTime(currentTarget.value)}
+          value={appointment}
+          onChange={setAppointment}
+          isChecked={isTried}
         />
       )}
       {swappable.length > 0 && (
@@ -218,7 +225,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
           onChange={setIsForced}
         />
       )}
-      {issue === null && (
+      {issue === null && moves.length > 0 && (
         <div>
           <Text fw={600}>{strings.consequences}</Text>
           {moves.map((move, index) => {
@@ -248,7 +255,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
           })}
         </div>
       )}
-      {issue !== null && (isTried || (moment === null && time !== "")) && (
+      {issue !== null && isTried && (
         <Text c="var(--mantine-color-error)" role="alert">
           {issue}
         </Text>
