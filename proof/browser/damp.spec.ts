@@ -110,6 +110,7 @@ test("a case says what started and stopped each clock, and what the office recor
   await expect(dialog.getByText("not in the future")).toBeVisible();
   await dialog.getByLabel("When").fill("1999-12-31T10:00");
   await expect(dialog.getByText("from 2000 on")).toBeVisible();
+  await expect(dialog.getByText("Choose what was done").last()).toBeVisible();
   await desk.inspect("Record what was done in a case");
   await page.keyboard.press("Escape");
   await desk.button("Record what was done").click();
@@ -140,6 +141,8 @@ test("a case is closed as done when no clock runs", async () => {
   await desk.button("Close case").click();
   const dialog = desk.dialog("Close this case?");
   await expect(dialog.getByLabel("All is done")).toBeDisabled();
+  await expect(dialog.getByLabel("There was no damp and mould")).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Close case" })).toBeHidden();
   await desk.inspect("Close a case");
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "All cases" }).click();
@@ -152,11 +155,24 @@ test("a case is closed as done when no clock runs", async () => {
   await cases().getByRole("row").nth(1).getByRole("link").first().click();
   await desk.seesTitle(/^Damp and mould at /);
   await desk.button("Close case").click();
-  await expect(dialog.getByLabel("All is done")).toBeChecked();
+  await dialog.getByRole("button", { name: "Close case" }).click();
+  await expect(dialog.getByText("Choose why")).toBeVisible();
+  await dialog.getByLabel("All is done").check();
   await dialog.getByRole("button", { name: "Close case" }).click();
   await expect(dialog).toBeHidden();
   await expect(desk.button("Close case")).toBeHidden();
-  await expect(page.getByText("All is done")).toBeVisible();
+  await expect(page.getByText(/ by .*: All is done$/)).toBeVisible();
+});
+
+test("a case that was closed by mistake is opened again, and both stay visible", async () => {
+  await desk.inspect("A closed case");
+  await desk.button("Open again").click();
+  const dialog = desk.dialog("Open this case again?");
+  await desk.inspect("Open a case again");
+  await dialog.getByRole("button", { name: "Open again" }).click();
+  await expect(desk.button("Close case")).toBeVisible();
+  await expect(desk.table("What happened")).toContainText("Case closed");
+  await expect(desk.table("What happened")).toContainText("Case opened again");
 });
 
 test("a job of a case that is closed meanwhile is raised without it", async () => {
@@ -172,7 +188,7 @@ test("a job of a case that is closed meanwhile is raised without it", async () =
   await other.page.goto(`${fixture.system.url}/office/compliance/damp/${caseId}`);
   await other.button("Close case").click();
   const dialog = other.dialog("Close this case?");
-  await dialog.getByRole("radio").last().check();
+  await dialog.getByRole("radio", { disabled: false }).first().check();
   await dialog.getByRole("button", { name: "Close case" }).click();
   await expect(dialog).toBeHidden();
   await other.page.close();

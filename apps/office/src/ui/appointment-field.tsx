@@ -76,6 +76,7 @@ export function AppointmentField({
             onChange({ ...value, confirmed: currentTarget.checked ? time : "" })
           }
           error={isChecked && problem}
+          aria-invalid={isChecked && problem !== null}
         />
       )}
     </Stack>

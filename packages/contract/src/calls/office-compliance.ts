@@ -370,6 +370,10 @@ const dampCaseDetails = namedSchema(
     }),
     /** It was investigated and no clock runs. */
     mayClose: z.boolean(),
+    /** No inspection has found a hazard that a later one did not. */
+    mayBeNoCase: z.boolean(),
+    /** Who closed it; null: it is open, or it is no longer known. */
+    closedBy: z.nullable(text(200)),
   }),
 );
 export type DampCaseDetails = z.output<typeof dampCaseDetails>;
@@ -393,7 +397,7 @@ export const recordDampEvent = defineCall({
   audience: "office",
   permission: "Property.Edit",
   summary:
-    "Record in a case of damp and mould what no job tells, such as the written summary. Refused if it changes no clock because it was done before an inspection. A repetition with the same eventId changes nothing",
+    "Record in a case of damp and mould what no job tells, such as the written summary. Refused if it changes no clock because it was done before an inspection, or if it was done before you became aware. A repetition with the same eventId changes nothing",
   params: z.object({ caseId: id }),
   body: z.object({
     eventId: id,
@@ -423,9 +427,21 @@ export const closeDampCase = defineCall({
   audience: "office",
   permission: "Property.Edit",
   summary:
-    "Close a case of damp and mould: because all is done, once no clock runs, or because there is no damp and mould",
+    "Close a case of damp and mould: because all is done, once no clock runs, or because there is no damp and mould, unless an inspection found a hazard",
   params: z.object({ caseId: id }),
   body: z.object({ reason: z.enum(dampCloseReasons) }),
+  response: dampCaseDetails,
+});
+
+export const reopenDampCase = defineCall({
+  name: "reopenDampCase",
+  method: "DELETE",
+  path: "/api/office/compliance/damp-cases/:caseId/closing",
+  audience: "office",
+  permission: "Property.Edit",
+  summary:
+    "Open a closed case of damp and mould again. Refused if another case is open at the home. An open case stays as it is",
+  params: z.object({ caseId: id }),
   response: dampCaseDetails,
 });
 

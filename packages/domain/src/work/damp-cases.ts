@@ -114,6 +114,8 @@ export interface DampCaseStanding {
   readonly isRehoused: boolean;
   /** It was investigated, and no clock runs: the case may end. */
   readonly mayClose: boolean;
+  /** No inspection has found a hazard, or the last one found none: the case may end because there was no damp and mould. */
+  readonly mayBeNoCase: boolean;
 }
 
 interface Rules {
@@ -130,14 +132,16 @@ export function assessDampCase(events: readonly DampEvent[], rules: Rules): Damp
   const open = clocks.filter(({ stoppedOn }) => stoppedOn === null);
   const nextDueOn = open.map(({ dueOn }) => dueOn).toSorted()[0] ?? null;
   const inspections = inOrder.filter(({ kind }) => kind === "inspected");
+  const hazard = inspections.at(-1)?.hazard ?? null;
   return {
     awareOn: rounds.at(-1)?.awareOn ?? null,
-    hazard: inspections.at(-1)?.hazard ?? null,
+    hazard,
     clocks,
     state: classifyCase(nextDueOn, rules),
     nextDueOn,
     isRehoused: inOrder.some(({ kind }) => kind === "rehoused"),
     mayClose: inspections.length > 0 && open.length === 0,
+    mayBeNoCase: hazard === null || hazard === "none",
   };
 }
 
@@ -261,6 +265,30 @@ export function findLaterInspection(events: readonly DampEvent[], rules: Rules):
       ({ happenedOn }) => londonDay(new Date(happenedOn)) > londonDay(new Date(act.happenedOn)),
     ) ?? null
   );
+}
+
+/** What is done about damp that is known. Nobody does it before. */
+const answerKinds: readonly DampEventKind[] = [
+  "summary",
+  "safe",
+  "works-planned",
+  "works",
+  "no-works",
+];
+const awarenessKinds: readonly DampEventKind[] = ["reported", "aware", "inspected"];
+
+/**
+ * Finds when the landlord first became aware, if an act of the office, the last of `events`, answers damp and was done on an
+ * earlier day. Null: it was not.
+ */
+export function findLaterAwareness(events: readonly DampEvent[]): string | null {
+  const act = events.at(-1);
+  const [first] = events
+    .filter(({ kind }) => awarenessKinds.includes(kind))
+    .toSorted(compareEvents);
+  if (!act || !first || !answerKinds.includes(act.kind)) return null;
+  const isEarlier = londonDay(new Date(act.happenedOn)) < londonDay(new Date(first.happenedOn));
+  return isEarlier ? first.happenedOn : null;
 }
 
 /** What the clocks read of an open job of the case. */

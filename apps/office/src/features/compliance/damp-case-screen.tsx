@@ -5,6 +5,7 @@ import {
   createJob,
   readDocument,
   recordDampEvent,
+  reopenDampCase,
   takeBackDampEvent,
 } from "@fieldfare/contract/office";
 import { dampOfficeEvents } from "@fieldfare/domain";
@@ -21,7 +22,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import table from "../../ui/table.module.css";
 import styles from "./compliance.module.css";
-import { CloseDialog, RecordDialog, TakeBackDialog } from "./damp-dialogs.tsx";
+import { CloseDialog, RecordDialog, ReopenDialog, TakeBackDialog } from "./damp-dialogs.tsx";
 import { CaseState, ClockState, HazardState } from "./damp-state.tsx";
 import { EarlierReport } from "./earlier-report.tsx";
 import { loadCaseDocument, useDampCase } from "./queries.ts";
@@ -33,14 +34,14 @@ type DampEvent = DampCaseDetails["events"][number];
 export function DampCaseScreen() {
   const { caseId } = useParams({ from: "/compliance/damp/$caseId" });
   const { data, error, refetch } = useDampCase(caseId);
-  const [asked, setAsked] = useState<"record" | "close" | DampEvent | null>(null);
+  const [asked, setAsked] = useState<"record" | "close" | "reopen" | DampEvent | null>(null);
   const may = useMay();
   const isOpen = data?.case.closedOn === null;
   return (
     <Page
       title={data ? strings.caseAt(data.case.address) : strings.damp}
       aside={
-        isOpen && (
+        isOpen ? (
           <>
             {may(createJob) && (
               <ButtonLink
@@ -61,6 +62,13 @@ export function DampCaseScreen() {
               <Button onClick={() => setAsked("record")}>{strings.record}</Button>
             )}
           </>
+        ) : (
+          data &&
+          may(reopenDampCase) && (
+            <Button variant="default" onClick={() => setAsked("reopen")}>
+              {strings.reopen}
+            </Button>
+          )
         )
       }
     >
@@ -92,7 +100,15 @@ export function DampCaseScreen() {
         <RecordDialog caseId={caseId} onClose={() => setAsked(null)} />
       )}
       {data && asked === "close" && (
-        <CloseDialog caseId={caseId} mayClose={data.mayClose} onClose={() => setAsked(null)} />
+        <CloseDialog
+          caseId={caseId}
+          mayClose={data.mayClose}
+          mayBeNoCase={data.mayBeNoCase}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {data && asked === "reopen" && (
+        <ReopenDialog caseId={caseId} onClose={() => setAsked(null)} />
       )}
       {data && asked !== null && typeof asked === "object" && (
         <TakeBackDialog caseId={caseId} event={asked} onClose={() => setAsked(null)} />
@@ -102,7 +118,7 @@ export function DampCaseScreen() {
 }
 
 function ClocksSection({ details }: { readonly details: DampCaseDetails }) {
-  const { case: found, periods } = details;
+  const { case: found, periods, closedBy } = details;
   return (
     <Section id="clocks" title={strings.clocks}>
       <Facts
@@ -114,7 +130,12 @@ function ClocksSection({ details }: { readonly details: DampCaseDetails }) {
           [
             strings.closedOn,
             found.closedOn &&
-              `${formatMoment(found.closedOn)}: ${found.closedReason === null ? "" : strings.closedReasons[found.closedReason]}`,
+              [
+                `${formatMoment(found.closedOn)}${closedBy === null ? "" : ` ${strings.closedBy(closedBy)}`}`,
+                found.closedReason !== null && strings.closedReasons[found.closedReason],
+              ]
+                .filter(Boolean)
+                .join(": "),
           ],
         ]}
       />
@@ -182,7 +203,9 @@ function EventsSection({ details: { case: found, events }, onTakeBack }: EventsS
                 <td className={table.nowrap}>{formatMoment(event.happenedOn)}</td>
                 <td>
                   <span className={event.takenBackOn === null ? "" : styles.takenBack}>
-                    {strings.eventKinds[event.kind]}
+                    {event.kind === "reopened" && event.jobId !== null
+                      ? strings.reopenedByForm
+                      : strings.eventKinds[event.kind]}
                     {event.hazard !== null && `: ${strings.hazards[event.hazard]}`}
                   </span>
                   {event.isIdle && <div className={styles.note}>{strings.idle}</div>}

@@ -1,13 +1,15 @@
 import { NativeSelect, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import type { CallBody } from "@fieldfare/contract";
 import type { DampCaseDetails } from "@fieldfare/contract/office";
 import {
   closeDampCase,
   dampCloseReasons,
   recordDampEvent,
+  reopenDampCase,
   takeBackDampEvent,
 } from "@fieldfare/contract/office";
-import { dampOfficeEvents, earliestDampEvent } from "@fieldfare/domain";
+import { type DampOfficeEvent, dampOfficeEvents, earliestDampEvent } from "@fieldfare/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
@@ -19,14 +21,16 @@ import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { dampKey } from "./queries.ts";
 import { strings } from "./strings.ts";
 
+type CloseReason = (typeof dampCloseReasons)[number];
+
 interface DialogProps {
   readonly caseId: string;
   readonly onClose: () => void;
 }
 
 /** Reads all cases again after a change, also after one that failed: a colleague may have been faster. */
-function useChange(
-  work: () => Promise<DampCaseDetails>,
+function useChange<Input = void>(
+  work: (input: Input) => Promise<DampCaseDetails>,
   onClose: () => void,
   toast: string | ((details: DampCaseDetails) => string),
 ) {
@@ -46,13 +50,11 @@ function useChange(
   });
 }
 
-const firstKind = "summary";
-
 /** Records what no job tells. */
 export function RecordDialog({ caseId, onClose }: DialogProps) {
   // The same id when it is sent again: the server records it once.
   const [eventId] = useState(() => crypto.randomUUID());
-  const [kind, setKind] = useState<(typeof dampOfficeEvents)[number]>(firstKind);
+  const [kind, setKind] = useState<DampOfficeEvent | null>(null);
   const [time, setTime] = useState(() => writeLondonTime(new Date().toISOString()));
   const [isChecked, setIsChecked] = useState(false);
   const happenedOn = parseLondonTime(time);
@@ -61,11 +63,8 @@ export function RecordDialog({ caseId, onClose }: DialogProps) {
     Date.parse(happenedOn) > Date.now() ||
     Date.parse(happenedOn) < Date.parse(earliestDampEvent);
   const record = useChange(
-    () =>
-      request(recordDampEvent, {
-        params: { caseId },
-        body: { eventId, kind, happenedOn: happenedOn ?? "" },
-      }),
+    (body: CallBody<typeof recordDampEvent>) =>
+      request(recordDampEvent, { params: { caseId }, body }),
     onClose,
     ({ events }) =>
       events.some((event) => event.eventId === eventId && event.isIdle)
@@ -79,18 +78,23 @@ export function RecordDialog({ caseId, onClose }: DialogProps) {
       isPending={record.isPending}
       onConfirm={() => {
         setIsChecked(true);
-        if (!isWrong) record.mutate();
+        if (kind !== null && happenedOn !== null && !isWrong)
+          record.mutate({ eventId, kind, happenedOn });
       }}
       onClose={onClose}
     >
       <Text>{strings.recordNote}</Text>
       <NativeSelect
         label={strings.what}
-        value={kind}
+        value={kind ?? ""}
         onChange={({ currentTarget: { value } }) =>
-          setKind(dampOfficeEvents.find((known) => known === value) ?? firstKind)
+          setKind(dampOfficeEvents.find((known) => known === value) ?? null)
         }
-        data={dampOfficeEvents.map((value) => ({ value, label: strings.eventKinds[value] }))}
+        data={[
+          { value: "", label: strings.chooseWhat },
+          ...dampOfficeEvents.map((value) => ({ value, label: strings.eventKinds[value] })),
+        ]}
+        error={isChecked && kind === null && strings.chooseWhat}
         data-autofocus
       />
       <TextInput
@@ -109,29 +113,36 @@ export function RecordDialog({ caseId, onClose }: DialogProps) {
 export function CloseDialog({
   caseId,
   mayClose,
+  mayBeNoCase,
   onClose,
-}: DialogProps & { readonly mayClose: boolean }) {
-  const [reason, setReason] = useState<(typeof dampCloseReasons)[number]>(
-    mayClose ? "done" : "no-case",
-  );
+}: DialogProps & Pick<DampCaseDetails, "mayClose" | "mayBeNoCase">) {
+  const [reason, setReason] = useState<CloseReason | null>(null);
+  const [isChecked, setIsChecked] = useState(false);
+  const may: Readonly<Record<CloseReason, boolean>> = { done: mayClose, "no-case": mayBeNoCase };
+  const mayAny = mayClose || mayBeNoCase;
   const close = useChange(
-    () => request(closeDampCase, { params: { caseId }, body: { reason } }),
+    (body: CallBody<typeof closeDampCase>) => request(closeDampCase, { params: { caseId }, body }),
     onClose,
     strings.closedToast,
   );
   return (
     <ConfirmDialog
       title={strings.closeTitle}
-      confirm={strings.closeCase}
+      confirm={mayAny ? strings.closeCase : null}
       isPending={close.isPending}
-      onConfirm={() => close.mutate()}
+      onConfirm={() => {
+        setIsChecked(true);
+        if (reason !== null) close.mutate({ reason });
+      }}
       onClose={onClose}
     >
       {!mayClose && <Text>{strings.mayNotClose}</Text>}
+      {!mayBeNoCase && <Text>{strings.isCase}</Text>}
       <Radio.Group
         label={strings.closeReason}
-        value={reason}
-        onChange={(value) => setReason(dampCloseReasons.find((known) => known === value) ?? reason)}
+        value={reason ?? ""}
+        onChange={(value) => setReason(dampCloseReasons.find((known) => known === value) ?? null)}
+        error={isChecked && reason === null && strings.chooseReason}
       >
         <Stack gap="xs" mt="xs">
           {dampCloseReasons.map((value) => (
@@ -139,12 +150,33 @@ export function CloseDialog({
               key={value}
               value={value}
               label={strings.closedReasons[value]}
-              disabled={value === "done" && !mayClose}
+              disabled={!may[value]}
             />
           ))}
         </Stack>
       </Radio.Group>
       {close.error && <ErrorNotice error={close.error} />}
+    </ConfirmDialog>
+  );
+}
+
+/** Opens a case again that was closed by mistake. */
+export function ReopenDialog({ caseId, onClose }: DialogProps) {
+  const reopen = useChange(
+    () => request(reopenDampCase, { params: { caseId } }),
+    onClose,
+    strings.reopenedToast,
+  );
+  return (
+    <ConfirmDialog
+      title={strings.reopenTitle}
+      confirm={strings.reopen}
+      isPending={reopen.isPending}
+      onConfirm={() => reopen.mutate()}
+      onClose={onClose}
+    >
+      <Text>{strings.reopenNote}</Text>
+      {reopen.error && <ErrorNotice error={reopen.error} />}
     </ConfirmDialog>
   );
 }

@@ -243,6 +243,11 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     await office.post(path, event);
     return office.delete(`${path}/${event.eventId}`);
   },
+  reopenDampCase: async () => {
+    const path = await addDampCase("closing");
+    await office.post(path, { reason: "no-case" });
+    return office.delete(path);
+  },
   closeDampCase: async () => office.post(await addDampCase("closing"), { reason: "no-case" }),
   giveBackJob: async () => {
     const { jobId, fieldOperativeAppointmentId } = await server.job(sam);

@@ -8,6 +8,7 @@ import {
   readBoard,
   readDampCase,
   recordDampEvent,
+  reopenDampCase,
   takeBackDampEvent,
 } from "@fieldfare/contract/office";
 import { type DampOfficeEvent, formIds } from "@fieldfare/domain";
@@ -86,6 +87,15 @@ const post = (caseId: string, kind: DampOfficeEvent, happenedOn: string, eventId
 const read = (caseId: string) => server.call(readDampCase, { params: { caseId } });
 const closeCase = (caseId: string, reason: string) =>
   server.request(closeDampCase, { params: { caseId }, body: { reason } });
+
+const reopen = (caseId: string) => server.request(reopenDampCase, { params: { caseId } });
+
+/** Records all that a significant hazard asks for, and closes the case. */
+async function finish(caseId: string, moment: string) {
+  for (const kind of ["summary", "safe", "no-works"] as const)
+    expect(await post(caseId, kind, moment)).toMatchObject({ status: 200 });
+  expect(await closeCase(caseId, "done")).toMatchObject({ status: 200 });
+}
 
 /** Raises a job at a new home, of which the landlord became aware at `awareOn`. */
 async function open(awareOn: string) {
@@ -477,6 +487,26 @@ describe("What the office records in a case", () => {
     expect(await takeBack(randomUUID())).toMatchObject({ status: 404 });
   });
 
+  it("is refused before the day on which the landlord became aware, until that day is put right", async () => {
+    const { caseId } = await open("2026-11-02T09:00:00.000Z");
+    for (const kind of ["summary", "safe", "works", "no-works", "works-planned"] as const)
+      expect(await post(caseId, kind, "2026-11-01T10:00:00.000Z")).toMatchObject({
+        status: 400,
+        body: {
+          issues: [
+            {
+              path: "happenedOn",
+              message: expect.stringMatching(/before .* when you became aware/),
+            },
+          ],
+        },
+      });
+    expect(await post(caseId, "aware", "2026-10-30T09:00:00.000Z")).toMatchObject({ status: 200 });
+    expect(await post(caseId, "summary", "2026-11-01T10:00:00.000Z")).toMatchObject({
+      status: 200,
+    });
+  });
+
   it("is refused for the future, before 2000, and for a case that does not exist", async () => {
     const { caseId } = await open("2026-11-02T09:00:00.000Z");
     for (const wrong of [
@@ -586,7 +616,10 @@ describe("Closing a case", () => {
       "reopened",
       "reported",
     ]);
-    await closeCase(job.caseId, "no-case");
+    await server.database.pool.query(
+      "update damp_case set closed_on = now(), closed_reason = 'done' where case_id = $1",
+      [job.caseId],
+    );
     await raise(job.propertyId);
     const { caseId } = await caseOf(job.propertyId);
     expect(caseId).not.toBe(job.caseId);
@@ -598,13 +631,13 @@ describe("Closing a case", () => {
       "raised",
       "reported",
     ]);
-    expect((await read(job.caseId)).case.closedReason).toBe("no-case");
+    expect((await read(job.caseId)).case.closedReason).toBe("done");
   });
 
   it("stays, when what was known is only told again or no hazard is found", async () => {
     const job = await open("2026-11-02T09:00:00.000Z");
     await close(job, "2026-11-05T10:00:00.000Z", "significant");
-    await closeCase(job.caseId, "no-case");
+    await finish(job.caseId, "2026-11-06T10:00:00.000Z");
     await server.database.pool.query(
       `update job_form set "row" = "row" || '{"note": "saved again"}' where job_id = $1`,
       [job.jobId],
@@ -625,6 +658,48 @@ describe("Closing a case", () => {
     expect(await caseOf(job.propertyId)).toMatchObject({ caseId, hazard: "emergency" });
     expect((await read(caseId)).jobs).toHaveLength(2);
     expect((await read(job.caseId)).case.closedReason).toBe("no-case");
+  });
+
+  it.each(["significant", "emergency"])(
+    "because there was no damp is refused after an inspection found a hazard, %s, and not after one that found none",
+    async (hazard) => {
+      const job = await open("2026-11-02T09:00:00.000Z");
+      expect(await read(job.caseId)).toMatchObject({ mayBeNoCase: true, closedBy: null });
+      await close(job, "2026-11-05T10:00:00.000Z", hazard);
+      expect(await read(job.caseId)).toMatchObject({ mayBeNoCase: false });
+      expect(await closeCase(job.caseId, "no-case")).toMatchObject({
+        status: 409,
+        body: { detail: "The last inspection found a hazard" },
+      });
+      await close(await raise(job.propertyId), "2026-11-07T10:00:00.000Z", "none");
+      expect(await closeCase(job.caseId, "no-case")).toMatchObject({
+        status: 200,
+        body: { closedBy: expect.stringMatching(/\w/), mayBeNoCase: false },
+      });
+    },
+  );
+
+  it("by mistake is put right: the case is opened again as it was, and both stay visible", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    const before = await read(job.caseId);
+    await closeCase(job.caseId, "no-case");
+    for (let time = 0; time < 2; time++)
+      expect(await reopen(job.caseId)).toMatchObject({ status: 200, body: { case: before.case } });
+    const { events } = await read(job.caseId);
+    const recordedBy = expect.stringMatching(/\w/);
+    const kinds = ["closed", "reopened"];
+    expect(events.filter(({ kind }) => kinds.includes(kind))).toMatchObject([
+      { kind: "closed", recordedBy, jobId: null },
+      { kind: "reopened", recordedBy, jobId: null },
+    ]);
+  });
+
+  it("is not undone beside another open case of the home", async () => {
+    const job = await open("2026-11-02T09:00:00.000Z");
+    await closeCase(job.caseId, "no-case");
+    await raise(job.propertyId);
+    expect(await reopen(job.caseId)).toMatchObject({ status: 409 });
+    expect(await reopen(randomUUID())).toMatchObject({ status: 404 });
   });
 
   it("leaves room for a new case at the home", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody, CallQuery } from "@fieldfare/contract";
 import type { DampCase, DampCaseDetails } from "@fieldfare/contract/office";
 import type * as office from "@fieldfare/contract/office";
@@ -13,6 +13,7 @@ import {
   formIds,
   earliestDampEvent,
   findIdleActs,
+  findLaterAwareness,
   findLaterInspection,
   isCalendarDay,
   isReportedEarlier,
@@ -23,7 +24,7 @@ import type { ServerConfig } from "../../config.ts";
 import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { isoSql } from "../../database/iso-sql.ts";
-import { dampCase, dampCaseEvent } from "../../database/schema.ts";
+import { auditEntry, dampCase, dampCaseEvent } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 
 /** What cases read of the settings. */
@@ -211,7 +212,7 @@ async function readCases(
   { pool }: Database,
   caseIds: readonly string[],
   config: DampConfig,
-): Promise<Pick<DampCaseDetails, "case" | "mayClose">[]> {
+): Promise<Pick<DampCaseDetails, "case" | "mayClose" | "mayBeNoCase">[]> {
   if (caseIds.length === 0) return [];
   const { rows } = await pool.query<CaseRow>({
     name: "damp-cases",
@@ -250,7 +251,7 @@ async function readCases(
   const rules = createRules(config);
   return rows.map((row) => {
     const at = row.closed_on ?? rules.at;
-    const { mayClose, ...standing } = assessDampCase(row.events, { ...rules, at });
+    const { mayClose, mayBeNoCase, ...standing } = assessDampCase(row.events, { ...rules, at });
     return {
       case: {
         caseId: row.case_id,
@@ -267,6 +268,7 @@ async function readCases(
         otherJob: row.other_job,
       },
       mayClose: row.closed_on === null && mayClose,
+      mayBeNoCase: row.closed_on === null && mayBeNoCase,
     };
   });
 }
@@ -293,8 +295,29 @@ export async function readDampCase(
     ...found,
     events: await readEvents(database, caseId, createRules(config)),
     jobs: await readJobs(database, caseId),
+    closedBy: found.case.closedOn === null ? null : await readCloser(database, caseId),
     periods: config.dampPeriods,
   };
+}
+
+/** The account or machine that closed the case last. Null: the entry of the audit is no longer kept. */
+async function findCloser(orm: Orm, caseId: string): Promise<string | null> {
+  const [entry] = await orm
+    .select({ actorId: auditEntry.actorId })
+    .from(auditEntry)
+    .where(and(eq(auditEntry.objectId, caseId), eq(auditEntry.action, "damp-case-closed")))
+    .orderBy(desc(auditEntry.sequence))
+    .limit(1);
+  return entry?.actorId ?? null;
+}
+
+async function readCloser({ orm, pool }: Database, caseId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ name: string | null }>(
+    `select coalesce((select k.name from account k where k.account_id = $1),
+        (select c.name from api_client c where c.client_id = $1)) as name`,
+    [await findCloser(orm, caseId)],
+  );
+  return rows[0]?.name ?? null;
 }
 
 type Told = Omit<DampCaseDetails["events"][number], "isIdle"> & Pick<DampEvent, "jobType">;
@@ -353,8 +376,8 @@ export interface Writer {
 }
 
 /**
- * Records an event of the office. Refused if the case is closed, if the moment is in the future or before 2000, or if it changes
- * no clock because it comes before an inspection. One for which no clock waits yet is recorded: a phone without a network may
+ * Records an event of the office. Refused if the case is closed, if the moment is in the future or before 2000, if it changes
+ * no clock because it comes before an inspection, or if it is before the day on which the landlord became aware. One for which no clock waits yet is recorded: a phone without a network may
  * still have the inspection.
  */
 export async function recordDampEvent(
@@ -392,6 +415,16 @@ export async function recordDampEvent(
         {
           path: "happenedOn",
           message: `It is before the inspection of ${londonTime(new Date(inspection.happenedOn))}, so it changes no clock`,
+        },
+      ],
+    });
+  const aware = findLaterAwareness([...told, act]);
+  if (aware !== null)
+    return refuse("invalid", {
+      issues: [
+        {
+          path: "happenedOn",
+          message: `It is before ${londonTime(new Date(aware))}, when you became aware. If that is wrong, record first when you became aware`,
         },
       ],
     });
@@ -436,7 +469,7 @@ export async function takeBackDampEvent(
   return null;
 }
 
-/** Closes a case. With `done` it is refused while a clock runs. */
+/** Closes a case. With `done` it is refused while a clock runs, and with `no-case` if an inspection found a hazard. */
 export async function closeDampCase(
   { change: { orm, record }, at }: Writer,
   caseId: string,
@@ -449,11 +482,14 @@ export async function closeDampCase(
     return found.closedReason === reason
       ? null
       : refuse("conflict", { detail: "The case is closed for another reason" });
-  if (reason === "done") {
-    const { mayClose } = assessDampCase(await readCountedEvents(orm, caseId), createRules(config));
-    if (!mayClose)
-      return refuse("conflict", { detail: "The case is not investigated, or a clock still runs" });
-  }
+  const { mayClose, mayBeNoCase } = assessDampCase(
+    await readCountedEvents(orm, caseId),
+    createRules(config),
+  );
+  if (reason === "done" && !mayClose)
+    return refuse("conflict", { detail: "The case is not investigated, or a clock still runs" });
+  if (reason === "no-case" && !mayBeNoCase)
+    return refuse("conflict", { detail: "The last inspection found a hazard" });
   await orm
     .update(dampCase)
     .set({ closedOn: at, closedReason: reason })
@@ -463,6 +499,39 @@ export async function closeDampCase(
     objectType: "damp-case",
     objectId: caseId,
     after: { reason },
+  });
+  return null;
+}
+
+/** Opens a closed case again, as if it had not been closed; that it was stays among what happened. */
+export async function reopenDampCase(
+  { change: { orm, record }, at }: Writer,
+  caseId: string,
+  accountId: string,
+): Promise<Refusal | null> {
+  const found = await lockCase(orm, caseId);
+  if (!found) return refuse("not-found");
+  const { closedOn, closedReason, propertyId } = found;
+  if (closedOn === null) return null;
+  const [other] = await orm
+    .select({ caseId: dampCase.caseId })
+    .from(dampCase)
+    .where(and(eq(dampCase.propertyId, propertyId), isNull(dampCase.closedOn)));
+  if (other)
+    return refuse("conflict", { detail: "Another case is open at this home: go on there" });
+  await orm
+    .update(dampCase)
+    .set({ closedOn: null, closedReason: null })
+    .where(eq(dampCase.caseId, caseId));
+  await orm.insert(dampCaseEvent).values([
+    { caseId, kind: "closed", happenedOn: closedOn, accountId: await findCloser(orm, caseId) },
+    { caseId, kind: "reopened", happenedOn: at, accountId },
+  ]);
+  record({
+    action: "damp-case-reopened",
+    objectType: "damp-case",
+    objectId: caseId,
+    before: { closedOn: closedOn.toISOString(), reason: closedReason },
   });
   return null;
 }

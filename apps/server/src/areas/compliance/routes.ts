@@ -11,6 +11,7 @@ import {
   listDampCases,
   readDampCase,
   recordDampEvent,
+  reopenDampCase,
   takeBackDampEvent,
   type Writer,
 } from "./damp-cases.ts";
@@ -61,6 +62,11 @@ export function complianceRoutes({ database, config }: Server): Route[] {
     route(office.closeDampCase, ({ params, body, request }) =>
       changeCase(request, params.caseId, (writer) =>
         closeDampCase(writer, params.caseId, body, config),
+      ),
+    ),
+    route(office.reopenDampCase, ({ params, identity, request }) =>
+      changeCase(request, params.caseId, (writer) =>
+        reopenDampCase(writer, params.caseId, identity.id),
       ),
     ),
   ];

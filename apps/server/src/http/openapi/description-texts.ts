@@ -570,6 +570,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   "DampCaseDetails.periods.emergency":
     "Hours in which an emergency hazard is investigated and made safe.",
   "DampCaseDetails.mayClose": "True: it was investigated and no clock runs.",
+  "DampCaseDetails.mayBeNoCase":
+    "True: no inspection has found a hazard, or the last one found none.",
+  "DampCaseDetails.closedBy": "Who closed it; null: it is open, or it is no longer known.",
   "recordDampEvent.body.eventId":
     "An id that the caller makes. A repetition with the same one changes nothing.",
   "recordDampEvent.body.kind":
@@ -578,7 +581,7 @@ export const descriptions: Readonly<Record<string, string>> = {
     "When it happened: not in the future, not before 2000, and of an act that answers an inspection not before its day.",
   "takeBackDampEvent.eventId": "The id of the event.",
   "closeDampCase.body.reason":
-    "`done`: all is done, refused while a clock runs; `no-case`: there is no damp and mould.",
+    "`done`: all is done, refused while a clock runs; `no-case`: there is no damp and mould, refused if an inspection found a hazard.",
   "PartOrder.state": "How far the office is with the part.",
   "PartOrder.isRequest":
     "True: an engineer asked for it. False: it was ordered in advance for its job.",

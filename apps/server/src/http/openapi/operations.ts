@@ -223,6 +223,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   recordDampEvent: ["not-found", "conflict"],
   takeBackDampEvent: ["not-found", "conflict"],
   closeDampCase: ["not-found", "conflict"],
+  reopenDampCase: ["not-found", "conflict"],
   readImage: ["not-found"],
   uploadAttachment: ["conflict", "too-large"],
   readAttachment: ["not-found"],
