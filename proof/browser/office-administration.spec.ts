@@ -202,6 +202,15 @@ test("a job is raised at a known home, for an engineer who is free", async () =>
   await admin.seesTitle("Raise a job");
   await button("Raise job").click();
   await expect(page.getByText("Choose a home, or enter another address")).toBeInViewport();
+  await button("Enter another address").click();
+  await page.getByLabel("Address line 1").fill("1 Nowhere");
+  await page.getByLabel("Postcode").fill("LS1 1AA EXTRA");
+  await page.getByLabel("Tenant", { exact: true }).fill("Kim Example");
+  await page.getByLabel("Telephone of the tenant").fill("not a number");
+  await button("Raise job").click();
+  await expect(page.getByText("This is not a postcode")).toBeInViewport();
+  await expect(page.getByText("This is not a telephone number")).toBeVisible();
+  await button("Search for a home instead").click();
   await page.getByRole("searchbox", { name: "Home" }).fill("permission row");
   await button(/^1 Permission Row/).click();
   await expect(button("Choose another home")).toBeVisible();

@@ -88,8 +88,10 @@ test("jobs are found by tenant, UPRN and address; the filters stay in the addres
   await expect(page.getByText("Compliance: damp and mould")).toBeVisible();
   await page.getByRole("textbox", { name: "Find a job or a page" }).fill("office-1");
   await expect(page.getByRole("button", { name: /OFFICE-1 1 Office Walk/ })).toBeVisible();
-  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  await desk.seesTitle(/^OFFICE-1,/);
   await expect(page.getByRole("textbox", { name: "Find a job or a page" })).toBeHidden();
+  await page.goBack();
   await page.getByRole("button", { name: /^Keys/ }).click();
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
   await desk.inspect("Keys");
@@ -102,7 +104,14 @@ test("the office reads the job that Sam has closed, with its photo, signature an
   await desk.seesTitle("OFFICE-1, 1 Office Walk, LS1 1AA");
   await expect(page.getByText("No documents yet")).toBeVisible();
   await desk.button("Comment").click();
-  await page.getByRole("textbox", { name: "Comment" }).fill("Mind the dog");
+  // What is pasted is not cut off.
+  const comment = page.getByRole("textbox", { name: "Comment" });
+  await comment.fill("x".repeat(2_100));
+  await expect(comment).toHaveValue(/^x{2100}$/);
+  await desk.dialog(/^Comment for /).getByRole("button", { name: "Send comment" }).click();
+  await expect(page.getByText("100 characters too many: shorten the text")).toBeVisible();
+  await desk.inspect("A comment that is too long");
+  await comment.fill("Mind the dog");
   await desk.inspect("Comment");
 
   // The session ends while somebody types: the sign-in is shown above the page.

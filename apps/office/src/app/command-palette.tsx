@@ -35,6 +35,16 @@ export function CommandPalette({ openings }: CommandPaletteProps) {
     if (openings > 0) palette.open();
   }, [openings]);
 
+  // The palette chooses the first line when something is typed: the jobs come later.
+  useEffect(() => {
+    const { listId } = store.getState();
+    const list = listId === "" ? null : document.getElementById(listId);
+    if (!list || list.querySelector("[data-selected]")) return;
+    const first = list.querySelector("[data-action]");
+    first?.setAttribute("data-selected", "true");
+    if (first) store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [jobs, query]);
+
   const found = query.trim().length > 1 ? (jobs ?? []) : [];
   const foundPages = pages.filter(({ label }) =>
     label.toLowerCase().includes(query.trim().toLowerCase()),

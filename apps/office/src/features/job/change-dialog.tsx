@@ -1,10 +1,11 @@
-import { Alert, Button, List, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button, List, NativeSelect, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { JobAttachment } from "@fieldfare/contract";
 import { assignJob, changeJob } from "@fieldfare/contract/office";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { useClients } from "../../server/clients.ts";
+import { textLimits } from "../../server/job-texts.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
 import { isWorkValid } from "../../server/ordered-work/work.ts";
@@ -18,6 +19,8 @@ import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { AppointmentField, findTimeProblem } from "../../ui/appointment-field.tsx";
 import { formatMoment } from "../../ui/dates.ts";
+import { focusFirstError } from "../../ui/focus-first-error.ts";
+import { isTooLong, LongText } from "../../ui/long-text.tsx";
 import {
   addSent,
   type AllDetails,
@@ -88,10 +91,13 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const recorded = new Map(job.parts.map((part) => [part.jobPartId, part]));
   const isStale = isConflict(save.error);
   const isComplete =
+    !isTooLong(fields.taskDetails, textLimits.taskDetails) &&
+    !isTooLong(fields.accessNotes, textLimits.accessNotes) &&
     isWorkValid(fields.sors, fields.parts, recorded) &&
     !fields.needs.visitContacts.some(isNameless);
   const submit = () => {
     setIsChecked(true);
+    focusFirstError(document.querySelector("[role=dialog]"));
     if (wanted !== null && findTimeProblem(appointment) === null && isComplete) save.mutate(wanted);
   };
   const priorities = new Set([
@@ -107,7 +113,14 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
       onClose={onClose}
     >
       {meanwhile.length > 0 && (
-        <Alert role="alert" color="var(--danger)" variant="outline" title={words.meanwhile}>
+        <Alert
+          role="alert"
+          color="var(--danger)"
+          variant="outline"
+          title={words.meanwhile}
+          tabIndex={-1}
+          ref={showNotice}
+        >
           <List mb="xs">
             {meanwhile.map((name) => (
               <List.Item key={name}>{describeNow(name, now)}</List.Item>
@@ -147,21 +160,19 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
         onChange={({ currentTarget }) => change({ jobPriority: currentTarget.value })}
         data={[{ value: "", label: words.noPriority }, ...priorities]}
       />
-      <Textarea
+      <LongText
         label={words.names.taskDetails}
-        autosize
         minRows={3}
         maxRows={10}
-        maxLength={10_000}
+        limit={textLimits.taskDetails}
         value={fields.taskDetails}
         onChange={({ currentTarget }) => change({ taskDetails: currentTarget.value })}
       />
-      <Textarea
+      <LongText
         label={words.names.accessNotes}
-        autosize
         minRows={2}
         maxRows={6}
-        maxLength={2000}
+        limit={textLimits.accessNotes}
         value={fields.accessNotes}
         onChange={({ currentTarget }) => change({ accessNotes: currentTarget.value })}
       />
@@ -199,6 +210,12 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
       {save.error && !(isStale && meanwhile.length > 0) && <ErrorNotice error={save.error} />}
     </ConfirmDialog>
   );
+}
+
+/** A long dialog may be scrolled to where the notice is not seen. */
+function showNotice(notice: HTMLElement | null): void {
+  notice?.scrollIntoView({ block: "nearest" });
+  notice?.focus({ preventScroll: true });
 }
 
 function describeNow(name: DetailName, details: AllDetails): string {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, List, NativeSelect, Text, Textarea } from "@mantine/core";
+import { Button, Checkbox, List, NativeSelect, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
   assignJob,
@@ -23,6 +23,7 @@ import {
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
+import { isTooLong, LongText } from "../../ui/long-text.tsx";
 import { TakeAwayField } from "../../ui/take-away-field.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
@@ -175,6 +176,8 @@ function AssignDialog({ field, onClose }: DialogProps) {
   );
 }
 
+const maxComment = 2000;
+
 function CommentDialog({ field: { job, fieldOperativeId }, onClose }: DialogProps) {
   const [comment, setComment] = useState("");
   const [isChecked, setIsChecked] = useState(false);
@@ -208,16 +211,16 @@ function CommentDialog({ field: { job, fieldOperativeId }, onClose }: DialogProp
       isPending={send.isPending}
       onConfirm={() => {
         setIsChecked(true);
-        if (comment.trim() !== "") send.mutate();
+        if (comment.trim() !== "" && !isTooLong(comment, maxComment)) send.mutate();
       }}
       onClose={onClose}
     >
-      <Textarea
+      <LongText
         label="Comment"
         description="It arrives as an alert of this job. It is not added to the notes."
         minRows={4}
-        autosize
-        maxLength={2000}
+        maxRows={12}
+        limit={maxComment}
         value={comment}
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
         error={isChecked && comment.trim() === "" && strings.fillIn}

@@ -1,6 +1,12 @@
 import type { CallBody } from "@fieldfare/contract";
 import type { createJob } from "@fieldfare/contract/office";
-import { judgeVisitDay, londonDay, type ServiceLevel, serviceLevelDays } from "@fieldfare/domain";
+import {
+  judgeVisitDay,
+  londonDay,
+  parsePostcode,
+  type ServiceLevel,
+  serviceLevelDays,
+} from "@fieldfare/domain";
 import { buildWork, type PartDraft, type SorDraft } from "../../server/ordered-work/work.ts";
 import { listNeeds, type NeedsDraft, readNeeds } from "../../server/visit-needs/needs.ts";
 import type { JobType } from "../../server/job-types.ts";
@@ -86,7 +92,7 @@ function tidyAddress(address: Address): Address {
     addressLine2: address.addressLine2?.trim() || null,
     addressLine3: address.addressLine3?.trim() || null,
     addressLine4: address.addressLine4?.trim() || null,
-    postcode: address.postcode.trim().toUpperCase(),
+    postcode: parsePostcode(address.postcode) ?? address.postcode.trim().toUpperCase(),
   };
 }
 

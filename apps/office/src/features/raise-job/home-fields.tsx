@@ -1,4 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { parsePostcode } from "@fieldfare/domain";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { DebouncedField } from "../../ui/debounced-field.tsx";
@@ -139,10 +140,10 @@ function AddressFields({ home, onChange, isChecked }: AddressFieldsProps) {
         ))}
         <TextInput
           label="Postcode"
-          maxLength={10}
+          maxLength={20}
           value={home.postcode}
           onChange={({ currentTarget }) => onChange({ ...home, postcode: currentTarget.value })}
-          error={isChecked && home.postcode.trim() === "" && "Fill this in"}
+          error={isChecked && findPostcodeProblem(home)}
         />
         <TextInput
           label="Tenant"
@@ -161,6 +162,7 @@ function AddressFields({ home, onChange, isChecked }: AddressFieldsProps) {
           maxLength={20}
           value={home.tenantPhone}
           onChange={({ currentTarget }) => onChange({ ...home, tenantPhone: currentTarget.value })}
+          error={isChecked && !isPhone(home) && "This is not a telephone number"}
         />
       </div>
       <Group mt="sm">
@@ -188,7 +190,21 @@ function choose({ uprn: _uprn, tenantNames: _names, ...home }: FoundHome): Home 
 /** Returns true if the home has an address and a postcode, and a name if it has the telephone of a tenant. */
 export function isHomeComplete(home: Home | null): home is Home {
   if (home === null || isTenantNameless(home)) return false;
-  return home.addressLine1.trim() !== "" && home.postcode.trim() !== "";
+  // A known home is the office's to correct on its own page.
+  if (home.propertyId !== null) return true;
+  return home.addressLine1.trim() !== "" && findPostcodeProblem(home) === null && isPhone(home);
+}
+
+function findPostcodeProblem({ postcode }: Home): string | null {
+  if (postcode.trim() === "") return "Fill this in";
+  return parsePostcode(postcode) === null ? "This is not a postcode" : null;
+}
+
+/** May be empty. Numbers are written in many ways: only what cannot be dialled is refused. */
+function isPhone({ tenantPhone }: Home): boolean {
+  return (
+    tenantPhone.trim() === "" || /^\+?(?:[\s()./-]*\d){6,15}[\s()./-]*$/.test(tenantPhone.trim())
+  );
 }
 
 function isTenantNameless({ tenantName, tenantPhone }: Home): boolean {

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Skeleton, Text, Textarea } from "@mantine/core";
+import { Button, Group, NativeSelect, Skeleton, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { JobAttachment } from "@fieldfare/contract";
 import { assignJob, createJob } from "@fieldfare/contract/office";
@@ -9,6 +9,7 @@ import { useRef, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { useClients } from "../../server/clients.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
+import { textLimits } from "../../server/job-texts.ts";
 import { type JobType, useJobTypes } from "../../server/job-types.ts";
 import { useOperatives } from "../../server/names.ts";
 import { isWorkValid, type PartDraft, type SorDraft } from "../../server/ordered-work/work.ts";
@@ -26,6 +27,7 @@ import { formatTime } from "../../ui/dates.ts";
 import { focusFirstError } from "../../ui/focus-first-error.ts";
 import { AppointmentField, findTimeProblem } from "../../ui/appointment-field.tsx";
 import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
+import { isTooLong, LongText } from "../../ui/long-text.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import {
   buildDraft,
@@ -183,6 +185,8 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
     setIsChecked(true);
     if (!isHomeComplete(home) || !type || moment === null || !isNeedComplete) return;
     if (findTimeProblem(appointment) !== null) return;
+    if (isTooLong(fields.taskDetails, textLimits.taskDetails)) return;
+    if (isTooLong(fields.accessNotes, textLimits.accessNotes)) return;
     const { engineer, taskDetails, accessNotes } = fields;
     raise.mutate({
       home,
@@ -277,21 +281,19 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
               ]}
               description={priority && describePriority(priority, Date.now())}
             />
-            <Textarea
+            <LongText
               className={styles.wide ?? ""}
               label="What is to be done"
-              autosize
               minRows={3}
-              maxLength={10_000}
+              limit={textLimits.taskDetails}
               value={fields.taskDetails}
               onChange={({ currentTarget }) => change({ taskDetails: currentTarget.value })}
             />
-            <Textarea
+            <LongText
               className={styles.wide ?? ""}
               label="How to get in"
-              autosize
               minRows={2}
-              maxLength={2000}
+              limit={textLimits.accessNotes}
               value={fields.accessNotes}
               onChange={({ currentTarget }) => change({ accessNotes: currentTarget.value })}
             />
