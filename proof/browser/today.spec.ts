@@ -86,7 +86,7 @@ test("a job that nobody has is assigned by the menu, with what happens said befo
   await expect(dialog.getByRole("alert")).toHaveText("Choose an engineer");
   await dialog.getByLabel("Engineer").selectOption({ label: await labelOf("Alex Morgan") });
   await expect(dialog.getByRole("list", { name: "What happens" })).toContainText(
-    "The job is sent to the phone of Alex Morgan.",
+    "Alex Morgan has no phone yet: the job arrives when Alex Morgan signs in on one.",
   );
   await desk.inspect("Assign");
   await dialog.getByRole("button", { name: "Assign" }).click();

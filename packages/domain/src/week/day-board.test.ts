@@ -28,7 +28,8 @@ function aVisit(given: Partial<PlannedVisit> = {}): PlannedVisit {
 }
 
 function anEngineer(given: Partial<PlannedEngineer> = {}): PlannedEngineer {
-  return { fieldOperativeId: "sam", isDisabled: false, absences: [], devices: [], ...given };
+  const devices = [{ deviceId: "phone", unsentMessages: null, unsentSince: null }];
+  return { fieldOperativeId: "sam", isDisabled: false, absences: [], devices, ...given };
 }
 
 const iso = (time: string) => new Date(at(time)).toISOString();
@@ -221,6 +222,12 @@ describe("A move", () => {
   it("of a job that nobody has sends it to a phone", () => {
     const visit = aVisit({ fieldOperativeId: null, fieldOperativeAppointmentId: null });
     expect(judge(visit)).toEqual({ refusal: null, effects: ["sent-to-phone"] });
+  });
+
+  it("to an engineer who has no phone says so", () => {
+    const visit = aVisit({ fieldOperativeId: null, fieldOperativeAppointmentId: null });
+    const withoutPhone = anEngineer({ fieldOperativeId: "alex", devices: [] });
+    expect(judge(visit, withoutPhone).effects).toEqual(["no-phone"]);
   });
 
   it.each([

@@ -301,6 +301,7 @@ export type MoveEffect =
   | "taken-off-phone"
   | "time-is-told"
   | "sent-to-phone"
+  | "no-phone"
   | "absent"
   | "absence-requested"
   | "overlaps"
@@ -356,7 +357,7 @@ export function judgeMove(
   else {
     const leaving = describeLeaving(visit, force);
     if (leaving) effects.push(leaving);
-    effects.push("sent-to-phone");
+    effects.push(engineer.devices.length > 0 ? "sent-to-phone" : "no-phone");
   }
   if (engineer.isDisabled) effects.push("engineer-disabled");
   if (isAbsent(engineer)) effects.push("absent");

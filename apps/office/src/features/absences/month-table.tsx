@@ -3,7 +3,7 @@ import { londonDay } from "@fieldfare/domain";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import styles from "./absences-screen.module.css";
-import { daysOf, formatDays, isWorkingDay, placeInMonth } from "./month.ts";
+import { daysOf, formatDays, isWorkingDay, placeInMonth, shortWeekday } from "./month.ts";
 import type { Calendar } from "./queries.ts";
 import { strings } from "./strings.ts";
 
@@ -45,6 +45,7 @@ export function MonthTable({ calendar, engineers }: MonthTableProps) {
                       {...(day === today && { "data-today": true })}
                       {...(!isWorkingDay(day, nonWorkingDays) && { "data-off": true })}
                     >
+                      <small>{shortWeekday(day)}</small>
                       {Number(day.slice(8))}
                     </span>
                   ))}

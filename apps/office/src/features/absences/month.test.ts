@@ -5,6 +5,7 @@ import {
   formatMonth,
   isWorkingDay,
   placeInMonth,
+  shortWeekday,
   shiftMonth,
 } from "./month.ts";
 
@@ -48,4 +49,8 @@ describe("A month of the calendar", () => {
       ]),
     ).toBe("Mon, 21 Dec 2026 to Tue, 22 Dec 2026, Thu, 31 Dec 2026");
   });
+});
+
+it("names a day by its first two letters", () => {
+  expect(["2026-11-23", "2026-11-28", "2026-11-29"].map(shortWeekday)).toEqual(["Mo", "Sa", "Su"]);
 });

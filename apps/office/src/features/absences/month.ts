@@ -32,6 +32,13 @@ export function daysOf(month: string): string[] {
   return Array.from({ length: countDays(first, last) }, (_, index) => addDays(first, index));
 }
 
+const weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] as const;
+
+/** The first two letters of the day's name. */
+export function shortWeekday(day: string): string {
+  return weekdays[isoWeekday(day) - 1] ?? "";
+}
+
 /** Whether somebody works on the day. */
 export function isWorkingDay(day: string, nonWorkingDays: readonly string[]): boolean {
   return isoWeekday(day) <= 5 && !nonWorkingDays.includes(day);

@@ -22,6 +22,7 @@ export const strings = {
     after < 0
       ? `${formatCount(left, "day is", "days are")} left of the year: ${formatCount(-after, "day", "days")} too few`
       : `${formatCount(left, "day is", "days are")} left of the year, ${after} after it`,
+  noAllowance: "Unpaid leave has no allowance",
   comment: (text: string) => `Comment: ${text}`,
   reason: (text: string) => `Reason: ${text}`,
   noReason: "No reason was given",

@@ -85,7 +85,9 @@ export function WaitingCard({ waiting, onDecide }: WaitingCardProps) {
 
 /** What is left of the year's holiday, before and after. */
 function Balance({ waiting: { absence, daysLeft } }: { readonly waiting: Waiting }) {
-  if (daysLeft === null || absence.cancelStatus === 1) return null;
+  if (absence.cancelStatus === 1) return null;
+  if (absence.type === "unpaid") return <div>{strings.noAllowance}</div>;
+  if (daysLeft === null) return null;
   const after = daysLeft - absence.dayCount;
   return (
     <div {...(after < 0 && { "data-tone": "warn" })}>

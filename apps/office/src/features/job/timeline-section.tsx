@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useOperativeName } from "../../server/names.ts";
 import { formatDuration, formatExactMoment } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
@@ -21,11 +22,7 @@ export function TimelineSection({ field }: { readonly field: FieldJob }) {
   const rows = listTimeline(field, { engineerName, readListText });
   return (
     <Section id="timeline" title={strings.sections.timeline}>
-      {field.messages.length === 0 && (
-        <Empty title="Nothing has arrived from the phone yet">
-          The first message says that the phone has the job.
-        </Empty>
-      )}
+      {rows.length === 0 && <Empty title={nothingYet}>{firstMessage}</Empty>}
       {rows.length > 0 && (
         <div className={table.scroll}>
           <table className={table.table} aria-label={strings.sections.timeline}>
@@ -52,9 +49,17 @@ export function TimelineSection({ field }: { readonly field: FieldJob }) {
           </table>
         </div>
       )}
+      {rows.length > 0 && field.messages.length === 0 && (
+        <Text c="dimmed" mt="xs">
+          {nothingYet}. {firstMessage}
+        </Text>
+      )}
     </Section>
   );
 }
+
+const nothingYet = "Nothing has arrived from the phone yet";
+const firstMessage = "The first message says that the phone has the job.";
 
 function Remarks({ message }: { readonly message: FieldJob["messages"][number] }) {
   const { clockOffsetMs, flags, isEvidence } = message;

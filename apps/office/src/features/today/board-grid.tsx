@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { isAbsent, type TimeSpan } from "@fieldfare/domain";
+import { isAbsent, londonDay, type TimeSpan } from "@fieldfare/domain";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type DragEvent,
@@ -14,7 +14,7 @@ import { formatTime } from "../../ui/dates.ts";
 import { useRem } from "../../ui/rem.ts";
 import { readDragged } from "./dragging.ts";
 import { noteOf } from "./describe-engineer.ts";
-import { type BoardRow, hoursOf, momentAt, percentOf } from "./layout.ts";
+import { type BoardRow, hoursOf, labelledHours, momentAt, percentOf } from "./layout.ts";
 import type { MoveRequest } from "./move-dialog.tsx";
 import { strings } from "./strings.ts";
 import styles from "./today-screen.module.css";
@@ -50,6 +50,8 @@ export function BoardGrid({ rows, scale, now, problems, onMove }: BoardGridProps
   });
   const firstBusy = rows.findIndex(({ visits }) => visits.length > 0);
   const isNowShown = now >= scale.from && now <= scale.to;
+  const isToday = londonDay(new Date(scale.from)) === londonDay(new Date(now));
+  const isNowBeyond = isToday && !isNowShown;
 
   const goTo = (index: number, side: "first" | "last" | number) => {
     virtualizer.scrollToIndex(index);
@@ -81,10 +83,19 @@ export function BoardGrid({ rows, scale, now, problems, onMove }: BoardGridProps
       onKeyDown={(event) => moveThroughBars(event, rows, goTo)}
     >
       <div className={styles.head} role="row" aria-rowindex={1}>
-        <div role="columnheader">{strings.engineer}</div>
+        <div role="columnheader">
+          {strings.engineer}
+          {isNowBeyond && (
+            <span className={styles.note}>
+              {(now < scale.from ? strings.nowBefore : strings.nowAfter)(
+                formatTime(new Date(now).toISOString()),
+              )}
+            </span>
+          )}
+        </div>
         <div role="columnheader" className={styles.hours}>
           <VisuallyHidden>{strings.visits}</VisuallyHidden>
-          {hoursOf(scale).map((hour) => (
+          {labelledHours(scale).map((hour) => (
             <span
               key={hour}
               className={styles.hour}

@@ -23,6 +23,8 @@ export function DampItem({ of: found, job, onMove }: DampItemProps) {
   const may = useMay();
   const { caseId, propertyId, clock, dueOn, address } = found;
   const isEmergency = clock === "emergency";
+  // Another job beside one that waits for an engineer would be a mistake.
+  const hasNobody = found.job !== null && found.job.fieldOperativeId === null;
   return (
     <li className={styles.item} data-tone="danger">
       <strong>
@@ -34,12 +36,12 @@ export function DampItem({ of: found, job, onMove }: DampItemProps) {
       <div className={styles.small}>{describeDampWork(found, new Date())}</div>
       <div className={styles.actions}>
         {job && <MoveButton job={job} onMove={onMove} />}
-        {clock !== "summary" && (
+        {clock !== "summary" && !hasNobody && (
           <RaiseButton propertyId={propertyId} address={address} caseId={caseId} />
         )}
         {found.job && (
           <AnchorLink to="/jobs/$jobId" params={{ jobId: found.job.jobId }} preload={false}>
-            {strings.openJob}
+            {hasNobody && !job ? strings.assignInJob : strings.openJob}
           </AnchorLink>
         )}
         {may(readDampCase) && (

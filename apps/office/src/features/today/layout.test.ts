@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { hoursOf, type Job, momentAt, percentOf, placeVisits, scaleOf } from "./layout.ts";
+import {
+  hoursOf,
+  type Job,
+  labelledHours,
+  momentAt,
+  percentOf,
+  placeVisits,
+  scaleOf,
+} from "./layout.ts";
 
 function aJob(appointmentDateTime: string, given: Partial<Job> = {}): Job {
   return {
@@ -107,4 +115,15 @@ it("a job that was moved is with the engineer who goes on with it, and has a pla
     [[today, tomorrow], []],
     [[], [today]],
   ]);
+});
+
+it("writes every hour of a working day, and every second one of a longer board", () => {
+  const hours = (from: string, to: string) => ({
+    from: Date.parse(`2026-11-23T${from}:00Z`),
+    to: Date.parse(`2026-11-23T${to}:00Z`),
+  });
+  expect(labelledHours(hours("07:00", "19:00"))).toHaveLength(12);
+  const long = labelledHours(hours("00:00", "23:00"));
+  expect(long).toHaveLength(12);
+  expect(long[1]).toBe(Date.parse("2026-11-23T02:00:00Z"));
 });

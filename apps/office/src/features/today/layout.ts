@@ -63,6 +63,16 @@ export function hoursOf({ from, to }: TimeSpan): number[] {
   );
 }
 
+/** About as many hours can be written beside each other. */
+const maxLabels = 13;
+
+/** The hours that are written: every one, or every second one where there are too many. */
+export function labelledHours(scale: TimeSpan): number[] {
+  const hours = hoursOf(scale);
+  const step = Math.ceil(hours.length / maxLabels);
+  return hours.filter((_, place) => place % step === 0);
+}
+
 /** Where a time is on the scale, in percent; what is outside is at its edge. */
 export function percentOf({ from, to }: TimeSpan, moment: number): number {
   return Math.min(100, Math.max(0, ((moment - from) / (to - from)) * 100));

@@ -117,12 +117,14 @@ export function Cancelled({ jobs }: { readonly jobs: readonly Job[] }) {
 
 interface ToDoProps {
   readonly board: Board;
+  /** Jobs that nobody has, the first appointment first. */
+  readonly unassigned: readonly Job[];
   readonly issues: readonly BoardIssue[];
   readonly onMove: ((request: MoveRequest) => void) | null;
 }
 
-/** What needs attention, each with the action that mends it. Jobs that nobody has are in a list of their own. */
-export function ToDo({ board, issues, onMove }: ToDoProps) {
+/** What needs attention, each with the action that mends it. Jobs that nobody has are one line here, and a list of their own. */
+export function ToDo({ board, unassigned, issues, onMove }: ToDoProps) {
   const [count, setCount] = useState(firstShown);
   const drawn = useDeferredValue(count, drawnAtOnce);
   const { data: refused = [] } = useRefusedMessages();
@@ -132,42 +134,48 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
   const engineers = new Map(board.engineers.map((each) => [each.fieldOperativeId, each]));
   const isImmediate = ({ classification }: UnplannedDanger) => classification === "ID";
   const drawDanger = (each: UnplannedDanger) => <DangerItem key={each.form.propertyId} of={each} />;
-  const total = issues.length + refused.length + dangers.length;
+  const isEmergency = ({ kind }: BoardIssue) => kind === "emergency-hazard";
+  const emergencies = issues.filter(isEmergency);
+  const others = issues.filter((issue) => !isEmergency(issue));
+  const drawIssue = (issue: BoardIssue) => {
+    const dampCase = dampCases.get(issue.caseId ?? "");
+    if (dampCase)
+      return (
+        <DampItem
+          key={dampCase.caseId}
+          of={dampCase}
+          job={jobs.get(dampCase.job?.jobId ?? "")}
+          onMove={onMove}
+        />
+      );
+    return (
+      <IssueItem
+        key={`${issue.kind} ${issue.jobId ?? issue.deviceId ?? issue.fieldOperativeId ?? ""}`}
+        issue={issue}
+        job={jobs.get(issue.jobId ?? "")}
+        other={jobs.get(issue.otherJobId ?? "")}
+        engineer={engineers.get(issue.fieldOperativeId ?? "")}
+        openVisits={
+          issue.kind === "absence-requested" && issue.fieldOperativeId !== null
+            ? countOpenVisits(board.jobs, issue.fieldOperativeId)
+            : null
+        }
+        onMove={onMove}
+      />
+    );
+  };
+  const total = issues.length + refused.length + dangers.length + (unassigned.length > 0 ? 1 : 0);
   return (
     <section className={styles.panel} aria-labelledby="to-do">
       <h2 id="to-do">{strings.attention(total)}</h2>
       {total === 0 && <Empty title={strings.nothingToDo}>{strings.nothingToDoNote}</Empty>}
       <ul className={styles.items} aria-labelledby="to-do">
         {dangers.filter(isImmediate).map(drawDanger)}
-        {issues.slice(0, drawn).map((issue) => {
-          const dampCase = dampCases.get(issue.caseId ?? "");
-          if (dampCase)
-            return (
-              <DampItem
-                key={dampCase.caseId}
-                of={dampCase}
-                job={jobs.get(dampCase.job?.jobId ?? "")}
-                onMove={onMove}
-              />
-            );
-          return (
-            <IssueItem
-              key={`${issue.kind} ${issue.jobId ?? issue.deviceId ?? issue.fieldOperativeId ?? ""}`}
-              issue={issue}
-              job={jobs.get(issue.jobId ?? "")}
-              other={jobs.get(issue.otherJobId ?? "")}
-              engineer={engineers.get(issue.fieldOperativeId ?? "")}
-              openVisits={
-                issue.kind === "absence-requested" && issue.fieldOperativeId !== null
-                  ? countOpenVisits(board.jobs, issue.fieldOperativeId)
-                  : null
-              }
-              onMove={onMove}
-            />
-          );
-        })}
-        {drawn >= issues.length && dangers.filter((each) => !isImmediate(each)).map(drawDanger)}
-        {drawn >= issues.length &&
+        {emergencies.map(drawIssue)}
+        <UnassignedItem jobs={unassigned} onMove={onMove} />
+        {others.slice(0, drawn).map(drawIssue)}
+        {drawn >= others.length && dangers.filter((each) => !isImmediate(each)).map(drawDanger)}
+        {drawn >= others.length &&
           refused.map((message) => (
             <li key={message.refusedId} className={styles.item} data-tone="danger">
               <strong>{strings.refused}</strong>{" "}
@@ -193,8 +201,40 @@ export function ToDo({ board, issues, onMove }: ToDoProps) {
             </li>
           ))}
       </ul>
-      <More left={issues.length - count} onMore={() => setCount(count + firstShown)} />
+      <More left={others.length - count} onMore={() => setCount(count + firstShown)} />
     </section>
+  );
+}
+
+/** That jobs have no engineer, with the one that is due first. */
+function UnassignedItem({ jobs, onMove }: Pick<UnassignedProps, "jobs" | "onMove">) {
+  const [first] = jobs;
+  if (!first) return null;
+  return (
+    <li className={styles.item} data-tone="danger">
+      <strong>{strings.nobodyHas(jobs.length)}</strong>{" "}
+      <span className={styles.small}>
+        {strings.plannedFor(formatMoment(first.appointmentDateTime))}
+      </span>
+      <div>
+        {first.formattedJobId}, {first.address}
+      </div>
+      <div className={styles.actions}>
+        <MoveButton job={first} onMove={onMove} />
+        <AnchorLink to="/jobs/$jobId" params={{ jobId: first.jobId }} preload={false}>
+          {strings.openJob}
+        </AnchorLink>
+        {jobs.length > 1 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => document.getElementById("unassigned")?.scrollIntoView()}
+          >
+            {strings.showUnassigned}
+          </Button>
+        )}
+      </div>
+    </li>
   );
 }
 

@@ -177,13 +177,13 @@ function Day({ board }: { readonly board: Board }) {
                       <span aria-hidden="true">{sign}</span> {label}
                     </li>
                   ))}
-                  <li id="board-keys">{strings.keys}</li>
+                  <li id="board-keys">{onMove ? strings.keys : strings.keysToRead}</li>
                 </ul>
               </>
             ))}
         </div>
         <div className={styles.side}>
-          <ToDo board={board} issues={toDo} onMove={onMove} />
+          <ToDo board={board} unassigned={unassigned} issues={toDo} onMove={onMove} />
           <Unassigned
             day={board.day}
             jobs={unassigned}
