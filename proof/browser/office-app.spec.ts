@@ -108,7 +108,10 @@ test("the office reads the job that Sam has closed, with its photo, signature an
   const comment = page.getByRole("textbox", { name: "Comment" });
   await comment.fill("x".repeat(2_100));
   await expect(comment).toHaveValue(/^x{2100}$/);
-  await desk.dialog(/^Comment for /).getByRole("button", { name: "Send comment" }).click();
+  await desk
+    .dialog(/^Comment for /)
+    .getByRole("button", { name: "Send comment" })
+    .click();
   await expect(page.getByText("100 characters too many: shorten the text")).toBeVisible();
   await desk.inspect("A comment that is too long");
   await comment.fill("Mind the dog");
