@@ -212,7 +212,13 @@ test("a job is raised at a known home, for an engineer who is free", async () =>
   await expect(page.getByText("This is not a telephone number")).toBeVisible();
   await button("Search for a home instead").click();
   await page.getByRole("searchbox", { name: "Home" }).fill("permission row");
-  await button(/^1 Permission Row/).click();
+  await expect(button(/^1 Permission Row/)).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await expect(button(/^1 Permission Row/)).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("searchbox", { name: "Home" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
   await expect(button("Choose another home")).toBeVisible();
   await page.getByLabel("Type", { exact: true }).selectOption({ index: 1 });
   await page.getByLabel("What is to be done").fill("Bleed the radiators");

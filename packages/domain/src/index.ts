@@ -37,6 +37,7 @@ export * from "./people/pin.ts";
 export * from "./people/sign-in.ts";
 export * from "./week/absences.ts";
 export * from "./week/day-board.ts";
+export * from "./week/slot-fit.ts";
 export * from "./week/planner.ts";
 export * from "./week/quick-job-draft.ts";
 export * from "./week/quick-job.ts";

@@ -50,6 +50,7 @@ export function WeekPicker({ weeks: { missing, overdue, weeks, later }, group }:
       <div className={styles.legend}>
         <span className={styles.keyWith} aria-hidden="true" /> {strings.withJob}
         <span className={styles.keyWithout} aria-hidden="true" /> {strings.withoutJob}
+        <span>{strings.laterHasNoBar}</span>
       </div>
     </nav>
   );

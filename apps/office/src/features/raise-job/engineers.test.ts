@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { rankEngineers } from "./engineers.ts";
+import { describeChoice, rankEngineers } from "./engineers.ts";
 
 const day = "2026-11-23";
-const slot = { day, moment: Date.parse("2026-11-23T09:00:00Z") };
+const slot = { day, moment: "2026-11-23T09:00:00Z", address: "1 Example Street, LS6 2QX" };
 const engineer = (name: string, disabledOn: string | null = null) => ({
   fieldOperativeId: name,
   name,
@@ -10,7 +10,9 @@ const engineer = (name: string, disabledOn: string | null = null) => ({
 });
 const job = (fieldOperativeId: string | null, time: string, status = "New") => ({
   fieldOperativeId,
+  formattedJobId: "FF1",
   appointmentDateTime: `${day}T${time}:00Z`,
+  address: "2 Example Street, LS1 1AA",
   status,
 });
 const away = (fieldOperativeId: string, changes: object = {}) => ({
@@ -23,24 +25,25 @@ const away = (fieldOperativeId: string, changes: object = {}) => ({
 });
 const names = (choices: readonly { name: string }[]) => choices.map(({ name }) => name);
 
-it("puts who has the fewest jobs first, then whose nearest one is furthest away, and who is away last", () => {
+it("puts who is near in time first, then who has an empty day, then who is busy, and who is away last", () => {
   const operatives = ["Away", "Busy", "Free", "Later", "Near"].map((name) => engineer(name));
   const jobs = [
-    job("Busy", "08:00"),
+    job("Busy", "09:30"),
     job("Busy", "15:00"),
-    job("Near", "09:30"),
+    job("Near", "08:00"),
+    job("Near", "10:00"),
     job("Later", "15:00"),
     job("Free", "09:00", "Closed"),
     job(null, "09:00"),
   ];
   const ranked = rankEngineers(operatives, jobs, [away("Away")], slot);
-  expect(names(ranked)).toEqual(["Free", "Later", "Near", "Busy", "Away"]);
-  expect(ranked.map(({ nearestMs }) => nearestMs && nearestMs / 60_000)).toEqual([
-    null,
-    360,
-    30,
-    60,
-    null,
+  expect(names(ranked)).toEqual(["Near", "Free", "Later", "Busy", "Away"]);
+  expect(ranked.map(describeChoice)).toEqual([
+    "free, a visit until 08:45 in LS1, one from 10:00 in LS1, 2 jobs that day",
+    "no job that day",
+    "free, one from 15:00 in LS1, 1 job that day",
+    "has FF1 at 09:30",
+    "away",
   ]);
 });
 

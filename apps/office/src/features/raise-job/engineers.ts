@@ -1,5 +1,14 @@
 import type { CallAnswer } from "@fieldfare/contract";
 import type { listAbsences, listJobs, listOperatives } from "@fieldfare/contract/office";
+import {
+  compareFits,
+  fitSlot,
+  postcodeDistrict,
+  plannedSpan,
+  type SlotFit,
+} from "@fieldfare/domain";
+import { formatCount } from "../../ui/count.ts";
+import { formatTime } from "../../ui/dates.ts";
 
 type Operative = Pick<
   CallAnswer<typeof listOperatives>[number],
@@ -7,7 +16,7 @@ type Operative = Pick<
 >;
 type DayJob = Pick<
   CallAnswer<typeof listJobs>[number],
-  "fieldOperativeId" | "appointmentDateTime" | "status"
+  "fieldOperativeId" | "formattedJobId" | "appointmentDateTime" | "address" | "status"
 >;
 type Absence = Pick<
   CallAnswer<typeof listAbsences>[number],
@@ -18,49 +27,63 @@ interface EngineerChoice {
   readonly fieldOperativeId: string;
   readonly name: string;
   readonly isAway: boolean;
-  /** The appointments of the day, in ms. */
-  readonly appointments: readonly number[];
-  /** How far the nearest appointment is from the new one, in ms; null: there is none on the day. */
-  readonly nearestMs: number | null;
+  readonly fit: SlotFit;
 }
 
 const approved = 2;
 
-/**
- * The engineers for a new appointment: those without an absence on the day first, then those with the fewest jobs on the
- * day, then those whose nearest appointment is the furthest away in time.
- */
+/** The engineers for a new appointment: those who are away last, the others by how it fits into their day. */
 export function rankEngineers(
   operatives: readonly Operative[],
   jobs: readonly DayJob[],
   absences: readonly Absence[],
-  { day, moment }: { readonly day: string; readonly moment: number },
+  { day, moment, address }: { day: string; moment: string; address: string },
 ): EngineerChoice[] {
   return operatives
     .filter(({ disabledOn }) => disabledOn === null)
     .map(({ fieldOperativeId, name }): EngineerChoice => {
-      const appointments = jobs
-        .filter((job) => job.fieldOperativeId === fieldOperativeId && job.status !== "Closed")
-        .map(({ appointmentDateTime }) => Date.parse(appointmentDateTime))
-        .toSorted((one, other) => one - other);
-      const distances = appointments.map((appointment) => Math.abs(appointment - moment));
+      const visits = jobs.filter(
+        (job) => job.fieldOperativeId === fieldOperativeId && job.status !== "Closed",
+      );
       return {
         fieldOperativeId,
         name,
         isAway: absences.some(
           (absence) => absence.fieldOperativeId === fieldOperativeId && covers(absence, day),
         ),
-        appointments,
-        nearestMs: distances.length === 0 ? null : Math.min(...distances),
+        fit: fitSlot({ appointmentDateTime: moment, address }, visits),
       };
     })
     .toSorted(
       (one, other) =>
         Number(one.isAway) - Number(other.isAway) ||
-        one.appointments.length - other.appointments.length ||
-        (other.nearestMs ?? 0) - (one.nearestMs ?? 0) ||
+        compareFits(one.fit, other.fit) ||
         one.name.localeCompare(other.name),
     );
+}
+
+/** Says why an engineer is a good choice or not: "free, from a visit until 09:45 in LS6, 3 jobs that day". */
+export function describeChoice({ isAway, fit }: Omit<EngineerChoice, "name">): string {
+  if (isAway) return "away";
+  const { clash, before, after, visits } = fit;
+  if (clash) return `has ${clash.formattedJobId} at ${formatTime(clash.appointmentDateTime)}`;
+  if (visits === 0) return "no job that day";
+  return [
+    "free",
+    before && `a visit until ${endOf(before.appointmentDateTime)}${placeOf(before)}`,
+    after && `one from ${formatTime(after.appointmentDateTime)}${placeOf(after)}`,
+    `${formatCount(visits, "job")} that day`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+const endOf = (appointmentDateTime: string) =>
+  formatTime(new Date(plannedSpan({ appointmentDateTime }).to).toISOString());
+
+function placeOf({ address }: { readonly address: string }): string {
+  const district = postcodeDistrict(address);
+  return district === null ? "" : ` in ${district}`;
 }
 
 function covers({ days, status, cancelStatus, removedOn }: Absence, day: string): boolean {

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { parsePostcode } from "@fieldfare/domain";
-import { useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { DebouncedField } from "../../ui/debounced-field.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -55,18 +55,34 @@ function HomeSearch({ onChange }: Pick<HomeFieldsProps, "onChange">) {
   const [search, setSearch] = useState("");
   const homes = useKnownHomes(search);
   const isSearching = search.length > 1;
+  const area = useRef<HTMLDivElement>(null);
+  /** Arrow keys go from the field to the homes and from home to home. */
+  const moveThroughHomes = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    const stops = [...(area.current?.querySelectorAll<HTMLElement>("input, li button") ?? [])];
+    const at = stops.findIndex((stop) => stop === event.target);
+    const next = at === -1 ? undefined : stops[at + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" ref={area} onKeyDown={moveThroughHomes}>
       <DebouncedField
         type="search"
         label="Home"
-        description="Address, postcode, UPRN or tenant"
+        description="Address, postcode, UPRN or tenant. The down arrow goes to the homes that match."
         maxLength={200}
         value={search}
         onChange={(value) => setSearch(value ?? "")}
         onKeyDown={(event) => {
-          // Enter would raise the job.
-          if (event.key === "Enter") event.preventDefault();
+          if (event.key !== "Enter") return;
+          // Enter would raise the job. It chooses the only home that matches.
+          event.preventDefault();
+          const [only, ...others] = homes.data ?? [];
+          const isOfThis = event.currentTarget.value.trim() === search.trim();
+          if (isSearching && isOfThis && only && others.length === 0) onChange(choose(only));
         }}
         data-page-search
       />

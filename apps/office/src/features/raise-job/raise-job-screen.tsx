@@ -23,7 +23,6 @@ import { useAction } from "../../server/use-action.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatCount } from "../../ui/count.ts";
-import { formatTime } from "../../ui/dates.ts";
 import { focusFirstError } from "../../ui/focus-first-error.ts";
 import { AppointmentField, findTimeProblem } from "../../ui/appointment-field.tsx";
 import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
@@ -36,7 +35,7 @@ import {
   isCaseRefused,
   type JobInput,
 } from "./draft.ts";
-import { rankEngineers } from "./engineers.ts";
+import { describeChoice, rankEngineers } from "./engineers.ts";
 import type { Home } from "./home.ts";
 import { HomeFields, isHomeComplete } from "./home-fields.tsx";
 import { type CopiedJob, leaveOutRemoved, type LeftOut } from "./copied-job.ts";
@@ -312,6 +311,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
             />
             <EngineerField
               moment={moment}
+              address={home?.postcode ?? ""}
               value={fields.engineer}
               onChange={(engineer) => change({ engineer })}
             />
@@ -410,12 +410,14 @@ function findPriority(
 
 interface EngineerFieldProps {
   readonly moment: string | null;
+  /** Of the home, with its postcode at the end. */
+  readonly address: string;
   readonly value: string;
   readonly onChange: (fieldOperativeId: string) => void;
 }
 
-/** Who could do it, with what each has on that day. The most free are first. */
-function EngineerField({ moment, value, onChange }: EngineerFieldProps) {
+/** Who could do it. Those into whose day it fits best are first. */
+function EngineerField({ moment, address, value, onChange }: EngineerFieldProps) {
   const may = useMay();
   const day = moment === null ? null : writeLondonTime(moment).slice(0, 10);
   const { data: operatives } = useOperatives();
@@ -424,32 +426,27 @@ function EngineerField({ moment, value, onChange }: EngineerFieldProps) {
   const ranked =
     moment === null || day === null
       ? []
-      : rankEngineers(operatives ?? [], jobs ?? [], absences ?? [], {
-          day,
-          moment: Date.parse(moment),
-        });
+      : rankEngineers(operatives ?? [], jobs ?? [], absences ?? [], { day, moment, address });
   return (
     <NativeSelect
       label="Engineer"
       inputWrapperOrder={["label", "input", "description", "error"]}
-      description="Those with the fewest jobs on that day are first."
+      description={
+        moment === null
+          ? "Enter the appointment first."
+          : "Those who are free and near in time are first."
+      }
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       data={[
         { value: "", label: "Nobody yet" },
-        ...ranked.map(({ fieldOperativeId, name, isAway, appointments }) => ({
-          value: fieldOperativeId,
-          label: `${name}: ${isAway ? "away, " : ""}${describeDay(appointments)}`,
+        ...ranked.map((choice) => ({
+          value: choice.fieldOperativeId,
+          label: `${choice.name}: ${describeChoice(choice)}`,
         })),
       ]}
     />
   );
-}
-
-function describeDay(appointments: readonly number[]): string {
-  if (appointments.length === 0) return "no job that day";
-  const times = appointments.map((moment) => formatTime(new Date(moment).toISOString()));
-  return `${times.slice(0, 6).join(", ")}${times.length > 6 ? " ..." : ""}`;
 }
 
 function makeFields(

@@ -524,7 +524,13 @@ export async function reopenDampCase(
     .set({ closedOn: null, closedReason: null })
     .where(eq(dampCase.caseId, caseId));
   await orm.insert(dampCaseEvent).values([
-    { caseId, kind: "closed", happenedOn: closedOn, accountId: await findCloser(orm, caseId) },
+    {
+      caseId,
+      kind: "closed",
+      happenedOn: closedOn,
+      recordedOn: closedOn,
+      accountId: await findCloser(orm, caseId),
+    },
     { caseId, kind: "reopened", happenedOn: at, accountId },
   ]);
   record({
