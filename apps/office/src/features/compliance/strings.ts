@@ -30,7 +30,7 @@ export const strings = {
   jobsRaised: (count: number) => `, ${count} with a job raised`,
   withJob: "A job is raised",
   withoutJob: "No job yet",
-  laterHasNoBar: "Homes that are due later have no bar: there are many more of them.",
+  laterHasNoBar: "Homes that are due later are counted without a bar.",
   onlyWithoutJob: "Only homes without a job",
   csv: (count: number) => `Download CSV (${count} shown)`,
   shown: (count: number, hasMore: boolean) => {

@@ -87,9 +87,7 @@ export function BoardGrid({ rows, scale, now, problems, onMove }: BoardGridProps
           {strings.engineer}
           {isNowBeyond && (
             <span className={styles.note}>
-              {(now < scale.from ? strings.nowBefore : strings.nowAfter)(
-                formatTime(new Date(now).toISOString()),
-              )}
+              {strings.now(formatTime(new Date(now).toISOString()))}
             </span>
           )}
         </div>
