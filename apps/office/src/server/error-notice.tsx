@@ -53,20 +53,24 @@ export function describeError(error: unknown): ErrorText {
       title: "You may not do this",
       advice: `${detail ?? "Your account does not have the permission."} Ask an administrator for a role that has it.`,
     };
-  const issues = error.problem?.issues?.map(({ message }) => endSentence(message)).join(" ") ?? "";
+  const issues = error.problem?.issues?.map(({ message }) => endSentence(message)) ?? [];
   const known = texts[error.problem?.code ?? ""];
   if (known) {
     // The detail of a contradiction is its reason, which a new look at the page does not change.
     const isExplained = error.problem?.code === problemCode.conflict && detail !== undefined;
     const advice = isExplained ? undefined : known.advice;
-    return { ...known, advice: [detail, issues, advice].filter(Boolean).join(" ") };
+    return { ...known, advice: joinSentences([detail, ...issues, advice]) };
   }
   const requestId = error.problem?.requestId;
   return {
     title: error.problem?.title ?? "The server did not do it",
-    advice: [detail, issues, requestId && `Request ${requestId}.`].filter(Boolean).join(" "),
+    advice: joinSentences([detail, ...issues, requestId && `Request ${requestId}.`]),
   };
 }
+
+/** An issue may say the same as the whole problem. */
+const joinSentences = (sentences: readonly (string | undefined)[]) =>
+  [...new Set(sentences.filter(Boolean))].join(" ");
 
 const texts: Readonly<Record<string, ErrorText>> = {
   [problemCode.notFound]: {
