@@ -39,7 +39,7 @@ test("the month and the filters are in the address, and what is shown is downloa
   const file = await downloading;
   expect(file.suggestedFilename()).toBe(`mileage-${londonDay(new Date()).slice(0, 7)}.csv`);
   const text = await readFile(await file.path(), "utf8");
-  expect(text).toContain("Engineer,Day,Vehicle,Miles,Vehicle before");
+  expect(text).toContain("Engineer,Day,Vehicle,Reading (miles),Vehicle before");
   expect(text).toMatch(/Sam Taylor,.*,48200,/);
 
   await page.getByLabel("Month", { exact: true }).fill("2024-02");
