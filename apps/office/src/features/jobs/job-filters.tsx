@@ -92,6 +92,12 @@ export function JobFilters({ search, change }: JobFiltersProps) {
         label={strings.to}
         value={search.to ?? ""}
         onChange={({ currentTarget: { value } }) => change({ to: value || undefined })}
+        error={
+          search.from !== undefined &&
+          search.to !== undefined &&
+          search.to < search.from &&
+          strings.toBeforeFrom
+        }
       />
       <Button variant="subtle" onClick={clear}>
         {strings.clear}

@@ -18,6 +18,7 @@ export const strings = {
   anyCategory: "Any category",
   from: "Planned from",
   to: "Planned until",
+  toBeforeFrom: "This is before the first day",
   clear: "Clear filters",
   columns: "Columns",
   views: "Views",
@@ -39,6 +40,8 @@ export const strings = {
   confirmDelete: "Delete view",
   viewName: "Name",
   viewNameHint: "Such as Gas jobs without an engineer.",
+  viewGone:
+    "Somebody has deleted this view. Press Cancel, and save what the list shows as a new view.",
   viewNameMissing: "Fill this in",
   share: "Share with everybody",
   shareNote: "Everybody in the office who lists jobs gets this view.",

@@ -1,10 +1,12 @@
 import { Button, Checkbox, Menu, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { problemCode } from "@fieldfare/contract";
 import { deleteJobView, type JobView, putJobView } from "@fieldfare/contract/office";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { isProblem } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import type { JobsSearch, JobsSearchChange } from "./routes.ts";
@@ -177,7 +179,14 @@ function SaveDialog({ view, search, onSaved, onClose }: SaveDialogProps) {
           onChange={({ currentTarget }) => setIsShared(currentTarget.checked)}
         />
       )}
-      {save.error && <ErrorNotice error={save.error} />}
+      {save.error &&
+        (view && isProblem(save.error, problemCode.notFound) ? (
+          <Text c="var(--mantine-color-error)" role="alert">
+            {strings.viewGone}
+          </Text>
+        ) : (
+          <ErrorNotice error={save.error} />
+        ))}
     </ConfirmDialog>
   );
 }
