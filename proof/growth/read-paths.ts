@@ -324,6 +324,10 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
     },
     { name: "audit", read: byOffice(office.listAudit, () => ({ query: { after: entries } })) },
     {
+      name: "audit, newest first",
+      read: byOffice(office.listAudit, () => ({ query: { order: "newest" } })),
+    },
+    {
       name: "commands of an engineer",
       read: byOffice(
         office.listCommands,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, asc, eq, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
 import { advisoryLock } from "./advisory-locks.ts";
 import type { Database, Orm } from "./database.ts";
 import { changeOnce, takeRepeatKey } from "./recorded-answers.ts";
@@ -187,19 +187,28 @@ export interface AuditFilter {
   readonly until?: Date | undefined;
 }
 
-/** Reads the entries after a sequence number, oldest first. */
+interface AuditPage {
+  /** `oldest` if absent. */
+  readonly order?: "oldest" | "newest" | undefined;
+  /** The sequence number of the last entry before the page, in this order. Null: the page is the first. */
+  readonly after?: number | null;
+  readonly max: number;
+}
+
+/** Reads a page of entries, in the order of their sequence numbers or in the opposite one. */
 export function readAuditEntries(
   orm: Orm,
   { actor, action, subject, from, until }: AuditFilter,
-  after: number,
-  max: number,
+  { order = "oldest", after = null, max }: AuditPage,
 ) {
+  const isNewestFirst = order === "newest";
+  const { sequence } = auditEntry;
   return orm
     .select()
     .from(auditEntry)
     .where(
       and(
-        gt(auditEntry.sequence, after),
+        after === null ? undefined : (isNewestFirst ? lt : gt)(sequence, after),
         actor === undefined
           ? undefined
           : actor === "server"
@@ -211,7 +220,7 @@ export function readAuditEntries(
         until && lt(auditEntry.occurredOn, until),
       ),
     )
-    .orderBy(asc(auditEntry.sequence))
+    .orderBy((isNewestFirst ? desc : asc)(sequence))
     .limit(max);
 }
 

@@ -43,16 +43,19 @@ export const listAudit = defineCall({
   path: "/api/office/audit",
   audience: "office",
   permission: "Unspecified.ViewAudit",
-  summary: "Who changed or read what, when and from where, oldest first, after a sequence number",
+  summary:
+    "Who changed or read what, when and from where, in the order of the sequence numbers or in the opposite one",
   query: z.object({
-    /** `next` of the answer before; absent: from the beginning. */
+    /** Absent: `oldest`. */
+    order: z.optional(z.enum(["oldest", "newest"])),
+    /** `next` of the answer before, in the same order; absent: from the first one in that order. */
     after: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
     limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
     ...auditFilters,
   }),
   response: z.object({
     events: z.array(auditEntry),
-    /** Ask with this as `after` for what comes later. */
+    /** Ask with this as `after` for what follows in this order. */
     next: z.int(),
   }),
 });

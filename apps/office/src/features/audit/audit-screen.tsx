@@ -22,8 +22,8 @@ import { type AuditSearchChange, parseAuditSearch } from "./routes.ts";
 import { describeType, listChangedValues } from "./values.ts";
 
 /**
- * Shows who changed or read what, oldest first; without a filter, today's entries. All that match can be downloaded as
- * CSV, not only those shown.
+ * Shows who changed or read what, newest first; without a filter, today's entries. All that match can be downloaded as
+ * CSV, oldest first, not only those shown.
  */
 export function AuditScreen() {
   const search = useSearch({ from: "/audit" });
@@ -79,7 +79,7 @@ export function AuditScreen() {
             chooseActor={(actor) => change({ actor })}
           />
           <MorePages pages={audit} label="Show more">
-            {shown.length} shown, the oldest first{audit.hasNextPage && "; there are more"}
+            {shown.length} shown, the newest first{audit.hasNextPage && "; there are more"}
           </MorePages>
         </>
       )}

@@ -10,7 +10,7 @@ export type AuditEntry = AuditPage["events"][number];
 const pageSize = 100;
 const beginning: number | null = null;
 
-/** Loads the audit entries that match, 100 at a time. While other filters load, the entries before stay. */
+/** Loads the audit entries that match, the newest first, 100 at a time. While other filters load, the entries before stay. */
 export function useAudit(filters: AuditFilters) {
   return useInfiniteQuery({
     queryKey: ["audit", filters],
@@ -19,6 +19,7 @@ export function useAudit(filters: AuditFilters) {
         signal,
         query: {
           ...filters,
+          order: "newest" as const,
           limit: String(pageSize),
           ...(pageParam !== null && { after: String(pageParam) }),
         },

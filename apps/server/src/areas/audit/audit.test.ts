@@ -174,6 +174,29 @@ describe("the office reads what happened to an account", () => {
     expect((await office.get("/api/office/audit?actor=me")).status).toBe(400);
   });
 
+  it("newest first, page by page, as the same entries in the opposite order", async () => {
+    const sequences = async (query: string) =>
+      (await readEvents(`?subject=${sam.deviceId}&${query}`)).events.map(
+        ({ sequence }) => sequence,
+      );
+    for (const change of ["lock", "unlock", "lock", "unlock"])
+      await office.post(`/api/office/devices/${sam.deviceId}/${change}`, {});
+    const oldestFirst = await sequences("limit=999");
+    expect(oldestFirst.length).toBeGreaterThan(4);
+    const newestFirst: number[] = [];
+    let after = "";
+    for (;;) {
+      const { events, next } = await readEvents(
+        `?subject=${sam.deviceId}&order=newest&limit=2${after}`,
+      );
+      if (events.length === 0) break;
+      newestFirst.push(...events.map(({ sequence }) => sequence));
+      after = `&after=${next}`;
+    }
+    expect(newestFirst).toEqual(oldestFirst.toReversed());
+    expect((await office.get("/api/office/audit?order=loudest")).status).toBe(400);
+  });
+
   it("as a CSV file whose cells are no formulas", async () => {
     await office.put(`/api/office/devices/${sam.deviceId}/name`, { name: "=1+1" });
     const answer = await office.get(`/api/office/audit/export?subject=${sam.deviceId}`);

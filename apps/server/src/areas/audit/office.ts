@@ -15,13 +15,17 @@ type AuditRow = Awaited<ReturnType<typeof readAuditEntries>>[number];
 /** Audit entries in the order in which they were written, after the sequence number `after`. */
 export async function listAudit(
   { orm }: Database,
-  { after = "0", limit, ...filters }: CallQuery<typeof office.listAudit>,
+  { order, after, limit, ...filters }: CallQuery<typeof office.listAudit>,
 ): Promise<CallAnswer<typeof office.listAudit>> {
   const max = limit === undefined ? defaultLimit : Number(limit);
-  const rows = await readAuditEntries(orm, toFilter(filters), Number(after), max);
+  const rows = await readAuditEntries(orm, toFilter(filters), {
+    order,
+    after: after === undefined ? null : Number(after),
+    max,
+  });
   return {
     events: rows.map(toEvent),
-    next: rows.at(-1)?.sequence ?? Number(after),
+    next: rows.at(-1)?.sequence ?? Number(after ?? 0),
   };
 }
 
@@ -37,7 +41,7 @@ async function* writeLines({ orm }: Database, filter: AuditFilter): AsyncGenerat
   yield csvLine(columns.map(([title]) => title));
   let after = 0;
   for (;;) {
-    const rows = await readAuditEntries(orm, filter, after, exportedAtOnce);
+    const rows = await readAuditEntries(orm, filter, { after, max: exportedAtOnce });
     const lines = rows.map(toEvent).map((event) => csvLine(columns.map(([, read]) => read(event))));
     if (lines.length > 0) yield lines.join("");
     const last = rows.at(-1);

@@ -897,7 +897,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   "exportAudit.action": "What was done, such as `job-assigned`.",
   subject: "The id of what was changed or read, or of the engineer whom it is about.",
   until: "Before this moment.",
-  "listAudit.after": "`next` of the answer before; absent: from the beginning.",
+  "listAudit.order": "Which entries come first; absent: `oldest`.",
+  "listAudit.after":
+    "`next` of the answer before, in the same order; absent: from the first one in that order.",
   "listJobs.changedSince":
     "Only jobs that changed at this time or later, themselves or their delivery, in the order of their changes. Give the `changedOn` of the last job that you have: it is listed again, and `limit` does not count it.",
   "listCommands.after":
