@@ -83,4 +83,5 @@ export function AppointmentField({
   );
 }
 
-const twice = "The clocks go back in that hour, so this time comes twice. The first one counts.";
+const twice =
+  "The clocks go back in that hour, so this time comes twice. The first one counts, which is British Summer Time.";

@@ -472,6 +472,12 @@ export const readJob = defineCall({
     fieldOperativeId: z.nullable(id),
     /** The client of the home, or the one for whom an engineer raised the job on site; null: not known. */
     client: z.nullable(z.object({ clientId: lookupId, name: text(200) })),
+    /** By when the job has to be answered and done, as its priority asks for; null: the client has no such priority. */
+    targets: z.nullable(
+      z.object({ targetResponseDateTime: isoDateTime, targetCompletionDateTime: isoDateTime }),
+    ),
+    /** The case of damp and mould from which the office raised the job; null: there is none. */
+    dampCaseId: z.nullable(id),
     /** What other systems call the job. */
     externalReferences: z.array(externalReference),
     /** What the office has asked for besides the work, as a change of the job takes it. */

@@ -1,3 +1,6 @@
+import { readDampCase } from "@fieldfare/contract/office";
+import { useMay } from "../../server/account.ts";
+import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/page.tsx";
@@ -6,6 +9,7 @@ import styles from "./job-screen.module.css";
 import { useListTexts } from "./lists.ts";
 import type { FieldJob } from "./queries.ts";
 import { strings } from "./strings.ts";
+import { describeTargets } from "./targets.ts";
 
 const severities = [
   ["neutral", "Notice"],
@@ -13,9 +17,9 @@ const severities = [
   ["danger", "Danger"],
 ] as const satisfies readonly (readonly [Tone, string])[];
 
-/** Shows what was ordered: work, appointment, address, access, hold and alerts. */
+/** Shows what was ordered: work, priority, appointment, address, access, hold and alerts. */
 export function AskedSection({ field }: { readonly field: FieldJob }) {
-  const { job, client, externalReferences, needs } = field;
+  const { job, client, externalReferences, needs, dampCaseId } = field;
   const { description, property, hold } = job;
   const readListText = useListTexts();
   const isOfJob = ({ code }: Alert) => needs.alertCodes.includes(code);
@@ -41,6 +45,7 @@ export function AskedSection({ field }: { readonly field: FieldJob }) {
           ],
           ["Client", client?.name],
           ["Priority", description.jobPriority],
+          ...describeTargets(field),
           [
             "Appointment",
             [formatMoment(job.appointmentDateTime), job.clientPreferredTimeName]
@@ -55,6 +60,7 @@ export function AskedSection({ field }: { readonly field: FieldJob }) {
           ],
           ["Access", description.accessNotes],
           ["Task", job.taskDetails],
+          ["Case of damp and mould", dampCaseId && <DampCase caseId={dampCaseId} />],
           ["On hold since", hold && formatMoment(hold.timestamp)],
           [
             "Why it is on hold",
@@ -68,6 +74,16 @@ export function AskedSection({ field }: { readonly field: FieldJob }) {
       <Alerts title={strings.alertsOfJob} alerts={ofJob} />
       <Alerts title={strings.alertsOfHome} alerts={ofHome} />
     </Section>
+  );
+}
+
+function DampCase({ caseId }: { readonly caseId: string }) {
+  const may = useMay();
+  if (!may(readDampCase)) return strings.raisedFromCase;
+  return (
+    <AnchorLink to="/compliance/damp/$caseId" params={{ caseId }} preload={false}>
+      {strings.raisedFromCase}
+    </AnchorLink>
   );
 }
 

@@ -19,6 +19,7 @@ import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { AppointmentField, findTimeProblem } from "../../ui/appointment-field.tsx";
 import { formatMoment } from "../../ui/dates.ts";
+import { parseLondonTime } from "../../ui/london-time.ts";
 import { focusFirstError } from "../../ui/focus-first-error.ts";
 import { isTooLong, LongText } from "../../ui/long-text.tsx";
 import {
@@ -34,6 +35,7 @@ import {
 } from "./changes.ts";
 import { type FieldJob, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
+import { describeLateAppointment } from "./targets.ts";
 
 const words = strings.change;
 
@@ -145,6 +147,12 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
           value={appointment}
           onChange={({ time, confirmed }) => change({ time, confirmedTime: confirmed })}
           isChecked={isChecked}
+          note={
+            // The dates of another priority are not known before it is saved.
+            fields.jobPriority === (job.description.jobPriority ?? "")
+              ? describeLateAppointment(field.targets, parseLondonTime(fields.time))
+              : null
+          }
         />
       )}
       <TextInput

@@ -29,6 +29,7 @@ import { CancelDialog } from "./cancel-dialog.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { type FieldJob, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
+import { describeLateAppointment } from "./targets.ts";
 
 type Action = "assign" | "cancel" | "change" | "comment" | "remove";
 
@@ -155,6 +156,7 @@ function AssignDialog({ field, onClose }: DialogProps) {
         value={appointment}
         onChange={setAppointment}
         isChecked={isChecked}
+        note={describeLateAppointment(field.targets, parseLondonTime(appointment.time))}
       />
       {isKept && (
         <TakeAwayField name={engineerName(current)} checked={isForced} onChange={setIsForced} />

@@ -7,6 +7,7 @@ import {
   listDampCases,
   readBoard,
   readDampCase,
+  readJob,
   recordDampEvent,
   reopenDampCase,
   takeBackDampEvent,
@@ -266,6 +267,8 @@ describe("The next job of a case", () => {
       stoppedOn: "2026-11-06T09:30:00.000Z",
     });
     expect(events.map(({ kind }) => kind)).toContain("raised");
+    const shownJob = await server.call(readJob, { params: { jobId: repair.jobId } });
+    expect(shownJob).toMatchObject({ dampCaseId: found.caseId });
     const damp = await raise(
       found.propertyId,
       { jobCategoryId: 7, jobDetailTypeId: 72 },

@@ -26,3 +26,12 @@ export async function lockOpenDampCase(
 export async function addJobToDampCase(orm: Orm, caseId: string, jobId: string): Promise<void> {
   await orm.insert(dampCaseEvent).values({ caseId, kind: "raised", happenedOn: new Date(), jobId });
 }
+
+/** The case from which the office raised the job; null: none. */
+export async function readDampCaseId(orm: Orm, jobId: string): Promise<string | null> {
+  const [row] = await orm
+    .select({ caseId: dampCaseEvent.caseId })
+    .from(dampCaseEvent)
+    .where(and(eq(dampCaseEvent.jobId, jobId), eq(dampCaseEvent.kind, "raised")));
+  return row?.caseId ?? null;
+}

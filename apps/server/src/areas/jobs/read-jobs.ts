@@ -8,7 +8,9 @@ import { listDocuments } from "../../documents/documents.ts";
 import { listForms } from "../../forms/list-forms.ts";
 import { appointmentEndedFlag, endedElsewhereFlag } from "../../database/evidence.ts";
 import { currentAppointment } from "./appointments.ts";
+import { computeTargets } from "../quick-jobs/clients.ts";
 import { readClosing } from "./closing.ts";
+import { readDampCaseId } from "./damp-case-of-job.ts";
 import { readEarlierVisit } from "./earlier-visit.ts";
 import { readExternalReferences } from "./external-references.ts";
 import { readOfficeActions } from "./office-actions.ts";
@@ -42,7 +44,8 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     forms,
     references,
     officeActions,
-    jobClient,
+    raised,
+    dampCaseId,
   ] = await Promise.all([
     readMessages(database, jobId),
     readImages(database, jobId),
@@ -53,12 +56,14 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     listForms(database, jobId, job.customForms),
     readExternalReferences(database.orm, jobId),
     readOfficeActions(database, jobId),
-    readClient(database, jobId),
+    readRaised(database, jobId),
+    readDampCaseId(database.orm, jobId),
   ]);
   return {
     job,
     fieldOperativeId: current?.fieldOperativeId ?? null,
-    client: jobClient,
+    ...raised,
+    dampCaseId,
     externalReferences: references,
     needs,
     orders,
@@ -84,10 +89,14 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
   };
 }
 
-async function readClient({ orm }: Database, jobId: string): Promise<FieldJob["client"]> {
+/** For whom the job was raised, and by when it has to be answered and done. */
+async function readRaised(
+  { orm }: Database,
+  jobId: string,
+): Promise<Pick<FieldJob, "client" | "targets">> {
   const { job, property, quickJob, client } = schema;
   const [found] = await orm
-    .select({ clientId: client.clientId, name: client.name })
+    .select({ client, quickJob: quickJob.row, job })
     .from(job)
     .innerJoin(property, eq(property.propertyId, job.propertyId))
     .leftJoin(quickJob, eq(quickJob.jobId, job.jobId))
@@ -96,7 +105,15 @@ async function readClient({ orm }: Database, jobId: string): Promise<FieldJob["c
       sql`${client.clientId} = coalesce(${property.clientId}, (${quickJob.row} ->> 'clientId')::int)`,
     )
     .where(eq(job.jobId, jobId));
-  return found ?? null;
+  if (!found) return { client: null, targets: null };
+  const { clientId, name, priorities } = found.client;
+  const priority = priorities.find((each) => each.name === found.job.jobPriority);
+  return {
+    client: { clientId, name },
+    targets: priority
+      ? computeTargets(priority, new Date(found.quickJob?.dateReceived ?? found.job.createdOn))
+      : null,
+  };
 }
 
 async function readCancellation(

@@ -2,12 +2,16 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import type { CallAnswer } from "@fieldfare/contract";
+import type { readJob } from "@fieldfare/contract/office";
 import type { Caller } from "../../testing/caller.ts";
 import {
   type InstalledEngineer,
   startInProcessServer,
   type InProcessServer,
 } from "../../testing/in-process.ts";
+import { aDraft } from "../../testing/jobs.ts";
+import { computeTargets } from "./clients.ts";
 import { createPostcodeLookUp } from "./postcodes.ts";
 
 let server: InProcessServer;
@@ -374,9 +378,27 @@ describe("A property", () => {
     const job = await aQuickJob({ propertyId, propertyContactId: propertyTenantId });
     expect(await save(job)).toMatchObject({ status: 200 });
     const raised = await office.get(`/api/office/jobs/${job.jobId}`);
-    expect(raised.body).toMatchObject({ client: { clientId: 1, name: "Fieldfare Homes" } });
+    expect(raised.body).toMatchObject({
+      client: { clientId: 1, name: "Fieldfare Homes" },
+      targets: {
+        targetResponseDateTime: job.targetResponseDate,
+        targetCompletionDateTime: job.targetCompletionDate,
+      },
+    });
     const wrong = await aQuickJob({ propertyId: foreign });
     expect(await save(wrong)).toMatchObject({ status: 400 });
+  });
+
+  it("has a job of the office whose priority of the client counts from when it was raised", async () => {
+    const ask = async (jobPriority: string) => {
+      const jobId = randomUUID();
+      const draft = aDraft({ jobId, jobPriority, property: { ...address, clientId: 1 } });
+      expect(await office.post("/api/office/jobs", draft)).toMatchObject({ status: 200 });
+      return (await office.get(`/api/office/jobs/${jobId}`)).body as CallAnswer<typeof readJob>;
+    };
+    const { targets, officeActions } = await ask("Urgent");
+    expect(targets).toEqual(computeTargets(priority, new Date(officeActions[0]?.at ?? "")));
+    expect(await ask("Soon")).toMatchObject({ targets: null });
   });
 
   it("is found by parts of its address, among its own client's properties only", async () => {

@@ -1046,6 +1046,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   customerName: "The name of the customer.",
   customerSignature: "The customer's name and signature.",
   "sync.body.data": "The data sets that the phone asks for.",
+  dampCaseId:
+    "The case of damp and mould from which the office raised the job; null: there is none.",
   data: "What the event says, by its type.",
   dataKey: "The key with which the phone has encrypted what it stores, as base64.",
   dataUrl: "The signature as a data URL; null: the customer did not sign.",
@@ -1551,6 +1553,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   targetCompletionDateTime: "By when the job has to be done.",
   targetResponseDate: "By when the job has to be answered.",
   targetResponseDateTime: "By when the job has to be answered.",
+  targets:
+    "By when the job has to be answered and done, counted from when it was raised; null: the client has no priority of that name.",
   taskDetails: "What is to be done; null: not said.",
   telephone: "The telephone number of the business; null: none.",
   tenantReviewCompleted: "True if the engineer has reviewed the contacts of the property.",
