@@ -6,7 +6,7 @@ import { formatMoment } from "../../ui/dates.ts";
 import type { Job } from "./layout.ts";
 import type { MoveRequest } from "./move-dialog.tsx";
 import { MoveButton } from "./move-button.tsx";
-import { describeDampWork } from "./describe-damp-work.ts";
+import { describeDampWork, lacksEngineer } from "./describe-damp-work.ts";
 import { RaiseButton } from "./raise-button.tsx";
 import { strings } from "./strings.ts";
 import styles from "./today-screen.module.css";
@@ -24,7 +24,7 @@ export function DampItem({ of: found, job, onMove }: DampItemProps) {
   const { caseId, propertyId, clock, dueOn, address } = found;
   const isEmergency = clock === "emergency";
   // Another job beside one that waits for an engineer would be a mistake.
-  const hasNobody = found.job !== null && found.job.fieldOperativeId === null;
+  const hasNobody = lacksEngineer(found);
   return (
     <li className={styles.item} data-tone="danger">
       <strong>
