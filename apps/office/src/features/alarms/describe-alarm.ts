@@ -36,6 +36,11 @@ const describeTask = (details: unknown) => {
     .join(" ");
 };
 
+const describeCount = (what: string, details: unknown, list: string) => {
+  const ids = isRecord(details) ? details[list] : null;
+  return Array.isArray(ids) ? `${what}: ${ids.length}.` : "";
+};
+
 /** The alarms of docs/operations.md. */
 export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
   "device-data-lost": {
@@ -72,22 +77,19 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
     advice:
       "Look at the new photos of the job. If one shows the tenant, erase the tenant's data again and name that photo.",
     remedies: [],
-    describe: (details) => {
-      const imageIds = isRecord(details) ? details["imageIds"] : null;
-      return Array.isArray(imageIds) ? `Photos: ${imageIds.length}.` : "";
-    },
+    describe: (details) => describeCount("Photos", details, "imageIds"),
   },
   "contact-after-erasure": {
     title: "A tenant whose data were erased may be back",
     advice:
       "Look at the contacts of the home. If somebody entered the erased tenant again by mistake, erase the new contact, and have it put right where it came from. If the tenant is a customer again, there is nothing to do.",
     remedies: [],
-    describe: (details) => {
-      const contactIds = isRecord(details) ? details["contactIds"] : null;
-      return Array.isArray(contactIds)
-        ? `Contacts of the home with the same name, number or e-mail address: ${contactIds.length}.`
-        : "";
-    },
+    describe: (details) =>
+      describeCount(
+        "Contacts of the home with the same name, number or e-mail address",
+        details,
+        "contactIds",
+      ),
   },
   "message-changed": {
     title: "A message came twice, with different content",

@@ -49,9 +49,6 @@ export const strings = {
   answerBy: "To be answered by",
   completeBy: "To be completed by",
   appointmentIsLater: "The appointment is later.",
-  laterThanResponse: (day: string) => `The priority asks for an answer by ${day}: this is later.`,
-  laterThanCompletion: (day: string) =>
-    `The priority asks for completion by ${day}: this is later.`,
   raisedFromCase: "The job was raised from it",
   outdatedOrders:
     "The office changed what is planned and ordered. The engineer had not received this change before the close.",

@@ -1,4 +1,5 @@
 import { judgeVisitDay, londonDay } from "@fieldfare/domain";
+import { describeLateVisit } from "../../server/late-visit.ts";
 import { formatDay } from "../../ui/dates.ts";
 import type { Fact } from "../../ui/facts.tsx";
 import type { FieldJob } from "./queries.ts";
@@ -12,7 +13,7 @@ type Targeted = Pick<FieldJob, "targets"> & {
 export function describeTargets({ job, targets }: Targeted): Fact[] {
   if (targets === null) return [];
   const days = readDays(targets);
-  const lateness = judge(job.appointmentDateTime, days);
+  const lateness = judgeVisitDay(londonDay(new Date(job.appointmentDateTime)), days);
   const describe = (day: string, isLate: boolean) =>
     isLate ? `${formatDay(day)}. ${strings.appointmentIsLater}` : formatDay(day);
   return [
@@ -27,16 +28,8 @@ export function describeLateAppointment(
   appointmentDateTime: string | null,
 ): string | null {
   if (targets === null || appointmentDateTime === null) return null;
-  const days = readDays(targets);
-  const lateness = judge(appointmentDateTime, days);
-  if (lateness === null) return null;
-  return lateness === "after-completion"
-    ? strings.laterThanCompletion(formatDay(days.targetCompletionDay))
-    : strings.laterThanResponse(formatDay(days.targetResponseDay));
+  return describeLateVisit(readDays(targets), appointmentDateTime, formatDay);
 }
-
-const judge = (appointmentDateTime: string, days: ReturnType<typeof readDays>) =>
-  judgeVisitDay(londonDay(new Date(appointmentDateTime)), days);
 
 function readDays(targets: NonNullable<FieldJob["targets"]>) {
   return {

@@ -1,15 +1,10 @@
 import type { CallBody } from "@fieldfare/contract";
 import type { createJob } from "@fieldfare/contract/office";
-import {
-  judgeVisitDay,
-  londonDay,
-  parsePostcode,
-  type ServiceLevel,
-  serviceLevelDays,
-} from "@fieldfare/domain";
+import { parsePostcode, type ServiceLevel, serviceLevelDays } from "@fieldfare/domain";
 import { buildWork, type PartDraft, type SorDraft } from "../../server/ordered-work/work.ts";
 import { listNeeds, type NeedsDraft, readNeeds } from "../../server/visit-needs/needs.ts";
 import type { JobType } from "../../server/job-types.ts";
+import { describeLateVisit } from "../../server/late-visit.ts";
 import { OfficeError } from "../../server/send-request.ts";
 import type { Home } from "./home.ts";
 
@@ -108,15 +103,7 @@ export function describeLateness(
   appointmentDateTime: string,
   now: number,
 ): string | null {
-  const days = serviceLevelDays(new Date(now), level);
-  switch (judgeVisitDay(londonDay(new Date(appointmentDateTime)), days)) {
-    case "after-completion":
-      return `The priority asks for completion by ${writeDay(days.targetCompletionDay)}: this is later.`;
-    case "after-response":
-      return `The priority asks for an answer by ${writeDay(days.targetResponseDay)}: this is later.`;
-    default:
-      return null;
-  }
+  return describeLateVisit(serviceLevelDays(new Date(now), level), appointmentDateTime, writeDay);
 }
 
 const writeDay = (day: string) => dayFormat.format(new Date(`${day}T12:00:00Z`));

@@ -12,7 +12,7 @@ const exportedAtOnce = 1_000;
 type AuditEvent = CallAnswer<typeof office.listAudit>["events"][number];
 type AuditRow = Awaited<ReturnType<typeof readAuditEntries>>[number];
 
-/** Audit entries in the order in which they were written, after the sequence number `after`. */
+/** A page of audit entries, in the order in which they were written or in the opposite one. */
 export async function listAudit(
   { orm }: Database,
   { order, after, limit, ...filters }: CallQuery<typeof office.listAudit>,

@@ -377,8 +377,8 @@ export interface Writer {
 
 /**
  * Records an event of the office. Refused if the case is closed, if the moment is in the future or before 2000, if it changes
- * no clock because it comes before an inspection, or if it is before the day on which the landlord became aware. One for which no clock waits yet is recorded: a phone without a network may
- * still have the inspection.
+ * no clock because it comes before an inspection, or if it is before the day on which the landlord became aware. One for
+ * which no clock waits yet is recorded: a phone without a network may still have the inspection.
  */
 export async function recordDampEvent(
   { change: { orm, record }, at }: Writer,

@@ -69,6 +69,16 @@ async function aHome() {
   return { propertyId, propertyTenantId, job, raise };
 }
 
+/** Moves a job from Sam to another engineer, and returns it with the other appointment. */
+async function moveToAlex(job: Home["job"]) {
+  const alex = await server.addEngineer("Alex");
+  const { fieldOperativeAppointmentId } = await server.call(office.assignJob, {
+    params: { jobId: job.jobId },
+    body: { fieldOperativeId: alex.fieldOperativeId },
+  });
+  return { alex, current: { ...job, fieldOperativeAppointmentId } };
+}
+
 /** A picture with other bytes each time: what follows its end is ignored. */
 const aPhoto = () => Buffer.concat([testImage, Buffer.from(randomUUID())]);
 
@@ -490,13 +500,8 @@ describe("a tenant", () => {
 
   it("is erased in what phones send later about visits from before; new images raise an alarm", async () => {
     const home = await aHome();
-    const alex = await server.addEngineer("Alex");
     const { propertyTenantId, propertyId, job } = home;
-    const moved = await server.call(office.assignJob, {
-      params: { jobId: job.jobId },
-      body: { fieldOperativeId: alex.fieldOperativeId },
-    });
-    const current = { ...job, fieldOperativeAppointmentId: moved.fieldOperativeAppointmentId };
+    const { alex, current } = await moveToAlex(job);
     const face = aPhoto();
     const faceId = randomUUID();
     await server.send(
@@ -569,13 +574,8 @@ describe("a tenant", () => {
 
   it("raises an alarm for a late photo also when the erasure was repeated before anybody looked", async () => {
     const home = await aHome();
-    const alex = await server.addEngineer("Alex");
     const { propertyTenantId, job } = home;
-    const moved = await server.call(office.assignJob, {
-      params: { jobId: job.jobId },
-      body: { fieldOperativeId: alex.fieldOperativeId },
-    });
-    const current = { ...job, fieldOperativeAppointmentId: moved.fieldOperativeAppointmentId };
+    const { alex, current } = await moveToAlex(job);
     await server.send(alex, "JobClose", aClose(current));
     const params = { propertyTenantId };
     await server.call(office.eraseTenant, { params, body: {} });
