@@ -24,6 +24,8 @@ const card = (reference: string) =>
     .getByRole("list", { name: /^Not assigned/ })
     .getByRole("listitem")
     .filter({ hasText: reference });
+const notice = (text: string) => page.getByRole("alert").filter({ hasText: text });
+const undoOf = (text: string) => notice(text).getByRole("button", { name: "Undo" });
 
 test.beforeAll(async ({ browser }) => {
   context = await openDesk(browser);
@@ -88,11 +90,50 @@ test("a job that nobody has is assigned by the menu, with what happens said befo
   await expect(dialog.getByRole("list", { name: "What happens" })).toContainText(
     "Alex Morgan has no phone yet: the job arrives when Alex Morgan signs in on one.",
   );
+  await dialog.getByLabel("Appointment (time in London)").fill(`${londonDay(new Date())}T16:15`);
   await desk.inspect("Assign");
   await dialog.getByRole("button", { name: "Assign" }).click();
   await expect(dialog).toBeHidden();
-  await expect(rowOf("Alex Morgan").getByRole("link", { name: "BOARD-2" })).toBeVisible();
+  await expect(bar("BOARD-2")).toHaveAccessibleName(/planned 16:15/);
   await expect(card("BOARD-2")).toBeHidden();
+});
+
+test("an assignment is undone: nobody has the job, at the time that it had", async () => {
+  await expect(rowOf("Alex Morgan").getByRole("link", { name: "BOARD-2" })).toBeVisible();
+  const legend = page.getByRole("list", { name: "What the bars mean" });
+  const bounds = await notice("BOARD-2: Alex Morgan").boundingBox();
+  const { x, width } = (await legend.boundingBox()) ?? { x: 0, width: 0 };
+  expect(bounds?.x, "the notice is next to the legend, not over it").toBeGreaterThan(x + width);
+  await undoOf("BOARD-2: Alex Morgan").click();
+  await expect(card("BOARD-2")).toContainText("17:00");
+  await expect(rowOf("Alex Morgan").getByRole("link", { name: "BOARD-2" })).toBeHidden();
+  await card("BOARD-2").getByRole("button", { name: "Assign to… BOARD-2" }).click();
+  const dialog = desk.dialog("Assign job BOARD-2");
+  await dialog.getByLabel("Engineer").selectOption({ label: await labelOf("Alex Morgan") });
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  await expect(rowOf("Alex Morgan").getByRole("link", { name: "BOARD-2" })).toBeVisible();
+});
+
+test("an assignment that a phone has already is undone once the phone has removed the job", async () => {
+  const { office, phone } = fixture;
+  await office.raise("5 Board Street", {
+    formattedJobId: "BOARD-5",
+    fieldOperativeId: null,
+    appointmentDateTime: todayAt(18, 30),
+  });
+  await card("BOARD-5").getByRole("button", { name: "Assign to… BOARD-5" }).click();
+  const dialog = desk.dialog("Assign job BOARD-5");
+  await dialog.getByLabel("Engineer").selectOption({ label: await labelOf("Sam Taylor") });
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  // A notice stays as long as the pointer is on it.
+  await notice("BOARD-5: Sam Taylor").hover();
+  await phone.reconnect();
+  await expect(bar("BOARD-5")).not.toHaveAccessibleName(/not on a phone yet/);
+  await undoOf("BOARD-5: Sam Taylor").click();
+  await expect(notice("The phone of Sam Taylor is asked to remove the job.")).toBeVisible();
+  await phone.reconnect();
+  await expect(card("BOARD-5")).toBeVisible();
+  await expect(bar("BOARD-5")).toBeHidden();
 });
 
 test("it is dragged to another time and another engineer, undone, and swapped with a job", async () => {
@@ -109,12 +150,12 @@ test("it is dragged to another time and another engineer, undone, and swapped wi
   );
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await expect(rowOf("Sam Taylor").getByRole("link", { name: "BOARD-2" })).toBeVisible();
-  await desk.button("Undo").click();
+  await undoOf("BOARD-2: Sam Taylor").click();
   await expect(rowOf("Alex Morgan").getByRole("link", { name: "BOARD-2" })).toHaveAccessibleName(
     /planned 17:00/,
   );
 
-  await expect(desk.button("Undo")).toBeHidden();
+  await expect(undoOf("BOARD-2: Sam Taylor")).toBeHidden();
   const { office } = fixture;
   await office.raise("3 Board Street", {
     formattedJobId: "BOARD-3",

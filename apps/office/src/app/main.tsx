@@ -17,6 +17,8 @@ import { leaveProvider } from "./provider-sign-in.ts";
 import { loadScreenCode, prepareScreen } from "./router.tsx";
 
 const maxRetries = 2;
+/** No wider than what is to the right of the board of a day, so that no notice covers the board or its legend. */
+const noticeWidth = "17rem";
 
 /** The server refuses what the user's roles do not allow any more: the app then hides it too. */
 function reloadPermissions(error: unknown) {
@@ -64,7 +66,12 @@ async function start(root: Root): Promise<void> {
       >
         <QueryClientProvider client={queries}>
           <App />
-          <Notifications position="bottom-right" autoClose={8000} limit={4} />
+          <Notifications
+            position="bottom-right"
+            containerWidth={noticeWidth}
+            autoClose={8000}
+            limit={4}
+          />
           <LiveRegion />
         </QueryClientProvider>
       </MantineProvider>

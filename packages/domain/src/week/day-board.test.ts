@@ -28,9 +28,10 @@ function aVisit(given: Partial<PlannedVisit> = {}): PlannedVisit {
 }
 
 function anEngineer(given: Partial<PlannedEngineer> = {}): PlannedEngineer {
-  const devices = [{ deviceId: "phone", unsentMessages: null, unsentSince: null }];
-  return { fieldOperativeId: "sam", isDisabled: false, absences: [], devices, ...given };
+  return { fieldOperativeId: "sam", isDisabled: false, absences: [], devices: [phone], ...given };
 }
+
+const phone = { deviceId: "phone", locked: false, unsentMessages: null, unsentSince: null };
 
 const iso = (time: string) => new Date(at(time)).toISOString();
 
@@ -203,7 +204,7 @@ describe("What needs attention", () => {
   });
 
   it("is work that has waited on a phone for an hour", () => {
-    const device = { deviceId: "phone", unsentMessages: 3, unsentSince: iso("08:00") };
+    const device = { ...phone, unsentMessages: 3, unsentSince: iso("08:00") };
     expect(kindsOf([], "08:59", [anEngineer({ devices: [device] })])).toEqual([]);
     expect(kindsOf([], "09:00", [anEngineer({ devices: [device] })])).toEqual(["unsent-work"]);
   });
@@ -224,10 +225,14 @@ describe("A move", () => {
     expect(judge(visit)).toEqual({ refusal: null, effects: ["sent-to-phone"] });
   });
 
-  it("to an engineer who has no phone says so", () => {
+  it("to an engineer who has no phone, or locked ones alone, says so", () => {
     const visit = aVisit({ fieldOperativeId: null, fieldOperativeAppointmentId: null });
-    const withoutPhone = anEngineer({ fieldOperativeId: "alex", devices: [] });
-    expect(judge(visit, withoutPhone).effects).toEqual(["no-phone"]);
+    const effectsWith = (...devices: PlannedEngineer["devices"]) =>
+      judge(visit, anEngineer({ fieldOperativeId: "alex", devices })).effects;
+    const locked = { ...phone, locked: true };
+    expect(effectsWith()).toEqual(["no-phone"]);
+    expect(effectsWith(locked)).toEqual(["phone-locked"]);
+    expect(effectsWith(locked, phone)).toEqual(["sent-to-phone"]);
   });
 
   it.each([

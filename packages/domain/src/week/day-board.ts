@@ -38,6 +38,8 @@ export interface PlannedEngineer {
   readonly absences: readonly { readonly status: AbsenceStatus }[];
   readonly devices: readonly {
     readonly deviceId: string;
+    /** A locked one gets no jobs. */
+    readonly locked: boolean;
     readonly unsentMessages: number | null;
     readonly unsentSince: string | null;
   }[];
@@ -302,6 +304,7 @@ export type MoveEffect =
   | "time-is-told"
   | "sent-to-phone"
   | "no-phone"
+  | "phone-locked"
   | "absent"
   | "absence-requested"
   | "overlaps"
@@ -357,7 +360,7 @@ export function judgeMove(
   else {
     const leaving = describeLeaving(visit, force);
     if (leaving) effects.push(leaving);
-    effects.push(engineer.devices.length > 0 ? "sent-to-phone" : "no-phone");
+    effects.push(describeSending(engineer));
   }
   if (engineer.isDisabled) effects.push("engineer-disabled");
   if (isAbsent(engineer)) effects.push("absent");
@@ -374,6 +377,12 @@ export function judgeMove(
   if (overlaps) effects.push("overlaps");
   if (from < at) effects.push("in-the-past");
   return { refusal: null, effects };
+}
+
+/** Whether the engineer who gets a job has a phone that can receive it. */
+function describeSending({ devices }: PlannedEngineer): MoveEffect {
+  if (devices.length === 0) return "no-phone";
+  return devices.every(({ locked }) => locked) ? "phone-locked" : "sent-to-phone";
 }
 
 /** What the phone of the engineer who has the job does with it; null if nobody has it. */

@@ -1,11 +1,11 @@
-import { Button, Group, List, NativeSelect, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Button, List, NativeSelect, Text } from "@mantine/core";
 import { problemCode } from "@fieldfare/contract";
-import { giveBackJob, moveJobs } from "@fieldfare/contract/office";
+import { moveJobs, requestRemoval } from "@fieldfare/contract/office";
 import { isKeptFromAnother, isUnderWay, judgeMove } from "@fieldfare/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
-import { describeError, ErrorNotice } from "../../server/error-notice.tsx";
+import { useMay } from "../../server/account.ts";
+import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { OfficeError } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
@@ -21,9 +21,10 @@ import {
 import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { TakeAwayField } from "../../ui/take-away-field.tsx";
 import type { Engineer, Job } from "./layout.ts";
+import { useMovedNotice } from "./moved-notice.tsx";
 import type { Board } from "./queries.ts";
 import { strings } from "./strings.ts";
-import { type Move, planUndo, type Undo } from "./undo-moves.ts";
+import { type Move, planUndo } from "./undo-moves.ts";
 
 /** What somebody wants to do with a job: with a drop, engineer and time are chosen already. */
 export interface MoveRequest {
@@ -45,6 +46,8 @@ interface MoveDialogProps {
 /** Chooses engineer and time, or a job to swap with, and says what it means before it happens. */
 export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogProps) {
   const queries = useQueryClient();
+  const may = useMay();
+  const showMoved = useMovedNotice();
   const find = (id: string | undefined) => board.jobs.find(({ jobId }) => jobId === id);
   // What the user has seen when the dialog opened; the board may change meanwhile.
   const [job, setJob] = useState(() => find(asked.jobId));
@@ -74,27 +77,20 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
   const moves = planned.map((move) => ({ ...move, force: force && move.jobId === job?.jobId }));
   const judged = moves.map((move) => judge(move, board, moves, now));
   const refusal = judged.find((each) => each.refusal !== null)?.refusal ?? null;
+  const consequences = moves.map((move, index) =>
+    (judged[index]?.effects ?? []).map((effect) =>
+      strings.effects(effect, {
+        from: nameOf(move.expected.fieldOperativeId),
+        to: nameOf(move.fieldOperativeId),
+      }),
+    ),
+  );
+  // Of two jobs of one engineer that are swapped, most is the same for both.
+  const [ofFirst = [], ofSecond = []] = consequences;
+  const ofBoth = ofFirst.filter((text) => ofSecond.includes(text));
   const kind = swap ? "swap" : job?.fieldOperativeId ? "move" : "assign";
 
   const reload = () => queries.invalidateQueries({ queryKey: ["board"] });
-  const undo = useAction({
-    mutationFn: async ({ jobId, appointmentId, moves: back }: Undo & { jobId: string }) => {
-      if (appointmentId === null) await request(moveJobs, { body: { moves: [...back] } });
-      else
-        await request(giveBackJob, {
-          params: { jobId },
-          body: { fieldOperativeAppointmentId: appointmentId },
-        });
-      await reload();
-    },
-    onSuccess: () => notifications.show({ message: strings.undone }),
-    onError: (error) =>
-      notifications.show({
-        color: "red",
-        title: strings.undoFailed,
-        message: describeError(error).advice,
-      }),
-  });
   const save = useAction({
     mutationFn: async () => {
       await request(moveJobs, { body: { moves } });
@@ -111,28 +107,10 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
             formatMoment(first.appointmentDateTime),
           );
       announce(message);
-      const undoing = planUndo(job, moves);
-      const notice = `moved ${crypto.randomUUID()}`;
-      notifications.show({
-        id: notice,
-        color: "green",
-        message: (
-          <Group justify="space-between">
-            {message}
-            {undoing && (
-              <Button
-                size="compact-xs"
-                variant="default"
-                onClick={() => {
-                  notifications.hide(notice);
-                  undo.mutate({ jobId: job.jobId, ...undoing });
-                }}
-              >
-                {strings.undo}
-              </Button>
-            )}
-          </Group>
-        ),
+      showMoved({
+        message,
+        engineer: nameOf(first.fieldOperativeId),
+        undo: planUndo(job, moves, may(requestRemoval)),
       });
       onClose();
     },
@@ -228,31 +206,28 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
       {issue === null && moves.length > 0 && (
         <div>
           <Text fw={600}>{strings.consequences}</Text>
-          {moves.map((move, index) => {
-            const to = nameOf(move.fieldOperativeId);
-            const { formattedJobId = "" } = find(move.jobId) ?? {};
+          {moves.map(({ jobId, fieldOperativeId, appointmentDateTime }, index) => {
+            const { formattedJobId = "" } = find(jobId) ?? {};
             return (
-              <Fragment key={move.jobId}>
+              <Fragment key={jobId}>
                 {swap && (
                   <Text mt="xs">
-                    {strings.moved(formattedJobId, to, formatMoment(move.appointmentDateTime))}
+                    {strings.moved(
+                      formattedJobId,
+                      nameOf(fieldOperativeId),
+                      formatMoment(appointmentDateTime),
+                    )}
                   </Text>
                 )}
-                <List
-                  aria-label={swap ? strings.consequencesFor(formattedJobId) : strings.consequences}
-                >
-                  {(judged[index]?.effects ?? []).map((effect) => (
-                    <List.Item key={effect}>
-                      {strings.effects(effect, {
-                        from: nameOf(move.expected.fieldOperativeId),
-                        to,
-                      })}
-                    </List.Item>
-                  ))}
-                </List>
+                <Consequences
+                  label={swap ? strings.consequencesFor(formattedJobId) : strings.consequences}
+                  texts={(consequences[index] ?? []).filter((text) => !ofBoth.includes(text))}
+                />
               </Fragment>
             );
           })}
+          {ofBoth.length > 0 && <Text mt="xs">{strings.bothJobs}</Text>}
+          <Consequences label={strings.consequencesFor(strings.bothJobs)} texts={ofBoth} />
         </div>
       )}
       {issue !== null && isTried && (
@@ -267,6 +242,17 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
         </Button>
       )}
     </ConfirmDialog>
+  );
+}
+
+function Consequences({ label, texts }: { readonly label: string; readonly texts: string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <List aria-label={label}>
+      {texts.map((text) => (
+        <List.Item key={text}>{text}</List.Item>
+      ))}
+    </List>
   );
 }
 

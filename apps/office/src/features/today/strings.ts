@@ -131,7 +131,8 @@ export const strings = {
   noSwap: "No other job",
   swapOption: (time: string, reference: string) => `${time}, ${reference}`,
   consequences: "What happens",
-  consequencesFor: (reference: string) => `What happens with ${reference}`,
+  consequencesFor: (jobs: string) => `What happens with ${jobs}`,
+  bothJobs: "Both jobs",
   lookAgain: "Show the job as it is now",
   effects: (effect: MoveEffect, names: { readonly from: string; readonly to: string }): string => {
     const { from, to } = names;
@@ -143,6 +144,7 @@ export const strings = {
       "time-is-told": `The phone of ${to} tells the new time in an alert.`,
       "sent-to-phone": `The job is sent to the phone of ${to}.`,
       "no-phone": `${to} has no phone yet: the job arrives when ${to} signs in on one.`,
+      "phone-locked": `The phone of ${to} is locked: the job arrives when the office has unlocked it.`,
       absent: `${to} is away on this day.`,
       "absence-requested": `${to} has asked to be away on this day.`,
       overlaps: `${to} has another job at this time.`,
@@ -160,6 +162,11 @@ export const strings = {
   moved: (reference: string, to: string, time: string) => `${reference}: ${to}, ${time}`,
   swapped: (one: string, other: string) => `${one} and ${other} are swapped`,
   undo: "Undo",
-  undone: "It is as it was before",
+  undoOutcomes: {
+    undone: () => "It is as it was before",
+    "waits-for-phone": (engineer: string) =>
+      `The phone of ${engineer} is asked to remove the job. Until it has, ${engineer} has the job; then nobody has it.`,
+    "changed-since": () => "The job has changed since. Look at it, and move it again.",
+  },
   undoFailed: "It could not be undone",
 } as const;

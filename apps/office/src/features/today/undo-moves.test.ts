@@ -1,37 +1,52 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Move, planUndo } from "./undo-moves.ts";
 
 const at = "2026-11-26T09:00:00.000Z";
 const later = "2026-11-26T13:00:00.000Z";
-const job = { fieldOperativeId: "sam", fieldOperativeAppointmentId: "appointment" };
+const job = { jobId: "job", status: "New", fieldOperativeAppointmentId: "appointment" } as const;
 
-const aMove = (from: string | null): Move => ({
+const aMove = (from: string | null, to = later): Move => ({
   jobId: "job",
   fieldOperativeId: "alex",
-  appointmentDateTime: later,
+  appointmentDateTime: to,
   expected: { fieldOperativeId: from, appointmentDateTime: at, status: "New" },
 });
+const expected = { fieldOperativeId: "alex", appointmentDateTime: later, status: "New" };
 
 it("gives a job back to the engineer who had begun it, under the same appointment", () => {
   for (const status of ["Travelling", "OnSite", "AccessGained"] as const)
-    expect(planUndo({ ...job, status }, [aMove("sam")])?.appointmentId).toBe("appointment");
+    expect(planUndo({ ...job, status }, [aMove("sam")], true)).toEqual({
+      kind: "give-back",
+      jobId: "job",
+      appointmentId: "appointment",
+    });
 });
 
 it("moves a job back that nobody had begun, to the time that it had", () => {
-  expect(planUndo({ ...job, status: "New" }, [aMove("sam")])).toEqual({
-    appointmentId: null,
-    moves: [
-      {
-        jobId: "job",
-        fieldOperativeId: "sam",
-        appointmentDateTime: at,
-        expected: { fieldOperativeId: "alex", appointmentDateTime: later, status: "New" },
-      },
-    ],
+  expect(planUndo(job, [aMove("sam")], false)).toEqual({
+    kind: "move-back",
+    moves: [{ jobId: "job", fieldOperativeId: "sam", appointmentDateTime: at, expected }],
   });
 });
 
-it("takes a job from nobody: there is no call for it", () => {
-  const unassigned = { fieldOperativeId: null, fieldOperativeAppointmentId: null };
-  expect(planUndo({ ...unassigned, status: "New" }, [aMove(null)])).toBeNull();
+describe("A job that nobody had", () => {
+  const unassigned = { ...job, fieldOperativeAppointmentId: null };
+
+  it("is taken off the engineer, after it has its time again", () => {
+    expect(planUndo(unassigned, [aMove(null)], true)).toEqual({
+      kind: "take-off",
+      jobId: "job",
+      fieldOperativeId: "alex",
+      timeBack: { jobId: "job", fieldOperativeId: "alex", appointmentDateTime: at, expected },
+    });
+  });
+
+  it("keeps its time if it was not changed", () => {
+    const sameTime = "2026-11-26T09:00:00Z";
+    expect(planUndo(unassigned, [aMove(null, sameTime)], true)).toMatchObject({ timeBack: null });
+  });
+
+  it("stays with the engineer if the user may request no removal", () => {
+    expect(planUndo(unassigned, [aMove(null)], false)).toBeNull();
+  });
 });

@@ -6,35 +6,59 @@ import type { Job } from "./layout.ts";
 export type Move = CallBody<typeof moveJobs>["moves"][number];
 
 /** How moves are undone. */
-export interface Undo {
-  /** The appointment of the engineer who gets the job back with the visit that was begun; null: nobody had begun it. */
-  readonly appointmentId: string | null;
-  /** The moves back. */
-  readonly moves: readonly Move[];
-}
+export type Undo =
+  | { readonly kind: "move-back"; readonly moves: readonly Move[] }
+  /** The engineer gets the job back with the visit that was begun, under the same appointment. */
+  | { readonly kind: "give-back"; readonly jobId: string; readonly appointmentId: string }
+  /** Nobody had the job: it is taken off the engineer, and before that gets its time back. */
+  | {
+      readonly kind: "take-off";
+      readonly jobId: string;
+      readonly fieldOperativeId: string;
+      /** Null: it has the time that it had. */
+      readonly timeBack: Move | null;
+    };
 
 /**
  * Plans how the move of `job`, as it was before, is undone; null: it cannot be. An engineer who had begun the visit goes on with it
- * under the same appointment: under another one, what the phone still records would not count.
+ * under the same appointment: under another one, what the phone still records would not count. `mayTakeOff`: the user may request
+ * the removal of a job from an engineer.
  */
 export function planUndo(
-  job: Pick<Job, "status" | "fieldOperativeId" | "fieldOperativeAppointmentId">,
+  job: Pick<Job, "jobId" | "status" | "fieldOperativeAppointmentId">,
   moves: readonly Move[],
+  mayTakeOff: boolean,
 ): Undo | null {
-  const back = moves.flatMap(reverse);
+  const [first] = moves;
+  if (first && moves.length === 1 && first.expected.fieldOperativeId === null)
+    return mayTakeOff ? takeOff(first) : null;
+  const back = moves.flatMap(({ expected, ...move }) => {
+    const { fieldOperativeId, appointmentDateTime } = expected;
+    return fieldOperativeId === null ? [] : [moveTo(move, fieldOperativeId, appointmentDateTime)];
+  });
   if (back.length < moves.length) return null;
-  return { appointmentId: isUnderWay(job) ? job.fieldOperativeAppointmentId : null, moves: back };
+  const { jobId, fieldOperativeAppointmentId: appointmentId } = job;
+  if (isUnderWay(job) && appointmentId !== null) return { kind: "give-back", jobId, appointmentId };
+  return { kind: "move-back", moves: back };
 }
 
-/** The move back; none for a job that nobody had. */
-function reverse({ jobId, expected, fieldOperativeId, appointmentDateTime }: Move): Move[] {
-  if (expected.fieldOperativeId === null) return [];
-  return [
-    {
-      jobId,
-      fieldOperativeId: expected.fieldOperativeId,
-      appointmentDateTime: expected.appointmentDateTime,
-      expected: { fieldOperativeId, appointmentDateTime, status: "New" },
-    },
-  ];
+function takeOff({ expected, ...move }: Move): Undo {
+  const { jobId, fieldOperativeId, appointmentDateTime } = move;
+  const isSameTime = Date.parse(expected.appointmentDateTime) === Date.parse(appointmentDateTime);
+  const timeBack = moveTo(move, fieldOperativeId, expected.appointmentDateTime);
+  return { kind: "take-off", jobId, fieldOperativeId, timeBack: isSameTime ? null : timeBack };
+}
+
+/** A move of a job from where a move has brought it. */
+function moveTo(
+  { jobId, ...current }: Omit<Move, "expected" | "force">,
+  fieldOperativeId: string,
+  appointmentDateTime: string,
+): Move {
+  const expected = {
+    fieldOperativeId: current.fieldOperativeId,
+    appointmentDateTime: current.appointmentDateTime,
+    status: "New" as const,
+  };
+  return { jobId, fieldOperativeId, appointmentDateTime, expected };
 }

@@ -1,0 +1,91 @@
+import { Button, Group } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { giveBackJob, moveJobs, readJob, requestRemoval } from "@fieldfare/contract/office";
+import { mayGiveBack } from "@fieldfare/domain";
+import { useQueryClient } from "@tanstack/react-query";
+import { describeError } from "../../server/error-notice.tsx";
+import { request } from "../../server/request.ts";
+import { useAction } from "../../server/use-action.ts";
+import { strings } from "./strings.ts";
+import type { Undo } from "./undo-moves.ts";
+
+type Outcome = "undone" | "waits-for-phone" | "changed-since";
+
+interface Notice {
+  readonly message: string;
+  /** The engineer who has got the job. */
+  readonly engineer: string;
+  /** Null: it cannot be undone. */
+  readonly undo: Undo | null;
+}
+
+/** Shows what was moved, with the button that undoes it. */
+export function useMovedNotice(): (notice: Notice) => void {
+  const queries = useQueryClient();
+  const action = useAction({
+    mutationFn: async ({ undo }: { readonly undo: Undo; readonly engineer: string }) => {
+      const outcome = await undoMoves(undo);
+      await queries.invalidateQueries({ queryKey: ["board"] });
+      return outcome;
+    },
+    onSuccess: (outcome, { engineer }) =>
+      notifications.show({
+        ...(outcome === "changed-since" && { color: "red", title: strings.undoFailed }),
+        message: strings.undoOutcomes[outcome](engineer),
+      }),
+    onError: (error) =>
+      notifications.show({
+        color: "red",
+        title: strings.undoFailed,
+        message: describeError(error).advice,
+      }),
+  });
+  return ({ message, engineer, undo }) => {
+    const notice = `moved ${crypto.randomUUID()}`;
+    notifications.show({
+      id: notice,
+      color: "green",
+      message: (
+        <Group justify="space-between">
+          {message}
+          {undo && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => {
+                notifications.hide(notice);
+                action.mutate({ undo, engineer });
+              }}
+            >
+              {strings.undo}
+            </Button>
+          )}
+        </Group>
+      ),
+    });
+  };
+}
+
+async function undoMoves(undo: Undo): Promise<Outcome> {
+  if (undo.kind === "take-off") return takeOff(undo);
+  if (undo.kind === "move-back") await request(moveJobs, { body: { moves: [...undo.moves] } });
+  else
+    await request(giveBackJob, {
+      params: { jobId: undo.jobId },
+      body: { fieldOperativeAppointmentId: undo.appointmentId },
+    });
+  return "undone";
+}
+
+/** A phone that has the job already is asked to remove it: until it has, the job is the engineer's. */
+async function takeOff(undo: Extract<Undo, { kind: "take-off" }>): Promise<Outcome> {
+  const params = { jobId: undo.jobId };
+  const before = await request(readJob, { params });
+  // The request for a removal does not say whose job it is: a colleague may have given it to somebody else.
+  if (before.fieldOperativeId !== undo.fieldOperativeId || !mayGiveBack(before.job))
+    return "changed-since";
+  if (undo.timeBack) await request(moveJobs, { body: { moves: [undo.timeBack] } });
+  await request(requestRemoval, { params, body: { force: false } });
+  const after = await request(readJob, { params });
+  return after.fieldOperativeId === null ? "undone" : "waits-for-phone";
+}
