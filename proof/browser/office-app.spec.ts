@@ -185,6 +185,14 @@ test("the office reads the job that Sam has closed, with its photo, signature an
   await expect(page.getByRole("heading", { level: 1 })).toContainText(hostile);
 });
 
+test("an address that names nothing says so in words, and a filter that cannot be one is left out", async () => {
+  await page.goto(`${fixture.system.url}/office/jobs/nonsense`);
+  await expect(page.getByRole("alert")).toContainText("This was not found");
+  await expect(page.getByRole("alert")).not.toContainText("GUID");
+  await page.goto(`${fixture.system.url}/office/jobs?engineer=nonsense&status=nonsense`);
+  await expect(desk.table("Jobs")).toBeVisible();
+});
+
 test("the office exports what names a tenant, and erases it with a photo", async () => {
   await page.goto(`${fixture.system.url}/office/jobs/${jobId}`);
   const contacts = desk.table("Contacts");

@@ -18,3 +18,19 @@ it("an error that the whole and a part of a request have is said once", () => {
     "The file is empty. The name is missing. Correct them, and try again.",
   );
 });
+
+const refusedWith = (detail?: string) =>
+  new OfficeError(409, {
+    title: "This contradicts what is recorded",
+    status: 409,
+    code: "conflict",
+    ...(detail !== undefined && { detail }),
+  });
+
+it("a contradiction that has a reason is not taken for a page that is out of date", () => {
+  expect(describeError(refusedWith("Another account has this e-mail address"))).toEqual({
+    title: "This cannot be done",
+    advice: "Another account has this e-mail address.",
+  });
+  expect(describeError(refusedWith()).advice).toContain("Reload the page");
+});

@@ -58,8 +58,9 @@ export function describeError(error: unknown): ErrorText {
   if (known) {
     // The detail of a contradiction is its reason, which a new look at the page does not change.
     const isExplained = error.problem?.code === problemCode.conflict && detail !== undefined;
-    const advice = isExplained ? undefined : known.advice;
-    return { ...known, advice: joinSentences([detail, ...issues, advice]) };
+    if (isExplained)
+      return { title: "This cannot be done", advice: joinSentences([detail, ...issues]) };
+    return { ...known, advice: joinSentences([detail, ...issues, known.advice]) };
   }
   const requestId = error.problem?.requestId;
   return {
@@ -78,7 +79,7 @@ const texts: Readonly<Record<string, ErrorText>> = {
     advice: "It may have been removed. Check the address, or search for it.",
   },
   [problemCode.conflict]: {
-    title: "This contradicts what is recorded",
+    title: "It is not as this page shows it",
     advice: "Somebody may have changed it meanwhile. Reload the page to see it as it is now.",
   },
   [problemCode.invalid]: {

@@ -60,7 +60,10 @@ function Guarded({ needs, children }: GuardedProps) {
   return may(needs) ? children : <MissingPermission needs={needs} />;
 }
 
-/** Parses the search part of an address. A value that does not fit its schema is left out, as if it were not there. */
+/**
+ * Parses the search part of an address. A value that does not fit its schema, or that has none, is undefined, as if it were not
+ * there: the router would add a value that is left out as it stands in the address.
+ */
 export function parseValues<Values extends object>(schemas: {
   readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]>;
 }) {
@@ -70,6 +73,7 @@ export function parseValues<Values extends object>(schemas: {
       const parsed = schemas[name].safeParse(search[name]);
       if (parsed.success) values[name] = parsed.data;
     }
-    return values;
+    const absent = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]));
+    return Object.assign(absent, values);
   };
 }

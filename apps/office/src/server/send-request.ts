@@ -94,7 +94,19 @@ export async function sendRaw<C extends Call>(
   if (response.ok) return response;
   const details: unknown = await response.json().catch(() => null);
   const parsed = z.safeParse(problem, details);
+  if (parsed.success && isUnusableId(parsed.data, params)) throw new OfficeError(404, notFound);
   throw new OfficeError(response.status, parsed.success ? parsed.data : null);
+}
+
+const notFound: Problem = { title: "Not found", status: 404, code: problemCode.notFound };
+
+/** Whether the server refused the ids of the path alone. Somebody typed them into the address bar, and nothing has them. */
+function isUnusableId({ code, issues = [] }: Problem, params: unknown): boolean {
+  return (
+    code === problemCode.invalid &&
+    issues.length > 0 &&
+    issues.every(({ path }) => readTextField(params, path) !== undefined)
+  );
 }
 
 function buildPath(path: string, params: unknown, query: unknown): string {

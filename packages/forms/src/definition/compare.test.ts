@@ -11,6 +11,33 @@ describe("What is different between two versions of a form", () => {
     expect(compareDefinitions(aForm([flue]), aForm([flue], { version: 2 }))).toEqual([]);
   });
 
+  it("is nothing if only properties have another order, as in a file that was written by another program", () => {
+    const offer = {
+      jobCategoryId: 1,
+      jobDetailTypeId: null,
+      jobStageId: 2,
+      usageRequirement: 3 as const,
+    };
+    const reversed = (value: object) => Object.fromEntries(Object.entries(value).toReversed());
+    const question = { ...flue, validators: [{ type: "regex", regex: "a", text: "b" }] };
+    const other = reversed({ ...question, validators: question.validators.map(reversed) });
+    expect(
+      compareDefinitions(
+        aForm([question], { offers: [offer] }),
+        aForm([other], {
+          offers: [
+            {
+              usageRequirement: 3 as const,
+              jobStageId: 2,
+              jobDetailTypeId: null,
+              jobCategoryId: 1,
+            },
+          ],
+        }),
+      ),
+    ).toEqual([]);
+  });
+
   it("are pages and questions that were added or removed", () => {
     const before = withPages(page("a", flue), page("b", { type: "text", name: "old" }));
     const after = withPages(page("a", flue), page("c", { type: "text", name: "new" }));

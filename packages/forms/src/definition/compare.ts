@@ -1,3 +1,4 @@
+import { canonicalJson } from "@fieldfare/contract";
 import { isRecord } from "@fieldfare/domain";
 import { type FormDefinition, type Json, list } from "./definition.ts";
 
@@ -199,6 +200,7 @@ function quote(text: string): string {
   return `“${text}”`;
 }
 
+/** The order of the properties of an object has no meaning. */
 function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return canonicalJson(one) === canonicalJson(other);
 }

@@ -11,7 +11,7 @@ export const parseJobsSearch = parseValues({
   /** How the job ended, or `follow-on`: another visit is needed, and no job is raised for it. */
   outcome: z.enum([...jobOutcomes, "follow-on"]),
   /** The id of an engineer, or `none`. */
-  engineer: z.string(),
+  engineer: z.union([z.literal("none"), z.uuid()]),
   /** The id of a category of job types. */
   category: z.string().check(z.regex(/^\d{1,9}$/)),
   from: z.iso.date(),

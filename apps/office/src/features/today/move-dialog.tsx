@@ -1,5 +1,4 @@
 import { Button, List, NativeSelect, Text } from "@mantine/core";
-import { problemCode } from "@fieldfare/contract";
 import { moveJobs, requestRemoval } from "@fieldfare/contract/office";
 import { isKeptFromAnother, isUnderWay, judgeMove } from "@fieldfare/domain";
 import { useQueryClient } from "@tanstack/react-query";
@@ -7,7 +6,7 @@ import { Fragment, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
-import { OfficeError } from "../../server/send-request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment, formatTime } from "../../ui/dates.ts";
@@ -254,11 +253,6 @@ function Consequences({ label, texts }: { readonly label: string; readonly texts
       ))}
     </List>
   );
-}
-
-/** Whether somebody has changed a job of the move meanwhile. */
-function isConflict(error: unknown): boolean {
-  return error instanceof OfficeError && error.problem?.code === problemCode.conflict;
 }
 
 function firstTime(job: Job | undefined, { at }: MoveRequest): string {
