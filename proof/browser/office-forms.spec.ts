@@ -156,14 +156,15 @@ test("a version that is downloaded and changed becomes the next one", async () =
 test("a withdrawn form goes to no new job until it is published again", async () => {
   await desk.button("Withdraw").click();
   await desk.dialog("Withdraw Loft inspection?").getByRole("button", { name: "Withdraw" }).click();
-  await expect(page.getByText(/^Withdrawn .* by /)).toBeVisible();
+  await expect(page.getByText(/Withdrawn on .* by /)).toBeVisible();
+  await expect(desk.button("Publish again"), "the keyboard goes on from there").toBeFocused();
   expect(await raisedForms()).not.toContainEqual(expect.objectContaining({ customFormId }));
   await desk.button("Publish again").click();
   await desk
     .dialog("Publish Loft inspection again?")
     .getByRole("button", { name: "Publish again" })
     .click();
-  await expect(desk.button("Withdraw")).toBeVisible();
+  await expect(desk.button("Withdraw")).toBeFocused();
   expect(await raisedForms()).toContainEqual(expect.objectContaining({ customFormId, version: 2 }));
 });
 

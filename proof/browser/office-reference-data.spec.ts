@@ -189,6 +189,10 @@ test("a part is exported, added to a category and withdrawn", async () => {
     .getByRole("button", { name: "Withdraw" })
     .click();
   await expect(categories.getByRole("button", { name: /^Chimney sets/ })).toHaveCount(0);
+  await expect(
+    categories.locator(":focus"),
+    "the keyboard goes on from a row near it",
+  ).toBeVisible();
 });
 
 test("a file of homes is checked, imported and listed", async () => {

@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useOwnAccount } from "../server/account.ts";
 import { describeError } from "../server/error-notice.tsx";
 import { signOut, useSessionState } from "../server/session.ts";
+import { useKeepFocus } from "../ui/keep-focus.ts";
 import styles from "./frame.module.css";
 import { useAdministrationPages, useMainPages } from "./pages.ts";
 import { useShortcuts } from "./shortcuts.tsx";
@@ -29,6 +30,7 @@ export function Frame() {
   // The palette has the same key of its own once it is loaded.
   useHotkeys(openings === 0 ? [["mod+K", openPalette]] : [], []);
   useFocusOnTitle();
+  useKeepFocus();
   return (
     <>
       <a

@@ -46,7 +46,7 @@ export const strings = {
     "Jobs that were raised while it was withdrawn do not get it afterwards. Engineers can add it there.",
   ],
   republished: (name: string) => `${name} is published again`,
-  withdrawnSince: (when: string, by: string) => `Withdrawn ${when} by ${by}`,
+  withdrawnSince: (when: string, by: string) => `on ${when} by ${by}`,
   facts: "Current version",
   description: "Description",
   completed: "Completed",

@@ -1,0 +1,81 @@
+import { useEffect } from "react";
+
+const focusable =
+  "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)";
+/** Dialogs give the focus back themselves within 10 ms, if what had it before is still there. */
+const waitMs = 50;
+
+interface Place {
+  readonly element: HTMLElement;
+  /** The ancestors, from the nearest on, each with the position of the child that the element is in. */
+  readonly ancestors: readonly { readonly parent: Element; readonly position: number }[];
+}
+
+/**
+ * Keeps the focus in the page when what had it goes away: a row that is withdrawn, a button that becomes another one, a dialog that
+ * is done. The nearest that is left gets it. Otherwise people without a mouse would begin again at the top of the page.
+ */
+export function useKeepFocus(): void {
+  useEffect(() => {
+    let last: Place | null = null;
+    let timer: number | undefined;
+    const note = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.closest("main")) last = findPlace(target);
+    };
+    /** Who clicks beside everything wants no focus. Before anything else deals with the click, what was clicked is still there. */
+    const forget = () => {
+      if (!hasFocus()) last = null;
+    };
+    const restore = () => {
+      if (last && !hasFocus() && !document.querySelector("[aria-modal=true]"))
+        findNearest(last)?.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(() => {
+      if (!last || hasFocus()) return;
+      window.clearTimeout(timer);
+      timer = window.setTimeout(restore, waitMs);
+    });
+    document.addEventListener("focusin", note);
+    document.addEventListener("click", forget, { capture: true });
+    const attributeFilter = ["disabled"];
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter });
+    return () => {
+      document.removeEventListener("focusin", note);
+      document.removeEventListener("click", forget, { capture: true });
+      observer.disconnect();
+      window.clearTimeout(timer);
+    };
+  }, []);
+}
+
+function hasFocus(): boolean {
+  return document.activeElement !== null && document.activeElement !== document.body;
+}
+
+function findPlace(element: HTMLElement): Place {
+  const ancestors: { parent: Element; position: number }[] = [];
+  let child: Element = element;
+  while (child.parentElement && child.tagName !== "MAIN") {
+    const parent = child.parentElement;
+    ancestors.push({ parent, position: [...parent.children].indexOf(child) });
+    child = parent;
+  }
+  return { element, ancestors };
+}
+
+/** Finds the element itself, or what can be focused in its place, after it or before it. */
+function findNearest({ element, ancestors }: Place): HTMLElement | null {
+  if (element.isConnected && !element.matches(":disabled")) return element;
+  for (const { parent, position } of ancestors) {
+    if (!parent.isConnected) continue;
+    const children = [...parent.children];
+    for (const child of [
+      ...children.slice(position),
+      ...children.slice(0, position).toReversed(),
+    ]) {
+      const found = child.matches(focusable) ? child : child.querySelector(focusable);
+      if (found instanceof HTMLElement && found.checkVisibility()) return found;
+    }
+  }
+  return null;
+}
