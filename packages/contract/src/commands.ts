@@ -60,6 +60,8 @@ export const command = namedSchema(
       details: text(10_000),
       /** True: the job was moved to another engineer and given back. */
       isGivenBack: z.optional(z.boolean()),
+      /** True: `details` is a comment of the office. A further phone of the engineer gets it too, while the job is open. */
+      isComment: z.optional(z.boolean()),
     }),
     z.object({ ...head, type: z.literal("DataDump"), details: z.optional(text(10_000)) }),
     z.object({ ...head, type: z.literal("ExportDatabase"), details: z.optional(text(10_000)) }),

@@ -217,6 +217,7 @@ export {
   readRegistrationFormats,
   searchReference,
 } from "./reference-data/choices.ts";
+export { fetchCommandsAndJobs } from "./polling/commands-and-jobs.ts";
 export { pollCommands } from "./polling/commands.ts";
 export {
   type FormCard,

@@ -170,6 +170,8 @@ export const queueCommand = defineCall({
     jobId: z.optional(id),
     fieldOperativeAppointmentId: z.optional(id),
     details: z.optional(text(10_000)),
+    /** Of a `JobUpdate`. */
+    isComment: z.optional(z.boolean()),
     force: z.optional(z.boolean()),
   }),
   response: z.object({ commandId: id }),

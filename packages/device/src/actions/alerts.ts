@@ -25,6 +25,7 @@ export interface NewAlert {
   readonly unsaved?: readonly UnsavedText[];
   readonly reason?: "ended-elsewhere";
   readonly isMoved?: boolean;
+  readonly isComment?: boolean;
   readonly closedVisit?: "counts" | "evidence";
 }
 
@@ -44,6 +45,7 @@ export async function addAlert(
     unsaved = [],
     reason,
     isMoved = false,
+    isComment = false,
     closedVisit,
   }: NewAlert,
 ): Promise<void> {
@@ -62,6 +64,7 @@ export async function addAlert(
     unsaved,
     ...(reason && { reason }),
     ...(isMoved && { isMoved }),
+    ...(isComment && { isComment }),
     ...(closedVisit && { closedVisit }),
     receivedOn: actor.at.toISOString(),
     readOn: null,

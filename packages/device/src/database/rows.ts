@@ -400,6 +400,8 @@ export interface JobAlertRow {
   readonly reason?: "ended-elsewhere";
   /** The office has given the job to another engineer. */
   readonly isMoved?: true;
+  /** `details` is a comment of the office. Missing: it is not, or the row is of a build that did not store it. */
+  readonly isComment?: true;
   /** The visit was closed when its job was removed. Missing: it was not, or the server did not say whether it counts. */
   readonly closedVisit?: "counts" | "evidence";
   /**

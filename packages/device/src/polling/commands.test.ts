@@ -30,6 +30,7 @@ import {
 import { aJobId, queueClosing } from "../testing/queueing.ts";
 import { aServerJob, firstAppointment } from "../testing/server-job.ts";
 import { anAppliance, aPart, aSor, aTenant } from "../testing/work-builders.ts";
+import { fetchCommandsAndJobs } from "./commands-and-jobs.ts";
 import { pollCommands } from "./commands.ts";
 
 const jobId = aJobId(1);
@@ -301,6 +302,26 @@ describe("A command", () => {
       { commandId, details: "The tenant is back at four" },
     ]);
     expect(await queued()).toEqual([anAcknowledgement("alert")]);
+  });
+
+  it("with news of a job that is still to be fetched waits for the job", async () => {
+    fakeServer.jobs = [aServerJob({ jobId })];
+    await receive({
+      messageId: commandId,
+      type: "JobUpdate",
+      jobId,
+      fieldOperativeAppointmentId: firstAppointment,
+      details: "The key is next door",
+    });
+    expect(await queued()).toEqual([]);
+    await fetchCommandsAndJobs(phone.device);
+    expect((await phone.device.database.job.get(jobId))?.officeUpdates).toMatchObject([
+      { details: "The key is next door" },
+    ]);
+    expect(await queued()).toContainEqual(anAcknowledgement("alert"));
+    expect((await readUnreadAlerts(phone.device)).alerts).toContainEqual(
+      expect.objectContaining({ kind: "job-changed", details: "The key is next door" }),
+    );
   });
 
   it.each([

@@ -22,26 +22,48 @@ import { applyJobUpdate, fetchOfficeJobs, type OfficeJobs } from "./job-update.t
 import { rememberPollTag } from "./poll-tag.ts";
 import { checkSignIn } from "./sign-in-check.ts";
 
-/**
- * Fetches the office's commands and applies them one by one: one that fails does not stop the
- * others. Returns false when the office could not be reached.
- */
-export async function pollCommands(unbound: Device): Promise<boolean> {
+/** What a poll for commands came to. */
+export interface PolledCommands {
+  readonly isReached: boolean;
+  /** The office has written about a job that this phone has still to fetch: the command comes again with the next poll. */
+  readonly isWaitingForJob: boolean;
+}
+
+/** Fetches the office's commands and applies them one by one: one that fails does not stop the others. */
+export async function pollCommands(unbound: Device): Promise<PolledCommands> {
   const device = forCurrentEngineer(unbound);
   const query = await describeUnsent(device);
   const answer = await callServer(device, getCommands, { query });
-  if (!answer.ok) return false;
+  if (!answer.ok) return { isReached: false, isWaitingForJob: false };
   rememberPollTag(device, answer.value.pollTag);
   let jobs: ReturnType<typeof fetchOfficeJobs> | undefined;
   const readJobs = () => (jobs ??= fetchOfficeJobs(device));
+  let isWaitingForJob = false;
   for (const received of answer.value.commands) {
     const parsed = command.safeParse(received);
-    if (parsed.success) await applyCommand(device, parsed.data, readJobs);
+    if (parsed.success && (await waitsForJob(device, parsed.data, readJobs)))
+      isWaitingForJob = true;
+    else if (parsed.success) await applyCommand(device, parsed.data, readJobs);
     else await applyUnknown(device, unknownCommand.parse(received));
   }
   if (answer.value.commands.length > 0) expectAttachments(device);
   if (answer.value.commands.some(({ type }) => type === "AccountNotice")) await checkSignIn(device);
-  return true;
+  return { isReached: true, isWaitingForJob };
+}
+
+/** Whether a command is about a job that the office has open for this engineer and that this phone has still to fetch. */
+async function waitsForJob(
+  { database }: Device,
+  received: Command,
+  readJobs: () => Promise<OfficeJobs | null>,
+): Promise<boolean> {
+  if (received.type !== "JobUpdate" || (await database.job.get(received.jobId))) return false;
+  const { jobs = [] } = (await readJobs()) ?? {};
+  return jobs.some(
+    ({ jobId, fieldOperativeAppointmentId }) =>
+      jobId === received.jobId &&
+      fieldOperativeAppointmentId === received.fieldOperativeAppointmentId,
+  );
 }
 
 /** Says what waits on the phone, for the office and for the people who run the server. */

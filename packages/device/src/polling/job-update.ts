@@ -61,7 +61,7 @@ export async function applyJobUpdate(
   const job = await actor.unit.database.job.get(received.jobId);
   if (!job) return "not-found";
   if (received.isGivenBack) await dropRemovalRequests(actor, received);
-  const { messageId: commandId, details } = received;
+  const { messageId: commandId, details, isComment = false } = received;
   if (job.status === "Closed") {
     // The engineer has read that the visit does not count until then.
     if (received.isGivenBack)
@@ -82,7 +82,7 @@ export async function applyJobUpdate(
   const officeUpdates = [...row.officeUpdates, { commandId, details, receivedOn, changes }];
   const updated = { ...row, officeUpdates };
   await actor.unit.put("job", updated);
-  await addAlert(actor, updated, { kind: "job-changed", commandId, details, changes });
+  await addAlert(actor, updated, { kind: "job-changed", commandId, details, changes, isComment });
   return "alert";
 }
 

@@ -19,8 +19,7 @@ import { resumeExports } from "../export/upload.ts";
 import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 import { fetchAttachments } from "./attachments.ts";
-import { pollCommands } from "./commands.ts";
-import { refreshJobs } from "./jobs.ts";
+import { fetchCommandsAndJobs } from "./commands-and-jobs.ts";
 import { logError } from "./log.ts";
 import { pingForPoll } from "./poll-tag.ts";
 import { sendLog } from "./send-log.ts";
@@ -106,8 +105,7 @@ async function fetchNews(device: Device, setting: SettingRow, epoch: string): Pr
   // Before the PIN nothing that was fetched could be compared with what is stored. The server keeps what is not
   // acknowledged.
   if (device.database.sealing?.isLocked) return true;
-  await pollCommands(device);
-  await refreshJobs(device);
+  await fetchCommandsAndJobs(device);
   return true;
 }
 

@@ -18,6 +18,7 @@ import { EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
 import { describeDecision, describeReason } from "./absence-text.ts";
+import styles from "./alerts.module.css";
 import { strings } from "./strings.ts";
 import { UnsavedText } from "./unsaved-text.tsx";
 
@@ -107,7 +108,9 @@ function AlertCard({ alert, isUnread }: { alert: JobAlertRow; isUnread: boolean 
       mark={isUnread && text.unread}
     >
       <span dir="auto">{alert.address}</span>
-      <span dir="auto">{alert.details ?? text.describe(alert)}</span>
+      <span className={styles.details} dir="auto">
+        {alert.details ?? text.describe(alert)}
+      </span>
       <JobChanges changes={alert.changes} />
       <UnsavedText alert={alert} />
       <RecordLine>

@@ -48,8 +48,14 @@ const removalAnswers: Record<NonNullable<JobAlertRow["answer"]>, string> = {
   "given-back": "The office has given the job back to you since.",
 };
 
-const titleOf = ({ kind, isMoved }: Pick<JobAlertRow, "kind" | "isMoved">) =>
-  isMoved && kind === "removal-declined" ? "Given to another engineer" : titles[kind];
+const titleOf = ({
+  kind,
+  isMoved,
+  isComment,
+}: Pick<JobAlertRow, "kind" | "isMoved" | "isComment">) => {
+  if (isComment) return "Comment from the office";
+  return isMoved && kind === "removal-declined" ? "Given to another engineer" : titles[kind];
+};
 
 const describe = ({
   kind,

@@ -78,7 +78,9 @@ function ReadButton({ alert }: { alert: AlertRow }) {
           }
         >
           <p dir="auto">{alert.address}</p>
-          <p dir="auto">{alert.details ?? text.describe(alert)}</p>
+          <p className={styles.details} dir="auto">
+            {alert.details ?? text.describe(alert)}
+          </p>
           <JobChanges changes={alert.changes} />
         </Dialog>
       )}

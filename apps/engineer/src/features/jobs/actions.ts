@@ -1,2 +1,2 @@
 /** The list's actions are a chunk of their own, because the list is drawn without them. */
-export { pollCommands, refreshJobs } from "@fieldfare/device";
+export { fetchCommandsAndJobs } from "@fieldfare/device";

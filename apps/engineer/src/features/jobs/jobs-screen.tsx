@@ -68,10 +68,8 @@ function useRefresh() {
     setRefreshing(true);
     const text = strings();
     try {
-      const { pollCommands, refreshJobs } = await loadActions();
-      // Commands bring what the office has changed in the jobs that are here already.
-      await pollCommands(device);
-      const fetched = await refreshJobs(device);
+      const { fetchCommandsAndJobs } = await loadActions();
+      const fetched = await fetchCommandsAndJobs(device);
       const added = fetched.ok ? takeNewJobs() : 0;
       if (!fetched.ok) showToast({ ...text.failed, kind: "warn", key: "refresh" });
       else if (added === 0) showToast({ ...text.noNew, key: "refresh" });

@@ -21,7 +21,7 @@ export function CommandsScreen() {
   const fetchNow = async () => {
     setFetching(true);
     try {
-      const isReached = await pollCommands(device);
+      const { isReached } = await pollCommands(device);
       if (isReached) showToast({ text: text.fetched, kind: "good", key: "commands" });
       else showToast({ ...strings().offline, kind: "warn", key: "commands" });
     } finally {

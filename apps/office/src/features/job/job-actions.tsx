@@ -194,6 +194,7 @@ function CommentDialog({ field: { job, fieldOperativeId }, onClose }: DialogProp
           jobId: job.jobId,
           fieldOperativeAppointmentId: job.fieldOperativeAppointmentId,
           details: comment.trim(),
+          isComment: true,
         },
       });
       await reload();

@@ -70,6 +70,26 @@ describe("the commands of a device", () => {
     expect(fetched).not.toContain(done);
   });
 
+  it("include the comments on open jobs for a phone that replaces another one", async () => {
+    const job = await server.job(sam);
+    const planner = await server.office();
+    const { body } = await planner.post("/api/office/commands", {
+      fieldOperativeId: sam.fieldOperativeId,
+      type: "JobUpdate",
+      jobId: job.jobId,
+      fieldOperativeAppointmentId: job.fieldOperativeAppointmentId,
+      details: "The gate code is 4711",
+      isComment: true,
+    });
+    const { commandId } = body as { commandId: string };
+    await post(sam, acknowledgement(commandId));
+    expect(await commandIds(sam)).not.toContain(commandId);
+    const later = await install(server.app, sam);
+    expect(await commandIds(later)).toContain(commandId);
+    await server.rows("update job set status = 'Closed' where job_id = $1", [job.jobId]);
+    expect(await commandIds(later)).not.toContain(commandId);
+  });
+
   it("are looked for from the oldest open one on, however many are done", async () => {
     const done = await command(sam.fieldOperativeId);
     const open = await command(sam.fieldOperativeId);

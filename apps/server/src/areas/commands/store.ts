@@ -14,6 +14,8 @@ export interface CommandBody {
   readonly force?: boolean | undefined;
   readonly isMoved?: boolean | undefined;
   readonly isGivenBack?: boolean | undefined;
+  /** Of a `JobUpdate`: it is a comment. */
+  readonly isComment?: boolean | undefined;
   /** A device of the engineer that does not get the command. */
   readonly exceptDeviceId?: string | undefined;
   /** Of an `AccountNotice`: what happened, and when. */
@@ -73,7 +75,8 @@ interface CommandRow {
 
 /**
  * The commands that the device has not acknowledged, oldest first. A device that was registered after a command was
- * created does not get it once another of the engineer's devices has acknowledged it.
+ * created does not get it once another of the engineer's devices has acknowledged it. It gets the comments on the engineer's
+ * open jobs all the same: nothing else of a job has them.
  *
  * Commands stay, so a device remembers until when all of them are done with, and the next poll reads those from then on.
  * The ten minutes are for a command whose transaction began earlier than one that a poll has already read.
@@ -95,7 +98,12 @@ export async function openCommands(
            and not c.body ? 'withdrawnOn'
            and not exists (
              select 1 from command_acknowledgement k
-              where k.command_id = c.command_id and (k.device_id = $2 or c.created_on < d.registered_on))),
+              where k.command_id = c.command_id
+                and (k.device_id = $2
+                     or (c.created_on < d.registered_on
+                         and not (c.type = 'JobUpdate' and c.body @> '{"isComment": true}' and exists (
+                           select from job j where j.job_id = c.job_id and j.status <> 'Closed'
+                              and j.field_operative_appointment_id::text = c.body ->> 'fieldOperativeAppointmentId')))))),
       done as (
         select least(min(created_on), now() - interval '10 minutes') as until from open_commands),
       remembered as (

@@ -821,6 +821,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "True: the job is taken also from an engineer who has gained access, because the phone is lost, for example. Absent: such a job stays with that engineer, and the answer is 409.",
   "moveJobs.body.moves.force":
     "True: the job is taken also from an engineer who has gained access, because the phone is lost, for example. Absent: such a job stays with that engineer, and the answer is 409.",
+  isComment:
+    "Of a `JobUpdate`: true if `details` is a comment of the office; a further phone of the engineer gets it too, while the job is open.",
   isGivenBack:
     "Of a `JobUpdate`: true if the job was moved to another engineer and given back; earlier requests to remove it no longer count.",
   isMoved: "Of a `CancelJob`: true if another engineer has the job now.",

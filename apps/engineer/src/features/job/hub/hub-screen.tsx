@@ -14,6 +14,7 @@ import type { JobScreen } from "../selected-job.tsx";
 import { MissingNoticeBanner } from "../warning-notice.tsx";
 import { strings } from "../strings.ts";
 import { HoldBanner } from "./hold-banner.tsx";
+import styles from "./hub-screen.module.css";
 import { JobSummary } from "./job-summary.tsx";
 import { SectionRows } from "./section-rows.tsx";
 import { VisitWarnings } from "./visit-warnings.tsx";
@@ -44,7 +45,9 @@ export function HubScreen({ job }: JobScreen) {
           tone="info"
           title={text.hub.officeUpdate(formatDateTime(update.receivedOn))}
         >
-          <span dir="auto">{update.details}</span>
+          <span className={styles.details} dir="auto">
+            {update.details}
+          </span>
           <JobChanges changes={update.changes} />
         </Banner>
       ))}
