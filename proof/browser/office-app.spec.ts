@@ -185,6 +185,27 @@ test("the office reads the job that Sam has closed, with its photo, signature an
   await expect(page.getByRole("heading", { level: 1 })).toContainText(hostile);
 });
 
+test("without a network an action says so at once, and is not sent later", async () => {
+  const { office } = fixture;
+  await page.goto(`${fixture.system.url}/office/jobs/${hostileId}`);
+  await desk.button("Comment").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("Written without a network");
+  await context.setOffline(true);
+  await dialog.getByRole("button", { name: "Send comment" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Unable to contact server");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await context.setOffline(false);
+  await desk.button("Comment").click();
+  await dialog.getByRole("textbox").fill("Written with a network");
+  await dialog.getByRole("button", { name: "Send comment" }).click();
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await expect(page.getByText("Written with a network").first()).toBeVisible();
+  expect(JSON.stringify(await office.job(hostileId))).not.toContain("Written without a network");
+});
+
 test("an address that names nothing says so in words, and a filter that cannot be one is left out", async () => {
   await page.goto(`${fixture.system.url}/office/jobs/nonsense`);
   await expect(page.getByRole("alert")).toContainText("This was not found");
@@ -259,6 +280,22 @@ test("the office locks Sam's phone and unlocks it, and a double click sends once
   await desk.inspect("Wipe, with what is lost");
   await desk.button("Cancel").click();
   expect((await office.devices())[0]?.wipe).toBeNull();
+
+  await phone.context.setOffline(true);
+  await desk.button("Wipe").click();
+  await expect(page.getByRole("dialog")).toContainText("Last contact");
+  await desk.button("Wipe device").click();
+  await expect(page.getByRole("article").getByText("Wipe requested").first()).toBeVisible();
+  await desk.inspect("Engineer whose phone is to be wiped");
+  await desk.button("Withdraw the wipe").click();
+  await desk
+    .dialog(/^Withdraw the wipe of /)
+    .getByRole("button", { name: "Withdraw the wipe" })
+    .click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(desk.button("Withdraw the wipe")).toBeHidden();
+  expect((await office.devices())[0]?.wipe).toBeNull();
+  await phone.context.setOffline(false);
 });
 
 test("a narrow window folds the navigation into a menu that leads to every page; none scrolls sideways", async () => {

@@ -32,6 +32,7 @@ import {
   unlockDevice,
   uploadAttachment,
   wipeDevice,
+  withdrawWipe,
 } from "@fieldfare/contract/office";
 
 /** A place where ordered parts wait. */
@@ -141,6 +142,7 @@ export async function openOffice(url: string) {
     makeResetCode: () =>
       call(makeResetCode, { params: { fieldOperativeId: sam.fieldOperativeId } }),
     wipe: (deviceId: string) => call(wipeDevice, { params: { deviceId }, body: {} }),
+    withdrawWipe: (deviceId: string) => call(withdrawWipe, { params: { deviceId } }),
     unlock: (deviceId: string) => call(unlockDevice, { params: { deviceId } }),
   };
 }

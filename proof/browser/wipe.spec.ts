@@ -52,6 +52,16 @@ test("a phone that is wiped sends its work behind a bad network, is killed twice
   await sam.seesScreen("Locked");
   await expect(sam.page().getByText("has asked that this phone is wiped")).toBeVisible();
   await inspect(sam.page(), "Locked, while it is wiped");
+
+  // It was a mistake: the phone works again, and then it was none.
+  await office.withdrawWipe(device?.deviceId ?? "");
+  await phone.reconnect();
+  await expect(sam.page().getByText("has asked that this phone is wiped")).toBeHidden();
+  await sam.button("Check again").click();
+  await expect(sam.page().getByText("Your access is locked.")).toBeHidden();
+  await office.wipe(device?.deviceId ?? "");
+  await phone.reconnect();
+  await sam.seesScreen("Locked");
   await phone.kill();
 
   // Half of the messages get no answer, and the confirmation is lost.

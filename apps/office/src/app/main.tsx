@@ -35,7 +35,11 @@ const queries = new QueryClient({
   queryCache: new QueryCache({ onError: reloadPermissions }),
   mutationCache: new MutationCache({ onError: reloadPermissions }),
   defaultOptions: {
+    // Without a network a request fails at once and says so. The library would wait, and send later what the user has given up.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
+      refetchOnReconnect: true,
       staleTime: 10_000,
       retry: (failures, error) =>
         failures < maxRetries &&

@@ -58,6 +58,7 @@ export const theme = createTheme({
     }),
     Notification: Notification.extend({
       defaultProps: { closeButtonProps: { "aria-label": "Close" } },
+      styles: { description: { color: "var(--ink-soft)" } },
     }),
   },
 });

@@ -157,6 +157,18 @@ export const wipeDevice = defineCall({
   response: z.object({ deviceId: id, wipe: deviceWipe }),
 });
 
+export const withdrawWipe = defineCall({
+  name: "withdrawWipe",
+  method: "POST",
+  path: "/api/office/devices/:deviceId/wipe/withdraw",
+  audience: "office",
+  permission: "FieldOperative.Delete",
+  summary:
+    "Withdraw a wipe that the device has not begun; a device that has handed over works again",
+  params: deviceParams,
+  response: z.object({ deviceId: id }),
+});
+
 export const queueCommand = defineCall({
   name: "queueCommand",
   method: "POST",

@@ -6,6 +6,7 @@ import {
   nameDevice,
   unlockDevice,
   wipeDevice,
+  withdrawWipe,
 } from "@fieldfare/contract/office";
 import { type ReactNode, useState } from "react";
 import { useMay } from "../../server/account.ts";
@@ -14,7 +15,9 @@ import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { DeviceLine, isWipeOpen } from "./device-state.tsx";
 import { useReload } from "./queries.ts";
+import { strings } from "./strings.ts";
 import { WipeDialog } from "./wipe-dialog.tsx";
 
 interface DeviceActionsProps {
@@ -22,7 +25,7 @@ interface DeviceActionsProps {
   readonly engineerName: string;
 }
 
-type Action = "lock" | "unlock" | "approve" | "name" | "wipe";
+type Action = "lock" | "unlock" | "approve" | "name" | "wipe" | "withdraw";
 
 /**
  * The buttons for a phone: approve, lock or unlock, name and wipe. Only what the user may do is shown, and what the
@@ -53,16 +56,24 @@ export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
           Name
         </Button>
       )}
-      {!isWiped && may(wipeDevice) && (
+      {isWipeOpen(device) && may(withdrawWipe) && (
+        <Button variant="default" onClick={() => setAction("withdraw")}>
+          {strings.withdrawWipe}
+        </Button>
+      )}
+      {!isWiped && device.wipe?.withoutSending !== true && may(wipeDevice) && (
         <Button variant="default" onClick={() => setAction("wipe")}>
-          Wipe
+          {isWipeOpen(device) ? strings.wipeWithoutSending : "Wipe"}
         </Button>
       )}
       {action === "name" && <NameDialog device={device} onClose={close} />}
       {action === "wipe" && (
         <WipeDialog device={device} engineerName={engineerName} onClose={close} />
       )}
-      {(action === "lock" || action === "unlock" || action === "approve") && (
+      {(action === "lock" ||
+        action === "unlock" ||
+        action === "approve" ||
+        action === "withdraw") && (
         <SimpleDialog action={action} device={device} engineerName={engineerName} onClose={close} />
       )}
     </Group>
@@ -83,6 +94,10 @@ const simpleActions = {
           locked device.
         </List.Item>
         <List.Item>
+          What is recorded in a visit that has not ended is on this phone alone until the visit
+          ends, and the visit can only go on after you have unlocked it.
+        </List.Item>
+        <List.Item>
           Every sign-in on it ends. The phone hears of it within a minute of being online.
         </List.Item>
         <List.Item>You can unlock it at any time.</List.Item>
@@ -97,7 +112,9 @@ const simpleActions = {
     isDestructive: false,
     consequences: (engineer: string): ReactNode => (
       <List>
-        <List.Item>The phone shows everything again, after {engineer} has signed in.</List.Item>
+        <List.Item>
+          The phone shows everything again. {engineer} has to sign in before it sends and receives.
+        </List.Item>
         <List.Item>Lock-outs after wrong PINs and passwords end too.</List.Item>
         <List.Item>The phone hears of it within a minute of being online.</List.Item>
       </List>
@@ -116,6 +133,22 @@ const simpleActions = {
       </List>
     ),
     result: (device: string) => `${device} is approved`,
+  },
+  withdraw: {
+    call: withdrawWipe,
+    title: (device: string) => `Withdraw the wipe of ${device}?`,
+    confirm: strings.withdrawWipe,
+    isDestructive: false,
+    consequences: (engineer: string): ReactNode => (
+      <List>
+        <List.Item>Nothing is deleted. {engineer} can go on with the work on this phone.</List.Item>
+        <List.Item>
+          A phone that has already handed over its visits works again with its next contact.
+        </List.Item>
+        <List.Item>A phone that is locked stays locked.</List.Item>
+      </List>
+    ),
+    result: (device: string) => `The wipe of ${device} is withdrawn`,
   },
 } as const;
 
@@ -147,6 +180,7 @@ function SimpleDialog({ action, device, engineerName, onClose }: SimpleDialogPro
       onConfirm={() => run.mutate()}
       onClose={onClose}
     >
+      <DeviceLine device={device} />
       {consequences(engineerName)}
       {run.error && <ErrorNotice error={run.error} />}
     </ConfirmDialog>
@@ -178,6 +212,7 @@ function NameDialog({
       onConfirm={() => save.mutate()}
       onClose={onClose}
     >
+      <DeviceLine device={device} />
       <TextInput
         label="Name"
         description="Such as Van 12. Empty: the model is shown."

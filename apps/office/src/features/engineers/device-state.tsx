@@ -1,5 +1,7 @@
+import { Text } from "@mantine/core";
 import { Pill } from "../../ui/pill.tsx";
-import { formatAge } from "../../ui/dates.ts";
+import { formatAge, formatMoment } from "../../ui/dates.ts";
+import { useNow } from "../../ui/use-now.ts";
 import type { Device } from "../../server/devices.ts";
 import { strings } from "./strings.ts";
 
@@ -34,6 +36,26 @@ export function DeviceState({ device }: { readonly device: Device }) {
         </Pill>
       )}
     </>
+  );
+}
+
+/** Whether a wipe is asked for that the phone has not begun. */
+export function isWipeOpen({ wipe }: Device): boolean {
+  return wipe?.state === "requested" || wipe?.state === "sending";
+}
+
+/** Tells phones apart that have the same name, before something is done to one of them. */
+export function DeviceLine({ device }: { readonly device: Device }) {
+  const now = useNow();
+  const { installedOn, lastContactOn } = device;
+  return (
+    <Text c="var(--ink-soft)">
+      {strings.installed(formatMoment(installedOn))}{" "}
+      {lastContactOn === null
+        ? strings.neverHeardOf
+        : strings.heardOf(formatAge(lastContactOn, now))}{" "}
+      {strings.unsent}: <UnsentWork device={device} now={now} />.
+    </Text>
   );
 }
 

@@ -22,7 +22,12 @@ export const strings = {
   drafts: (count: number) => formatCount(count, "draft"),
   unprovenWipe:
     "A phone reported the wipe without the signature of its key. It has an earlier version of the app, or its browser lost its data. Anybody who knows the device's id can send such a report.",
-  nothingWaits: (age: string) => `Nothing, ${age}`,
+  nothingWaits: (age: string) => `No message waits, ${age}`,
+  installed: (moment: string) => `Installed ${moment}.`,
+  heardOf: (age: string) => `Last contact ${age}.`,
+  neverHeardOf: "It has not been in contact since.",
+  withdrawWipe: "Withdraw the wipe",
+  wipeWithoutSending: "Wipe without sending",
   nobody: "There are no engineers yet",
   nobodyAdvice: "Your systems add them with PUT /api/office/operatives.",
   nothingFound: "No engineer or device matches",

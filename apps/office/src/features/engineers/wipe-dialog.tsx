@@ -1,4 +1,4 @@
-import { Alert, List, Radio, Stack } from "@mantine/core";
+import { Alert, List, Radio, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type Problem, problemCode } from "@fieldfare/contract";
 import { wipeDevice } from "@fieldfare/contract/office";
@@ -10,6 +10,7 @@ import { OfficeError } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { DeviceLine, isWipeOpen } from "./device-state.tsx";
 import { useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 
@@ -23,7 +24,9 @@ type Confirmation = NonNullable<Problem["confirmation"]>;
 
 /** Asks for a wipe. If work would be lost, the server says what, and a second confirmation is needed. */
 export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
-  const [withoutSending, setWithoutSending] = useState(false);
+  // A wipe that sends first is asked for already: only what cannot be sent is left to decide.
+  const isAsked = isWipeOpen(device);
+  const [withoutSending, setWithoutSending] = useState(isAsked);
   const [loss, setLoss] = useState<Confirmation | null>(null);
   const name = describeDevice(device);
   const reload = useReload();
@@ -50,7 +53,7 @@ export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
   });
   return (
     <ConfirmDialog
-      title={`Wipe ${name}?`}
+      title={isAsked ? `Wipe ${name} without sending?` : `Wipe ${name}?`}
       confirm={loss ? "Delete, and lose this work" : "Wipe device"}
       isDestructive
       isPending={wipe.isPending}
@@ -66,6 +69,7 @@ export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
         </Alert>
       ) : (
         <Stack>
+          <DeviceLine device={device} />
           <List>
             <List.Item>Everything of {engineerName} on this phone is deleted.</List.Item>
             <List.Item>
@@ -75,19 +79,26 @@ export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
             <List.Item>The phone stays locked, and has to be installed again.</List.Item>
             <List.Item>A phone that never comes online is never wiped.</List.Item>
           </List>
-          <Radio.Group
-            label="What has not been sent yet"
-            value={withoutSending ? "lose" : "send"}
-            onChange={(value) => setWithoutSending(value === "lose")}
-          >
-            <Stack gap="xs" mt="xs">
-              <Radio value="send" label="Send it first. Nothing is deleted that was not sent." />
-              <Radio
-                value="lose"
-                label="Delete it too, if the phone cannot send it. You see what is lost before it happens."
-              />
-            </Stack>
-          </Radio.Group>
+          {isAsked ? (
+            <Text>
+              A wipe is requested already, and the phone sends first. Now it deletes what it cannot
+              send too. You see what is lost before it happens.
+            </Text>
+          ) : (
+            <Radio.Group
+              label="What has not been sent yet"
+              value={withoutSending ? "lose" : "send"}
+              onChange={(value) => setWithoutSending(value === "lose")}
+            >
+              <Stack gap="xs" mt="xs">
+                <Radio value="send" label="Send it first. Nothing is deleted that was not sent." />
+                <Radio
+                  value="lose"
+                  label="Delete it too, if the phone cannot send it. You see what is lost before it happens."
+                />
+              </Stack>
+            </Radio.Group>
+          )}
         </Stack>
       )}
       {wipe.error && !readConfirmation(wipe.error) && <ErrorNotice error={wipe.error} />}

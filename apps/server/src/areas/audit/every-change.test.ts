@@ -415,6 +415,10 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     office.post(`/api/office/api-clients/${await addApiClient()}/revoke`, {}),
   unlockDevice: () => office.post(`/api/office/devices/${sam.deviceId}/unlock`, {}),
   wipeDevice: () => office.post(`/api/office/devices/${sam.deviceId}/wipe`, {}),
+  withdrawWipe: async () => {
+    await office.post(`/api/office/devices/${sam.deviceId}/wipe`, {});
+    return office.post(`/api/office/devices/${sam.deviceId}/wipe/withdraw`, {});
+  },
 };
 
 function putWebhook(webhookId: string) {

@@ -30,8 +30,14 @@ export async function recordAccountEvent(
       notice: action,
       happenedOn: at.toISOString(),
       deviceName: objectType === "device" ? await readDeviceName(transaction, objectId) : undefined,
+      // For the phone itself it is no other phone.
+      ...(isAboutOtherPhone(action) && { exceptDeviceId: objectId }),
     });
   await recordAudit(transaction, event);
+}
+
+function isAboutOtherPhone(action: AccountNotice): boolean {
+  return action === "device-registered" || action === "device-approved";
 }
 
 function isNotice(action: AccountEvent["action"]): action is AccountNotice {

@@ -12,7 +12,7 @@ import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { approveDevice, listDevices, nameDevice, setLocked } from "./office.ts";
 import { changePin, decideInstallation, registerDevice, readDeviceState } from "./registration.ts";
-import { requestWipe, takeWipeConfirmation, takeWipeReport } from "./wipe.ts";
+import { requestWipe, takeWipeConfirmation, takeWipeReport, withdrawWipe } from "./wipe.ts";
 
 /** Devices of training builds are registered separately, so that none replaces an engineer's live device. */
 export function installationRoutes(server: Server, isTraining = false): Route[] {
@@ -56,6 +56,10 @@ export function deviceOfficeRoutes(server: Server): Route[] {
     // The office: make a device send what it has and delete everything.
     route(office.wipeDevice, ({ params, body, request }) =>
       requestWipe(server, params.deviceId, body ?? {}, readAuditSource(request)),
+    ),
+    // The office: withdraw a wipe that the device has not begun.
+    route(office.withdrawWipe, ({ params, request }) =>
+      withdrawWipe(server, params.deviceId, readAuditSource(request)),
     ),
     // The office: devices with their last contact.
     route(office.listDevices, () => listDevices(server.database)),

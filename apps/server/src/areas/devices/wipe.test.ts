@@ -91,6 +91,30 @@ describe("a wipe", () => {
     });
   });
 
+  it("is withdrawn until the device begins to delete, and the device then hears that it works on", async () => {
+    const withdraw = async () =>
+      (await server.office()).post(`/api/office/devices/${sam.deviceId}/wipe/withdraw`, {});
+    await wipe();
+    await report(refused);
+    expect(await withdraw()).toMatchObject({ status: 200 });
+    expect(await withdraw()).toMatchObject({ status: 200 });
+    expect(await readWipe()).toBeNull();
+    expect((await ping()).headers["x-device-wipe"]).toBeUndefined();
+    expect(await report(refused)).toMatchObject({ body: { wipe: null } });
+    expect(await actionsFor()).toMatchObject([
+      { action: "wipe-requested" },
+      { action: "wipe-withdrawn" },
+    ]);
+
+    await wipe();
+    await report(nothing, { confirmationSecret: secret });
+    expect(await withdraw()).toMatchObject({
+      status: 409,
+      body: { detail: "The device has begun to delete" },
+    });
+    expect(await readWipe()).toMatchObject({ state: "wiping" });
+  });
+
   it("lets the device delete only when everything is sent", async () => {
     await wipe();
     expect(await report(refused, { confirmationSecret: secret })).toMatchObject({ status: 409 });

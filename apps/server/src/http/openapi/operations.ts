@@ -199,6 +199,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   reportWipe: ["conflict", "not-found", "forbidden"],
   confirmWipe: ["not-found", "forbidden", "conflict"],
   wipeDevice: ["not-found", "confirmation-needed", "conflict"],
+  withdrawWipe: ["not-found", "conflict"],
   nameDevice: ["not-found"],
   approveDevice: ["not-found"],
   lockDevice: ["not-found"],
