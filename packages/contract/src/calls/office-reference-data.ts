@@ -161,6 +161,7 @@ export const lineCauses = [
   "unreadable-character",
   "unknown-reference",
   "several-references",
+  "exceeds-other",
   "duplicate",
   "taken",
   "several-rows",

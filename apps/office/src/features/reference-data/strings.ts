@@ -175,6 +175,7 @@ export const strings = {
     "unreadable-character": "Unreadable character",
     "unknown-reference": "Does not exist",
     "several-references": "Several with this name",
+    "exceeds-other": "More than the other",
     duplicate: "Twice in the file",
     taken: "Another row has it",
     "several-rows": "Several rows match",

@@ -8,12 +8,14 @@ interface Details {
   readonly cell?: string;
   /** The line that has the same row, of a duplicate; the last line, of an open quotation mark. */
   readonly line?: number;
+  /** The column whose value is less, of a number that exceeds it. */
+  readonly other?: { readonly title: string; readonly value: number };
 }
 
 /** Says in a sentence what is wrong with a value or a line, and what to do. */
 export function describeIssue(
   cause: LineCause,
-  { table: { rowName, identity, columns }, column, cell = "", line }: Details,
+  { table: { rowName, identity, columns }, column, cell = "", line, other }: Details,
 ): string {
   const title = column?.title ?? "The line";
   const shown = cell.length > 40 ? `${cell.slice(0, 40)}…` : cell;
@@ -52,6 +54,8 @@ export function describeIssue(
       return `${title} says "${shown}", which does not exist.`;
     case "several-references":
       return `${title} says "${shown}", and several have this name. Write the number instead.`;
+    case "exceeds-other":
+      return `${title} is ${cell}, more than ${other?.title} (${other?.value}). Make it at most ${other?.value}, or ${other?.title} at least ${cell}.`;
     case "duplicate":
       return `Line ${line} of the file has the same ${rowName}.`;
     case "taken":

@@ -8,12 +8,14 @@ import type {
 } from "@fieldfare/contract/office";
 import {
   checkValue,
+  findExcess,
   initialValue,
   isSameRow,
   listReferrers,
   referenceTable,
   type ReferenceColumn,
   type ReferenceRow,
+  type ReferenceTable,
   type ReferenceTableName,
   type ReferenceValue,
 } from "@fieldfare/domain";
@@ -181,21 +183,50 @@ function checkRow(
     }
     row[name] = checked.value;
     if (column.isFixed && before && before[name] !== checked.value) add(column, "fixed", value);
-    if (isUnknownReference(column, checked.value, before?.[name] ?? null, references))
-      add(column, "unknown-reference", value);
+    const present = before?.[name] ?? null;
+    for (const unknown of findUnknownReferences(column, checked.value, present, references))
+      add(column, "unknown-reference", unknown);
   }
+  const excess = issues.length > 0 ? null : findExcess(definition, row, before);
+  if (excess)
+    issues.push({
+      path: `values.${excess.column.name}`,
+      message: describeExcess(definition, excess),
+    });
   return issues.length > 0 ? { ok: false, issues } : { ok: true, row };
 }
 
-/** Whether a value refers to a row that does not exist. One that was there before stays. */
-export function isUnknownReference(
+/** Says in a sentence that a number is more than that of another column. */
+export function describeExcess(
+  table: ReferenceTable,
+  { column, value, other, otherValue }: NonNullable<ReturnType<typeof findExcess>>,
+): string {
+  return describeIssue("exceeds-other", {
+    table,
+    column,
+    cell: String(value),
+    other: { title: other.title, value: otherValue },
+  });
+}
+
+/** Lists the rows that a value refers to and that do not exist. What was there before stays. */
+export function findUnknownReferences(
   column: ReferenceColumn,
   value: ReferenceValue,
   before: ReferenceValue,
   references: References,
-): boolean {
-  if (column.kind !== "reference" && column.kind !== "choice") return false;
-  return typeof value === "number" && value !== before && !references.has(column, value);
+): number[] {
+  if (column.kind !== "reference" && column.kind !== "choice" && column.kind !== "numbers")
+    return [];
+  const present = listNumbers(before);
+  return listNumbers(value).filter(
+    (each) => !present.includes(each) && !references.has(column, each),
+  );
+}
+
+function listNumbers(value: ReferenceValue): readonly number[] {
+  if (typeof value === "number") return [value];
+  return isNumbers(value) ? value : [];
 }
 
 /** The answer for a row, with its version and the names of what it refers to. */

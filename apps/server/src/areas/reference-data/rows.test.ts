@@ -254,6 +254,79 @@ describe("clients, contracts, SORs of contracts and priorities", () => {
     expect((await read())?.contracts).toEqual([]);
   });
 
+  it("name job types that exist, which stay while a contract names them", async () => {
+    const [client] = (await list("clients")).rows;
+    const clientId = Number(client?.rowId);
+    const jobType = await add("job-types", {
+      name: "Flue inspection",
+      jobCategoryId: 6,
+      categoryName: "Responsive",
+    });
+    const jobTypeId = Number(jobType.rowId);
+    const values = { clientId, name: "Flues", jobDetailTypeIds: [jobTypeId, 998, 999] };
+    expect(await refusedAdd("contracts", values)).toMatchObject({
+      status: 400,
+      body: {
+        issues: [998, 999].map((unknown) => ({
+          path: "values.jobDetailTypeIds",
+          message: `Job type ids says "${unknown}", which does not exist.`,
+        })),
+      },
+    });
+    const contract = await add("contracts", { ...values, jobDetailTypeIds: [jobTypeId] });
+    const withdraw = () =>
+      server.request(office.withdrawReferenceRow, {
+        params: { table: "job-types", rowId: jobType.rowId },
+        query: { version: jobType.version },
+      });
+    expect(await withdraw()).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("contracts") },
+    });
+    // Another system has named a job type that does not exist: it stays, and no further one comes.
+    await server.database.pool.query(
+      "update client set contracts = jsonb_set(contracts, '{-1,jobDetailTypeIds}', '[999]') where client_id = $1",
+      [clientId],
+    );
+    const params = { table: "contracts", rowId: contract.rowId };
+    const { version } = await server.call(office.readReferenceRow, { params });
+    const change = (jobDetailTypeIds: number[]) =>
+      server.request(office.changeReferenceRow, {
+        params,
+        body: { version, values: { name: "Flues and chimneys", jobDetailTypeIds } },
+      });
+    expect(await change([998, 999])).toMatchObject({
+      status: 400,
+      body: { issues: [{ message: 'Job type ids says "998", which does not exist.' }] },
+    });
+    expect(await change([999])).toMatchObject({ status: 200 });
+    expect(await withdraw()).toMatchObject({ status: 200 });
+  });
+
+  it("have no more days to respond than to complete", async () => {
+    const [client] = (await list("clients")).rows;
+    const values = { clientId: Number(client?.rowId), name: "Odd", responseDays: 9 };
+    expect(await refusedAdd("priorities", { ...values, completionDays: 1 })).toMatchObject({
+      status: 400,
+      body: {
+        issues: [
+          {
+            path: "values.responseDays",
+            message:
+              "Days to respond is 9, more than Days to complete (1). Make it at most 1, or Days to complete at least 9.",
+          },
+        ],
+      },
+    });
+    const { rowId, version } = await add("priorities", { ...values, completionDays: 9 });
+    expect(
+      await server.request(office.changeReferenceRow, {
+        params: { table: "priorities", rowId },
+        body: { version, values: { completionDays: 8 } },
+      }),
+    ).toMatchObject({ status: 400, body: { issues: [{ path: "values.responseDays" }] } });
+  });
+
   it("and job types too", async () => {
     const { rowId } = await add("job-types", {
       name: "Chimney",

@@ -368,6 +368,49 @@ describe("an import of clients", () => {
   });
 });
 
+describe("an import of contracts", () => {
+  it("names job types that exist, which an undo does not withdraw while a contract names them", async () => {
+    const types = await check(
+      "job-types",
+      "Name,Category id,Category\nFlue sweep,71,Chimneys\nFlue liner,71,Chimneys\n",
+    );
+    await apply(types.importId);
+    const [sweep] = await find("job-types", "Flue sweep");
+    const [client] = await find("clients", "");
+    const name = String(client?.values["name"]);
+    const file = `Client,Name,Job type ids\n${name},Sweeping,${sweep?.rowId}\n${name},Unknown,${sweep?.rowId} 998 999\n`;
+    const contracts = await check("contracts", file);
+    const [line] = await linesOf(contracts.importId, "bad");
+    expect(line).toMatchObject({
+      line: 3,
+      issues: [
+        { cause: "unknown-reference", reason: 'Job type ids says "998", which does not exist.' },
+        { cause: "unknown-reference", reason: 'Job type ids says "999", which does not exist.' },
+      ],
+    });
+    await apply(contracts.importId);
+    await undo(types.importId);
+    expect(await reach(types.importId, "applied")).toMatchObject({ notUndone: 1 });
+    expect(await linesOf(types.importId, "not-undone")).toMatchObject([
+      { line: 2, issues: [{ cause: "in-use" }] },
+    ]);
+    await undo(contracts.importId);
+    await reach(contracts.importId, "undone");
+    await undo(types.importId);
+    await reach(types.importId, "undone");
+    expect(await find("job-types", "Flue sweep")).toEqual([]);
+  });
+});
+
+it("a line with more days to respond than to complete is bad", async () => {
+  const [client] = await find("clients", "");
+  const name = String(client?.values["name"]);
+  const file = `Client,Name,Days to respond,Days to complete\n${name},Backwards,9,1\n${name},Same day,1,1\n`;
+  const { importId, counts } = await check("priorities", file);
+  expect(counts).toMatchObject({ new: 1, bad: 1 });
+  expect(await badLines(importId)).toEqual([[2, ["responseDays exceeds-other"]]]);
+});
+
 it("a step that a killed server had done, or had begun, changes nothing twice", async () => {
   const { importId } = await check("manufacturers", "Name\nKilled One\nKilled Two\n");
   const source = { actor: null, address: "127.0.0.1", deviceId: null };

@@ -19,7 +19,7 @@ import { storableJson } from "../../../database/storable.ts";
 import type { ImportTask } from "../../../database/task-queue.ts";
 import { readLines } from "../../../import/csv-file.ts";
 import { describeIssue } from "../describe-issue.ts";
-import { findUsedRows, isUnchangedRow, isUnknownReference } from "../row-changes.ts";
+import { findUnknownReferences, findUsedRows, isUnchangedRow } from "../row-changes.ts";
 import { findStore } from "../tables/find-store.ts";
 import type { RowChange } from "../tables/store.ts";
 import { readTableState, type TableState } from "../tables/table-state.ts";
@@ -257,9 +257,14 @@ function findObstacle(
   if (isRenamed && state.findByIdentity(after).some((other) => other !== ownId))
     return makeIssue(table, "taken");
   for (const column of definition.columns) {
-    const value = after[column.name] ?? null;
-    if (isUnknownReference(column, value, before?.[column.name] ?? null, state.references))
-      return makeIssue(table, "unknown-reference", column.name, String(value));
+    const [unknown] = findUnknownReferences(
+      column,
+      after[column.name] ?? null,
+      before?.[column.name] ?? null,
+      state.references,
+    );
+    if (unknown !== undefined)
+      return makeIssue(table, "unknown-reference", column.name, String(unknown));
   }
   return null;
 }
@@ -354,19 +359,19 @@ async function findUndoObstacles(
         after &&
         identityOf(definition, before) !== identityOf(definition, after) &&
         state.findByIdentity(before).length > 0;
-      const gone = definition.columns.find((column) =>
-        isUnknownReference(
+      const [gone] = definition.columns.flatMap((column) =>
+        findUnknownReferences(
           column,
           before[column.name] ?? null,
           after?.[column.name] ?? null,
           state.references,
-        ),
+        ).map((unknown) => ({ column, unknown })),
       );
       if (isTaken) obstacles.set(line, makeIssue(table, "taken"));
       else if (gone)
         obstacles.set(
           line,
-          makeIssue(table, "unknown-reference", gone.name, String(before[gone.name])),
+          makeIssue(table, "unknown-reference", gone.column.name, String(gone.unknown)),
         );
     }
   }
