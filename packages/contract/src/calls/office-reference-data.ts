@@ -162,6 +162,7 @@ export const lineCauses = [
   "unknown-reference",
   "several-references",
   "exceeds-other",
+  "differs-from-group",
   "duplicate",
   "taken",
   "several-rows",

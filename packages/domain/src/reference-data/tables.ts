@@ -81,6 +81,8 @@ export interface ReferenceTable {
   readonly columns: readonly ReferenceColumn[];
   /** Two columns of numbers: that of the first is never more than that of the second. */
   readonly ascending?: readonly [string, string];
+  /** Rows with the same number in the column `id` have the same text in the column `name`. */
+  readonly group?: { readonly id: string; readonly name: string };
 }
 
 const integer = { kind: "number", minimum: -2_147_483_648, maximum: 2_147_483_647 } as const;
@@ -442,6 +444,7 @@ export const referenceTables = {
     key: "jobDetailTypeId",
     identity: ["jobCategoryId", "name"],
     label: "name",
+    group: { id: "jobCategoryId", name: "categoryName" },
     columns: [
       { name: "jobDetailTypeId", title: "Detail type id", kind: "id" },
       { ...name, headings: ["detail type", "job type"] },

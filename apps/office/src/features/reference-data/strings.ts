@@ -41,6 +41,10 @@ export const strings = {
     "What you typed is still below. Compare it with what is stored now, and save it again if it is right:",
   idHint: "Leave it empty for the next free number.",
   numbersHint: "Numbers with spaces between them. Empty: all.",
+  renamesGroup: (rowName: string) =>
+    `A change here renames the category at every ${rowName} with the same category id.`,
+  sharesGroup: (rowName: string) =>
+    `Every ${rowName} with the same category id has this name. Where there are others, write theirs.`,
   choose: "Choose",
   yes: "Yes",
   no: "No",
@@ -176,6 +180,7 @@ export const strings = {
     "unknown-reference": "Does not exist",
     "several-references": "Several with this name",
     "exceeds-other": "More than the other",
+    "differs-from-group": "Another name than its group",
     duplicate: "Twice in the file",
     taken: "Another row has it",
     "several-rows": "Several rows match",

@@ -10,12 +10,14 @@ interface Details {
   readonly line?: number;
   /** The column whose value is less, of a number that exceeds it. */
   readonly other?: { readonly title: string; readonly value: number };
+  /** The group of the row with the name that its other rows have. */
+  readonly group?: { readonly title: string; readonly id: string; readonly name: string };
 }
 
 /** Says in a sentence what is wrong with a value or a line, and what to do. */
 export function describeIssue(
   cause: LineCause,
-  { table: { rowName, identity, columns }, column, cell = "", line, other }: Details,
+  { table: { rowName, identity, columns }, column, cell = "", line, other, group }: Details,
 ): string {
   const title = column?.title ?? "The line";
   const shown = cell.length > 40 ? `${cell.slice(0, 40)}…` : cell;
@@ -56,6 +58,8 @@ export function describeIssue(
       return `${title} says "${shown}", and several have this name. Write the number instead.`;
     case "exceeds-other":
       return `${title} is ${cell}, more than ${other?.title} (${other?.value}). Make it at most ${other?.value}, or ${other?.title} at least ${cell}.`;
+    case "differs-from-group":
+      return `${title} says "${shown}", but the other rows with ${group?.title} ${group?.id} say "${group?.name}". Write that name, or another ${group?.title}.`;
     case "duplicate":
       return `Line ${line} of the file has the same ${rowName}.`;
     case "taken":

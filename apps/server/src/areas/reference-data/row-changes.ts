@@ -13,6 +13,7 @@ import {
   isSameRow,
   listReferrers,
   referenceTable,
+  renameGroup,
   type ReferenceColumn,
   type ReferenceRow,
   type ReferenceTable,
@@ -25,8 +26,10 @@ import { property } from "../../database/schema.ts";
 import { type Issue, type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import { describeIssue } from "./describe-issue.ts";
+import { describeMisnamed, readGroupedRows } from "./group-names.ts";
 import { findStore } from "./tables/find-store.ts";
 import type { References } from "./tables/references.ts";
+import type { RowChange } from "./tables/store.ts";
 import { readTableState } from "./tables/table-state.ts";
 
 type Values = Readonly<Record<string, ReferenceValue>>;
@@ -46,6 +49,12 @@ export async function addRow(
   const rowId = checked.row[key] === null ? state.takeId() : Number(checked.row[key]);
   const after = { ...checked.row, [key]: rowId };
   if (state.has(rowId) || state.findByIdentity(after).length > 0) return refuseTaken(table);
+  const misnamed = refuseMisnamed(
+    table,
+    [{ before: null, after }],
+    await readGroupedRows(orm, table),
+  );
+  if (misnamed) return misnamed;
   await write([{ before: null, after }]);
   record({
     action: "reference-row-added",
@@ -56,7 +65,10 @@ export async function addRow(
   return describeRow(table, after, state.references);
 }
 
-/** Changes a row, unless somebody else has changed it since the caller read it. */
+/**
+ * Changes a row, unless somebody else has changed it since the caller read it. Another name of its group is then the name of
+ * the group in all its rows.
+ */
 export async function changeRow(
   { orm, record }: Change,
   table: ReferenceTableName,
@@ -76,14 +88,19 @@ export async function changeRow(
   const sameIdentity = state.findByIdentity(after);
   // Rows of another system that share a name may still be changed.
   if (sameIdentity.length > 0 && !sameIdentity.includes(rowId)) return refuseTaken(table);
-  await write([{ before, after }]);
-  record({
-    action: "reference-row-changed",
-    objectType: "reference-data",
-    objectId: `${table}/${rowId}`,
-    before,
-    after,
-  });
+  const rows = await readGroupedRows(orm, table);
+  const change = { before, after };
+  const changes = [change, ...renameGroup(referenceTable(table), change, rows)];
+  const misnamed = refuseMisnamed(table, changes, rows);
+  if (misnamed) return misnamed;
+  await write(changes);
+  for (const each of changes)
+    record({
+      action: "reference-row-changed",
+      objectType: "reference-data",
+      objectId: `${table}/${Number(each.after[key])}`,
+      ...each,
+    });
   return describeRow(table, after, state.references);
 }
 
@@ -266,6 +283,17 @@ function refuseTaken(table: ReferenceTableName): Refusal {
     detail: describeIssue("taken", { table: definition, column: null }),
     issues,
   });
+}
+
+function refuseMisnamed(
+  table: ReferenceTableName,
+  changes: readonly RowChange[],
+  rows: readonly ReferenceRow[],
+): Refusal | null {
+  const [issue] = describeMisnamed(table, changes, rows).values();
+  return issue
+    ? refuse("invalid", { issues: [{ path: `values.${issue.column}`, message: issue.reason }] })
+    : null;
 }
 
 function refuseChanged(table: ReferenceTableName): Refusal {

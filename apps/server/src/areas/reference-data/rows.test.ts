@@ -342,6 +342,66 @@ describe("clients, contracts, SORs of contracts and priorities", () => {
   });
 });
 
+describe("a category of job types has one name", () => {
+  const jobTypes = async (jobCategoryId: number) =>
+    (await server.call(office.listJobTypes)).filter((each) => each.jobCategoryId === jobCategoryId);
+  const change = async (rowId: string, values: object) => {
+    const params = { table: "job-types" as const, rowId };
+    const { version } = await server.call(office.readReferenceRow, { params });
+    return server.request(office.changeReferenceRow, { params, body: { version, values } });
+  };
+  const namedOtherwise = {
+    status: 400,
+    body: {
+      issues: [
+        {
+          path: "values.categoryName",
+          message:
+            'Category says "Wrong name", but the other rows with Category id 81 say "Lifts". Write that name, or another Category id.',
+        },
+      ],
+    },
+  };
+
+  it("which a job type that is added or moved to it must have", async () => {
+    const values = { jobCategoryId: 81, categoryName: "Lifts" };
+    await add("job-types", { ...values, name: "Lift service" });
+    await add("job-types", { ...values, name: "Lift repair" });
+    const wrong = { ...values, name: "Lift test", categoryName: "Wrong name" };
+    expect(await refusedAdd("job-types", wrong)).toMatchObject(namedOtherwise);
+    const { rowId } = await add("job-types", { ...wrong, jobCategoryId: 82 });
+    expect(await change(rowId, { jobCategoryId: 81 })).toMatchObject(namedOtherwise);
+    expect(await change(rowId, values)).toMatchObject({ status: 200 });
+    expect((await jobTypes(81)).map(({ categoryName }) => categoryName)).toEqual([
+      "Lifts",
+      "Lifts",
+      "Lifts",
+    ]);
+  });
+
+  it("and another one in a job type that stays in it is that of all, each in the audit", async () => {
+    const [first] = await jobTypes(81);
+    const answer = await change(String(first?.jobDetailTypeId), {
+      categoryName: "Passenger lifts",
+    });
+    expect(answer).toMatchObject({ status: 200 });
+    const renamed = await jobTypes(81);
+    expect(new Set(renamed.map(({ categoryName }) => categoryName))).toEqual(
+      new Set(["Passenger lifts"]),
+    );
+    const { rows } = await server.database.pool.query(
+      `select object_id as "objectId", before ->> 'categoryName' as "categoryName" from audit_entry
+        where action = 'reference-row-changed' and after ->> 'categoryName' = 'Passenger lifts'`,
+    );
+    const expected = renamed.map(({ jobDetailTypeId }) => ({
+      objectId: `job-types/${jobDetailTypeId}`,
+      categoryName: "Lifts",
+    }));
+    expect(rows).toHaveLength(expected.length);
+    expect(rows).toEqual(expect.arrayContaining(expected));
+  });
+});
+
 it("a role without the permission reads the rows and changes none", async () => {
   const email = "viewer.of.data@fieldfare.example";
   const password = "Viewer-password-1";

@@ -411,6 +411,68 @@ it("a line with more days to respond than to complete is bad", async () => {
   expect(await badLines(importId)).toEqual([[2, ["responseDays exceeds-other"]]]);
 });
 
+describe("an import of job types gives a category one name", () => {
+  const headings = "Name,Category id,Category";
+  const categoryNames = async (jobCategoryId: number) =>
+    (await server.call(office.listJobTypes))
+      .filter((each) => each.jobCategoryId === jobCategoryId)
+      .map(({ categoryName }) => categoryName);
+  const rename = (from: number, categoryName: string, names: readonly string[]) =>
+    [headings, ...names.map((name) => `${name},${from},${categoryName}`)].join("\n");
+
+  it("so that a line with another one is bad, also to be downloaded", async () => {
+    const file = [headings, "Ridge,72,Roofs", "Gutter,72,Rooves", "Tiles,72,Roofs"].join("\n");
+    const { importId, counts } = await check("job-types", file);
+    expect(counts).toMatchObject({ new: 2, bad: 1 });
+    expect(await badLines(importId)).toEqual([[3, ["categoryName differs-from-group"]]]);
+    const reason =
+      'Category says "Rooves", but the other rows with Category id 72 say "Roofs". Write that name, or another Category id.';
+    expect(await linesOf(importId, "bad")).toMatchObject([{ issues: [{ reason }] }]);
+    expect(await readCsv("bad", importId)).toContain("Gutter,72,Rooves");
+    await apply(importId);
+    const second = await check("job-types", `${headings}\nGutter,72,Rooves\nRidge,72,Rooves\n`);
+    expect(second.counts).toMatchObject({ new: 0, changed: 0, bad: 2 });
+  });
+
+  it("and a file that renames all of its job types may do so", async () => {
+    const { importId, counts } = await check(
+      "job-types",
+      rename(72, "Roofing", ["Ridge", "Tiles"]),
+    );
+    expect(counts).toMatchObject({ changed: 2, bad: 0 });
+    await apply(importId);
+    expect(await categoryNames(72)).toEqual(["Roofing", "Roofing"]);
+    // A row that came since has the new name, with which the old one of the others would disagree.
+    const added = await server.call(office.addReferenceRow, {
+      params: { table: "job-types" },
+      body: { values: { name: "Fascia", jobCategoryId: 72, categoryName: "Roofing" } },
+    });
+    await undo(importId);
+    expect(await reach(importId, "applied")).toMatchObject({ notUndone: 2 });
+    expect(await linesOf(importId, "not-undone")).toMatchObject([
+      { line: 2, issues: [{ cause: "differs-from-group" }] },
+      { line: 3, issues: [{ cause: "differs-from-group" }] },
+    ]);
+    await server.call(office.withdrawReferenceRow, {
+      params: { table: "job-types", rowId: added.rowId },
+      query: { version: added.version },
+    });
+    await undo(importId);
+    await reach(importId, "undone");
+    expect(await categoryNames(72)).toEqual(["Roofs", "Roofs"]);
+  });
+
+  it("and one that a row added since the check contradicts is skipped", async () => {
+    const { importId } = await check("job-types", rename(72, "Roofing", ["Ridge", "Tiles"]));
+    await server.call(office.addReferenceRow, {
+      params: { table: "job-types" },
+      body: { values: { name: "Soffit", jobCategoryId: 72, categoryName: "Roofs" } },
+    });
+    expect(await apply(importId)).toMatchObject({ counts: { changed: 0, skipped: 2 } });
+    expect(await categoryNames(72)).toEqual(["Roofs", "Roofs", "Roofs"]);
+  });
+});
+
 it("a step that a killed server had done, or had begun, changes nothing twice", async () => {
   const { importId } = await check("manufacturers", "Name\nKilled One\nKilled Two\n");
   const source = { actor: null, address: "127.0.0.1", deviceId: null };

@@ -189,3 +189,8 @@ function isSameText(
     present.trim().replaceAll(/\r\n?/g, "\n") === value
   );
 }
+
+/** The cells of a bad line as they are stored. */
+export function shortenCells(cells: readonly string[]): string[] {
+  return cells.slice(0, 200).map((cell) => cell.slice(0, 4_000));
+}

@@ -23,11 +23,11 @@ import { findUnknownReferences, findUsedRows, isUnchangedRow } from "../row-chan
 import { findStore } from "../tables/find-store.ts";
 import type { RowChange } from "../tables/store.ts";
 import { readTableState, type TableState } from "../tables/table-state.ts";
-import { createLinePlanner } from "./plan-lines.ts";
-import { readStoredLines } from "./stored-lines.ts";
+import { findMisnamedLines, rejectMisnamedLines } from "./misnamed-lines.ts";
+import { createLinePlanner, shortenCells } from "./plan-lines.ts";
+import { insertLines, type Line, readGoodLines } from "./stored-lines.ts";
 
 type Import = typeof referenceImport.$inferSelect;
-type Line = typeof referenceImportLine.$inferSelect;
 
 /**
  * Does a step of an import. Each is one transaction that also sets the next status, so a task that runs again after its server
@@ -141,33 +141,15 @@ async function checkFile(database: Database, orm: Orm, found: Import): Promise<v
     lines += records.length;
     showProgress(lines, lines);
   }
+  for (const outcome of await rejectMisnamedLines(orm, found, { encoding, delimiter })) {
+    counts[outcome] -= 1;
+    counts.bad += 1;
+  }
   await orm
     .update(referenceImport)
     .set({ status: "checked", counts, lines })
     .where(eq(referenceImport.importId, importId));
 }
-
-function shortenCells(cells: readonly string[]): string[] {
-  return cells.slice(0, 200).map((cell) => cell.slice(0, 4_000));
-}
-
-async function insertLines(
-  orm: Orm,
-  importId: string,
-  lines: readonly Omit<Line, "importId">[],
-): Promise<void> {
-  if (lines.length === 0) return;
-  await orm.execute(sql`
-    insert into reference_import_line (import_id, line, outcome, after, before, issues, cells)
-    select ${importId}, l.line, l.outcome, nullif(l.after, 'null'), nullif(l.before, 'null'),
-           nullif(l.issues, 'null'), nullif(l.cells, 'null')
-      from jsonb_to_recordset(${storableJson(lines)}::jsonb)
-           as l (line int, outcome text, after jsonb, before jsonb, issues jsonb, cells jsonb)`);
-}
-
-/** Reads the good lines of an import. */
-const readGoodLines = (orm: Orm, importId: string) =>
-  readStoredLines(orm, importId, ["new", "changed", "not-undone"]);
 
 async function updateLines(
   orm: Orm,
@@ -191,18 +173,25 @@ async function applyLines(database: Database, orm: Orm, found: Import): Promise<
   const state = await readTableState(orm, table);
   const { key } = referenceTable(table);
   state.reserve(await readGivenIds(orm, importId, key));
+  const misnamed = await findMisnamedLines(orm, found, async (page) => {
+    const present = await store.read(orm, listIds(page, key));
+    return page.filter(({ after, before }) => {
+      if (!after) return false;
+      const current = present.get(readId(after[key])[0] ?? Number.NaN) ?? null;
+      return findObstacle(table, { after, before, current }, state) === null;
+    });
+  });
   const counts = { ...(found.counts ?? noCounts), new: 0, changed: 0, skipped: 0 };
   const showProgress = createProgress(database, importId);
   let progress = 0;
   for await (const lines of readGoodLines(orm, importId)) {
-    const ids = lines.flatMap(({ after }) => readId(after?.[key]));
-    const present = await store.read(orm, ids);
+    const present = await store.read(orm, listIds(lines, key));
     const changes: RowChange[] = [];
     const updated: Pick<Line, "line" | "outcome" | "after" | "issues">[] = [];
     for (const { line, after, before } of lines) {
       if (!after) continue;
       const current = present.get(readId(after[key])[0] ?? Number.NaN) ?? null;
-      const issue = findObstacle(table, { after, before, current }, state);
+      const issue = misnamed.get(line) ?? findObstacle(table, { after, before, current }, state);
       if (issue) {
         counts.skipped += 1;
         updated.push({ line, outcome: "skipped", after, issues: [issue] });
@@ -232,6 +221,10 @@ async function readGivenIds(orm: Orm, importId: string, key: string): Promise<nu
 }
 
 const noCounts: ImportCounts = { new: 0, changed: 0, unchanged: 0, bad: 0, skipped: 0 };
+
+function listIds(lines: readonly Line[], key: string): number[] {
+  return lines.flatMap(({ after }) => readId(after?.[key]));
+}
 
 function readId(value: ReferenceValue | undefined): number[] {
   return typeof value === "number" ? [value] : [];
@@ -315,6 +308,22 @@ async function undoLines(
     });
     await updateLines(orm, importId, updated);
   }
+  const misnamed = await findMisnamedLines(orm, found, (page) =>
+    page
+      .filter(({ line }) => !blocked.has(line))
+      .map(({ before, after, ...line }) => ({ ...line, before: after, after: before })),
+  );
+  if (misnamed.size > 0)
+    for await (const lines of readGoodLines(orm, importId))
+      await updateLines(
+        orm,
+        importId,
+        lines.flatMap(({ line, after }) => {
+          const issue = misnamed.get(line);
+          return issue ? [{ line, after, outcome: "not-undone" as const, issues: [issue] }] : [];
+        }),
+      );
+  for (const line of misnamed.keys()) blocked.add(line);
   if (blocked.size > 0 && !leaveChanged)
     return { isDone: false, undone: 0, notUndone: blocked.size };
   const showProgress = createProgress(database, importId);
@@ -341,10 +350,7 @@ async function findUndoObstacles(
 ): Promise<Map<number, LineIssue>> {
   const definition = referenceTable(table);
   const { key } = definition;
-  const current = await findStore(table).read(
-    orm,
-    lines.flatMap(({ after }) => readId(after?.[key])),
-  );
+  const current = await findStore(table).read(orm, listIds(lines, key));
   const added = lines.flatMap(({ before, after }) => (before ? [] : readId(after?.[key])));
   const used = await findUsedRows(orm, table, added);
   const obstacles = new Map<number, LineIssue>();
