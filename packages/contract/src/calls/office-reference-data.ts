@@ -110,7 +110,7 @@ export const changeReferenceRow = defineCall({
   path: "/api/office/reference-data/:table/:rowId",
   audience: "office",
   permission: "Unspecified.Edit",
-  summary: "Change a row of reference data; refused if somebody else has changed it since",
+  summary: "Change a row of reference data; refused if it was changed since",
   params: z.object({ ...table, rowId }),
   body: z.object({ version, values }),
   response: referenceRow,
@@ -198,7 +198,7 @@ const referenceImport = namedSchema(
         changed: count,
         unchanged: count,
         bad: count,
-        /** Good lines that were not applied, because somebody else changed the data after the check. */
+        /** Good lines that were not applied, because the data were changed after the check. */
         skipped: count,
       }),
     ),

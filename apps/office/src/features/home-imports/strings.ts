@@ -52,8 +52,7 @@ export const strings = {
   changesMore: "Show more changes",
   changesShown: (shown: number, total: number) =>
     `${shown.toLocaleString("en-GB")} of ${formatCount(total, "line")} with changes`,
-  changesGone:
-    "Nothing changes any more: somebody has changed these homes since the file was checked.",
+  changesGone: "Nothing changes any more: these homes were changed since the file was checked.",
   home: "Home",
   change: (title: string, before: string | null, after: string | null) =>
     `${title}: ${before ?? "-"} → ${after ?? "-"}`,

@@ -39,7 +39,7 @@ type Draft = Readonly<Record<string, string>>;
 export function RowDialog({ table, row, onClose }: RowDialogProps) {
   const { columns, rowName, label, group } = referenceTable(table);
   const [draft, setDraft] = useState<Draft>(() => makeDraft(table, row));
-  // The row that the draft is compared with: after another's change the one that is stored now.
+  // The row that the draft is compared with: after a change elsewhere the one that is stored now.
   const [base, setBase] = useState(row);
   const [changed, setChanged] = useState<ReferenceRowAnswer | null>(null);
   const [isChecked, setIsChecked] = useState(false);
@@ -295,7 +295,7 @@ function toBody(values: ReadValues): ReferenceRowAnswer["values"] {
   return body;
 }
 
-/** Whether somebody else has changed the row since it was read. */
+/** Whether the row was changed since it was read. */
 function isStale(error: unknown): boolean {
   return (
     error instanceof OfficeError &&

@@ -36,7 +36,7 @@ export const strings = {
   ],
   saved: (rowName: string) => `The ${rowName} is saved`,
   withdrawn: (rowName: string) => `The ${rowName} is withdrawn`,
-  changedTitle: "Somebody else has changed it",
+  changedTitle: "It was changed since you opened it",
   changedAdvice:
     "What you typed is still below. Compare it with what is stored now, and save it again if it is right:",
   idHint: "Leave it empty for the next free number.",
@@ -125,12 +125,12 @@ export const strings = {
   appliedAdvice:
     "Phones get the rows at their next synchronisation. To go back, select Undo import: the rows get the values that they had before.",
   skippedTitle: "Lines that were skipped",
-  skippedAdvice: "Somebody else has changed these rows since the file was checked.",
+  skippedAdvice: "Rows were changed since the file was checked, so these lines no longer fit them.",
   undo: "Undo import",
   undoTitle: "Undo this import?",
   undoNotes: [
     "Rows that it changed are as before, and rows that it added are withdrawn.",
-    "If somebody has changed one of them since, nothing happens yet: you see which.",
+    "If one of them was changed since, nothing happens yet: you see which.",
   ],
   notUndoneTitle: (count: number) =>
     `Nothing is undone: ${formatCount(count, "row was", "rows were")} changed or used since`,

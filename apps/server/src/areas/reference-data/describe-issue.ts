@@ -75,7 +75,7 @@ export function describeIssue(
     case "open-quotation":
       return `A quotation mark is opened on this line and not closed: the lines up to ${line} cannot be read.`;
     case "changed-since":
-      return `Somebody else has changed this ${rowName} since.`;
+      return `This ${rowName} was changed since.`;
     case "in-use":
       return `Other rows refer to this ${rowName}.`;
     default:

@@ -66,7 +66,7 @@ export async function addRow(
 }
 
 /**
- * Changes a row, unless somebody else has changed it since the caller read it. Another name of its group is then the name of
+ * Changes a row, unless it was changed since the caller read it. Another name of its group is then the name of
  * the group in all its rows.
  */
 export async function changeRow(
@@ -298,7 +298,7 @@ function refuseMisnamed(
 
 function refuseChanged(table: ReferenceTableName): Refusal {
   return refuse("conflict", {
-    detail: `Somebody else has changed this ${referenceTable(table).rowName}. Look at it again.`,
+    detail: `This ${referenceTable(table).rowName} was changed since you opened it. Look at it again.`,
     issues: [{ path: "version", message: "The row has changed since it was read" }],
   });
 }

@@ -120,7 +120,7 @@ describe("a row", () => {
     });
   });
 
-  it("that somebody else has changed since is neither changed nor withdrawn", async () => {
+  it("that was changed since is neither changed nor withdrawn", async () => {
     const { rowId, version } = await add("parts", await aPart("CONTESTED"));
     const params = { table: "parts", rowId };
     const change = (description: string) =>
@@ -129,7 +129,10 @@ describe("a row", () => {
         body: { version, values: { description } },
       });
     expect(await change("First")).toMatchObject({ status: 200 });
-    expect(await change("Second")).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect(await change("Second")).toMatchObject({
+      status: 409,
+      body: { detail: "This part was changed since you opened it. Look at it again." },
+    });
     expect(
       await server.request(office.withdrawReferenceRow, { params, query: { version } }),
     ).toMatchObject({

@@ -218,7 +218,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "ReferenceImport.counts.unchanged": "Lines that say what is stored.",
   "ReferenceImport.counts.bad": "Lines that are not imported because something is wrong.",
   "ReferenceImport.counts.skipped":
-    "Good lines that were not applied, because somebody else changed the data after the check.",
+    "Good lines that were not applied, because the data were changed after the check.",
   "ReferenceImport.notUndone":
     "How many rows the last attempt to undo it found changed since, or in use; null: nobody has tried.",
   "ReferenceImport.uploadedBy": "Who uploaded the file.",

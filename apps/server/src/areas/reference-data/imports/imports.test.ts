@@ -278,6 +278,8 @@ it("a line without an id never gets the id that a later line has", async () => {
 });
 
 describe("two people", () => {
+  // It may also have been the one who imports the file.
+  const changedSince = "This manufacturer was changed since.";
   const change = async (table: ReferenceTableName, search: string, values: object) => {
     const [row] = await find(table, search);
     await server.call(office.changeReferenceRow, {
@@ -299,7 +301,7 @@ describe("two people", () => {
     await change("manufacturers", "Rivals One", { name: "Rivals First" });
     expect(await apply(importId)).toMatchObject({ counts: { changed: 1, skipped: 1 } });
     expect(await linesOf(importId, "skipped")).toMatchObject([
-      { line: 2, issues: [{ cause: "changed-since" }] },
+      { line: 2, issues: [{ cause: "changed-since", reason: changedSince }] },
     ]);
     expect((await find("manufacturers", "rivals")).map(({ values }) => values["name"])).toEqual([
       "Rivals First",
@@ -319,7 +321,7 @@ describe("two people", () => {
     await undo(importId);
     expect(await reach(importId, "applied")).toMatchObject({ notUndone: 2 });
     expect(await linesOf(importId, "not-undone")).toMatchObject([
-      { line: 3, issues: [{ cause: "changed-since" }] },
+      { line: 3, issues: [{ cause: "changed-since", reason: changedSince }] },
       { line: 4, issues: [{ cause: "in-use" }] },
     ]);
     expect(await find("manufacturers", "gone")).toHaveLength(3);

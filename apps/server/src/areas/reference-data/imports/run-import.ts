@@ -165,7 +165,7 @@ async function updateLines(
      where i.import_id = ${importId} and i.line = l.line`);
 }
 
-/** Writes the good lines. One whose row somebody else has changed since the check is skipped, and says why. */
+/** Writes the good lines. One whose row was changed since the check is skipped, and says why. */
 async function applyLines(database: Database, orm: Orm, found: Import): Promise<ImportCounts> {
   const { importId, tableName: table } = found;
   const store = findStore(table);
