@@ -362,8 +362,17 @@ export const groupImportLines = defineCall({
       lines: count,
       /** The first of these lines, at most 20. */
       firstLines: z.array(z.int()),
-      /** The reason of the first line. */
-      example: text(1000),
+      /** The different reasons of these lines in the order of the file, at most 5. */
+      reasons: z.array(
+        z.object({
+          reason: text(1000),
+          lines: count,
+          /** The first of the lines with this reason, at most 5. */
+          firstLines: z.array(z.int()),
+        }),
+      ),
+      /** How many different reasons there are. */
+      reasonCount: count,
     }),
   ),
 });

@@ -109,7 +109,11 @@ export const strings = {
   column: "Column",
   linesHeading: "Lines",
   firstLines: "First lines",
-  example: "What is wrong",
+  reasons: "What is wrong",
+  reasonOf: (firstLines: readonly number[], lines: number, reason: string) =>
+    `${lines === 1 ? "Line" : "Lines"} ${firstLines.join(", ")}${lines > firstLines.length ? " …" : ""}: ${reason}`,
+  moreReasons: (count: number) =>
+    `${formatCount(count, "other reason is", "other reasons are")} in the downloaded file.`,
   wholeLine: "Whole line",
   changesTitle: "What changes, for example",
   line: "Line",

@@ -263,7 +263,12 @@ export const descriptions: Readonly<Record<string, string>> = {
   "groupImportLines.answer.column": "The name of the column; null: it is about the whole line.",
   "groupImportLines.answer.lines": "How many lines are bad for this reason.",
   "groupImportLines.answer.firstLines": "The numbers of the first of these lines, at most 20.",
-  "groupImportLines.answer.example": "The reason of the first line in a sentence.",
+  "groupImportLines.answer.reasons":
+    "The different reasons of these lines in the order of the file, at most 5.",
+  "groupImportLines.answer.reasons.lines": "How many lines have this reason.",
+  "groupImportLines.answer.reasons.firstLines":
+    "The numbers of the first lines with this reason, at most 5.",
+  "groupImportLines.answer.reasonCount": "How many different reasons these lines have.",
   "undoReferenceImport.body.leaveChanged":
     "True: rows that were changed since stay as they are. False: if there is one, nothing is taken back.",
   JobId: "The id of the job.",

@@ -184,6 +184,30 @@ describe("a file with good and bad lines", () => {
   });
 });
 
+it("what is said of the lines of a cause is true for each of them", async () => {
+  const names = ["One", "ONE", "one", "Two", "two"];
+  const rows = Array.from({ length: 12 }, (_, index) => `Many ${index >> 1}`);
+  const file = ["Name", ...names, ...rows].join("\n");
+  const { importId } = await check("manufacturers", file);
+  const [group, ...others] = await server.call(office.groupImportLines, { params: { importId } });
+  expect(others).toEqual([]);
+  expect(group).toMatchObject({
+    column: null,
+    cause: "duplicate",
+    lines: 9,
+    firstLines: [3, 4, 6, 8, 10, 12, 14, 16, 18],
+    reasonCount: 8,
+  });
+  const reason = (line: number) => `Line ${line} of the file has the same manufacturer.`;
+  expect(group?.reasons).toEqual([
+    { reason: reason(2), lines: 2, firstLines: [3, 4] },
+    { reason: reason(5), lines: 1, firstLines: [6] },
+    { reason: reason(7), lines: 1, firstLines: [8] },
+    { reason: reason(9), lines: 1, firstLines: [10] },
+    { reason: reason(11), lines: 1, firstLines: [12] },
+  ]);
+});
+
 describe("an encoding", () => {
   const content = Buffer.from("Name\nCaf\xe9 \x80\n", "latin1");
 
@@ -528,7 +552,12 @@ it("100,000 lines with formulas, duplicate keys and letters of Windows are check
   const groups = await server.call(office.groupImportLines, { params: { importId } });
   expect(groups).toMatchObject([
     { cause: "formula", lines: 10_000 },
-    { cause: "duplicate", lines: 10_000, example: "Line 2 of the file has the same part." },
+    {
+      cause: "duplicate",
+      lines: 10_000,
+      reasons: [{ reason: "Line 2 of the file has the same part.", lines: 10_000 }],
+      reasonCount: 1,
+    },
   ]);
   expect((await readCsv("bad", importId)).split("\r\n")).toHaveLength(20_002);
   expect(await apply(importId)).toMatchObject({ counts: { new: 80_000, skipped: 0 } });
