@@ -115,6 +115,12 @@ test("a file with bad lines is checked, imported and undone", async () => {
   await find("");
   await page.getByRole("link", { name: "Import CSV" }).click();
   await desk.seesTitle("Import reference data");
+  const empty = { name: "empty.csv", mimeType: "text/csv", buffer: Buffer.alloc(0) };
+  await page.locator('input[type="file"]').setInputFiles(empty);
+  await desk.button("Upload").click();
+  const unusable = page.getByRole("alert").filter({ hasText: "This file cannot be used" });
+  await expect(unusable).toContainText("The file is empty. Choose another file.");
+  await expect(unusable).not.toContainText("try again");
   await page.locator('input[type="file"]').setInputFiles({
     name: "spares.csv",
     mimeType: "text/csv",
@@ -125,6 +131,7 @@ test("a file with bad lines is checked, imported and undone", async () => {
       "latin1",
     ),
   });
+  await expect(unusable).toHaveCount(0);
   await desk.inspect("Choose a file");
   await desk.button("Upload").click();
   await expect(page.getByLabel("Encoding")).toHaveValue("windows-1252");

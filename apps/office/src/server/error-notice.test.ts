@@ -18,3 +18,24 @@ it("an error that the whole and a part of a request have is said once", () => {
     "The file is empty. The name is missing. Correct them, and try again.",
   );
 });
+
+it("a file that the server cannot use has a heading of its own, and the server says what to do", () => {
+  const detail = "The file is empty. Choose another file.";
+  const error = new OfficeError(400, {
+    title: "This cannot be used",
+    status: 400,
+    code: "invalid",
+    requestId: "1",
+    detail,
+    issues: [{ path: "content", message: detail }],
+  });
+  const title = "This file cannot be used";
+  expect(describeError(error, title)).toEqual({ title, advice: detail });
+  const failed = new OfficeError(403, {
+    title: "Forbidden",
+    status: 403,
+    code: "forbidden",
+    requestId: "1",
+  });
+  expect(describeError(failed, title).title).toBe("You may not do this");
+});

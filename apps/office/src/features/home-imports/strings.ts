@@ -19,6 +19,7 @@ export const strings = {
   template: "Download the headings",
   templateName: "homes.csv",
   file: "File",
+  unusableFile: "This file cannot be used",
   fileMissing: "Choose a file",
   upload: "Upload and check",
   working: { checking: "The file is being checked", applying: "The homes are being imported" },

@@ -65,6 +65,7 @@ export const strings = {
   table: "Table",
   file: "CSV file",
   upload: "Upload",
+  unusableFile: "This file cannot be used",
   fileMissing: "Choose a file",
   fileTooLarge: "The file is larger than 20 MB. Split it, and import the parts one after another.",
   confirmColumns: "2. Confirm the columns",

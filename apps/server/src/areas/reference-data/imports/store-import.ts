@@ -44,7 +44,7 @@ type ShownImport = Pick<
 > & { readonly table: ReferenceTableName };
 
 const problemsOfFiles: Record<UnreadableFile, string> = {
-  empty: "The file is empty.",
+  empty: "The file is empty. Choose another file.",
   spreadsheet:
     "This is a workbook of a spreadsheet program. Save the sheet as CSV (UTF-8) there, and choose that file.",
   "not-text": "This is no text file. Save the sheet as CSV (UTF-8), and choose that file.",
