@@ -185,7 +185,7 @@ export const strings = {
     "unknown-reference": "Does not exist",
     "several-references": "Several with this name",
     "exceeds-other": "More than the other",
-    "differs-from-group": "Another name than its group",
+    "differs-from-group": "Differs from other rows",
     duplicate: "Twice in the file",
     taken: "Another row has it",
     "several-rows": "Several rows match",
