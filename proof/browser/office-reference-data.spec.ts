@@ -115,6 +115,12 @@ test("a file with bad lines is checked, imported and undone", async () => {
   await find("");
   await page.getByRole("link", { name: "Import CSV" }).click();
   await desk.seesTitle("Import reference data");
+  const empty = { name: "empty.csv", mimeType: "text/csv", buffer: Buffer.alloc(0) };
+  await page.locator('input[type="file"]').setInputFiles(empty);
+  await desk.button("Upload").click();
+  const unusable = page.getByRole("alert").filter({ hasText: "This file cannot be used" });
+  await expect(unusable).toContainText("The file is empty. Choose another file.");
+  await expect(unusable).not.toContainText("try again");
   await page.locator('input[type="file"]').setInputFiles({
     name: "spares.csv",
     mimeType: "text/csv",
@@ -125,6 +131,7 @@ test("a file with bad lines is checked, imported and undone", async () => {
       "latin1",
     ),
   });
+  await expect(unusable).toHaveCount(0);
   await desk.inspect("Choose a file");
   await desk.button("Upload").click();
   await expect(page.getByLabel("Encoding")).toHaveValue("windows-1252");
@@ -193,6 +200,33 @@ test("a part is exported, added to a category and withdrawn", async () => {
     categories.locator(":focus"),
     "the keyboard goes on from a row near it",
   ).toBeVisible();
+});
+
+test("a category of job types has one name: a new job type needs it, and a change renames it at all", async () => {
+  await page.goto(`${system.url}/office/reference-data?table=job-types`);
+  const types = desk.table("Job types").locator("tbody");
+  await page.getByRole("button", { name: "Add job type" }).click();
+  const added = desk.dialog("Add job type");
+  await added.getByLabel("Name").fill("Chimney");
+  await added.getByLabel("Category id").fill("6");
+  const category = added.getByRole("textbox", { name: "Category", exact: true });
+  await expect(category).toHaveAccessibleDescription(/write theirs/);
+  await category.fill("Wrong name");
+  await added.getByRole("button", { name: "Save" }).click();
+  await expect(added.getByRole("alert")).toContainText('Category id 6 say "Responsive"');
+  await category.fill("Responsive");
+  await added.getByRole("button", { name: "Save" }).click();
+  await expect(added).toBeHidden();
+  await types.getByRole("button", { name: "Chimney" }).click();
+  const changed = desk.dialog("Change Chimney");
+  const renamed = changed.getByRole("textbox", { name: "Category", exact: true });
+  await expect(renamed).toHaveAccessibleDescription(/renames the category/);
+  await desk.inspect("Change a job type");
+  await renamed.fill("Repairs");
+  await changed.getByRole("button", { name: "Save" }).click();
+  await expect(changed).toBeHidden();
+  await expect(types.getByRole("cell", { name: "Responsive" })).toHaveCount(0);
+  expect(await types.getByRole("cell", { name: "Repairs" }).count()).toBeGreaterThan(1);
 });
 
 test("a file of homes is checked, imported and listed", async () => {

@@ -76,5 +76,6 @@ export * from "./work/registration.ts";
 export * from "./work/removed-appliances.ts";
 export * from "./work/root-cause.ts";
 export * from "./work/sors.ts";
+export * from "./reference-data/group-names.ts";
 export * from "./reference-data/tables.ts";
 export * from "./reference-data/values.ts";

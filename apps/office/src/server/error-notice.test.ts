@@ -34,3 +34,24 @@ it("a contradiction that has a reason is not taken for a page that is out of dat
   });
   expect(describeError(refusedWith()).advice).toContain("Reload the page");
 });
+
+it("a file that the server cannot use has a heading of its own, and the server says what to do", () => {
+  const detail = "The file is empty. Choose another file.";
+  const error = new OfficeError(400, {
+    title: "This cannot be used",
+    status: 400,
+    code: "invalid",
+    requestId: "1",
+    detail,
+    issues: [{ path: "content", message: detail }],
+  });
+  const title = "This file cannot be used";
+  expect(describeError(error, title)).toEqual({ title, advice: detail });
+  const failed = new OfficeError(403, {
+    title: "Forbidden",
+    status: 403,
+    code: "forbidden",
+    requestId: "1",
+  });
+  expect(describeError(failed, title).title).toBe("You may not do this");
+});

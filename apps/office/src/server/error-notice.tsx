@@ -7,12 +7,14 @@ import { AnotherUserSignedIn } from "./session.ts";
 
 interface ErrorNoticeProps {
   readonly error: unknown;
+  /** The heading if the server cannot use what was sent, such as a file; the server then says what to do. */
+  readonly invalidTitle?: string;
   readonly retry?: () => void;
 }
 
 /** Says why something did not work, and what to do. */
-export function ErrorNotice({ error, retry }: ErrorNoticeProps) {
-  const { title, advice } = describeError(error);
+export function ErrorNotice({ error, invalidTitle, retry }: ErrorNoticeProps) {
+  const { title, advice } = describeError(error, invalidTitle);
   return (
     <Alert role="alert" color="var(--danger)" variant="outline" title={title} my="sm">
       {advice}
@@ -36,7 +38,7 @@ interface ErrorText {
  * Describes an error to the user. If the app has no text for its code, the texts of the server are used, with the
  * request id.
  */
-export function describeError(error: unknown): ErrorText {
+export function describeError(error: unknown, invalidTitle?: string): ErrorText {
   if (error instanceof AnotherUserSignedIn)
     return {
       title: "Somebody else has signed in",
@@ -54,6 +56,8 @@ export function describeError(error: unknown): ErrorText {
       advice: `${detail ?? "Your account does not have the permission."} Ask an administrator for a role that has it.`,
     };
   const issues = error.problem?.issues?.map(({ message }) => endSentence(message)) ?? [];
+  if (error.problem?.code === problemCode.invalid && invalidTitle !== undefined)
+    return { title: invalidTitle, advice: joinSentences([detail, ...issues]) };
   const known = texts[error.problem?.code ?? ""];
   if (known) {
     // The detail of a contradiction is its reason, which a new look at the page does not change.

@@ -15,8 +15,10 @@ import {
   type FormChange,
   IncompleteBundle,
 } from "@fieldfare/forms";
+import { findUnknownKinds, type KindProperty, type KnownKinds } from "@fieldfare/domain";
 import type { Orm } from "../database/database.ts";
 import type { FormThread } from "./form-thread.ts";
+import { readKnownKinds } from "./known-kinds.ts";
 import { describeSchemaIssue, toForm, type WrittenForm } from "./read-folder.ts";
 import {
   type CurrentForm,
@@ -117,14 +119,17 @@ interface ReadState {
   readonly current: readonly CurrentForm[];
   /** Every version of the forms that were sent. */
   readonly stored: readonly StoredVersion[];
+  readonly known: KnownKinds;
 }
 
 /** Reads what the decision about some forms depends on. */
 export async function readState(orm: Orm, forms: readonly ReadForm[]): Promise<ReadState> {
-  const formIds = forms.flatMap(({ written }) => (written ? [written.row.customFormId] : []));
+  const rows = forms.flatMap(({ written }) => (written ? [written.row] : []));
+  const formIds = rows.map(({ customFormId }) => customFormId);
   return {
     current: await readCurrentForms(orm),
     stored: await readVersions({ orm }, formIds),
+    known: await readKnownKinds(orm, rows),
   };
 }
 
@@ -155,6 +160,7 @@ export function decideForms(forms: readonly ReadForm[], state: ReadState): Check
       ...used
         .filter((one) => one.customFormId === customFormId)
         .map(({ message }) => aFinding("version", message, subFormAdvice)),
+      ...findUnknownKinds(row, state.known, current?.row ?? null).map(describeUnknownKind),
       ...findings,
     ];
     return {
@@ -182,6 +188,26 @@ const nothingKnown = {
 
 const versionAdvice = "Change the version in the file.";
 const subFormAdvice = "Choose the files of these forms together and publish them at once.";
+
+/** Says that a form is for jobs which do not exist. */
+function describeUnknownKind({
+  offer,
+  property,
+  value,
+}: ReturnType<typeof findUnknownKinds>[number]): FormFinding {
+  const { name, table } = kinds[property];
+  return aFinding(
+    offer === null ? property : `offers.${offer}.${property}`,
+    `There is no ${name} ${value}`,
+    `Correct the number, or add it to ${table} at Reference data first. For any ${name} write null.`,
+  );
+}
+
+const kinds = {
+  jobCategoryId: { name: "job category", table: "Job types" },
+  jobDetailTypeId: { name: "job type", table: "Job types" },
+  jobStageId: { name: "job stage", table: "Job stages" },
+} as const satisfies Record<KindProperty, object>;
 
 /** Refuses a version that was written against another one than is current now. */
 function checkExpected(

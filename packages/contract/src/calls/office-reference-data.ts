@@ -110,7 +110,7 @@ export const changeReferenceRow = defineCall({
   path: "/api/office/reference-data/:table/:rowId",
   audience: "office",
   permission: "Unspecified.Edit",
-  summary: "Change a row of reference data; refused if somebody else has changed it since",
+  summary: "Change a row of reference data; refused if it was changed since",
   params: z.object({ ...table, rowId }),
   body: z.object({ version, values }),
   response: referenceRow,
@@ -161,6 +161,8 @@ export const lineCauses = [
   "unreadable-character",
   "unknown-reference",
   "several-references",
+  "exceeds-other",
+  "differs-from-group",
   "duplicate",
   "taken",
   "several-rows",
@@ -196,7 +198,7 @@ const referenceImport = namedSchema(
         changed: count,
         unchanged: count,
         bad: count,
-        /** Good lines that were not applied, because somebody else changed the data after the check. */
+        /** Good lines that were not applied, because the data were changed after the check. */
         skipped: count,
       }),
     ),
@@ -362,6 +364,17 @@ export const groupImportLines = defineCall({
       firstLines: z.array(z.int()),
       /** The reason of the first line. */
       example: text(1000),
+      /** The different reasons of these lines in the order of the file, at most 5. */
+      reasons: z.array(
+        z.object({
+          reason: text(1000),
+          lines: count,
+          /** The first of the lines with this reason, at most 5. */
+          firstLines: z.array(z.int()),
+        }),
+      ),
+      /** How many different reasons there are. */
+      reasonCount: count,
     }),
   ),
 });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { listReferrers, referenceTable, referenceTableNames, suggestColumns } from "./tables.ts";
-import { checkValue, identityOf, initialValue, isSameRow, readValue } from "./values.ts";
+import {
+  checkValue,
+  findExcess,
+  identityOf,
+  initialValue,
+  isSameRow,
+  readValue,
+} from "./values.ts";
 
 const column = (table: (typeof referenceTableNames)[number], name: string) => {
   const found = referenceTable(table).columns.find((each) => each.name === name);
@@ -22,6 +29,12 @@ describe("the tables", () => {
       { table: "parts", column: "partCategoryId", isOwned: false },
     ]);
     expect(listReferrers("parts")).toEqual([]);
+    expect(listReferrers("job-types")).toEqual([
+      { table: "contracts", column: "jobDetailTypeIds", isOwned: false },
+    ]);
+    expect(listReferrers("contracts")).toEqual([
+      { table: "contract-sors", column: "contractId", isOwned: true },
+    ]);
   });
 });
 
@@ -92,4 +105,30 @@ it("spaces around a text, and an empty list, make no difference between rows", (
   const row = { contractId: 1, clientId: 1, name: "Gas", jobDetailTypeIds: null };
   expect(isSameRow(table, row, { ...row, name: " Gas ", jobDetailTypeIds: [] })).toBe(true);
   expect(isSameRow(table, row, { ...row, name: "gas" })).toBe(false);
+});
+
+describe("a priority has no more days to respond than to complete", () => {
+  const table = referenceTable("priorities");
+  const days = (responseDays: number | null, completionDays: number | null) => ({
+    responseDays,
+    completionDays,
+  });
+
+  it("and one that has says which of its values is too large", () => {
+    expect(findExcess(table, days(9, 1), null)).toMatchObject({
+      column: { name: "responseDays" },
+      value: 9,
+      other: { name: "completionDays" },
+      otherValue: 1,
+    });
+  });
+
+  it.each([days(1, 9), days(1, 1), days(0, 0), days(9, null), days(null, 1)])("%j", (row) => {
+    expect(findExcess(table, row, null)).toBeNull();
+  });
+
+  it("but one that another system sent so may be changed in its other values", () => {
+    expect(findExcess(table, days(9, 1), days(9, 1))).toBeNull();
+    expect(findExcess(table, days(9, 1), days(9, 2))).not.toBeNull();
+  });
 });

@@ -60,7 +60,10 @@ export type ReferenceColumn = ColumnBase &
         /** A value of a list of the table `lists`. */ readonly kind: "choice";
         readonly list: string;
       }
-    | { readonly kind: "numbers" }
+    | {
+        /** The ids of rows of another table. */ readonly kind: "numbers";
+        readonly table: ReferenceTableName;
+      }
   );
 
 export interface ReferenceTable {
@@ -76,6 +79,10 @@ export interface ReferenceTable {
   /** The column that stands for a row where another table refers to it. */
   readonly label: string;
   readonly columns: readonly ReferenceColumn[];
+  /** Two columns of numbers: that of the first is never more than that of the second. */
+  readonly ascending?: readonly [string, string];
+  /** Rows with the same number in the column `id` have the same text in the column `name`. */
+  readonly group?: { readonly id: string; readonly name: string };
 }
 
 const integer = { kind: "number", minimum: -2_147_483_648, maximum: 2_147_483_647 } as const;
@@ -364,6 +371,7 @@ export const referenceTables = {
         title: "Job type ids",
         headings: ["job types", "detail types"],
         kind: "numbers",
+        table: "job-types",
         isOptional: true,
       },
     ],
@@ -408,6 +416,7 @@ export const referenceTables = {
     key: "priorityId",
     identity: ["clientId", "name"],
     label: "name",
+    ascending: ["responseDays", "completionDays"],
     columns: [
       { name: "priorityId", title: "Priority id", kind: "id" },
       client,
@@ -435,6 +444,7 @@ export const referenceTables = {
     key: "jobDetailTypeId",
     identity: ["jobCategoryId", "name"],
     label: "name",
+    group: { id: "jobCategoryId", name: "categoryName" },
     columns: [
       { name: "jobDetailTypeId", title: "Detail type id", kind: "id" },
       { ...name, headings: ["detail type", "job type"] },
@@ -467,8 +477,8 @@ export interface Referrer {
 export function listReferrers(table: ReferenceTableName): Referrer[] {
   return referenceTableNames.flatMap((name) =>
     referenceTable(name).columns.flatMap((column) =>
-      column.kind === "reference" && column.table === table
-        ? [{ table: name, column: column.name, isOwned: column.isOwned ?? false }]
+      "table" in column && column.table === table
+        ? [{ table: name, column: column.name, isOwned: "isOwned" in column }]
         : [],
     ),
   );

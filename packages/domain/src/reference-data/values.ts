@@ -140,3 +140,25 @@ function normalise(value: ReferenceValue | undefined): string {
     return JSON.stringify(value.trim().replaceAll(/\r\n?/g, "\n") || null);
   return JSON.stringify(Array.isArray(value) && value.length === 0 ? null : (value ?? null));
 }
+
+/** A value that is more than that of the column which it must not exceed. */
+interface Excess {
+  readonly column: ReferenceColumn;
+  readonly value: number;
+  readonly other: ReferenceColumn;
+  readonly otherValue: number;
+}
+
+/** Finds whether the numbers of two columns are the wrong way round. A row that had the same numbers before may keep them. */
+export function findExcess(
+  { ascending, columns }: ReferenceTable,
+  row: ReferenceRow,
+  before: ReferenceRow | null,
+): Excess | null {
+  if (!ascending) return null;
+  const [value, otherValue] = ascending.map((name) => row[name]);
+  const [column, other] = ascending.map((name) => columns.find((each) => each.name === name));
+  if (typeof value !== "number" || typeof otherValue !== "number" || !column || !other) return null;
+  if (value <= otherValue || ascending.every((name) => before?.[name] === row[name])) return null;
+  return { column, value, other, otherValue };
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  findUnknownKinds,
   formsToAdd,
   newFormEntry,
   offeredForms,
@@ -131,5 +132,41 @@ describe("Photos in answers", () => {
       }),
     ).toEqual(["a", "b", "c"]);
     expect(photoIds(null)).toEqual([]);
+  });
+});
+
+describe("What a form names and no job has", () => {
+  const known = {
+    jobCategoryId: new Set([1]),
+    jobDetailTypeId: new Set([11]),
+    jobStageId: new Set([2]),
+  };
+  const nowhere = { jobCategoryId: 999, jobDetailTypeId: 998, jobStageId: 997 };
+  const further = { ...service, usageRequirement: 2 } as const;
+
+  it("is found in the form and in its further offers", () => {
+    const form = aForm({ ...service, offers: [further, { ...further, jobStageId: 997 }] });
+    expect(findUnknownKinds(form, known, null)).toEqual([
+      { offer: 1, property: "jobStageId", value: 997 },
+    ]);
+    expect(findUnknownKinds(aForm(nowhere), known, null)).toEqual([
+      { offer: null, property: "jobCategoryId", value: 999 },
+      { offer: null, property: "jobDetailTypeId", value: 998 },
+      { offer: null, property: "jobStageId", value: 997 },
+    ]);
+  });
+
+  it("may stay if the current version has it, in whichever offer", () => {
+    const before = aForm({ offers: [{ ...further, jobCategoryId: 999 }] });
+    expect(findUnknownKinds(aForm(nowhere), known, before).map(({ value }) => value)).toEqual([
+      998, 997,
+    ]);
+  });
+
+  it("is not looked for in a sub-form, nor where it is not known what jobs have", () => {
+    const subForm = aForm({ ...nowhere, definition: { isSubForm: true } });
+    expect(findUnknownKinds(subForm, known, null)).toEqual([]);
+    const unknown = { jobCategoryId: null, jobDetailTypeId: null, jobStageId: null };
+    expect(findUnknownKinds(aForm(nowhere), unknown, null)).toEqual([]);
   });
 });

@@ -59,6 +59,42 @@ export function requirementFor(form: OfferedForm, job: JobKind): 1 | 2 | 3 | nul
     .reduce((highest, requirement) => (requirement > highest ? requirement : highest));
 }
 
+const kindProperties = ["jobCategoryId", "jobDetailTypeId", "jobStageId"] as const;
+export type KindProperty = (typeof kindProperties)[number];
+
+/** The values that jobs may have for each property. Null: they are not known, so that any may be. */
+export type KnownKinds = Readonly<Record<KindProperty, ReadonlySet<number> | null>>;
+
+interface UnknownKind {
+  /** The number of the further offer; null: the form's own. */
+  readonly offer: number | null;
+  readonly property: KindProperty;
+  readonly value: number;
+}
+
+/**
+ * Finds what the offers of a form name and no job can have, so that no job gets the form by them. Values that
+ * `before`, its current version, has already may stay.
+ */
+export function findUnknownKinds(
+  form: OfferedForm,
+  known: KnownKinds,
+  before: OfferedForm | null,
+): UnknownKind[] {
+  if (form.definition.isSubForm) return [];
+  const present = before ? [before, ...(before.offers ?? [])] : [];
+  return [form, ...(form.offers ?? [])].flatMap((offer, index) =>
+    kindProperties.flatMap((property) => {
+      const value = offer[property];
+      const isKnown =
+        value === null ||
+        (known[property]?.has(value) ?? true) ||
+        present.some((one) => one[property] === value);
+      return isKnown ? [] : [{ offer: index === 0 ? null : index - 1, property, value }];
+    }),
+  );
+}
+
 /** Returns the forms that are for such a job, whatever their requirement. */
 export function offeredForms<Form extends OfferedForm>(
   forms: readonly Form[],

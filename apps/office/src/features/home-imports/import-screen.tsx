@@ -76,7 +76,10 @@ function ChooseFile() {
         maw={360}
         mb="md"
         value={chosen?.file ?? null}
-        onChange={(file) => setChosen(file && { file, importId: crypto.randomUUID() })}
+        onChange={(file) => {
+          setChosen(file && { file, importId: crypto.randomUUID() });
+          upload.reset();
+        }}
         error={isChecked && chosen === null && strings.fileMissing}
       />
       <Group>
@@ -95,7 +98,7 @@ function ChooseFile() {
           {strings.template}
         </Button>
       </Group>
-      {upload.error && <ErrorNotice error={upload.error} />}
+      {upload.error && <ErrorNotice error={upload.error} invalidTitle={strings.unusableFile} />}
     </Section>
   );
 }

@@ -19,6 +19,7 @@ export const strings = {
   template: "Download the headings",
   templateName: "homes.csv",
   file: "File",
+  unusableFile: "This file cannot be used",
   fileMissing: "Choose a file",
   upload: "Upload and check",
   working: { checking: "The file is being checked", applying: "The homes are being imported" },
@@ -52,8 +53,7 @@ export const strings = {
   changesMore: "Show more changes",
   changesShown: (shown: number, total: number) =>
     `${shown.toLocaleString("en-GB")} of ${formatCount(total, "line")} with changes`,
-  changesGone:
-    "Nothing changes any more: somebody has changed these homes since the file was checked.",
+  changesGone: "Nothing changes any more: these homes were changed since the file was checked.",
   home: "Home",
   change: (title: string, before: string | null, after: string | null) =>
     `${title}: ${before ?? "-"} → ${after ?? "-"}`,

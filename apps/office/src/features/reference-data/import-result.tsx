@@ -2,6 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import type { CallAnswer } from "@fieldfare/contract";
 import {
   exportBadLines,
+  type groupImportLines,
   type listImportLines,
   type ReferenceImport,
 } from "@fieldfare/contract/office";
@@ -75,11 +76,11 @@ function BadLines({ found: { importId, table, fileName } }: ResultProps) {
               <th scope="col">{strings.cause}</th>
               <th scope="col">{strings.linesHeading}</th>
               <th scope="col">{strings.firstLines}</th>
-              <th scope="col">{strings.example}</th>
+              <th scope="col">{strings.reasons}</th>
             </tr>
           </thead>
           <tbody>
-            {(causes ?? []).map(({ column, cause, lines, firstLines, example }) => (
+            {(causes ?? []).map(({ column, cause, lines, firstLines, ...reasons }) => (
               <tr key={`${column} ${cause}`}>
                 <td>{column === null ? strings.wholeLine : titleOf(table, column)}</td>
                 <td>{strings.causes[cause]}</td>
@@ -88,12 +89,29 @@ function BadLines({ found: { importId, table, fileName } }: ResultProps) {
                   {firstLines.join(", ")}
                   {lines > firstLines.length && " …"}
                 </td>
-                <td>{example}</td>
+                <td>
+                  <Reasons {...reasons} />
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
+    </>
+  );
+}
+
+type Cause = CallAnswer<typeof groupImportLines>[number];
+
+/** Says what is wrong with the lines of a cause; if it is not the same for all, of which lines it is true. */
+function Reasons({ reasons, reasonCount }: Pick<Cause, "reasons" | "reasonCount">) {
+  if (reasonCount === 1) return reasons[0]?.reason;
+  return (
+    <>
+      {reasons.map(({ reason, lines, firstLines }) => (
+        <div key={reason}>{strings.reasonOf(firstLines, lines, reason)}</div>
+      ))}
+      {reasonCount > reasons.length && strings.moreReasons(reasonCount - reasons.length)}
     </>
   );
 }

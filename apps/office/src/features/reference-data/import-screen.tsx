@@ -92,7 +92,10 @@ function ChooseFile({ initialTable }: { readonly initialTable: ReferenceTableNam
         maw={360}
         mb="md"
         value={file}
-        onChange={setFile}
+        onChange={(chosen) => {
+          setFile(chosen);
+          upload.reset();
+        }}
         error={issue}
       />
       <Button
@@ -104,7 +107,7 @@ function ChooseFile({ initialTable }: { readonly initialTable: ReferenceTableNam
       >
         {strings.upload}
       </Button>
-      {upload.error && <ErrorNotice error={upload.error} />}
+      {upload.error && <ErrorNotice error={upload.error} invalidTitle={strings.unusableFile} />}
     </Section>
   );
 }

@@ -37,9 +37,9 @@ type Draft = Readonly<Record<string, string>>;
 
 /** Adds a row, or changes or withdraws one. It stays open after an error, with what was typed. */
 export function RowDialog({ table, row, onClose }: RowDialogProps) {
-  const { columns, rowName, label } = referenceTable(table);
+  const { columns, rowName, label, group } = referenceTable(table);
   const [draft, setDraft] = useState<Draft>(() => makeDraft(table, row));
-  // The row that the draft is compared with: after another's change the one that is stored now.
+  // The row that the draft is compared with: after a change elsewhere the one that is stored now.
   const [base, setBase] = useState(row);
   const [changed, setChanged] = useState<ReferenceRowAnswer | null>(null);
   const [isChecked, setIsChecked] = useState(false);
@@ -47,6 +47,12 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
   const values = readDraft(columns, draft);
   const issues = new Map<string, ValueIssue>();
   for (const [name, value] of values) if (!value.ok) issues.set(name, value.refusal);
+
+  const isRenaming =
+    group !== undefined &&
+    base !== null &&
+    formatValue(base.values[group.id] ?? null) === draft[group.id]?.trim();
+  const groupHint = isRenaming ? strings.renamesGroup(rowName) : strings.sharesGroup(rowName);
 
   const replaceRow = useReplaceRow(table);
   const save = useAction({
@@ -110,6 +116,7 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
           column={column}
           isFixed={base !== null && (column.kind === "id" || column.isFixed === true)}
           hasFocus={index === (base ? 1 : 0) || (!base && index === 1)}
+          hint={column.name === group?.name ? groupHint : null}
           name={row?.names[column.name]}
           value={draft[column.name] ?? ""}
           onChange={(value) => setDraft({ ...draft, [column.name]: value })}
@@ -162,6 +169,8 @@ interface FieldProps {
   readonly column: ReferenceColumn;
   readonly isFixed: boolean;
   readonly hasFocus: boolean;
+  /** What a change of the value does besides; null: nothing. */
+  readonly hint: string | null;
   /** What the stored reference stands for. */
   readonly name: string | undefined;
   readonly value: string;
@@ -170,7 +179,7 @@ interface FieldProps {
 }
 
 function Field(props: FieldProps) {
-  const { column, isFixed, hasFocus, value, onChange, error } = props;
+  const { column, isFixed, hasFocus, hint, value, onChange, error } = props;
   const common = {
     label: column.title,
     error,
@@ -194,6 +203,7 @@ function Field(props: FieldProps) {
       return (
         <Textarea
           {...common}
+          {...(hint !== null && { description: hint })}
           autosize
           minRows={1}
           maxLength={column.maxLength}
@@ -285,7 +295,7 @@ function toBody(values: ReadValues): ReferenceRowAnswer["values"] {
   return body;
 }
 
-/** Whether somebody else has changed the row since it was read. */
+/** Whether the row was changed since it was read. */
 function isStale(error: unknown): boolean {
   return (
     error instanceof OfficeError &&

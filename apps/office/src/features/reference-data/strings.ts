@@ -36,11 +36,15 @@ export const strings = {
   ],
   saved: (rowName: string) => `The ${rowName} is saved`,
   withdrawn: (rowName: string) => `The ${rowName} is withdrawn`,
-  changedTitle: "Somebody else has changed it",
+  changedTitle: "It was changed since you opened it",
   changedAdvice:
     "What you typed is still below. Compare it with what is stored now, and save it again if it is right:",
   idHint: "Leave it empty for the next free number.",
   numbersHint: "Numbers with spaces between them. Empty: all.",
+  renamesGroup: (rowName: string) =>
+    `A change here renames the category at every ${rowName} with the same category id.`,
+  sharesGroup: (rowName: string) =>
+    `Every ${rowName} with the same category id has this name. Where there are others, write theirs.`,
   choose: "Choose",
   yes: "Yes",
   no: "No",
@@ -61,6 +65,7 @@ export const strings = {
   table: "Table",
   file: "CSV file",
   upload: "Upload",
+  unusableFile: "This file cannot be used",
   fileMissing: "Choose a file",
   fileTooLarge: "The file is larger than 20 MB. Split it, and import the parts one after another.",
   confirmColumns: "2. Confirm the columns",
@@ -105,7 +110,11 @@ export const strings = {
   column: "Column",
   linesHeading: "Lines",
   firstLines: "First lines",
-  example: "What is wrong",
+  reasons: "What is wrong",
+  reasonOf: (firstLines: readonly number[], lines: number, reason: string) =>
+    `${lines === 1 ? "Line" : "Lines"} ${firstLines.join(", ")}${lines > firstLines.length ? " …" : ""}: ${reason}`,
+  moreReasons: (count: number) =>
+    `${formatCount(count, "other reason is", "other reasons are")} in the downloaded file.`,
   wholeLine: "Whole line",
   changesTitle: "What changes, for example",
   line: "Line",
@@ -121,12 +130,12 @@ export const strings = {
   appliedAdvice:
     "Phones get the rows at their next synchronisation. To go back, select Undo import: the rows get the values that they had before.",
   skippedTitle: "Lines that were skipped",
-  skippedAdvice: "Somebody else has changed these rows since the file was checked.",
+  skippedAdvice: "Rows were changed since the file was checked, so these lines no longer fit them.",
   undo: "Undo import",
   undoTitle: "Undo this import?",
   undoNotes: [
     "Rows that it changed are as before, and rows that it added are withdrawn.",
-    "If somebody has changed one of them since, nothing happens yet: you see which.",
+    "If one of them was changed since, nothing happens yet: you see which.",
   ],
   notUndoneTitle: (count: number) =>
     `Nothing is undone: ${formatCount(count, "row was", "rows were")} changed or used since`,
@@ -175,6 +184,8 @@ export const strings = {
     "unreadable-character": "Unreadable character",
     "unknown-reference": "Does not exist",
     "several-references": "Several with this name",
+    "exceeds-other": "More than the other",
+    "differs-from-group": "Differs from other rows",
     duplicate: "Twice in the file",
     taken: "Another row has it",
     "several-rows": "Several rows match",

@@ -335,3 +335,65 @@ describe("a sub-form", () => {
     expect(await publishAgain(1)).toMatchObject({ status: 200 });
   });
 });
+
+describe("a form for jobs that do not exist", () => {
+  const nowhere = { jobCategoryId: 999, jobDetailTypeId: 998, jobStageId: 997 };
+  const offer = { jobCategoryId: 1, jobDetailTypeId: 11, jobStageId: 3, usageRequirement: 2 };
+  const findings = async (of: Record<string, unknown>) =>
+    (await check(aFile(of)))?.findings.map(({ path }) => path);
+
+  it("has no finding while there are no job types and stages to compare it with", async () => {
+    expect(await findings({ ...nowhere })).toEqual([]);
+    expect(await publish(aFile({ ...nowhere }))).toMatchObject({ status: 200 });
+    for (const [table, values] of [
+      [
+        "job-types",
+        { jobDetailTypeId: 11, name: "Service", jobCategoryId: 1, categoryName: "Gas" },
+      ],
+      ["job-stages", { jobStageId: 3, name: "Survey" }],
+    ] as const)
+      expect(
+        await administrator.post(`/api/office/reference-data/${table}`, { values }),
+      ).toMatchObject({ status: 200 });
+    // What its current version has already stays.
+    expect(await findings({ ...nowhere, version: 2, name: "Another" })).toEqual([]);
+    expect(await findings({ ...nowhere, version: 2, jobCategoryId: 996 })).toEqual([
+      "jobCategoryId",
+    ]);
+  });
+
+  it("has a finding for each category, job type and stage, and is not published", async () => {
+    const file = aFile({ ...nowhere, offers: [offer, { ...offer, jobStageId: 997 }] });
+    expect((await check(file))?.findings).toEqual([
+      {
+        path: "jobCategoryId",
+        place: "",
+        message: "There is no job category 999",
+        advice:
+          "Correct the number, or add it to Job types at Reference data first. For any job category write null.",
+      },
+      expect.objectContaining({ path: "jobDetailTypeId" }),
+      expect.objectContaining({ path: "jobStageId" }),
+      expect.objectContaining({
+        path: "offers.1.jobStageId",
+        message: "There is no job stage 997",
+      }),
+    ]);
+    expect(await publish(file)).toMatchObject({ status: 400 });
+    expect(await findings({ ...offer })).toEqual([]);
+  });
+
+  it("is for jobs of another system too, whose kinds are in no table", async () => {
+    const kind = { jobCategoryId: 71, jobDetailTypeId: 72 };
+    expect(await findings({ ...kind })).toEqual(["jobCategoryId", "jobDetailTypeId"]);
+    await administrator.post("/api/office/jobs", {
+      fieldOperativeId: null,
+      appointmentDateTime: "2026-01-05T09:00:00.000Z",
+      ...kind,
+      categoryName: "Lifts",
+      detailTypeName: "Lift",
+      property: { addressLine1: "1 Example Street", postcode: "LS1 1AA" },
+    });
+    expect(await findings({ ...kind })).toEqual([]);
+  });
+});

@@ -122,7 +122,7 @@ async function storeFile(server: Server, file: UploadedFile): Promise<StoredFile
     if (error instanceof NotText) return refuseFile(problems["not-text"]);
     throw error;
   }
-  if (lines < 1) return refuseFile("The file has no lines with a home.");
+  if (lines < 1) return refuseFile("The file has no lines with a home. Choose another file.");
   if (format === "ndjson" && !sums.isUtf8())
     return refuseFile("The file is not in UTF-8, as JSON has to be. Save it in UTF-8.");
   return {
@@ -137,7 +137,7 @@ async function storeFile(server: Server, file: UploadedFile): Promise<StoredFile
 }
 
 const problems = {
-  empty: "The file is empty.",
+  empty: "The file is empty. Choose another file.",
   spreadsheet:
     "This is a workbook of a spreadsheet program. Save the sheet as CSV (UTF-8) there, and send that file.",
   "not-text": "This is no text file in UTF-8 or Windows-1252. Save it as CSV (UTF-8).",

@@ -8,12 +8,16 @@ interface Details {
   readonly cell?: string;
   /** The line that has the same row, of a duplicate; the last line, of an open quotation mark. */
   readonly line?: number;
+  /** The column whose value is less, of a number that exceeds it. */
+  readonly other?: { readonly title: string; readonly value: number };
+  /** The group of the row with the name that its other rows have. */
+  readonly group?: { readonly title: string; readonly id: string; readonly name: string };
 }
 
 /** Says in a sentence what is wrong with a value or a line, and what to do. */
 export function describeIssue(
   cause: LineCause,
-  { table: { rowName, identity, columns }, column, cell = "", line }: Details,
+  { table: { rowName, identity, columns }, column, cell = "", line, other, group }: Details,
 ): string {
   const title = column?.title ?? "The line";
   const shown = cell.length > 40 ? `${cell.slice(0, 40)}…` : cell;
@@ -52,6 +56,10 @@ export function describeIssue(
       return `${title} says "${shown}", which does not exist.`;
     case "several-references":
       return `${title} says "${shown}", and several have this name. Write the number instead.`;
+    case "exceeds-other":
+      return `${title} is ${cell}, more than ${other?.title} (${other?.value}). Make it at most ${other?.value}, or ${other?.title} at least ${cell}.`;
+    case "differs-from-group":
+      return `${title} says "${shown}", but the other rows with ${group?.title} ${group?.id} say "${group?.name}". Write that name, or another ${group?.title}.`;
     case "duplicate":
       return `Line ${line} of the file has the same ${rowName}.`;
     case "taken":
@@ -67,7 +75,7 @@ export function describeIssue(
     case "open-quotation":
       return `A quotation mark is opened on this line and not closed: the lines up to ${line} cannot be read.`;
     case "changed-since":
-      return `Somebody else has changed this ${rowName} since.`;
+      return `This ${rowName} was changed since.`;
     case "in-use":
       return `Other rows refer to this ${rowName}.`;
     default:

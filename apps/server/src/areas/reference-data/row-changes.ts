@@ -8,12 +8,15 @@ import type {
 } from "@fieldfare/contract/office";
 import {
   checkValue,
+  findExcess,
   initialValue,
   isSameRow,
   listReferrers,
   referenceTable,
+  renameGroup,
   type ReferenceColumn,
   type ReferenceRow,
+  type ReferenceTable,
   type ReferenceTableName,
   type ReferenceValue,
 } from "@fieldfare/domain";
@@ -23,8 +26,10 @@ import { property } from "../../database/schema.ts";
 import { type Issue, type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import { describeIssue } from "./describe-issue.ts";
+import { describeMisnamed, readGroupedRows } from "./group-names.ts";
 import { findStore } from "./tables/find-store.ts";
 import type { References } from "./tables/references.ts";
+import type { RowChange } from "./tables/store.ts";
 import { readTableState } from "./tables/table-state.ts";
 
 type Values = Readonly<Record<string, ReferenceValue>>;
@@ -44,6 +49,12 @@ export async function addRow(
   const rowId = checked.row[key] === null ? state.takeId() : Number(checked.row[key]);
   const after = { ...checked.row, [key]: rowId };
   if (state.has(rowId) || state.findByIdentity(after).length > 0) return refuseTaken(table);
+  const misnamed = refuseMisnamed(
+    table,
+    [{ before: null, after }],
+    await readGroupedRows(orm, table),
+  );
+  if (misnamed) return misnamed;
   await write([{ before: null, after }]);
   record({
     action: "reference-row-added",
@@ -54,7 +65,10 @@ export async function addRow(
   return describeRow(table, after, state.references);
 }
 
-/** Changes a row, unless somebody else has changed it since the caller read it. */
+/**
+ * Changes a row, unless it was changed since the caller read it. Another name of its group is then the name of
+ * the group in all its rows.
+ */
 export async function changeRow(
   { orm, record }: Change,
   table: ReferenceTableName,
@@ -74,14 +88,19 @@ export async function changeRow(
   const sameIdentity = state.findByIdentity(after);
   // Rows of another system that share a name may still be changed.
   if (sameIdentity.length > 0 && !sameIdentity.includes(rowId)) return refuseTaken(table);
-  await write([{ before, after }]);
-  record({
-    action: "reference-row-changed",
-    objectType: "reference-data",
-    objectId: `${table}/${rowId}`,
-    before,
-    after,
-  });
+  const rows = await readGroupedRows(orm, table);
+  const change = { before, after };
+  const changes = [change, ...renameGroup(referenceTable(table), change, rows)];
+  const misnamed = refuseMisnamed(table, changes, rows);
+  if (misnamed) return misnamed;
+  await write(changes);
+  for (const each of changes)
+    record({
+      action: "reference-row-changed",
+      objectType: "reference-data",
+      objectId: `${table}/${Number(each.after[key])}`,
+      ...each,
+    });
   return describeRow(table, after, state.references);
 }
 
@@ -181,21 +200,50 @@ function checkRow(
     }
     row[name] = checked.value;
     if (column.isFixed && before && before[name] !== checked.value) add(column, "fixed", value);
-    if (isUnknownReference(column, checked.value, before?.[name] ?? null, references))
-      add(column, "unknown-reference", value);
+    const present = before?.[name] ?? null;
+    for (const unknown of findUnknownReferences(column, checked.value, present, references))
+      add(column, "unknown-reference", unknown);
   }
+  const excess = issues.length > 0 ? null : findExcess(definition, row, before);
+  if (excess)
+    issues.push({
+      path: `values.${excess.column.name}`,
+      message: describeExcess(definition, excess),
+    });
   return issues.length > 0 ? { ok: false, issues } : { ok: true, row };
 }
 
-/** Whether a value refers to a row that does not exist. One that was there before stays. */
-export function isUnknownReference(
+/** Says in a sentence that a number is more than that of another column. */
+export function describeExcess(
+  table: ReferenceTable,
+  { column, value, other, otherValue }: NonNullable<ReturnType<typeof findExcess>>,
+): string {
+  return describeIssue("exceeds-other", {
+    table,
+    column,
+    cell: String(value),
+    other: { title: other.title, value: otherValue },
+  });
+}
+
+/** Lists the rows that a value refers to and that do not exist. What was there before stays. */
+export function findUnknownReferences(
   column: ReferenceColumn,
   value: ReferenceValue,
   before: ReferenceValue,
   references: References,
-): boolean {
-  if (column.kind !== "reference" && column.kind !== "choice") return false;
-  return typeof value === "number" && value !== before && !references.has(column, value);
+): number[] {
+  if (column.kind !== "reference" && column.kind !== "choice" && column.kind !== "numbers")
+    return [];
+  const present = listNumbers(before);
+  return listNumbers(value).filter(
+    (each) => !present.includes(each) && !references.has(column, each),
+  );
+}
+
+function listNumbers(value: ReferenceValue): readonly number[] {
+  if (typeof value === "number") return [value];
+  return isNumbers(value) ? value : [];
 }
 
 /** The answer for a row, with its version and the names of what it refers to. */
@@ -237,9 +285,20 @@ function refuseTaken(table: ReferenceTableName): Refusal {
   });
 }
 
+function refuseMisnamed(
+  table: ReferenceTableName,
+  changes: readonly RowChange[],
+  rows: readonly ReferenceRow[],
+): Refusal | null {
+  const [issue] = describeMisnamed(table, changes, rows).values();
+  return issue
+    ? refuse("invalid", { issues: [{ path: `values.${issue.column}`, message: issue.reason }] })
+    : null;
+}
+
 function refuseChanged(table: ReferenceTableName): Refusal {
   return refuse("conflict", {
-    detail: `Somebody else has changed this ${referenceTable(table).rowName}. Look at it again.`,
+    detail: `This ${referenceTable(table).rowName} was changed since you opened it. Look at it again.`,
     issues: [{ path: "version", message: "The row has changed since it was read" }],
   });
 }

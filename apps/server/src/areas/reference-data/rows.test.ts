@@ -120,7 +120,7 @@ describe("a row", () => {
     });
   });
 
-  it("that somebody else has changed since is neither changed nor withdrawn", async () => {
+  it("that was changed since is neither changed nor withdrawn", async () => {
     const { rowId, version } = await add("parts", await aPart("CONTESTED"));
     const params = { table: "parts", rowId };
     const change = (description: string) =>
@@ -129,7 +129,10 @@ describe("a row", () => {
         body: { version, values: { description } },
       });
     expect(await change("First")).toMatchObject({ status: 200 });
-    expect(await change("Second")).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect(await change("Second")).toMatchObject({
+      status: 409,
+      body: { detail: "This part was changed since you opened it. Look at it again." },
+    });
     expect(
       await server.request(office.withdrawReferenceRow, { params, query: { version } }),
     ).toMatchObject({
@@ -254,6 +257,79 @@ describe("clients, contracts, SORs of contracts and priorities", () => {
     expect((await read())?.contracts).toEqual([]);
   });
 
+  it("name job types that exist, which stay while a contract names them", async () => {
+    const [client] = (await list("clients")).rows;
+    const clientId = Number(client?.rowId);
+    const jobType = await add("job-types", {
+      name: "Flue inspection",
+      jobCategoryId: 6,
+      categoryName: "Responsive",
+    });
+    const jobTypeId = Number(jobType.rowId);
+    const values = { clientId, name: "Flues", jobDetailTypeIds: [jobTypeId, 998, 999] };
+    expect(await refusedAdd("contracts", values)).toMatchObject({
+      status: 400,
+      body: {
+        issues: [998, 999].map((unknown) => ({
+          path: "values.jobDetailTypeIds",
+          message: `Job type ids says "${unknown}", which does not exist.`,
+        })),
+      },
+    });
+    const contract = await add("contracts", { ...values, jobDetailTypeIds: [jobTypeId] });
+    const withdraw = () =>
+      server.request(office.withdrawReferenceRow, {
+        params: { table: "job-types", rowId: jobType.rowId },
+        query: { version: jobType.version },
+      });
+    expect(await withdraw()).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("contracts") },
+    });
+    // Another system has named a job type that does not exist: it stays, and no further one comes.
+    await server.database.pool.query(
+      "update client set contracts = jsonb_set(contracts, '{-1,jobDetailTypeIds}', '[999]') where client_id = $1",
+      [clientId],
+    );
+    const params = { table: "contracts", rowId: contract.rowId };
+    const { version } = await server.call(office.readReferenceRow, { params });
+    const change = (jobDetailTypeIds: number[]) =>
+      server.request(office.changeReferenceRow, {
+        params,
+        body: { version, values: { name: "Flues and chimneys", jobDetailTypeIds } },
+      });
+    expect(await change([998, 999])).toMatchObject({
+      status: 400,
+      body: { issues: [{ message: 'Job type ids says "998", which does not exist.' }] },
+    });
+    expect(await change([999])).toMatchObject({ status: 200 });
+    expect(await withdraw()).toMatchObject({ status: 200 });
+  });
+
+  it("have no more days to respond than to complete", async () => {
+    const [client] = (await list("clients")).rows;
+    const values = { clientId: Number(client?.rowId), name: "Odd", responseDays: 9 };
+    expect(await refusedAdd("priorities", { ...values, completionDays: 1 })).toMatchObject({
+      status: 400,
+      body: {
+        issues: [
+          {
+            path: "values.responseDays",
+            message:
+              "Days to respond is 9, more than Days to complete (1). Make it at most 1, or Days to complete at least 9.",
+          },
+        ],
+      },
+    });
+    const { rowId, version } = await add("priorities", { ...values, completionDays: 9 });
+    expect(
+      await server.request(office.changeReferenceRow, {
+        params: { table: "priorities", rowId },
+        body: { version, values: { completionDays: 8 } },
+      }),
+    ).toMatchObject({ status: 400, body: { issues: [{ path: "values.responseDays" }] } });
+  });
+
   it("and job types too", async () => {
     const { rowId } = await add("job-types", {
       name: "Chimney",
@@ -266,6 +342,66 @@ describe("clients, contracts, SORs of contracts and priorities", () => {
       jobCategoryId: 6,
       categoryName: "Responsive",
     });
+  });
+});
+
+describe("a category of job types has one name", () => {
+  const jobTypes = async (jobCategoryId: number) =>
+    (await server.call(office.listJobTypes)).filter((each) => each.jobCategoryId === jobCategoryId);
+  const change = async (rowId: string, values: object) => {
+    const params = { table: "job-types" as const, rowId };
+    const { version } = await server.call(office.readReferenceRow, { params });
+    return server.request(office.changeReferenceRow, { params, body: { version, values } });
+  };
+  const namedOtherwise = {
+    status: 400,
+    body: {
+      issues: [
+        {
+          path: "values.categoryName",
+          message:
+            'Category says "Wrong name", but the other rows with Category id 81 say "Lifts". Write that name, or another Category id.',
+        },
+      ],
+    },
+  };
+
+  it("which a job type that is added or moved to it must have", async () => {
+    const values = { jobCategoryId: 81, categoryName: "Lifts" };
+    await add("job-types", { ...values, name: "Lift service" });
+    await add("job-types", { ...values, name: "Lift repair" });
+    const wrong = { ...values, name: "Lift test", categoryName: "Wrong name" };
+    expect(await refusedAdd("job-types", wrong)).toMatchObject(namedOtherwise);
+    const { rowId } = await add("job-types", { ...wrong, jobCategoryId: 82 });
+    expect(await change(rowId, { jobCategoryId: 81 })).toMatchObject(namedOtherwise);
+    expect(await change(rowId, values)).toMatchObject({ status: 200 });
+    expect((await jobTypes(81)).map(({ categoryName }) => categoryName)).toEqual([
+      "Lifts",
+      "Lifts",
+      "Lifts",
+    ]);
+  });
+
+  it("and another one in a job type that stays in it is that of all, each in the audit", async () => {
+    const [first] = await jobTypes(81);
+    const answer = await change(String(first?.jobDetailTypeId), {
+      categoryName: "Passenger lifts",
+    });
+    expect(answer).toMatchObject({ status: 200 });
+    const renamed = await jobTypes(81);
+    expect(new Set(renamed.map(({ categoryName }) => categoryName))).toEqual(
+      new Set(["Passenger lifts"]),
+    );
+    const { rows } = await server.database.pool.query(
+      `select object_id as "objectId", before ->> 'categoryName' as "categoryName" from audit_entry
+        where action = 'reference-row-changed' and after ->> 'categoryName' = 'Passenger lifts'`,
+    );
+    const expected = renamed.map(({ jobDetailTypeId }) => ({
+      objectId: `job-types/${jobDetailTypeId}`,
+      categoryName: "Lifts",
+    }));
+    expect(rows).toHaveLength(expected.length);
+    expect(rows).toEqual(expect.arrayContaining(expected));
   });
 });
 

@@ -218,7 +218,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "ReferenceImport.counts.unchanged": "Lines that say what is stored.",
   "ReferenceImport.counts.bad": "Lines that are not imported because something is wrong.",
   "ReferenceImport.counts.skipped":
-    "Good lines that were not applied, because somebody else changed the data after the check.",
+    "Good lines that were not applied, because the data were changed after the check.",
   "ReferenceImport.notUndone":
     "How many rows the last attempt to undo it found changed since, or in use; null: nobody has tried.",
   "ReferenceImport.uploadedBy": "Who uploaded the file.",
@@ -264,6 +264,12 @@ export const descriptions: Readonly<Record<string, string>> = {
   "groupImportLines.answer.lines": "How many lines are bad for this reason.",
   "groupImportLines.answer.firstLines": "The numbers of the first of these lines, at most 20.",
   "groupImportLines.answer.example": "The reason of the first line in a sentence.",
+  "groupImportLines.answer.reasons":
+    "The different reasons of these lines in the order of the file, at most 5.",
+  "groupImportLines.answer.reasons.lines": "How many lines have this reason.",
+  "groupImportLines.answer.reasons.firstLines":
+    "The numbers of the first lines with this reason, at most 5.",
+  "groupImportLines.answer.reasonCount": "How many different reasons these lines have.",
   "undoReferenceImport.body.leaveChanged":
     "True: rows that were changed since stay as they are. False: if there is one, nothing is taken back.",
   JobId: "The id of the job.",

@@ -184,6 +184,31 @@ describe("a file with good and bad lines", () => {
   });
 });
 
+it("what is said of the lines of a cause is true for each of them", async () => {
+  const names = ["One", "ONE", "one", "Two", "two"];
+  const rows = Array.from({ length: 12 }, (_, index) => `Many ${index >> 1}`);
+  const file = ["Name", ...names, ...rows].join("\n");
+  const { importId } = await check("manufacturers", file);
+  const [group, ...others] = await server.call(office.groupImportLines, { params: { importId } });
+  expect(others).toEqual([]);
+  expect(group).toMatchObject({
+    column: null,
+    cause: "duplicate",
+    lines: 9,
+    firstLines: [3, 4, 6, 8, 10, 12, 14, 16, 18],
+    example: "Line 2 of the file has the same manufacturer.",
+    reasonCount: 8,
+  });
+  const reason = (line: number) => `Line ${line} of the file has the same manufacturer.`;
+  expect(group?.reasons).toEqual([
+    { reason: reason(2), lines: 2, firstLines: [3, 4] },
+    { reason: reason(5), lines: 1, firstLines: [6] },
+    { reason: reason(7), lines: 1, firstLines: [8] },
+    { reason: reason(9), lines: 1, firstLines: [10] },
+    { reason: reason(11), lines: 1, firstLines: [12] },
+  ]);
+});
+
 describe("an encoding", () => {
   const content = Buffer.from("Name\nCaf\xe9 \x80\n", "latin1");
 
@@ -278,6 +303,8 @@ it("a line without an id never gets the id that a later line has", async () => {
 });
 
 describe("two people", () => {
+  // It may also have been the one who imports the file.
+  const changedSince = "This manufacturer was changed since.";
   const change = async (table: ReferenceTableName, search: string, values: object) => {
     const [row] = await find(table, search);
     await server.call(office.changeReferenceRow, {
@@ -299,7 +326,7 @@ describe("two people", () => {
     await change("manufacturers", "Rivals One", { name: "Rivals First" });
     expect(await apply(importId)).toMatchObject({ counts: { changed: 1, skipped: 1 } });
     expect(await linesOf(importId, "skipped")).toMatchObject([
-      { line: 2, issues: [{ cause: "changed-since" }] },
+      { line: 2, issues: [{ cause: "changed-since", reason: changedSince }] },
     ]);
     expect((await find("manufacturers", "rivals")).map(({ values }) => values["name"])).toEqual([
       "Rivals First",
@@ -319,7 +346,7 @@ describe("two people", () => {
     await undo(importId);
     expect(await reach(importId, "applied")).toMatchObject({ notUndone: 2 });
     expect(await linesOf(importId, "not-undone")).toMatchObject([
-      { line: 3, issues: [{ cause: "changed-since" }] },
+      { line: 3, issues: [{ cause: "changed-since", reason: changedSince }] },
       { line: 4, issues: [{ cause: "in-use" }] },
     ]);
     expect(await find("manufacturers", "gone")).toHaveLength(3);
@@ -365,6 +392,111 @@ describe("an import of clients", () => {
     await undo(clients.importId);
     await reach(clients.importId, "undone");
     expect(await read()).toBeUndefined();
+  });
+});
+
+describe("an import of contracts", () => {
+  it("names job types that exist, which an undo does not withdraw while a contract names them", async () => {
+    const types = await check(
+      "job-types",
+      "Name,Category id,Category\nFlue sweep,71,Chimneys\nFlue liner,71,Chimneys\n",
+    );
+    await apply(types.importId);
+    const [sweep] = await find("job-types", "Flue sweep");
+    const [client] = await find("clients", "");
+    const name = String(client?.values["name"]);
+    const file = `Client,Name,Job type ids\n${name},Sweeping,${sweep?.rowId}\n${name},Unknown,${sweep?.rowId} 998 999\n`;
+    const contracts = await check("contracts", file);
+    const [line] = await linesOf(contracts.importId, "bad");
+    expect(line).toMatchObject({
+      line: 3,
+      issues: [
+        { cause: "unknown-reference", reason: 'Job type ids says "998", which does not exist.' },
+        { cause: "unknown-reference", reason: 'Job type ids says "999", which does not exist.' },
+      ],
+    });
+    await apply(contracts.importId);
+    await undo(types.importId);
+    expect(await reach(types.importId, "applied")).toMatchObject({ notUndone: 1 });
+    expect(await linesOf(types.importId, "not-undone")).toMatchObject([
+      { line: 2, issues: [{ cause: "in-use" }] },
+    ]);
+    await undo(contracts.importId);
+    await reach(contracts.importId, "undone");
+    await undo(types.importId);
+    await reach(types.importId, "undone");
+    expect(await find("job-types", "Flue sweep")).toEqual([]);
+  });
+});
+
+it("a line with more days to respond than to complete is bad", async () => {
+  const [client] = await find("clients", "");
+  const name = String(client?.values["name"]);
+  const file = `Client,Name,Days to respond,Days to complete\n${name},Backwards,9,1\n${name},Same day,1,1\n`;
+  const { importId, counts } = await check("priorities", file);
+  expect(counts).toMatchObject({ new: 1, bad: 1 });
+  expect(await badLines(importId)).toEqual([[2, ["responseDays exceeds-other"]]]);
+});
+
+describe("an import of job types gives a category one name", () => {
+  const headings = "Name,Category id,Category";
+  const categoryNames = async (jobCategoryId: number) =>
+    (await server.call(office.listJobTypes))
+      .filter((each) => each.jobCategoryId === jobCategoryId)
+      .map(({ categoryName }) => categoryName);
+  const rename = (from: number, categoryName: string, names: readonly string[]) =>
+    [headings, ...names.map((name) => `${name},${from},${categoryName}`)].join("\n");
+
+  it("so that a line with another one is bad, also to be downloaded", async () => {
+    const file = [headings, "Ridge,72,Roofs", "Gutter,72,Rooves", "Tiles,72,Roofs"].join("\n");
+    const { importId, counts } = await check("job-types", file);
+    expect(counts).toMatchObject({ new: 2, bad: 1 });
+    expect(await badLines(importId)).toEqual([[3, ["categoryName differs-from-group"]]]);
+    const reason =
+      'Category says "Rooves", but the other rows with Category id 72 say "Roofs". Write that name, or another Category id.';
+    expect(await linesOf(importId, "bad")).toMatchObject([{ issues: [{ reason }] }]);
+    expect(await readCsv("bad", importId)).toContain("Gutter,72,Rooves");
+    await apply(importId);
+    const second = await check("job-types", `${headings}\nGutter,72,Rooves\nRidge,72,Rooves\n`);
+    expect(second.counts).toMatchObject({ new: 0, changed: 0, bad: 2 });
+  });
+
+  it("and a file that renames all of its job types may do so", async () => {
+    const { importId, counts } = await check(
+      "job-types",
+      rename(72, "Roofing", ["Ridge", "Tiles"]),
+    );
+    expect(counts).toMatchObject({ changed: 2, bad: 0 });
+    await apply(importId);
+    expect(await categoryNames(72)).toEqual(["Roofing", "Roofing"]);
+    // A row that came since has the new name, with which the old one of the others would disagree.
+    const added = await server.call(office.addReferenceRow, {
+      params: { table: "job-types" },
+      body: { values: { name: "Fascia", jobCategoryId: 72, categoryName: "Roofing" } },
+    });
+    await undo(importId);
+    expect(await reach(importId, "applied")).toMatchObject({ notUndone: 2 });
+    expect(await linesOf(importId, "not-undone")).toMatchObject([
+      { line: 2, issues: [{ cause: "differs-from-group" }] },
+      { line: 3, issues: [{ cause: "differs-from-group" }] },
+    ]);
+    await server.call(office.withdrawReferenceRow, {
+      params: { table: "job-types", rowId: added.rowId },
+      query: { version: added.version },
+    });
+    await undo(importId);
+    await reach(importId, "undone");
+    expect(await categoryNames(72)).toEqual(["Roofs", "Roofs"]);
+  });
+
+  it("and one that a row added since the check contradicts is skipped", async () => {
+    const { importId } = await check("job-types", rename(72, "Roofing", ["Ridge", "Tiles"]));
+    await server.call(office.addReferenceRow, {
+      params: { table: "job-types" },
+      body: { values: { name: "Soffit", jobCategoryId: 72, categoryName: "Roofs" } },
+    });
+    expect(await apply(importId)).toMatchObject({ counts: { changed: 0, skipped: 2 } });
+    expect(await categoryNames(72)).toEqual(["Roofs", "Roofs", "Roofs"]);
   });
 });
 
@@ -421,7 +553,12 @@ it("100,000 lines with formulas, duplicate keys and letters of Windows are check
   const groups = await server.call(office.groupImportLines, { params: { importId } });
   expect(groups).toMatchObject([
     { cause: "formula", lines: 10_000 },
-    { cause: "duplicate", lines: 10_000, example: "Line 2 of the file has the same part." },
+    {
+      cause: "duplicate",
+      lines: 10_000,
+      reasons: [{ reason: "Line 2 of the file has the same part.", lines: 10_000 }],
+      reasonCount: 1,
+    },
   ]);
   expect((await readCsv("bad", importId)).split("\r\n")).toHaveLength(20_002);
   expect(await apply(importId)).toMatchObject({ counts: { new: 80_000, skipped: 0 } });

@@ -1,5 +1,6 @@
 import type { LineCause } from "@fieldfare/contract/office";
 import {
+  findExcess,
   identityOf,
   initialValue,
   readValue,
@@ -13,7 +14,7 @@ import type { Orm } from "../../../database/database.ts";
 import type { LineIssue } from "../../../database/schema.ts";
 import { type CsvRecord, readCell } from "../../../import/csv-file.ts";
 import { describeIssue } from "../describe-issue.ts";
-import { isUnchangedRow } from "../row-changes.ts";
+import { describeExcess, findUnknownReferences, isUnchangedRow } from "../row-changes.ts";
 import { findStore } from "../tables/find-store.ts";
 import type { TableState } from "../tables/table-state.ts";
 
@@ -123,7 +124,24 @@ export function createLinePlanner(
       else after[name] = isSameText(value, present) ? present : value;
       if (before && column.isFixed && value !== present)
         issues.push(issue("fixed", column, String(value)));
+      // The name of a reference or a choice was looked up already.
+      if (column.kind === "numbers")
+        for (const unknown of findUnknownReferences(
+          column,
+          after[name] ?? null,
+          before?.[name] ?? null,
+          state.references,
+        ))
+          issues.push(issue("unknown-reference", column, String(unknown)));
     }
+    const excess = issues.length > 0 ? null : findExcess(definition, after, before);
+    if (excess)
+      issues.push({
+        column: excess.column.name,
+        cause: "exceeds-other",
+        reason: describeExcess(definition, excess),
+        cell: String(excess.value),
+      });
     if (issues.length > 0) return { outcome: "bad", issues };
     const identityText = identityOf(definition, after);
     const otherLine =
@@ -170,4 +188,9 @@ function isSameText(
     typeof present === "string" &&
     present.trim().replaceAll(/\r\n?/g, "\n") === value
   );
+}
+
+/** The cells of a bad line as they are stored. */
+export function shortenCells(cells: readonly string[]): string[] {
+  return cells.slice(0, 200).map((cell) => cell.slice(0, 4_000));
 }

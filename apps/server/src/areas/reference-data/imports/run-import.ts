@@ -19,15 +19,15 @@ import { storableJson } from "../../../database/storable.ts";
 import type { ImportTask } from "../../../database/task-queue.ts";
 import { readLines } from "../../../import/csv-file.ts";
 import { describeIssue } from "../describe-issue.ts";
-import { findUsedRows, isUnchangedRow, isUnknownReference } from "../row-changes.ts";
+import { findUnknownReferences, findUsedRows, isUnchangedRow } from "../row-changes.ts";
 import { findStore } from "../tables/find-store.ts";
 import type { RowChange } from "../tables/store.ts";
 import { readTableState, type TableState } from "../tables/table-state.ts";
-import { createLinePlanner } from "./plan-lines.ts";
-import { readStoredLines } from "./stored-lines.ts";
+import { findMisnamedLines, rejectMisnamedLines } from "./misnamed-lines.ts";
+import { createLinePlanner, shortenCells } from "./plan-lines.ts";
+import { insertLines, type Line, readGoodLines } from "./stored-lines.ts";
 
 type Import = typeof referenceImport.$inferSelect;
-type Line = typeof referenceImportLine.$inferSelect;
 
 /**
  * Does a step of an import. Each is one transaction that also sets the next status, so a task that runs again after its server
@@ -141,33 +141,15 @@ async function checkFile(database: Database, orm: Orm, found: Import): Promise<v
     lines += records.length;
     showProgress(lines, lines);
   }
+  for (const outcome of await rejectMisnamedLines(orm, found, { encoding, delimiter })) {
+    counts[outcome] -= 1;
+    counts.bad += 1;
+  }
   await orm
     .update(referenceImport)
     .set({ status: "checked", counts, lines })
     .where(eq(referenceImport.importId, importId));
 }
-
-function shortenCells(cells: readonly string[]): string[] {
-  return cells.slice(0, 200).map((cell) => cell.slice(0, 4_000));
-}
-
-async function insertLines(
-  orm: Orm,
-  importId: string,
-  lines: readonly Omit<Line, "importId">[],
-): Promise<void> {
-  if (lines.length === 0) return;
-  await orm.execute(sql`
-    insert into reference_import_line (import_id, line, outcome, after, before, issues, cells)
-    select ${importId}, l.line, l.outcome, nullif(l.after, 'null'), nullif(l.before, 'null'),
-           nullif(l.issues, 'null'), nullif(l.cells, 'null')
-      from jsonb_to_recordset(${storableJson(lines)}::jsonb)
-           as l (line int, outcome text, after jsonb, before jsonb, issues jsonb, cells jsonb)`);
-}
-
-/** Reads the good lines of an import. */
-const readGoodLines = (orm: Orm, importId: string) =>
-  readStoredLines(orm, importId, ["new", "changed", "not-undone"]);
 
 async function updateLines(
   orm: Orm,
@@ -183,7 +165,7 @@ async function updateLines(
      where i.import_id = ${importId} and i.line = l.line`);
 }
 
-/** Writes the good lines. One whose row somebody else has changed since the check is skipped, and says why. */
+/** Writes the good lines. One whose row was changed since the check is skipped, and says why. */
 async function applyLines(database: Database, orm: Orm, found: Import): Promise<ImportCounts> {
   const { importId, tableName: table } = found;
   const store = findStore(table);
@@ -191,18 +173,25 @@ async function applyLines(database: Database, orm: Orm, found: Import): Promise<
   const state = await readTableState(orm, table);
   const { key } = referenceTable(table);
   state.reserve(await readGivenIds(orm, importId, key));
+  const misnamed = await findMisnamedLines(orm, found, async (page) => {
+    const present = await store.read(orm, listIds(page, key));
+    return page.filter(({ after, before }) => {
+      if (!after) return false;
+      const current = present.get(readId(after[key])[0] ?? Number.NaN) ?? null;
+      return findObstacle(table, { after, before, current }, state) === null;
+    });
+  });
   const counts = { ...(found.counts ?? noCounts), new: 0, changed: 0, skipped: 0 };
   const showProgress = createProgress(database, importId);
   let progress = 0;
   for await (const lines of readGoodLines(orm, importId)) {
-    const ids = lines.flatMap(({ after }) => readId(after?.[key]));
-    const present = await store.read(orm, ids);
+    const present = await store.read(orm, listIds(lines, key));
     const changes: RowChange[] = [];
     const updated: Pick<Line, "line" | "outcome" | "after" | "issues">[] = [];
     for (const { line, after, before } of lines) {
       if (!after) continue;
       const current = present.get(readId(after[key])[0] ?? Number.NaN) ?? null;
-      const issue = findObstacle(table, { after, before, current }, state);
+      const issue = misnamed.get(line) ?? findObstacle(table, { after, before, current }, state);
       if (issue) {
         counts.skipped += 1;
         updated.push({ line, outcome: "skipped", after, issues: [issue] });
@@ -233,6 +222,10 @@ async function readGivenIds(orm: Orm, importId: string, key: string): Promise<nu
 
 const noCounts: ImportCounts = { new: 0, changed: 0, unchanged: 0, bad: 0, skipped: 0 };
 
+function listIds(lines: readonly Line[], key: string): number[] {
+  return lines.flatMap(({ after }) => readId(after?.[key]));
+}
+
 function readId(value: ReferenceValue | undefined): number[] {
   return typeof value === "number" ? [value] : [];
 }
@@ -257,9 +250,14 @@ function findObstacle(
   if (isRenamed && state.findByIdentity(after).some((other) => other !== ownId))
     return makeIssue(table, "taken");
   for (const column of definition.columns) {
-    const value = after[column.name] ?? null;
-    if (isUnknownReference(column, value, before?.[column.name] ?? null, state.references))
-      return makeIssue(table, "unknown-reference", column.name, String(value));
+    const [unknown] = findUnknownReferences(
+      column,
+      after[column.name] ?? null,
+      before?.[column.name] ?? null,
+      state.references,
+    );
+    if (unknown !== undefined)
+      return makeIssue(table, "unknown-reference", column.name, String(unknown));
   }
   return null;
 }
@@ -310,6 +308,22 @@ async function undoLines(
     });
     await updateLines(orm, importId, updated);
   }
+  const misnamed = await findMisnamedLines(orm, found, (page) =>
+    page
+      .filter(({ line }) => !blocked.has(line))
+      .map(({ before, after, ...line }) => ({ ...line, before: after, after: before })),
+  );
+  if (misnamed.size > 0)
+    for await (const lines of readGoodLines(orm, importId))
+      await updateLines(
+        orm,
+        importId,
+        lines.flatMap(({ line, after }) => {
+          const issue = misnamed.get(line);
+          return issue ? [{ line, after, outcome: "not-undone" as const, issues: [issue] }] : [];
+        }),
+      );
+  for (const line of misnamed.keys()) blocked.add(line);
   if (blocked.size > 0 && !leaveChanged)
     return { isDone: false, undone: 0, notUndone: blocked.size };
   const showProgress = createProgress(database, importId);
@@ -336,10 +350,7 @@ async function findUndoObstacles(
 ): Promise<Map<number, LineIssue>> {
   const definition = referenceTable(table);
   const { key } = definition;
-  const current = await findStore(table).read(
-    orm,
-    lines.flatMap(({ after }) => readId(after?.[key])),
-  );
+  const current = await findStore(table).read(orm, listIds(lines, key));
   const added = lines.flatMap(({ before, after }) => (before ? [] : readId(after?.[key])));
   const used = await findUsedRows(orm, table, added);
   const obstacles = new Map<number, LineIssue>();
@@ -354,19 +365,19 @@ async function findUndoObstacles(
         after &&
         identityOf(definition, before) !== identityOf(definition, after) &&
         state.findByIdentity(before).length > 0;
-      const gone = definition.columns.find((column) =>
-        isUnknownReference(
+      const [gone] = definition.columns.flatMap((column) =>
+        findUnknownReferences(
           column,
           before[column.name] ?? null,
           after?.[column.name] ?? null,
           state.references,
-        ),
+        ).map((unknown) => ({ column, unknown })),
       );
       if (isTaken) obstacles.set(line, makeIssue(table, "taken"));
       else if (gone)
         obstacles.set(
           line,
-          makeIssue(table, "unknown-reference", gone.name, String(before[gone.name])),
+          makeIssue(table, "unknown-reference", gone.column.name, String(gone.unknown)),
         );
     }
   }

@@ -44,7 +44,7 @@ type ShownImport = Pick<
 > & { readonly table: ReferenceTableName };
 
 const problemsOfFiles: Record<UnreadableFile, string> = {
-  empty: "The file is empty.",
+  empty: "The file is empty. Choose another file.",
   spreadsheet:
     "This is a workbook of a spreadsheet program. Save the sheet as CSV (UTF-8) there, and choose that file.",
   "not-text": "This is no text file. Save the sheet as CSV (UTF-8), and choose that file.",
@@ -380,19 +380,30 @@ export async function groupLines(
   importId: string,
 ): Promise<CallAnswer<typeof office.groupImportLines> | Refusal> {
   if (!(await findImport(orm, importId))) return refuse("not-found");
-  const { rows } = await orm.execute<{
-    column: string | null;
-    cause: office.LineCause;
-    lines: number;
-    firstLines: number[];
-    example: string;
-  }>(sql`
-    select issue ->> 'column' as column, issue ->> 'cause' as cause, count(*)::int as lines,
-           (array_agg(line order by line))[1:20] as "firstLines",
-           (array_agg(issue ->> 'reason' order by line))[1] as example
-      from reference_import_line, jsonb_array_elements(issues) issue
-     where import_id = ${importId} and outcome = 'bad'
-     group by 1, 2 order by 3 desc, 1, 2`);
+  const { rows } = await orm.execute<CallAnswer<typeof office.groupImportLines>[number]>(sql`
+    with bad as (
+      select line, issue ->> 'column' as "column", issue ->> 'cause' as cause, issue ->> 'reason' as reason
+        from reference_import_line, jsonb_array_elements(issues) issue
+       where import_id = ${importId} and outcome = 'bad'
+    ), by_reason as (
+      select "column", cause, reason, count(*)::int as lines, min(line) as first_line,
+             (array_agg(line order by line))[1:5] as first_lines
+        from bad group by 1, 2, 3
+    ), by_cause as (
+      select "column", cause, count(*)::int as lines, (array_agg(line order by line))[1:20] as first_lines
+        from bad group by 1, 2
+    )
+    select c."column", c.cause, c.lines, c.first_lines as "firstLines",
+           r.reasons -> 0 ->> 'reason' as example, r.reasons, r.reason_count as "reasonCount"
+      from by_cause c cross join lateral (
+             select count(*)::int as reason_count,
+                    coalesce(jsonb_agg(jsonb_build_object(
+                      'reason', reason, 'lines', lines, 'firstLines', first_lines
+                    ) order by place) filter (where place <= 5), '[]') as reasons
+               from (select *, row_number() over (order by first_line, reason) as place
+                       from by_reason
+                      where cause = c.cause and "column" is not distinct from c."column") reasons) r
+     order by c.lines desc, c."column", c.cause`);
   return rows;
 }
 

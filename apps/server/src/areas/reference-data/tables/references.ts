@@ -39,7 +39,7 @@ interface Named extends NamedValue {
 export async function readReferences(orm: Orm, table: ReferenceTableName): Promise<References> {
   const columns = new Map<string, Choices>();
   for (const column of referenceTable(table).columns) {
-    if (column.kind === "reference")
+    if (column.kind === "reference" || column.kind === "numbers")
       columns.set(column.name, createChoices(await readNamed(orm, column.table)));
     if (column.kind === "choice")
       columns.set(column.name, createChoices(await readList(orm, column.list)));

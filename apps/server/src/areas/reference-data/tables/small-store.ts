@@ -49,7 +49,7 @@ export function createSmallStore(
       return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])));
     },
     async findReferredTo(orm, column, ids) {
-      const referred = new Set((await readAll(orm)).map((row) => row[column]));
+      const referred = new Set((await readAll(orm)).flatMap((row) => row[column] ?? []));
       return ids.filter((id) => referred.has(id));
     },
     async findHighestId(orm) {
