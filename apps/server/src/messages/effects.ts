@@ -29,6 +29,8 @@ export interface EffectContext {
    * The message is then evidence and changes no state.
    */
   readonly isCurrent: boolean;
+  /** Only a part of the message counts: what its content lacks is not taken out of the job. */
+  readonly isPart: boolean;
   /** What another device of the engineer has ended the visit with. */
   readonly endedElsewhere: VisitEnd | null;
   /** For a JobRemove: whether another device of the engineer is in the visit, and the engineer was asked. */
@@ -426,7 +428,7 @@ function lastStatus({ status, statusTimestamps }: JobState): JobStatus {
  */
 function applyContent(
   content: JobContent,
-  { message, batch, job, isCurrent, flag }: EffectContext,
+  { message, batch, job, isCurrent, isPart, flag }: EffectContext,
 ) {
   if (!job || !isCurrent) return;
   const { messageId, messageCreatedOn } = message;
@@ -460,11 +462,13 @@ function applyContent(
   const retained = plannedSors
     .filter(({ usageType, qtyUsed }) => !isOutdated || usageType === addedSorUsage || qtyUsed > 0)
     .map(({ sorCodeId }) => sorCodeId);
-  // An earlier message of the group may have codes that the engineer has removed since.
-  for (const sorCodeId of batch.sorRemovals.get(jobId)?.retained ?? [])
-    if (!retained.includes(sorCodeId))
-      for (const entries of [sors, otherSors]) entries.delete(`${jobId} ${sorCodeId}`);
-  batch.sorRemovals.set(jobId, { jobId, retained, isOutdated });
+  if (!isPart) {
+    // An earlier message of the group may have codes that the engineer has removed since.
+    for (const sorCodeId of batch.sorRemovals.get(jobId)?.retained ?? [])
+      if (!retained.includes(sorCodeId))
+        for (const entries of [sors, otherSors]) entries.delete(`${jobId} ${sorCodeId}`);
+    batch.sorRemovals.set(jobId, { jobId, retained, isOutdated });
+  }
   for (const row of plannedSors) {
     const { sorCodeId } = row;
     setInOne(sors, otherSors, `${jobId} ${sorCodeId}`, { sorCodeId, jobId, row });

@@ -153,8 +153,8 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   if (clockFlag) flags.push(clockFlag);
   if (!isAfterDisabling) applyEffect(effects[message.type], message, existing, group, flags);
   else if (handedOver) {
-    const { payload } = handedOver;
-    applyEffect(effects.JobStatusChange, { ...message, payload }, existing, group, flags);
+    const { payload, isPart } = handedOver;
+    applyEffect(effects.JobStatusChange, { ...message, payload }, existing, group, flags, isPart);
   }
   // The message is evidence, and its image.
   else if (message.type === "JobImage") applyEffect(storeImage, message, existing, group, flags);
@@ -224,9 +224,11 @@ function applyEffect(
   existing: ExistingRows,
   group: Group,
   flags: MessageFlag[],
+  isPart = false,
 ) {
   const context: EffectContext = {
     message,
+    isPart,
     batch: group.batch,
     receivedOn: existing.now,
     ...findAppointment(message, existing, group),

@@ -14,7 +14,8 @@ import {
   testImageUrl,
   testPin,
 } from "../../testing/in-process.ts";
-import { aClose, visitedOn } from "../../testing/closings.ts";
+import { aClose, aSor, visitedOn } from "../../testing/closings.ts";
+import { aDraft } from "../../testing/jobs.ts";
 import { aMessage, aStatusChange, ordered, pickJobIds, post } from "../../testing/messages.ts";
 import { password } from "../../testing/people.ts";
 import { listOpenTasks } from "../../testing/tasks.ts";
@@ -254,6 +255,42 @@ describe("an account that is disabled", () => {
       expect((await readNotes()).toSorted()).toEqual(lastMs > 0 ? ["after", "before"] : ["before"]);
     },
   );
+
+  it("keeps the planned SORs that a wiped phone hands over as recorded after it was disabled", async () => {
+    const { fieldOperativeId } = sam;
+    const service = { sorCodeId: 7, sorCode: "GA635001", shortDescription: "Service", qty: 2 };
+    const draft = aDraft({ fieldOperativeId, plannedSors: [service] });
+    const raised = (await office("jobs", draft)).body as Awaited<
+      ReturnType<InProcessServer["job"]>
+    >;
+    await post(sam, aStep(raised, now()));
+    await disable();
+    const at = (ms: number) => new Date(now().getTime() + ms).toISOString();
+    const sor = aSor(raised, { ...service, qtyUsed: 2, updatedOnDateTime: at(60_000) });
+    const note = {
+      engineeringNoteId: randomUUID(),
+      ...pickJobIds(raised),
+      description: "before",
+      isPublic: true,
+      imageIds: [],
+      createdOn: at(-60_000),
+      modifiedOn: at(-60_000),
+    };
+    const { job: content } = aClose(raised, { job: { notes: [note], plannedSors: [sor] } });
+    const change = { ...pickJobIds(raised), changeTimestamp: at(120_000), job: content };
+    const message = ordered(aMessage("JobStatusChange", { ...change, currentStatus: "OnSite" }), {
+      lane: raised.jobId,
+      laneNumber: 2,
+    });
+    await post(sam, { ...message, messageCreatedOn: at(120_000) });
+    const readSors = async () => {
+      const { body } = await (await server.office()).get(`/api/office/jobs/${raised.jobId}`);
+      return (body as { job: { plannedSors: object[] } }).job.plannedSors;
+    };
+    expect(await readSors()).toMatchObject([{ sorCodeId: 7, qty: 2, qtyUsed: 0 }]);
+    await office(`operatives/${fieldOperativeId}/enable`, { acceptRecorded: true });
+    expect(await readSors()).toMatchObject([{ sorCodeId: 7, qty: 2, qtyUsed: 2 }]);
+  });
 
   it("is disabled also if the database ends the first try because of a deadlock", async () => {
     await server.rows("create sequence tries");
