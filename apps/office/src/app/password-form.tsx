@@ -108,6 +108,7 @@ function findIssues(present: string, chosen: string, repeated: string): Password
 
 function findChosenIssue(present: string, chosen: string): string | null {
   if (chosen.length < minLength) return strings.passwordRule(minLength);
+  if (new Set(chosen).size === 1) return strings.oneCharacter;
   return chosen === present ? strings.samePassword : null;
 }
 

@@ -34,6 +34,7 @@ export const strings = {
   newPassword: "New password",
   repeatPassword: "New password again",
   passwordRule: (count: number) => `At least ${count} characters`,
+  oneCharacter: "Use different characters",
   samePassword: "Choose another one than the present password",
   passwordsDiffer: "The two new passwords are different",
   wrongPassword: "The password is not right",

@@ -3,7 +3,10 @@ import { officeRoles } from "../office-permissions.ts";
 import { email, id, isoDateTime, namedSchema, text, z } from "../schema.ts";
 import { tokenModel } from "./auth.ts";
 
-const newPassword = text(200).check(z.minLength(10, "At least 10 characters"));
+const newPassword = text(200).check(
+  z.minLength(10, "At least 10 characters"),
+  z.refine((typed) => new Set(typed).size > 1, "Use different characters"),
+);
 const roles = z.array(z.enum(officeRoles)).check(z.minLength(1), z.maxLength(officeRoles.length));
 
 const officeAccount = namedSchema(

@@ -22,7 +22,7 @@ export const strings = defineStrings({
     wrongPassword: "Unable to change PIN. The password is not right.",
     wrongCode: "Unable to change PIN. The code is not right. It can be tried five times.",
     codeEnded:
-      "Unable to change PIN. This code no longer works: it is older than 10 minutes, was used, or was tried five times. Please ask the office for a new one.",
+      "Unable to change PIN. This code no longer works: it is older than 10 minutes, was used, was tried five times, or your PIN was changed since. Please ask the office for a new one.",
     pin: "Please enter the PIN you would like to use",
     hint: "4 to 10 digits. Six or more are much harder to guess.",
     again: "Re-enter PIN",

@@ -99,7 +99,7 @@ export function JobFilters({ search, change }: JobFiltersProps) {
           strings.toBeforeFrom
         }
       />
-      <Button variant="subtle" onClick={clear}>
+      <Button variant="subtle" justify="flex-start" px="xs" onClick={clear}>
         {strings.clear}
       </Button>
     </search>

@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   memo,
   useDeferredValue,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -31,6 +32,7 @@ interface BoardGridProps {
 
 /** In rem. */
 const headHeight = 2;
+const hourMs = 3_600_000;
 /** How many rows are drawn above and below those that can be seen. */
 const rowsBeyond = 6;
 
@@ -52,6 +54,15 @@ export function BoardGrid({ rows, scale, now, problems, onMove }: BoardGridProps
   const isNowShown = now >= scale.from && now <= scale.to;
   const isToday = londonDay(new Date(scale.from)) === londonDay(new Date(now));
   const isNowBeyond = isToday && !isNowShown;
+  const hours = useRef<HTMLDivElement>(null);
+  const [opening] = useState(now);
+  const { from, to } = scale;
+  // A board that is wider than the window opens at the hour before now. Later it stays where the user has left it.
+  useLayoutEffect(() => {
+    if (opening < from || opening > to) return;
+    const start = percentOf({ from, to }, opening - hourMs) / 100;
+    scroller.current?.scrollTo({ left: start * (hours.current?.clientWidth ?? 0) });
+  }, [opening, from, to]);
 
   const goTo = (index: number, side: "first" | "last" | number) => {
     virtualizer.scrollToIndex(index);
@@ -91,7 +102,7 @@ export function BoardGrid({ rows, scale, now, problems, onMove }: BoardGridProps
             </span>
           )}
         </div>
-        <div role="columnheader" className={styles.hours}>
+        <div ref={hours} role="columnheader" className={styles.hours}>
           <VisuallyHidden>{strings.visits}</VisuallyHidden>
           {labelledHours(scale).map((hour) => (
             <span

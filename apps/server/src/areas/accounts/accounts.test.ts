@@ -89,6 +89,7 @@ describe("an account that an administrator adds", () => {
     const { password: _password, ...without } = body;
     const refused = [
       [{ ...body, password: "too-short" }, 400],
+      [{ ...body, password: " ".repeat(10) }, 400],
       [without, 400],
       [{ ...body, roles: [] }, 400],
       [{ ...body, roles: ["owner"] }, 400],
