@@ -28,9 +28,9 @@ const refusedWith = (detail?: string) =>
   });
 
 it("a contradiction that has a reason is not taken for a page that is out of date", () => {
-  expect(describeError(refusedWith("Another account has this e-mail address"))).toEqual({
+  expect(describeError(refusedWith("Another account has this email address"))).toEqual({
     title: "This cannot be done",
-    advice: "Another account has this e-mail address.",
+    advice: "Another account has this email address.",
   });
   expect(describeError(refusedWith()).advice).toContain("Reload the page");
 });

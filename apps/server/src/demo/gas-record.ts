@@ -59,7 +59,9 @@ function buildAnswers({
   const { addressLine1, addressLine2, addressLine3, addressLine4 } = property;
   const checks = property.assets.filter(burnsGas).map(buildApplianceCheck);
   const appliances = checks.map((check, index) =>
-    unsafe && index === checks.length - 1 ? { ...check, ...describeDefect(unsafe) } : check,
+    unsafe && index === checks.length - 1
+      ? { ...check, ...describeDefect(unsafe, formattedJobId) }
+      : check,
   );
   const [tenant] = property.tenants;
   return {
@@ -97,7 +99,10 @@ function buildAnswers({
   };
 }
 
-function describeDefect(classification: UnsafeClass): Record<string, unknown> {
+function describeDefect(
+  classification: UnsafeClass,
+  recordNumber: string,
+): Record<string, unknown> {
   const isDangerous = needsWarningNotice(classification);
   return {
     hasDefect: "yes",
@@ -111,7 +116,8 @@ function describeDefect(classification: UnsafeClass): Record<string, unknown> {
     ...(isDangerous && {
       spillage: "fail",
       warningNoticeIssued: "yes",
-      warningNoticeNumber: "WN-2041",
+      // Each record has a notice of its own.
+      warningNoticeNumber: `WN-${recordNumber}`,
       labelFitted: "yes",
     }),
     safeToUse: isDangerous ? "no" : "yes",

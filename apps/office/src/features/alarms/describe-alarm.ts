@@ -86,7 +86,7 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
     remedies: [],
     describe: (details) =>
       describeCount(
-        "Contacts of the home with the same name, number or e-mail address",
+        "Contacts of the home with the same name, number or email address",
         details,
         "contactIds",
       ),

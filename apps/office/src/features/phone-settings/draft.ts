@@ -42,8 +42,11 @@ const numbers: readonly PhoneSettingName[] = [
   "homesPerDay",
 ];
 
-/** Reads what was typed with the contract's rules. */
-export function readDraft(draft: Draft): ReadDraft {
+/** Reads what was typed with the contract's rules, and within what the server's environment allows. */
+export function readDraft(
+  draft: Draft,
+  { syncMinSizeInMb, syncMaxSizeInMb }: PhoneSettingsReport["server"],
+): ReadDraft {
   const chosen: Record<string, unknown> = {};
   const issues = new Map<PhoneSettingName, string>();
   for (const name of settingNames) {
@@ -54,6 +57,12 @@ export function readDraft(draft: Draft): ReadDraft {
     if (parsed.success) chosen[name] = parsed.data;
     else issues.set(name, describeIssue(name, parsed.error.issues[0]?.message));
   }
+  const { syncWarnSizeInMb: size } = chosen;
+  if (typeof size === "number" && (size < syncMinSizeInMb || size > syncMaxSizeInMb))
+    issues.set(
+      "syncWarnSizeInMb",
+      `A number of megabytes from ${syncMinSizeInMb} to ${syncMaxSizeInMb}`,
+    );
   return { chosen, issues };
 }
 

@@ -69,7 +69,7 @@ function SettingsForm({ report, refetch }: SettingsFormProps) {
   const [isReviewing, setIsReviewing] = useState(false);
   const stored = makeDraft(report.chosen);
   const draft = typed ?? stored;
-  const { chosen, issues } = readDraft(draft);
+  const { chosen, issues } = readDraft(draft, report.server);
   const isChanged = !isSameDraft(draft, stored);
   const store = useSave();
   const save = useAction({

@@ -56,7 +56,7 @@ export async function putAccount(
       .where(or(eq(account.accountId, accountId), eq(account.email, email)));
     const own = rows.find((row) => row.accountId === accountId);
     if (rows.some((row) => row !== own))
-      return refuse("conflict", { detail: "Another account has this e-mail address" });
+      return refuse("conflict", { detail: "Another account has this email address" });
     if (own && own.userType !== 2)
       return refuse("conflict", { detail: "This account is an engineer's" });
     if (!own && passwordHash === null) return refusePassword("A new account needs a password");

@@ -62,7 +62,7 @@ export async function putOperative(
       .where(or(eq(account.fieldOperativeId, fieldOperativeId), eq(account.email, email)));
     const own = rows.find((row) => row.fieldOperativeId === fieldOperativeId);
     if (rows.some((row) => row !== own)) {
-      return refuse("conflict", { detail: "Another account has this e-mail address" });
+      return refuse("conflict", { detail: "Another account has this email address" });
     }
     const hash = passwordHash ?? own?.passwordHash;
     if (hash === undefined) {

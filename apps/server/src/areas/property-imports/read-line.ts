@@ -152,7 +152,7 @@ function readTenant(values: LineValues, issues: LineIssue[]): GivenTenant | null
   const hasLeft = readYesNo(values, "tenantHasLeft", issues);
   const email = readText(values, "tenantEmail", 254, issues);
   if (email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-    issues.push({ field: "tenantEmail", message: "This is not an e-mail address." });
+    issues.push({ field: "tenantEmail", message: "This is not an email address." });
   const phones = new Map<PhoneType, string | null>();
   for (const [type, column] of [
     ["Mobile", "tenantMobile"],
