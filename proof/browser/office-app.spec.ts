@@ -318,10 +318,21 @@ test("a narrow window folds the navigation into a menu that leads to every page;
 
 test("signing out ends the session in every tab, and nothing was refused by the content policy", async () => {
   const other = await context.newPage();
-  await other.goto(`${fixture.system.url}/office/jobs`);
-  await expect(other.getByRole("table", { name: "Jobs" })).toBeVisible();
-  await desk.button("Robin Ellis").click();
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await other.goto(`${fixture.system.url}/office/jobs/new`);
+  const typed = other.getByLabel("What is to be done");
+  await typed.fill("Bleed the radiators");
+  const signOut = async () => {
+    await desk.button("Robin Ellis").click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+  };
+  await signOut();
+  const question = desk.dialog("Sign out, and lose what is typed?");
+  await expect(question).toContainText("in another tab");
+  await desk.inspect("Sign out, and lose what is typed?");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(typed).toHaveValue("Bleed the radiators");
+  await typed.fill("");
+  await signOut();
   await desk.seesTitle("Sign in to the office");
   await expect(other.getByRole("heading", { name: "Sign in to the office" })).toBeVisible();
   await page.reload();

@@ -1,4 +1,4 @@
-import { Kbd, Menu, useMantineColorScheme } from "@mantine/core";
+import { Kbd, Menu, Text, useMantineColorScheme } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
@@ -6,6 +6,8 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useOwnAccount } from "../server/account.ts";
 import { describeError } from "../server/error-notice.tsx";
 import { signOut, useSessionState } from "../server/session.ts";
+import { findUnsentText } from "../server/unsent-text.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { useKeepFocus } from "../ui/keep-focus.ts";
 import styles from "./frame.module.css";
 import { useAdministrationPages, useMainPages } from "./pages.ts";
@@ -169,6 +171,7 @@ function AccountMenu() {
   const session = useSessionState();
   const { data: account } = useOwnAccount();
   const [isChanging, setIsChanging] = useState(false);
+  const [unsentText, setUnsentText] = useState<Awaited<ReturnType<typeof findUnsentText>>>(null);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = "user" in session ? session.user.name : "";
   const schemes = [
@@ -184,6 +187,11 @@ function AccountMenu() {
         message: describeError(error).advice,
       }),
     );
+  const leaveIfNothingIsLost = async () => {
+    const place = await findUnsentText();
+    setUnsentText(place);
+    if (place === null) await leave();
+  };
   return (
     <>
       <Menu position="bottom-end" width={220} withinPortal={false}>
@@ -208,13 +216,25 @@ function AccountMenu() {
           {account && !account.usesOidc && (
             <Menu.Item onClick={() => setIsChanging(true)}>{strings.changePassword}</Menu.Item>
           )}
-          <Menu.Item onClick={() => void leave()}>{strings.signOut}</Menu.Item>
+          <Menu.Item onClick={() => void leaveIfNothingIsLost()}>{strings.signOut}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isChanging && (
         <Suspense>
           <PasswordDialog onClose={() => setIsChanging(false)} />
         </Suspense>
+      )}
+      {unsentText !== null && (
+        <ConfirmDialog
+          title={strings.signOutTitle}
+          confirm={strings.signOut}
+          isDestructive
+          isPending={false}
+          onConfirm={() => void leave()}
+          onClose={() => setUnsentText(null)}
+        >
+          <Text>{strings.unsentText[unsentText]}</Text>
+        </ConfirmDialog>
       )}
     </>
   );

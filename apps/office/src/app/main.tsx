@@ -8,6 +8,7 @@ import { StrictMode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { ownAccountKey } from "../server/account.ts";
 import { OfficeError } from "../server/send-request.ts";
+import { forgetTyping, watchTyping } from "../server/unsent-text.ts";
 import { startSession } from "../server/session.ts";
 import { resolveVariables, theme } from "../ui/theme.ts";
 import { LiveRegion } from "../ui/live-region.tsx";
@@ -33,7 +34,7 @@ function reloadPermissions(error: unknown) {
 
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError: reloadPermissions }),
-  mutationCache: new MutationCache({ onError: reloadPermissions }),
+  mutationCache: new MutationCache({ onError: reloadPermissions, onSuccess: forgetTyping }),
   defaultOptions: {
     // Without a network a request fails at once and says so. The library would wait, and send later what the user has given up.
     mutations: { networkMode: "always" },
@@ -56,6 +57,7 @@ if (!element) throw new Error('The page has no element "root"');
 /** Nothing is drawn before it is known who has signed in, and what that account may see: until then the page says that the app is starting. */
 async function start(root: Root): Promise<void> {
   const session = startSession(leaveProvider());
+  watchTyping();
   // The screen that needs it loads it again, and says what is wrong.
   loadScreenCode().catch(() => undefined);
   const user = await session;

@@ -78,6 +78,12 @@ export const strings = {
   openPage: (label: string) => `Open the page ${label}`,
   account: "Account",
   signOut: "Sign out",
+  signOutTitle: "Sign out, and lose what is typed?",
+  unsentText: {
+    here: "Something was typed on this page and is not sent. It is lost when you sign out.",
+    "in-another-tab":
+      "Something was typed in another tab of this browser and is not sent. You sign out there too, and it is lost.",
+  },
   signOutFailed: "You could not be signed out",
   appearance: "Appearance",
   light: "Light",
