@@ -124,6 +124,7 @@ export const strings = {
   timeline: {
     received: "Received by the phone",
     statuses: reportedStatuses,
+    handedOver: "Handed over by a phone that is to be wiped: what was recorded so far",
     onHold: "Put on hold",
     holdReleased: "Hold released",
     warning: (code: string) => `Warning Code (${code})`,

@@ -79,6 +79,17 @@ describe("The timeline of a job", () => {
     ]);
   });
 
+  it("tells a step of the visit from what a phone hands over before it is wiped", () => {
+    const messages = [
+      aMessage("JobStatusChange", 1, { currentStatus: "AccessGained" }),
+      aMessage("JobStatusChange", 2, { currentStatus: "AccessGained", job: { notes: [] } }),
+    ];
+    expect(list({ messages })).toEqual([
+      "Sam: Access gained",
+      "Sam: Handed over by a phone that is to be wiped: what was recorded so far",
+    ]);
+  });
+
   it("names the notice, the reason and the part of a message", () => {
     const messages = [
       aMessage("PropertyNotificationConfirm", 1, { notice: "PartsRequired" }),

@@ -88,6 +88,7 @@ function describeMessage(field: FieldJob, { type, payload }: Message, names: Nam
   switch (type) {
     case "JobStatusChange": {
       const status = readTextField(payload, "currentStatus") ?? "";
+      if (isHandOver(status, payload)) return words.handedOver;
       return words.statuses[status] ?? status;
     }
     case "JobHoldChange":
@@ -115,6 +116,12 @@ function describeMessage(field: FieldJob, { type, payload }: Message, names: Nam
     default:
       return name;
   }
+}
+
+/** A phone that is wiped during a visit says what was recorded in it so far, with the status that it has. */
+function isHandOver(status: string, payload: unknown): boolean {
+  const isUnderWay = status === "Travelling" || status === "OnSite" || status === "AccessGained";
+  return isUnderWay && isRecord(payload) && payload.job !== undefined;
 }
 
 function nameNotice({ job }: FieldJob, payload: unknown): string {
