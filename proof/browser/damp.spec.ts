@@ -123,6 +123,16 @@ test("a case says what started and stopped each clock, and what the office recor
   await dialog.getByRole("button", { name: "Record what was done" }).click();
   await expect(dialog.getByText(/before the inspection of .* changes no clock/)).toBeVisible();
   await page.keyboard.press("Escape");
+
+  // Nobody makes an overdue case one that is not by a slip.
+  await desk.button("Record what was done").click();
+  await dialog
+    .getByLabel("What was done")
+    .selectOption({ label: "You became aware (set by the office)" });
+  await dialog.getByRole("button", { name: "Record what was done" }).click();
+  await expect(dialog.getByText("Confirm it, or correct the time")).toBeVisible();
+  await desk.inspect("A later time at which the landlord became aware");
+  await page.keyboard.press("Escape");
   await desk.button("Record what was done").click();
   await dialog
     .getByLabel("What was done")

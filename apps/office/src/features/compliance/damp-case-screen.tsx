@@ -97,7 +97,7 @@ export function DampCaseScreen() {
         </>
       )}
       {data && asked === "record" && (
-        <RecordDialog caseId={caseId} onClose={() => setAsked(null)} />
+        <RecordDialog caseId={caseId} awareOn={data.case.awareOn} onClose={() => setAsked(null)} />
       )}
       {data && asked === "close" && (
         <CloseDialog

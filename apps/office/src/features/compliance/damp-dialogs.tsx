@@ -1,4 +1,4 @@
-import { NativeSelect, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { CallBody } from "@fieldfare/contract";
 import type { DampCaseDetails } from "@fieldfare/contract/office";
@@ -51,13 +51,24 @@ function useChange<Input = void>(
 }
 
 /** Records what no job tells. */
-export function RecordDialog({ caseId, onClose }: DialogProps) {
+export function RecordDialog({
+  caseId,
+  awareOn,
+  onClose,
+}: DialogProps & Pick<DampCaseDetails["case"], "awareOn">) {
   // The same id when it is sent again: the server records it once.
   const [eventId] = useState(() => crypto.randomUUID());
   const [kind, setKind] = useState<DampOfficeEvent | null>(null);
   const [time, setTime] = useState(() => writeLondonTime(new Date().toISOString()));
   const [isChecked, setIsChecked] = useState(false);
   const happenedOn = parseLondonTime(time);
+  // Later than now is known: clocks that are overdue would no longer be.
+  const [isLaterMeant, setIsLaterMeant] = useState(false);
+  const isLater =
+    kind === "aware" &&
+    awareOn !== null &&
+    happenedOn !== null &&
+    Date.parse(happenedOn) > Date.parse(awareOn);
   const isWrong =
     happenedOn === null ||
     Date.parse(happenedOn) > Date.now() ||
@@ -78,7 +89,7 @@ export function RecordDialog({ caseId, onClose }: DialogProps) {
       isPending={record.isPending}
       onConfirm={() => {
         setIsChecked(true);
-        if (kind !== null && happenedOn !== null && !isWrong)
+        if (kind !== null && happenedOn !== null && !isWrong && (!isLater || isLaterMeant))
           record.mutate({ eventId, kind, happenedOn });
       }}
       onClose={onClose}
@@ -104,6 +115,14 @@ export function RecordDialog({ caseId, onClose }: DialogProps) {
         onChange={({ currentTarget }) => setTime(currentTarget.value)}
         error={isChecked && isWrong ? strings.whenMissing : null}
       />
+      {isLater && (
+        <Checkbox
+          label={strings.laterAware(formatMoment(awareOn))}
+          checked={isLaterMeant}
+          onChange={({ currentTarget }) => setIsLaterMeant(currentTarget.checked)}
+          error={isChecked && !isLaterMeant && strings.confirmLaterAware}
+        />
+      )}
       {record.error && <ErrorNotice error={record.error} />}
     </ConfirmDialog>
   );

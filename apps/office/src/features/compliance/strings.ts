@@ -235,6 +235,9 @@ export const strings = {
   recordedIdle: "Recorded. It changes no clock that runs now.",
   idle: "Changes no clock",
   reportedEarlier: (day: string) => `First reported on ${day}, says an inspection`,
+  laterAware: (aware: string) =>
+    `The clocks then begin later than ${aware}, as they do now, and what is overdue may no longer be. I have evidence that nobody knew of the damp before.`,
+  confirmLaterAware: "Confirm it, or correct the time",
   whichStart: "When did you become aware?",
   whichStartNote: (day: string, aware: string) =>
     `says that the damp was first reported on ${day}. The clock counts from ${aware}. Awaab's law counts from when you became aware: look for that report, and say which one counts.`,
