@@ -268,16 +268,17 @@ test("contacts are found, marked offline and contacted by the phone's own links"
 });
 
 test("an engineer who may not view the schedule or record mileage has neither the tiles nor the screens", async () => {
-  const { sam, office } = fixture;
+  const { sam, office, phone } = fixture;
   const page = sam.page();
-  await office.changeSam({ recordsMileage: false, perms: [] });
-  await sam.open("/signout");
-  await expect(page.getByText("You've been signed out")).toBeVisible();
   await sam.open("/");
-  await sam.signIn();
-  await sam.seesScreen("Home");
-  await expect(tile(page, "Contacts")).toBeVisible();
+  for (const name of ["Mileage", "Planner"]) await expect(tile(page, name)).toBeVisible();
+  await office.changeSam({ recordsMileage: false, perms: [] });
+  // The phone follows without a new sign-in, and says why.
+  await phone.reconnect();
   for (const name of ["Mileage", "Planner"]) await expect(tile(page, name)).toBeHidden();
+  await expect(tile(page, "Contacts")).toBeVisible();
+  await sam.open("/alerts");
+  await expect(page.getByText(/^The office changed on .* what you may do/)).toBeVisible();
   for (const path of ["/mileage", "/mileage/add", "/mileage/edit", "/planner"]) {
     await sam.open(path);
     await sam.seesScreen("Home");

@@ -8,6 +8,7 @@ export const accountNotice = z.enum([
   "account-disabled",
   "account-enabled",
   "password-changed",
+  "permissions-changed",
   "device-registered",
   "device-approved",
   "device-locked",

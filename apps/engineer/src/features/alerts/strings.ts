@@ -82,6 +82,7 @@ const accountNotices: Record<AccountNotice, (when: string, phone: string) => str
   "account-disabled": (when) => `Your account was disabled on ${when}.`,
   "account-enabled": (when) => `Your account was enabled again on ${when}.`,
   "password-changed": (when) => `Your password was changed on ${when}.`,
+  "permissions-changed": (when) => `The office changed on ${when} what you may do in this app.`,
   "device-registered": (when, phone) => `Another phone${phone} was registered for you on ${when}.`,
   "device-approved": (when, phone) =>
     `The office approved another phone of yours${phone} on ${when}.`,

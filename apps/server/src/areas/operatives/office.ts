@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { asc, eq, or } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
@@ -13,6 +14,7 @@ import { acceptRecorded } from "../../messages/accept-recorded.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
 import { forgetFailuresAnywhere } from "../auth/attempts.ts";
 import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
+import { storeCommand } from "../commands/store.ts";
 import { requestWipeOfAll } from "../devices/wipe.ts";
 
 /** Lists all engineers by name, disabled ones too. */
@@ -124,6 +126,15 @@ export async function putOperative(
         config.now(),
       );
     }
+    const isAllowedOther =
+      operative?.recordsMileage !== operativeBefore?.recordsMileage ||
+      !isDeepStrictEqual(saved?.perms, own?.perms);
+    // The phone asks for its permissions when it hears of it, and the engineer knows why a tile is gone.
+    if (own && isAllowedOther)
+      await storeCommand(transaction, fieldOperativeId, "AccountNotice", {
+        notice: "permissions-changed",
+        happenedOn: config.now().toISOString(),
+      });
     record({
       action: own ? "operative-changed" : "operative-added",
       objectType: "operative",

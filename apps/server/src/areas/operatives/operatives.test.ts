@@ -80,6 +80,26 @@ describe("engineers' accounts", () => {
     });
   });
 
+  it("have their phones told when they may do something else, and not when their name changes", async () => {
+    const { fieldOperativeId } = params;
+    const readNotices = async () => {
+      const commands = await server.call(office.listCommands, { query: { fieldOperativeId } });
+      return commands.filter(({ type }) => type === "AccountNotice").length;
+    };
+    const { password: _password, ...without } = body;
+    const put = (changes: object) =>
+      server.call(office.putOperative, { params, body: { ...without, ...changes } });
+    await put({});
+    const before = await readNotices();
+    await put({ name: "Rupert Fielding" });
+    expect(await readNotices()).toBe(before);
+    await put({ perms: ["21#1,2"] });
+    expect(await readNotices()).toBe(before + 1);
+    await put({ perms: ["21#1,2"], recordsMileage: false });
+    expect(await readNotices()).toBe(before + 2);
+    await put({});
+  });
+
   it("never share an e-mail address", async () => {
     expect(
       await server.request(office.putOperative, {
