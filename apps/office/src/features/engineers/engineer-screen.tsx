@@ -13,6 +13,7 @@ import table from "../../ui/table.module.css";
 import { AccountActions } from "./account-actions.tsx";
 import { DeviceCard } from "./device-card.tsx";
 import { describeAnswer, nameCommand } from "./command-names.ts";
+import { describePermissions } from "./describe-permissions.ts";
 import { type Operative, useCommands } from "./queries.ts";
 import { strings } from "./strings.ts";
 
@@ -61,10 +62,11 @@ function Account({ operative }: { readonly operative: Operative }) {
     <Section id="account" title={strings.account} aside={<AccountActions operative={operative} />}>
       <Facts
         facts={[
-          ["Email address", operative.email],
-          ["Mobile number", operative.mobileNumber],
-          ["Gas Safe ID card", operative.gasSafeIdCard],
-          ["Records mileage", operative.recordsMileage ? "Yes" : "No"],
+          [strings.form.names.email, operative.email],
+          [strings.form.names.mobileNumber, operative.mobileNumber],
+          [strings.form.names.gasSafeIdCard, operative.gasSafeIdCard],
+          [strings.form.names.recordsMileage, operative.recordsMileage ? strings.yes : strings.no],
+          [strings.form.names.perms, describePermissions(operative.perms ?? [])],
           [
             "Account",
             disabledOn === null ? (

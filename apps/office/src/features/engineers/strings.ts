@@ -1,4 +1,5 @@
 import { formatCount } from "../../ui/count.ts";
+
 export const strings = {
   title: "Engineers and devices",
   loading: "Engineers are loading",
@@ -29,7 +30,7 @@ export const strings = {
   withdrawWipe: "Withdraw the wipe",
   wipeWithoutSending: "Wipe without sending",
   nobody: "There are no engineers yet",
-  nobodyAdvice: "Your systems add them with PUT /api/office/operatives.",
+  nobodyAdvice: "Add them here, or let your systems add them with PUT /api/office/operatives.",
   nothingFound: "No engineer or device matches",
   nothingFoundAdvice: "Remove a filter, or search for fewer letters.",
   wipeStates: {
@@ -48,6 +49,64 @@ export const strings = {
   noCommandsAdvice:
     "What is sent to the phone, such as a comment or a request for its log, is listed here with its answer.",
   unknownEngineer: "This engineer does not exist",
-  cancel: "Cancel",
-  close: "Close",
+  yes: "Yes",
+  no: "No",
+  form: {
+    change: "Change",
+    changeTitle: (name: string) => `Change ${name}`,
+    save: "Save",
+    changed: (name: string) => `${name} is changed`,
+    add: "Add engineer",
+    addTitle: "Add an engineer",
+    added: (name: string) => `${name} is added`,
+    password: "Password",
+    passwordFollows: "You get the first password when the engineer is added.",
+    passwordOnce: (name: string) =>
+      `Give it to ${name} now: it is not shown again. ${name} signs in with it on the phone, installs the app and chooses a PIN there.`,
+    pageOf: (name: string) => `Open the page of ${name}`,
+    names: {
+      name: "Name",
+      email: "Email address",
+      mobileNumber: "Mobile number",
+      gasSafeIdCard: "Gas Safe ID card",
+      recordsMileage: "Records mileage",
+      perms: "Permissions",
+    },
+    emailHint: "The engineer signs in with it.",
+    mobileHint: "Colleagues see it in the history of a job. Empty: there is none.",
+    gasSafeHint: "The licence number, as it is put on gas safety records. Empty: there is none.",
+    mileageHint: "Home has the tile Mileage, and the engineer enters the mileage of the vehicle.",
+    permsHint: "What the engineer may do on the phone besides the assigned jobs.",
+    noPermissions: "None",
+    nothing: "empty",
+    permissions: {
+      plan: {
+        label: "Planner (Scheduler, View)",
+        effect: "Home has the tile Planner, which opens the engineer's own week.",
+      },
+      searchProperties: {
+        label: "Search properties (Property, ViewList)",
+        effect: "New Job searches all homes of a client. Each search is recorded in the audit.",
+      },
+      readProperty: {
+        label: "Open properties (Property, View)",
+        effect:
+          "The engineer opens a home that the search finds, sees its contacts, and raises a job there.",
+      },
+      addProperty: {
+        label: "Add properties (Property, Add)",
+        effect: "The engineer adds a home that the search does not find.",
+      },
+      addContact: {
+        label: "Add contacts (Property, Edit)",
+        effect: "The engineer adds a contact to a home when a job is raised there.",
+      },
+    },
+    problems: { missing: "Fill this in", malformed: "Enter an email address" },
+    meanwhile: "Somebody else has changed this engineer",
+    isNow: (name: string, value: string) => `${name} is now: ${value}`,
+    goOn: "Go on with what I typed",
+    whenItCounts:
+      "Permissions for properties count at once. The rest counts when the phone renews its sign-in, which it does within a quarter of an hour while it is online.",
+  },
 } as const;
