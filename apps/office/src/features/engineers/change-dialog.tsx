@@ -107,7 +107,7 @@ export function ChangeDialog({ operative, onClose }: ChangeDialogProps) {
 
 /** A long dialog may be scrolled to where the notice is not seen. */
 function showNotice(notice: HTMLElement | null): void {
-  notice?.scrollIntoView({ block: "nearest" });
+  notice?.scrollIntoView({ block: "center" });
   notice?.focus({ preventScroll: true });
 }
 

@@ -67,7 +67,7 @@ export function EngineerFields({ fields, onChange, isChecked }: EngineerFieldsPr
             <Checkbox
               key={name}
               value={name}
-              label={texts.permissions[name].label}
+              label={`${texts.permissions[name].label} (${texts.permissions[name].permission})`}
               description={texts.permissions[name].effect}
             />
           ))}

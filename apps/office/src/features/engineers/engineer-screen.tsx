@@ -66,7 +66,6 @@ function Account({ operative }: { readonly operative: Operative }) {
           [strings.form.names.mobileNumber, operative.mobileNumber],
           [strings.form.names.gasSafeIdCard, operative.gasSafeIdCard],
           [strings.form.names.recordsMileage, operative.recordsMileage ? strings.yes : strings.no],
-          [strings.form.names.perms, describePermissions(operative.perms ?? [])],
           [
             "Account",
             disabledOn === null ? (
@@ -77,6 +76,7 @@ function Account({ operative }: { readonly operative: Operative }) {
               </>
             ),
           ],
+          [strings.form.names.perms, describePermissions(operative.perms ?? [])],
         ]}
       />
     </Section>

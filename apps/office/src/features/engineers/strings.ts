@@ -81,30 +81,35 @@ export const strings = {
     nothing: "empty",
     permissions: {
       plan: {
-        label: "Planner (Scheduler, View)",
+        label: "Planner",
+        permission: "Scheduler, View",
         effect: "Home has the tile Planner, which opens the engineer's own week.",
       },
       searchProperties: {
-        label: "Search properties (Property, ViewList)",
+        label: "Search properties",
+        permission: "Property, ViewList",
         effect: "New Job searches all homes of a client. Each search is recorded in the audit.",
       },
       readProperty: {
-        label: "Open properties (Property, View)",
+        label: "Open properties",
+        permission: "Property, View",
         effect:
           "The engineer opens a home that the search finds, sees its contacts, and raises a job there.",
       },
       addProperty: {
-        label: "Add properties (Property, Add)",
+        label: "Add properties",
+        permission: "Property, Add",
         effect: "The engineer adds a home that the search does not find.",
       },
       addContact: {
-        label: "Add contacts (Property, Edit)",
+        label: "Add contacts",
+        permission: "Property, Edit",
         effect: "The engineer adds a contact to a home when a job is raised there.",
       },
     },
     problems: { missing: "Fill this in", malformed: "Enter an email address" },
     meanwhile: "Somebody else has changed this engineer",
-    isNow: (name: string, value: string) => `${name} is now: ${value}`,
+    isNow: (name: string, value: string) => `${name}, now: ${value}`,
     goOn: "Go on with what I typed",
     whenItCounts:
       "Permissions for properties count at once. The rest counts when the phone renews its sign-in, which it does within a quarter of an hour while it is online.",
