@@ -18,6 +18,9 @@ export const officeSignIn = defineCall({
   example: { email: "office@fieldfare.example", password: "Fieldfare-1" },
 });
 
+/** All permissions of an engineer. */
+const perms = z.array(z.string().check(z.regex(/^\d+#\d+(,\d+)*$/), z.maxLength(200)));
+
 const operative = z.object({
   fieldOperativeId: id,
   name: text(200),
@@ -27,6 +30,8 @@ const operative = z.object({
   gasSafeIdCard: z.nullable(text(20)),
   /** Since when the account is disabled; null: it may be used. */
   disabledOn: z.nullable(isoDateTime),
+  /** All permissions of the engineer, each of the form `area#action,action`. */
+  perms: z.optional(z.array(text(200))),
 });
 
 export const listOperatives = defineCall({
@@ -58,7 +63,20 @@ export const putOperative = defineCall({
     /** The licence number of the engineer's Gas Safe ID card. */
     gasSafeIdCard: z.optional(z.nullable(text(20))),
     /** All permissions of the engineer. A list that does not name area 18 grants `18#1,2,3,4`; `18#0` grants nothing of it. */
-    perms: z.optional(z.array(z.string().check(z.regex(/^\d+#\d+(,\d+)*$/), z.maxLength(200)))),
+    perms: z.optional(perms),
+    /** The engineer as the caller has read it: 409 if somebody has changed any of these values since. */
+    expected: z.optional(
+      z.partial(
+        z.pick(operative, {
+          name: true,
+          email: true,
+          recordsMileage: true,
+          mobileNumber: true,
+          gasSafeIdCard: true,
+          perms: true,
+        }),
+      ),
+    ),
   }),
   response: operative,
 });

@@ -3,9 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   action,
   area,
+  type EngineerPermission,
   isPermitted,
+  listEngineerPermissions,
   mayPlan,
   mayRecordMileage,
+  setEngineerPermissions,
   withPropertyPermission,
 } from "./permissions.ts";
 
@@ -73,5 +76,45 @@ describe("The permissions that the office lists for an engineer", () => {
     expect(none).toBe("18#0");
     const actions = Object.values(action).filter((each) => each !== action.None);
     expect(isPermitted(["18#0"], area.Property, ...actions)).toBe(false);
+  });
+});
+
+describe("What the office grants an engineer", () => {
+  it("is exactly what it chooses; what neither the app nor the server checks stays", () => {
+    expect(
+      setEngineerPermissions(["13#1,2", "21#2,1", "18#1,2,3,4,5"], ["searchProperties"]),
+    ).toEqual(["13#1,2", "21#2", "18#2,5"]);
+    expect(setEngineerPermissions([], ["plan", "readProperty"])).toEqual(["21#1", "18#1"]);
+  });
+
+  it("is nothing about properties if it says so", () => {
+    const perms = setEngineerPermissions(["21#1", "18#1,2,3,4"], ["plan"]);
+    expect(perms).toEqual(["21#1", "18#0"]);
+    expect(listEngineerPermissions(withPropertyPermission(perms))).toEqual(["plan"]);
+    expect(setEngineerPermissions(perms, ["plan", "addContact"])).toEqual(["21#1", "18#4"]);
+  });
+
+  it("is left as it is written if nothing changes", () => {
+    expect(setEngineerPermissions(["18#4,2", "x"], ["searchProperties", "addContact"])).toEqual([
+      "18#4,2",
+      "x",
+    ]);
+  });
+
+  it("is what is listed afterwards, whatever was granted before", () => {
+    const names = fc.subarray<EngineerPermission>([
+      "plan",
+      "searchProperties",
+      "readProperty",
+      "addProperty",
+      "addContact",
+    ]);
+    const listed = fc.array(fc.stringMatching(/^(18|21|13)#\d{1,2}(,\d{1,2})?$/), { maxLength: 4 });
+    fc.assert(
+      fc.property(listed, names, (perms, granted) => {
+        const set = withPropertyPermission(setEngineerPermissions(perms, granted));
+        expect(listEngineerPermissions(set).toSorted()).toEqual(granted.toSorted());
+      }),
+    );
   });
 });

@@ -54,9 +54,80 @@ export interface UserPermissions {
   readonly recordsMileage: boolean;
 }
 
+/** In the order in which a screen lists them. */
+export const engineerPermissionNames = [
+  "plan",
+  "searchProperties",
+  "readProperty",
+  "addProperty",
+  "addContact",
+] as const;
+
+export type EngineerPermission = (typeof engineerPermissionNames)[number];
+
+/** The permissions that the app and the server check for an engineer, each with its area and action. */
+export const engineerPermissions: Readonly<
+  Record<EngineerPermission, readonly [area: number, action: number]>
+> = {
+  plan: [area.Scheduler, action.View],
+  searchProperties: [area.Property, action.ViewList],
+  readProperty: [area.Property, action.View],
+  addProperty: [area.Property, action.Add],
+  addContact: [area.Property, action.Edit],
+};
+
+/** Which of `engineerPermissions` the permissions grant. */
+export function listEngineerPermissions(permissions: readonly string[]): EngineerPermission[] {
+  return engineerPermissionNames.filter((name) =>
+    isPermitted(permissions, ...engineerPermissions[name]),
+  );
+}
+
+/**
+ * Returns the permissions with exactly `granted` of `engineerPermissions`. All others stay as they are. An engineer
+ * without permissions for properties gets `18#0`, because a list that does not name the area grants them.
+ */
+export function setEngineerPermissions(
+  permissions: readonly string[],
+  granted: readonly EngineerPermission[],
+): string[] {
+  const present = withPropertyPermission(permissions);
+  const wanted = engineerPermissionNames.filter((name) => granted.includes(name));
+  if (wanted.join() === listEngineerPermissions(present).join()) return present;
+  return [area.Scheduler, area.Property].reduce(
+    (list, areaNumber) => setArea(list, areaNumber, wanted),
+    present,
+  );
+}
+
+function setArea(
+  permissions: readonly string[],
+  areaNumber: number,
+  granted: readonly EngineerPermission[],
+): string[] {
+  const isOfArea = (permission: string) => Number(permission.split("#")[0]) === areaNumber;
+  const checked = engineerPermissionNames.filter(
+    (name) => engineerPermissions[name][0] === areaNumber,
+  );
+  const others = permissions
+    .filter(isOfArea)
+    .flatMap((permission) => (permission.split("#")[1] ?? "").split(",").map(Number))
+    .filter(
+      (listed) =>
+        listed !== action.None && checked.every((name) => engineerPermissions[name][1] !== listed),
+    );
+  const added = checked
+    .filter((name) => granted.includes(name))
+    .map((name) => engineerPermissions[name][1]);
+  const actions = [...new Set([...others, ...added])].toSorted((one, other) => one - other);
+  const rest = permissions.filter((permission) => !isOfArea(permission));
+  if (actions.length > 0) return [...rest, `${areaNumber}#${actions.join(",")}`];
+  return areaNumber === area.Property ? [...rest, `${areaNumber}#${action.None}`] : rest;
+}
+
 /** Whether the engineer may open the Planner, by its tile and by its route. */
 export function mayPlan(user: UserPermissions): boolean {
-  return isPermitted(user.perms, area.Scheduler, action.View);
+  return isPermitted(user.perms, ...engineerPermissions.plan);
 }
 
 /** Whether the engineer may open Mileage, by its tile and by its routes. */

@@ -7,7 +7,7 @@ import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FirstPassword } from "./account-dialog.tsx";
-import { makePassword } from "./password.ts";
+import { makePassword } from "../../server/password.ts";
 import { type Account, useReload } from "./queries.ts";
 
 interface DialogProps {

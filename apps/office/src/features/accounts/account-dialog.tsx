@@ -8,7 +8,7 @@ import { useAction } from "../../server/use-action.ts";
 import { capitalise } from "../../ui/capitalise.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { OneTimeSecret } from "../../ui/one-time-secret.tsx";
-import { makePassword } from "./password.ts";
+import { makePassword } from "../../server/password.ts";
 import { type Account, readAccount, useReload } from "./queries.ts";
 import { roleTexts } from "./roles.tsx";
 

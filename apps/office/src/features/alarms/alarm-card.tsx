@@ -4,6 +4,7 @@ import { listAudit, listJobs, lockDevice, queueCommand, readJob } from "@fieldfa
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
+import { AskPhoneDialog } from "../../server/ask-phone/ask-phone-dialog.tsx";
 import { describeDevice, type Device } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
@@ -73,6 +74,7 @@ interface RemediesProps {
 function Remedies({ described, device, engineerId }: RemediesProps) {
   const { remedies, jobId, openVisits } = described;
   const may = useMay();
+  const engineerName = useOperativeName();
   const [action, setAction] = useState<"lock" | "dump" | null>(null);
   const close = () => setAction(null);
   return (
@@ -110,7 +112,12 @@ function Remedies({ described, device, engineerId }: RemediesProps) {
         ))}
       {action === "lock" && device && <LockDialog device={device} onClose={close} />}
       {action === "dump" && engineerId !== null && (
-        <DumpDialog engineerId={engineerId} onClose={close} />
+        <AskPhoneDialog
+          type="DataDump"
+          fieldOperativeId={engineerId}
+          name={engineerName(engineerId) || "this engineer"}
+          onClose={close}
+        />
       )}
     </Group>
   );
@@ -151,38 +158,6 @@ function LockDialog({ device, onClose }: LockDialogProps) {
         <List.Item>You can unlock it on the page of {device.operativeName} at any time.</List.Item>
       </List>
       {lock.error && <ErrorNotice error={lock.error} />}
-    </ConfirmDialog>
-  );
-}
-
-interface DumpDialogProps {
-  readonly engineerId: string;
-  readonly onClose: () => void;
-}
-
-function DumpDialog({ engineerId, onClose }: DumpDialogProps) {
-  const name = useOperativeName()(engineerId) || "this engineer";
-  const ask = useAction({
-    mutationFn: () =>
-      request(queueCommand, { body: { fieldOperativeId: engineerId, type: "DataDump" } }),
-    onSuccess: () => {
-      notifications.show({ color: "green", message: `The phone of ${name} is asked` });
-      onClose();
-    },
-  });
-  return (
-    <ConfirmDialog
-      title={`Ask the phone of ${name} for a data dump?`}
-      confirm="Ask for data dump"
-      isPending={ask.isPending}
-      onConfirm={() => ask.mutate()}
-      onClose={onClose}
-    >
-      <List>
-        <List.Item>The phone sends it at the next poll, and {name} goes on to work.</List.Item>
-        <List.Item>The answer is among the commands on the page of {name}.</List.Item>
-      </List>
-      {ask.error && <ErrorNotice error={ask.error} />}
     </ConfirmDialog>
   );
 }

@@ -4,6 +4,7 @@ import {
   disableOperative,
   enableOperative,
   makeResetCode,
+  putOperative,
   requestSignature,
   wipeDevice,
 } from "@fieldfare/contract/office";
@@ -14,13 +15,15 @@ import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatTime } from "../../ui/dates.ts";
+import { ChangeDialog } from "./change-dialog.tsx";
 import styles from "./device-card.module.css";
 import { type Operative, useReload } from "./queries.ts";
+import { strings } from "./strings.ts";
 
-type Action = "code" | "signature" | "disable" | "enable";
+type Action = "change" | "code" | "signature" | "disable" | "enable";
 
 /**
- * The buttons for an engineer's account: reset code, request for a signature, disable or enable. Only what the user may
+ * The buttons for an engineer's account: change, reset code, request for a signature, disable or enable. Only what the user may
  * do is shown.
  */
 export function AccountActions({ operative }: { readonly operative: Operative }) {
@@ -30,6 +33,11 @@ export function AccountActions({ operative }: { readonly operative: Operative })
   const may = useMay();
   return (
     <>
+      {may(putOperative) && (
+        <Button variant="default" onClick={() => setAction("change")}>
+          {strings.form.change}
+        </Button>
+      )}
       {!isDisabled && may(makeResetCode) && (
         <Button variant="default" onClick={() => setAction("code")}>
           Code for a forgotten PIN
@@ -48,6 +56,7 @@ export function AccountActions({ operative }: { readonly operative: Operative })
       {isDisabled && may(enableOperative) && (
         <Button onClick={() => setAction("enable")}>Enable account</Button>
       )}
+      {action === "change" && <ChangeDialog {...dialog} />}
       {action === "code" && <ResetCodeDialog {...dialog} />}
       {action === "signature" && <SignatureDialog {...dialog} />}
       {action === "disable" && <DisableDialog {...dialog} />}

@@ -2,6 +2,7 @@ import { Button, Group, List, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
   approveDevice,
+  listDeviceLog,
   lockDevice,
   nameDevice,
   unlockDevice,
@@ -16,6 +17,7 @@ import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DeviceLine, isWipeOpen } from "./device-state.tsx";
+import { LogDialog } from "./log-dialog.tsx";
 import { useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 import { WipeDialog } from "./wipe-dialog.tsx";
@@ -25,10 +27,10 @@ interface DeviceActionsProps {
   readonly engineerName: string;
 }
 
-type Action = "lock" | "unlock" | "approve" | "name" | "wipe" | "withdraw";
+type Action = "log" | "lock" | "unlock" | "approve" | "name" | "wipe" | "withdraw";
 
 /**
- * The buttons for a phone: approve, lock or unlock, name and wipe. Only what the user may do is shown, and what the
+ * The buttons for a phone: approve, lock or unlock, name, log and wipe. Only what the user may do is shown, and what the
  * phone's state allows.
  */
 export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
@@ -56,6 +58,11 @@ export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
           Name
         </Button>
       )}
+      {may(listDeviceLog) && (
+        <Button variant="default" onClick={() => setAction("log")}>
+          {strings.log.open}
+        </Button>
+      )}
       {isWipeOpen(device) && may(withdrawWipe) && (
         <Button variant="default" onClick={() => setAction("withdraw")}>
           {strings.withdrawWipe}
@@ -65,6 +72,13 @@ export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
         <Button variant="default" onClick={() => setAction("wipe")}>
           {isWipeOpen(device) ? strings.wipeWithoutSending : "Wipe"}
         </Button>
+      )}
+      {action === "log" && (
+        <LogDialog
+          title={strings.log.ofDevice(describeDevice(device))}
+          source={{ deviceId: device.deviceId }}
+          onClose={close}
+        />
       )}
       {action === "name" && <NameDialog device={device} onClose={close} />}
       {action === "wipe" && (

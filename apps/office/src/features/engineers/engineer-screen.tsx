@@ -1,5 +1,10 @@
-import { Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
+import { queueCommand } from "@fieldfare/contract/office";
 import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useMay } from "../../server/account.ts";
+import { AskPhoneDialog } from "../../server/ask-phone/ask-phone-dialog.tsx";
+import { askTexts } from "../../server/ask-phone/strings.ts";
 import { useDevices } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperatives } from "../../server/names.ts";
@@ -13,6 +18,9 @@ import table from "../../ui/table.module.css";
 import { AccountActions } from "./account-actions.tsx";
 import { DeviceCard } from "./device-card.tsx";
 import { describeAnswer, nameCommand } from "./command-names.ts";
+import { CommandResult } from "./command-result.tsx";
+import { describePermissions } from "./describe-permissions.ts";
+import { ExportsSection } from "./exports-section.tsx";
 import { type Operative, useCommands } from "./queries.ts";
 import { strings } from "./strings.ts";
 
@@ -50,7 +58,8 @@ export function EngineerScreen() {
     >
       <Account operative={operative} />
       <Devices operative={operative} />
-      <Commands fieldOperativeId={fieldOperativeId} />
+      <Commands operative={operative} />
+      <ExportsSection fieldOperativeId={fieldOperativeId} />
     </Page>
   );
 }
@@ -61,10 +70,10 @@ function Account({ operative }: { readonly operative: Operative }) {
     <Section id="account" title={strings.account} aside={<AccountActions operative={operative} />}>
       <Facts
         facts={[
-          ["Email address", operative.email],
-          ["Mobile number", operative.mobileNumber],
-          ["Gas Safe ID card", operative.gasSafeIdCard],
-          ["Records mileage", operative.recordsMileage ? "Yes" : "No"],
+          [strings.form.names.email, operative.email],
+          [strings.form.names.mobileNumber, operative.mobileNumber],
+          [strings.form.names.gasSafeIdCard, operative.gasSafeIdCard],
+          [strings.form.names.recordsMileage, operative.recordsMileage ? strings.yes : strings.no],
           [
             "Account",
             disabledOn === null ? (
@@ -75,6 +84,7 @@ function Account({ operative }: { readonly operative: Operative }) {
               </>
             ),
           ],
+          [strings.form.names.perms, describePermissions(operative.perms ?? [])],
         ]}
       />
     </Section>
@@ -98,10 +108,15 @@ function Devices({ operative }: { readonly operative: Operative }) {
   );
 }
 
-function Commands({ fieldOperativeId }: { readonly fieldOperativeId: string }) {
+function Commands({ operative }: { readonly operative: Operative }) {
+  const { fieldOperativeId, name } = operative;
   const { data: commands, error, refetch } = useCommands(fieldOperativeId);
   return (
-    <Section id="commands" title={strings.commands}>
+    <Section
+      id="commands"
+      title={strings.commands}
+      aside={<AskPhoneActions operative={operative} />}
+    >
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}
       {commands?.length === 0 && (
         <Empty title={strings.noCommands}>{strings.noCommandsAdvice}</Empty>
@@ -137,7 +152,10 @@ function Commands({ fieldOperativeId }: { readonly fieldOperativeId: string }) {
                       ? "Waits for the phone"
                       : formatMoment(command.acknowledgedOn)}
                   </td>
-                  <td>{describeAnswer(command)}</td>
+                  <td>
+                    {describeAnswer(command)}
+                    <CommandResult command={command} engineerName={name} />
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -145,5 +163,38 @@ function Commands({ fieldOperativeId }: { readonly fieldOperativeId: string }) {
         </div>
       )}
     </Section>
+  );
+}
+
+/** The buttons that ask the phones for something, while there is a phone that can answer. */
+function AskPhoneActions({
+  operative: { fieldOperativeId, name, disabledOn },
+}: {
+  readonly operative: Operative;
+}) {
+  const may = useMay();
+  const { data: devices } = useDevices();
+  const [asked, setAsked] = useState<"DataDump" | "ExportDatabase" | null>(null);
+  const hasPhone = devices?.some(
+    (device) => device.fieldOperativeId === fieldOperativeId && device.wipe?.state !== "confirmed",
+  );
+  if (!may(queueCommand) || disabledOn !== null || !hasPhone) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked("DataDump")}>
+        {askTexts.DataDump.ask}
+      </Button>
+      <Button variant="default" onClick={() => setAsked("ExportDatabase")}>
+        {askTexts.ExportDatabase.ask}
+      </Button>
+      {asked && (
+        <AskPhoneDialog
+          type={asked}
+          fieldOperativeId={fieldOperativeId}
+          name={name}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
   );
 }

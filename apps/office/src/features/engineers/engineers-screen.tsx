@@ -1,8 +1,10 @@
 import { formatCount } from "../../ui/count.ts";
-import { Checkbox, Group, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, TextInput } from "@mantine/core";
+import { putOperative } from "@fieldfare/contract/office";
 import { normaliseForSearch } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { useMay } from "../../server/account.ts";
 import { describeDevice, type Device, useDevices } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperatives } from "../../server/names.ts";
@@ -15,6 +17,7 @@ import { Pill } from "../../ui/pill.tsx";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import { useNow } from "../../ui/use-now.ts";
+import { AddDialog } from "./add-dialog.tsx";
 import { DeviceState, needsAttention, UnsentWork } from "./device-state.tsx";
 import type { Operative } from "./queries.ts";
 import { strings } from "./strings.ts";
@@ -35,6 +38,8 @@ export function EngineersScreen() {
   const operatives = useOperatives();
   const devices = useDevices();
   const now = useNow();
+  const may = useMay();
+  const [isAdding, setIsAdding] = useState(false);
   const error = operatives.error ?? devices.error;
   const rows =
     operatives.data && devices.data ? buildRows(operatives.data, devices.data) : undefined;
@@ -48,7 +53,13 @@ export function EngineersScreen() {
   }, [count]);
 
   return (
-    <Page title={strings.title}>
+    <Page
+      title={strings.title}
+      aside={
+        may(putOperative) && <Button onClick={() => setIsAdding(true)}>{strings.form.add}</Button>
+      }
+    >
+      {isAdding && <AddDialog onClose={() => setIsAdding(false)} />}
       <Group mb="md" align="end">
         <TextInput
           w={360}

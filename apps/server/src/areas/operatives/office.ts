@@ -30,6 +30,7 @@ export async function listOperatives({
       mobileNumber: fieldOperative.mobileNumber,
       gasSafeIdCard: fieldOperative.gasSafeIdCard,
       disabledOn: account.disabledOn,
+      perms: account.perms,
     })
     .from(fieldOperative)
     .innerJoin(account, eq(account.fieldOperativeId, fieldOperative.fieldOperativeId))
@@ -40,28 +41,26 @@ export async function listOperatives({
   }));
 }
 
-/** Adds or changes an engineer. An e-mail address belongs to one account; a new engineer needs a password. */
+/**
+ * Adds or changes an engineer. An e-mail address belongs to one account; a new engineer needs a password. A change is refused
+ * if somebody has changed any of the values of `expected` since, unless the engineer is as the change says already.
+ */
 export async function putOperative(
   { database, config }: Pick<Server, "database" | "config">,
   source: AuditSource,
   fieldOperativeId: string,
-  {
-    name,
-    email,
-    password,
-    recordsMileage,
-    mobileNumber,
-    gasSafeIdCard,
-    perms,
-  }: CallBody<typeof office.putOperative>,
+  { password, expected, ...wanted }: CallBody<typeof office.putOperative>,
 ): Promise<CallAnswer<typeof office.putOperative> | Refusal> {
+  const { name, email, recordsMileage, mobileNumber, gasSafeIdCard, perms } = wanted;
   const passwordHash =
     password === undefined ? null : await hashNewPassword(database, fieldOperativeId, password);
   return makeChange(database, source, async ({ orm: transaction, record }) => {
     const rows = await transaction
       .select()
       .from(account)
-      .where(or(eq(account.fieldOperativeId, fieldOperativeId), eq(account.email, email)));
+      .where(or(eq(account.fieldOperativeId, fieldOperativeId), eq(account.email, email)))
+      .orderBy(asc(account.accountId))
+      .for("update");
     const own = rows.find((row) => row.fieldOperativeId === fieldOperativeId);
     if (rows.some((row) => row !== own)) {
       return refuse("conflict", { detail: "Another account has this email address" });
@@ -76,6 +75,11 @@ export async function putOperative(
       .select()
       .from(fieldOperative)
       .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId));
+    const after = { ...wanted, perms: perms && withPropertyPermission(perms) };
+    const before = own ? describeOperative(own, operativeBefore) : {};
+    // A repeated request, whose first answer was lost, is done already.
+    if (expected && !hasValues(before, after) && !hasValues(before, expected))
+      return refuse("conflict", { detail: "Meanwhile somebody has changed this engineer." });
     const [operative] = await transaction
       .insert(fieldOperative)
       .values({
@@ -98,7 +102,7 @@ export async function putOperative(
       name,
       email,
       passwordHash: hash,
-      ...(perms !== undefined && { perms: withPropertyPermission(perms) }),
+      ...(after.perms && { perms: after.perms }),
     };
     const [saved] = await transaction
       .insert(account)
@@ -140,7 +144,7 @@ export async function putOperative(
       objectType: "operative",
       objectId: fieldOperativeId,
       fieldOperativeId,
-      before: own ? describeOperative(own, operativeBefore) : {},
+      before,
       after: describeOperative(saved, operative),
     });
     return {
@@ -151,8 +155,16 @@ export async function putOperative(
       mobileNumber: operative?.mobileNumber ?? null,
       gasSafeIdCard: operative?.gasSafeIdCard ?? null,
       disabledOn: own?.disabledOn?.toISOString() ?? null,
+      perms: saved?.perms ?? [],
     };
   });
+}
+
+/** Whether all values of `some` are those of `all`. A value that is left out counts as any. */
+function hasValues(all: Readonly<Record<string, unknown>>, some: object): boolean {
+  return Object.entries(some).every(
+    ([name, value]) => value === undefined || isDeepStrictEqual(value, all[name]),
+  );
 }
 
 /** Without the hash of the password: whoever reads the audit entries must not get it. */

@@ -52,6 +52,7 @@ describe("engineers' accounts", () => {
       mobileNumber: "07700900123",
       gasSafeIdCard: "0009123",
       disabledOn: null,
+      perms: ["21#1", "18#1,2,3,4"],
     });
     expect(await signInWith("A-long-password")).toMatchObject({
       status: 200,
@@ -77,6 +78,7 @@ describe("engineers' accounts", () => {
       mobileNumber: "07700900123",
       gasSafeIdCard: "0009123",
       disabledOn: null,
+      perms: ["21#1", "18#1,2,3,4"],
     });
   });
 
@@ -98,6 +100,39 @@ describe("engineers' accounts", () => {
     await put({ perms: ["21#1,2"], recordsMileage: false });
     expect(await readNotices()).toBe(before + 2);
     await put({});
+  });
+
+  it("are not changed over the change of somebody else", async () => {
+    const read = async () => {
+      const operatives = await server.call(office.listOperatives);
+      const own = operatives.find(
+        ({ fieldOperativeId }) => fieldOperativeId === params.fieldOperativeId,
+      );
+      if (!own) throw new Error("The engineer is not listed");
+      const { fieldOperativeId: _id, disabledOn: _disabledOn, ...values } = own;
+      return values;
+    };
+    const expected = await read();
+    const put = (changes: object) =>
+      server.request(office.putOperative, {
+        params,
+        body: { ...expected, ...changes, expected },
+      });
+    expect((await put({ mobileNumber: "07700900321" })).status).toBe(200);
+    expect(await put({ perms: ["18#0"] })).toMatchObject({
+      status: 409,
+      body: { code: "conflict", detail: "Meanwhile somebody has changed this engineer." },
+    });
+    expect(await read()).toEqual({ ...expected, mobileNumber: "07700900321" });
+    // The same request again, whose first answer was lost.
+    expect((await put({ mobileNumber: "07700900321" })).status).toBe(200);
+    const { mobileNumber: _mobileNumber, ...others } = expected;
+    expect(
+      await server.request(office.putOperative, {
+        params,
+        body: { ...(await read()), perms: ["18#0"], expected: others },
+      }),
+    ).toMatchObject({ status: 200, body: { perms: ["18#0"], mobileNumber: "07700900321" } });
   });
 
   it("never share an e-mail address", async () => {

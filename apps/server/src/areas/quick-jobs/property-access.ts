@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { action, area, isPermitted, londonDay } from "@fieldfare/domain";
+import { engineerPermissions, isPermitted, londonDay } from "@fieldfare/domain";
 import type { AuditSource } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
 import { account, alarm } from "../../database/schema.ts";
@@ -7,12 +7,12 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { hasGivenVisitSql } from "../jobs/visits.ts";
 
-/** What an engineer may do with properties, each with the action of the area Property that allows it. */
-const neededAction = {
-  search: action.ViewList,
-  read: action.View,
-  add: action.Add,
-  addContact: action.Edit,
+/** What an engineer may do with properties, each with the permission that allows it. */
+const neededPermission = {
+  search: engineerPermissions.searchProperties,
+  read: engineerPermissions.readProperty,
+  add: engineerPermissions.addProperty,
+  addContact: engineerPermissions.addContact,
 } as const;
 
 /**
@@ -22,14 +22,14 @@ const neededAction = {
 export async function refuseProperties(
   { orm }: Database,
   accountId: string,
-  use: keyof typeof neededAction,
+  use: keyof typeof neededPermission,
 ): Promise<Refusal | undefined> {
   const [own] = await orm
     .select({ perms: account.perms })
     .from(account)
     .where(eq(account.accountId, accountId));
-  if (isPermitted(own?.perms ?? [], area.Property, neededAction[use])) return undefined;
-  const missing = `${area.Property}#${neededAction[use]}`;
+  if (isPermitted(own?.perms ?? [], ...neededPermission[use])) return undefined;
+  const missing = neededPermission[use].join("#");
   return refuse("permission-missing", {
     detail: `This needs the permission ${missing}`,
     issues: [{ path: "permission", message: missing }],

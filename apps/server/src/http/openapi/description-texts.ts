@@ -1386,6 +1386,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The note that explains why nothing was used of parts that had been ordered; null: there are none.",
   partsNotUsedNote: "The text of that note; null: there is none.",
   password: "The password.",
+  "putOperative.body.expected":
+    "The engineer as it was read: 409 if somebody has changed any of these values since. What is left out is not checked.",
   "putOperative.body.password": "The password; required for a new engineer.",
   "putAccount.body.password": "The password; required for a new account, and only for that.",
   "changeOwnPassword.body.password": "The present password.",
