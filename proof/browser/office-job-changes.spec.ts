@@ -196,3 +196,69 @@ test("a job that a phone has is cancelled when the phone removes it, and the lis
   await page.goto(`${system.url}/office/jobs?status=Cancelled`);
   await expect(desk.table("Jobs").getByRole("row", { name: /CHANGE-1.*Cancelled/ })).toBeVisible();
 });
+
+/** Raises a job that nobody has, and opens its page. */
+async function openUnassigned(addressLine1: string, formattedJobId: string, time: string) {
+  const { office, system } = fixture;
+  const draft = { formattedJobId, fieldOperativeId: null, appointmentDateTime: time };
+  const raised = await office.raise(addressLine1, draft);
+  await page.goto(`${system.url}/office/jobs/${raised.jobId}`);
+  await desk.seesTitle(new RegExp(`^${formattedJobId}`));
+  return raised.jobId;
+}
+
+const busyTime = "2027-03-02T09:00:00.000Z";
+
+test("who assigns a job reads before that the engineer has another one then, and that a colleague was faster", async () => {
+  const { office } = fixture;
+  const [sam, alex] = ["Sam Taylor", "Alex Morgan"].map(
+    (name) => office.operatives.find((each) => each.name === name)?.fieldOperativeId ?? "",
+  );
+  await office.raise("2 Changing Lane", { appointmentDateTime: busyTime });
+  const raised = await openUnassigned("3 Changing Lane", "CHANGE-3", busyTime);
+  await desk.button("Assign").click();
+  const assign = desk.dialog("Assign the job");
+  const consequences = assign.getByRole("list", { name: "What happens" });
+  await assign.getByLabel("Engineer").selectOption("Sam Taylor");
+  await expect(consequences).toContainText("Sam Taylor has another job at this time.");
+  await desk.inspect("Assign a job at the time of another one");
+  await office.assign(raised, alex ?? "");
+  await assign.getByRole("button", { name: "Save" }).click();
+  await expect(assign.getByRole("alert")).toContainText("Meanwhile Alex Morgan has job CHANGE-3.");
+  expect((await office.job(raised)).fieldOperativeId).toBe(alex);
+  await assign.getByRole("button", { name: "Show the job as it is now" }).click();
+  const move = desk.dialog("Move the job");
+  await expect(move.getByLabel("Engineer")).toHaveValue(alex ?? "");
+  await move.getByRole("button", { name: "Save" }).click();
+  await expect(move.getByRole("alert")).toHaveText("Choose another engineer or another time.");
+  await move.getByLabel("Engineer").selectOption("Sam Taylor");
+  await move.getByRole("button", { name: "Save" }).click();
+  await expect(move).toBeHidden();
+  expect((await office.job(raised)).fieldOperativeId).toBe(sam);
+});
+
+test("who changes a job that somebody cancels meanwhile is told, and what was typed stays", async () => {
+  const raised = await openUnassigned("4 Changing Lane", "CHANGE-4", busyTime);
+  await desk.button("Change details").click();
+  await dialog().getByLabel("How to get in").fill("Ask for the caretaker");
+  await fixture.office.cancel(raised, "The tenant has moved out");
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await expect(dialog().getByRole("alert")).toContainText("The job is cancelled");
+  await expect(dialog().getByRole("alert")).toContainText("Duplicate: The tenant has moved out");
+  await expect(dialog().getByLabel("How to get in")).toHaveValue("Ask for the caretaker");
+  await expect(dialog().getByRole("button", { name: "Save" })).toBeHidden();
+  await desk.inspect("A job that somebody has cancelled while it was changed");
+  await dialog().getByRole("button", { name: "Close" }).last().click();
+  await expect(dialog()).toBeHidden();
+});
+
+test("who cancels a job that somebody has just cancelled reads that, and why", async () => {
+  const raised = await openUnassigned("5 Changing Lane", "CHANGE-5", busyTime);
+  await desk.button("Cancel job").click();
+  const cancel = desk.dialog("Cancel this job?");
+  await cancel.getByLabel("Why").fill("The landlord does it");
+  await fixture.office.cancel(raised, "Raised twice");
+  await cancel.getByRole("button", { name: "Cancel the job" }).click();
+  await expect(cancel.getByRole("alert")).toContainText("Duplicate: Raised twice");
+  await expect(cancel.getByLabel("Why")).toHaveValue("The landlord does it");
+});

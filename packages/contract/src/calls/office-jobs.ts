@@ -24,6 +24,7 @@ import {
   text,
   z,
 } from "../schema.ts";
+import { expectedJob } from "./expected-job.ts";
 import { earlierVisit } from "./earlier-visit.ts";
 
 /** What another system calls a job. */
@@ -224,6 +225,8 @@ export const giveBackJob = defineCall({
   name: "giveBackJob",
   givesVersion: true,
   takesVersion: true,
+    /** What the caller has seen of the job: if it is no longer so, it is not assigned. Absent: that is not checked. */
+    expected: z.optional(expectedJob),
   method: "POST",
   path: "/api/office/jobs/:jobId/give-back",
   audience: "office",

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { getCommands, getJobs, header } from "@fieldfare/contract";
+import { type CallBody, getCommands, getJobs, header } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as office from "@fieldfare/contract/office";
 import { aDraft, assignedJob } from "../../testing/jobs.ts";
@@ -404,6 +404,43 @@ describe("reading a job at the office", () => {
     expect(read.messages.map(({ type }) => type)).toEqual([
       "JobStatusChange",
       "JobStatusChange",
+  it("that is no longer as the caller saw it is refused, and the answer says what it is now", async () => {
+    const [first, second] = [await server.addEngineer("Ines"), await server.addEngineer("Jon")];
+    const { jobId } = await assignedJob(server, first);
+    const assign = (
+      { fieldOperativeId }: Pick<TestEngineer, "fieldOperativeId">,
+      expected: CallBody<typeof office.assignJob>["expected"],
+    ) =>
+      server.request(office.assignJob, { params: { jobId }, body: { fieldOperativeId, expected } });
+    const read = async () => {
+      const { job, fieldOperativeId } = await server.call(office.readJob, { params: { jobId } });
+      const { appointmentDateTime, status } = job;
+      return { fieldOperativeId, appointmentDateTime, status };
+    };
+    const seen = await read();
+    expect(await assign(second, seen)).toMatchObject({ status: 200 });
+    expect(await assign(first, seen)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^Meanwhile Jon has job/) },
+    });
+    expect(await read()).toMatchObject({ fieldOperativeId: second.fieldOperativeId });
+    const now = await read();
+    expect(
+      await assign(first, { ...now, appointmentDateTime: "2026-07-02T08:00:00.000Z" }),
+    ).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^Meanwhile job .* is planned for/) },
+    });
+    await server.call(office.cancelJob, {
+      params: { jobId },
+      body: { outcomeId: 6, reason: "Raised twice", force: false },
+    });
+    expect(await assign(first, now)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^Meanwhile job .* is cancelled/) },
+    });
+  });
+
       "JobStatusChange",
       "JobImage",
       "JobNoAccess",

@@ -832,6 +832,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   isGivenBack:
     "Of a `JobUpdate`: true if the job was moved to another engineer and given back; earlier requests to remove it no longer count.",
   isMoved: "Of a `CancelJob`: true if another engineer has the job now.",
+  "assignJob.body.expected":
+    "What the caller has seen of the job; if it is no longer so, it is not assigned and the answer is 409. Absent: that is not checked.",
+  "assignJob.body.expected.status": "How far the visit is.",
   visitCounts:
     "Of a `CancelJob`: true if what the phone records of this appointment still counts for the job.",
   "giveBackJob.body.fieldOperativeAppointmentId":
