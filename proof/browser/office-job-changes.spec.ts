@@ -262,3 +262,61 @@ test("who cancels a job that somebody has just cancelled reads that, and why", a
   await expect(cancel.getByRole("alert")).toContainText("Duplicate: Raised twice");
   await expect(cancel.getByLabel("Why")).toHaveValue("The landlord does it");
 });
+
+/** Raises a job of the type that the tests raise, at a home. */
+async function raiseAt(propertyId: string, formattedJobId: string) {
+  const draft = { formattedJobId, fieldOperativeId: null, appointmentDateTime: busyTime };
+  await fixture.office.raise("6 Changing Lane", { ...draft, property: { propertyId } });
+}
+
+test("who raises a job reads which ones the home has open, and is asked if a colleague was faster", async () => {
+  const { url } = fixture.system;
+  const propertyId = "0190a000-0000-7000-8000-0000000000a6";
+  await raiseAt(propertyId, "TWICE-1");
+  await page.goto(`${url}/office/jobs/new?home=${propertyId}`);
+  await desk.seesTitle("Raise a job");
+  const notice = page.getByRole("status").filter({ hasText: "TWICE-1" });
+  await expect(notice).toContainText("Open jobs at this home");
+  await page.getByLabel("Type").selectOption("21");
+  await expect(notice).toContainText("A job of this type is already open at this home");
+  await expect(notice).toContainText("Tue, 2 Mar 2027, 09:00, nobody has it");
+  await desk.inspect("Raise a job for a home that has an open one");
+  await raiseAt(propertyId, "TWICE-2");
+  await desk.button("Raise job").click();
+  await expect(page.getByRole("alert")).toContainText("Not raised yet");
+  await expect(page.getByRole("alert")).toContainText("TWICE-2");
+  await desk.inspect("A colleague has raised the job meanwhile");
+  await desk.button("Raise another one all the same").click();
+  await desk.seesTitle(/^FF-.*6 Changing Lane/);
+});
+
+test("who leaves a job that is not raised is asked, without a network and while it is sent", async () => {
+  const { url } = fixture.system;
+  const propertyId = "0190a000-0000-7000-8000-0000000000a7";
+  await raiseAt(propertyId, "LEAVE-1");
+  await page.goto(`${url}/office/jobs/new?home=${propertyId}&type=22`);
+  await desk.seesTitle("Raise a job");
+  await expect(page.getByLabel("Type")).toHaveValue("22");
+  const leave = desk.dialog("Leave without raising the job?");
+  const goToJobs = () =>
+    page.getByRole("banner").getByRole("link", { name: "Jobs", exact: true }).click();
+  const stay = () => leave.getByRole("button", { name: "Cancel" }).click();
+  await context.setOffline(true);
+  await desk.button("Raise job").click();
+  await expect(page.getByRole("alert")).toContainText("Unable to contact server");
+  await goToJobs();
+  await expect(leave).toContainText("What you chose and typed here is lost.");
+  await stay();
+  await context.setOffline(false);
+  const released = Promise.withResolvers<void>();
+  await page.route(`${url}/api/office/jobs`, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await desk.button("Raise job").click();
+  await goToJobs();
+  await expect(leave).toContainText("The job is being sent");
+  await stay();
+  released.resolve();
+  await desk.seesTitle(/^FF-.*6 Changing Lane/);
+});
