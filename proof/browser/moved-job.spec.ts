@@ -45,7 +45,7 @@ test("an engineer without a network goes on with a job that is moved, and gets i
   await desk.signIn("Fieldfare-1", officeEmail);
   await desk.seesTitle(/^MOVE-1/);
   const dialog = await move(/^Alex/);
-  await expect(dialog).toContainText("Sam Taylor has begun this job.");
+  await expect(dialog).toContainText("Sam Taylor has begun. The phone asks");
   const tomorrow = addDays(londonDay(new Date()), 1);
   await dialog.getByLabel("Appointment (time in London)").fill(`${tomorrow}T09:00`);
   await dialog.getByRole("button", { name: "Save" }).click();

@@ -196,3 +196,127 @@ test("a job that a phone has is cancelled when the phone removes it, and the lis
   await page.goto(`${system.url}/office/jobs?status=Cancelled`);
   await expect(desk.table("Jobs").getByRole("row", { name: /CHANGE-1.*Cancelled/ })).toBeVisible();
 });
+
+/** Raises a job that nobody has, and opens its page. */
+async function openUnassigned(addressLine1: string, formattedJobId: string, time: string) {
+  const { office, system } = fixture;
+  const draft = { formattedJobId, fieldOperativeId: null, appointmentDateTime: time };
+  const raised = await office.raise(addressLine1, draft);
+  await page.goto(`${system.url}/office/jobs/${raised.jobId}`);
+  await desk.seesTitle(new RegExp(`^${formattedJobId}`));
+  return raised.jobId;
+}
+
+const busyTime = "2027-03-02T09:00:00.000Z";
+
+test("who assigns a job reads before that the engineer has another one then, and that a colleague was faster", async () => {
+  const { office } = fixture;
+  const [sam, alex] = ["Sam Taylor", "Alex Morgan"].map(
+    (name) => office.operatives.find((each) => each.name === name)?.fieldOperativeId ?? "",
+  );
+  await office.raise("2 Changing Lane", { appointmentDateTime: busyTime });
+  const raised = await openUnassigned("3 Changing Lane", "CHANGE-3", busyTime);
+  await desk.button("Assign").click();
+  const assign = desk.dialog("Assign the job");
+  const consequences = assign.getByRole("list", { name: "What happens" });
+  await assign.getByLabel("Engineer").selectOption("Sam Taylor");
+  await expect(consequences).toContainText("Sam Taylor has another job at this time.");
+  await desk.inspect("Assign a job at the time of another one");
+  await office.assign(raised, alex ?? "");
+  await assign.getByRole("button", { name: "Save" }).click();
+  await expect(assign.getByRole("alert")).toContainText("Meanwhile Alex Morgan has job CHANGE-3.");
+  expect((await office.job(raised)).fieldOperativeId).toBe(alex);
+  await assign.getByRole("button", { name: "Show the job as it is now" }).click();
+  const move = desk.dialog("Move the job");
+  await expect(move.getByLabel("Engineer")).toHaveValue(alex ?? "");
+  await move.getByRole("button", { name: "Save" }).click();
+  await expect(move.getByRole("alert")).toHaveText("Choose another engineer or another time.");
+  await move.getByLabel("Engineer").selectOption("Sam Taylor");
+  await move.getByRole("button", { name: "Save" }).click();
+  await expect(move).toBeHidden();
+  expect((await office.job(raised)).fieldOperativeId).toBe(sam);
+});
+
+test("who changes a job that somebody cancels meanwhile is told, and what was typed stays", async () => {
+  const raised = await openUnassigned("4 Changing Lane", "CHANGE-4", busyTime);
+  await desk.button("Change details").click();
+  await dialog().getByLabel("How to get in").fill("Ask for the caretaker");
+  await fixture.office.cancel(raised, "The tenant has moved out");
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await expect(dialog().getByRole("alert")).toContainText("The job is cancelled");
+  await expect(dialog().getByRole("alert")).toContainText("Duplicate: The tenant has moved out");
+  await expect(dialog().getByLabel("How to get in")).toHaveValue("Ask for the caretaker");
+  await expect(dialog().getByRole("button", { name: "Save" })).toBeHidden();
+  await desk.inspect("A job that somebody has cancelled while it was changed");
+  await dialog().getByRole("button", { name: "Close" }).last().click();
+  await expect(dialog()).toBeHidden();
+});
+
+test("who cancels a job that somebody has just cancelled reads that, and why", async () => {
+  const raised = await openUnassigned("5 Changing Lane", "CHANGE-5", busyTime);
+  await desk.button("Cancel job").click();
+  const cancel = desk.dialog("Cancel this job?");
+  await cancel.getByLabel("Why").fill("The landlord does it");
+  await fixture.office.cancel(raised, "Raised twice");
+  await cancel.getByRole("button", { name: "Cancel the job" }).click();
+  await expect(cancel.getByRole("alert")).toContainText("Duplicate: Raised twice");
+  await expect(cancel.getByLabel("Why")).toHaveValue("The landlord does it");
+});
+
+/** Raises a job of the type that the tests raise, at a home. */
+async function raiseAt(propertyId: string, formattedJobId: string) {
+  const draft = { formattedJobId, fieldOperativeId: null, appointmentDateTime: busyTime };
+  await fixture.office.raise("6 Changing Lane", { ...draft, property: { propertyId } });
+}
+
+test("who raises a job reads which ones the home has open, and is asked if a colleague was faster", async () => {
+  const { url } = fixture.system;
+  const propertyId = "0190a000-0000-7000-8000-0000000000a6";
+  await raiseAt(propertyId, "TWICE-1");
+  await page.goto(`${url}/office/jobs/new?home=${propertyId}`);
+  await desk.seesTitle("Raise a job");
+  const notice = page.getByRole("status").filter({ hasText: "TWICE-1" });
+  await expect(notice).toContainText("Open jobs at this home");
+  await page.getByLabel("Type").selectOption("21");
+  await expect(notice).toContainText("A job of this type is already open at this home");
+  await expect(notice).toContainText("Tue, 2 Mar 2027, 09:00, nobody has it");
+  await desk.inspect("Raise a job for a home that has an open one");
+  await raiseAt(propertyId, "TWICE-2");
+  await desk.button("Raise job").click();
+  await expect(page.getByRole("alert")).toContainText("Not raised yet");
+  await expect(page.getByRole("alert")).toContainText("TWICE-2");
+  await desk.inspect("A colleague has raised the job meanwhile");
+  await desk.button("Raise another one all the same").click();
+  await desk.seesTitle(/^FF-.*6 Changing Lane/);
+});
+
+test("who leaves a job that is not raised is asked, without a network and while it is sent", async () => {
+  const { url } = fixture.system;
+  const propertyId = "0190a000-0000-7000-8000-0000000000a7";
+  await raiseAt(propertyId, "LEAVE-1");
+  await page.goto(`${url}/office/jobs/new?home=${propertyId}&type=22`);
+  await desk.seesTitle("Raise a job");
+  await expect(page.getByLabel("Type")).toHaveValue("22");
+  const leave = desk.dialog("Leave without raising the job?");
+  const goToJobs = () =>
+    page.getByRole("banner").getByRole("link", { name: "Jobs", exact: true }).click();
+  const stay = () => leave.getByRole("button", { name: "Cancel" }).click();
+  await context.setOffline(true);
+  await desk.button("Raise job").click();
+  await expect(page.getByRole("alert")).toContainText("Unable to contact server");
+  await goToJobs();
+  await expect(leave).toContainText("What you chose and typed here is lost.");
+  await stay();
+  await context.setOffline(false);
+  const released = Promise.withResolvers<void>();
+  await page.route(`${url}/api/office/jobs`, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await desk.button("Raise job").click();
+  await goToJobs();
+  await expect(leave).toContainText("The job is being sent");
+  await stay();
+  released.resolve();
+  await desk.seesTitle(/^FF-.*6 Changing Lane/);
+});

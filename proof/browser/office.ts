@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import type { CallAnswer, CallBody, CallParams, CallQuery, Call } from "@fieldfare/contract";
 import {
   assignJob,
+  cancelJob,
   changeJob,
   createJob,
   downloadExport,
@@ -104,6 +105,10 @@ export async function openOffice(url: string) {
         .digest("hex"),
     /** A document as PDF. */
     document: (documentId: string) => file(readDocument.path.replace(":documentId", documentId)),
+    assign: (jobId: string, fieldOperativeId: string) =>
+      call(assignJob, { params: { jobId }, body: { fieldOperativeId } }),
+    cancel: (jobId: string, reason: string) =>
+      call(cancelJob, { params: { jobId }, body: { outcomeId: 6, reason, force: false } }),
     requestRemoval: (jobId: string, force: boolean) =>
       call(requestRemoval, { params: { jobId }, body: { force } }),
     /** Changes what a job says, as somebody who has just read it. */

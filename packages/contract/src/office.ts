@@ -2,6 +2,7 @@ export * from "./calls/office.ts";
 export * from "./calls/office-accounts.ts";
 export * from "./calls/office-api-clients.ts";
 export type * from "./calls/earlier-visit.ts";
+export type * from "./calls/expected-job.ts";
 export * from "./calls/office-board.ts";
 export * from "./calls/office-business.ts";
 export * from "./calls/office-changes.ts";

@@ -1,5 +1,6 @@
 import {
   createTheme,
+  Input,
   type CSSVariablesResolver,
   type MantineColorsTuple,
   Menu,
@@ -34,6 +35,12 @@ const dark: MantineColorsTuple = [
   "#0a0f14",
 ];
 
+const readableDisabled = {
+  opacity: 1,
+  color: "var(--mantine-color-dimmed)",
+  backgroundColor: "var(--surface-sunk)",
+};
+
 export const theme = createTheme({
   primaryColor: "slate",
   primaryShade: { light: 8, dark: 6 },
@@ -52,6 +59,10 @@ export const theme = createTheme({
         // Only the header of the page is a landmark.
         attributes: { header: { role: "presentation" } },
       },
+    }),
+    // A value that cannot be changed is still read: faded, its contrast is too low.
+    Input: Input.extend({
+      styles: (_theme, { disabled }) => (disabled ? { input: readableDisabled } : {}),
     }),
     Menu: Menu.extend({
       defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false },

@@ -4,6 +4,7 @@ import { hold, jobStatus, statusTimestamps } from "../entities/job.ts";
 import { calendarDay, id, isoDateTime, namedSchema, text, z } from "../schema.ts";
 import { absenceType } from "./absences.ts";
 import { earlierVisit } from "./earlier-visit.ts";
+import { expectedJob } from "./expected-job.ts";
 
 const boardJob = namedSchema(
   "BoardJob",
@@ -171,11 +172,7 @@ export const moveJobs = defineCall({
           /** Takes the job also from an engineer who has gained access; absent: such a job stays with that engineer. */
           force: z.optional(z.boolean()),
           /** What the caller has seen of the job; if it is no longer so, nothing is moved. */
-          expected: z.object({
-            fieldOperativeId: z.nullable(id),
-            appointmentDateTime: isoDateTime,
-            status: jobStatus,
-          }),
+          expected: expectedJob,
         }),
       )
       .check(z.minLength(1), z.maxLength(20)),

@@ -39,6 +39,14 @@ export const readGasSafetyWeeks = defineCall({
 /** Which homes are listed: a week is named by its Monday. */
 export const gasSafetyGroups = ["missing", "overdue", "later"] as const;
 
+const raisedJob = z.object({
+  jobId: id,
+  formattedJobId: text(50),
+  appointmentDateTime: isoDateTime,
+  status: jobStatus,
+  fieldOperativeId: z.nullable(id),
+});
+
 const homeDue = namedSchema(
   "HomeDue",
   z.object({
@@ -57,15 +65,9 @@ const homeDue = namedSchema(
       }),
     ),
     /** The open job that makes the next record; null: none is raised. With several it is the first. */
-    job: z.nullable(
-      z.object({
-        jobId: id,
-        formattedJobId: text(50),
-        appointmentDateTime: isoDateTime,
-        status: jobStatus,
-        fieldOperativeId: z.nullable(id),
-      }),
-    ),
+    job: z.nullable(raisedJob),
+    /** Further open jobs that make a record, in order of time: the home may have been planned twice. */
+    moreJobs: z.array(raisedJob),
     /** Attempts without access since access was last gained. */
     attempts: z.int(),
   }),

@@ -24,6 +24,7 @@ import {
   text,
   z,
 } from "../schema.ts";
+import { expectedJob } from "./expected-job.ts";
 import { earlierVisit } from "./earlier-visit.ts";
 
 /** What another system calls a job. */
@@ -119,6 +120,9 @@ const visitNeeds = z.object({
 });
 export type VisitNeeds = z.output<typeof visitNeeds>;
 
+/** How many open jobs of a home a caller may name. */
+const maxOpenJobs = 1000;
+
 export const jobDraft = namedSchema(
   "JobDraft",
   z.object({
@@ -130,6 +134,11 @@ export const jobDraft = namedSchema(
     externalReferences: z.optional(externalReferences),
     /** An open case of damp and mould at the home, to which the job belongs whatever its type. */
     dampCaseId: z.optional(id),
+    /**
+     * The open jobs of the home that the caller knows: if there is another one of the same type, the job is not raised. Absent:
+     * that is not checked.
+     */
+    expectedOpenJobIds: z.optional(z.array(id).check(z.maxLength(maxOpenJobs))),
     fieldOperativeId: z.nullable(id),
     appointmentDateTime: isoDateTime,
     clientPreferredTimeName: z.optional(z.nullable(text(100))),
@@ -216,6 +225,8 @@ export const assignJob = defineCall({
     appointmentDateTime: z.optional(isoDateTime),
     /** Takes the job also from an engineer who has gained access; absent: such a job stays with that engineer. */
     force: z.optional(z.boolean()),
+    /** What the caller has seen of the job: if it is no longer so, it is not assigned. Absent: that is not checked. */
+    expected: z.optional(expectedJob),
   }),
   response: z.object({ fieldOperativeAppointmentId: id }),
 });
@@ -380,6 +391,10 @@ export const listJobs = defineCall({
     /** The system that gave the reference. */
     externalSource: z.optional(text(50)),
     fieldOperativeId: z.optional(id),
+    /** The home of the jobs. */
+    propertyId: z.optional(id),
+    /** `yes`: jobs that are not closed. `no`: all others. */
+    open: z.optional(z.enum(["yes", "no"])),
     /** `no`: jobs that nobody has; cancelled ones only with `cancelled=yes`. */
     assigned: z.optional(z.enum(["yes", "no"])),
     status: z.optional(jobStatus),
@@ -418,6 +433,7 @@ export const listJobs = defineCall({
       fieldOperativeId: z.nullable(id),
       appointmentDateTime: isoDateTime,
       address: text(1000),
+      jobDetailTypeId: lookupId,
       categoryName: text(200),
       detailTypeName: text(200),
       jobPriority: z.nullable(text(100)),

@@ -17,6 +17,10 @@ export const homeColumns: readonly {
   { label: strings.checkFrom, read: ({ record }) => (record ? earliestCheckOn(record.dueOn) : "") },
   { label: strings.attempts, read: ({ attempts }) => String(attempts) },
   { label: strings.job, read: ({ job }) => job?.formattedJobId ?? "" },
+  {
+    label: strings.moreJobs,
+    read: ({ moreJobs }) => moreJobs.map(({ formattedJobId }) => formattedJobId).join(" "),
+  },
   { label: "Appointment", read: ({ job }) => (job ? formatForFile(job.appointmentDateTime) : "") },
   {
     label: strings.engineer,

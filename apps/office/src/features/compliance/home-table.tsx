@@ -108,7 +108,7 @@ function HomeRow({ home, today, jobDetailTypeId }: HomeRowProps) {
 
 function NextJob({ home, today, jobDetailTypeId }: HomeRowProps) {
   const engineerName = useOperativeName();
-  const { propertyId, address, record, job } = home;
+  const { propertyId, address, record, job, moreJobs } = home;
   if (job)
     return (
       <>
@@ -119,6 +119,20 @@ function NextJob({ home, today, jobDetailTypeId }: HomeRowProps) {
           {formatMoment(job.appointmentDateTime)},{" "}
           {job.fieldOperativeId === null ? strings.nobody : engineerName(job.fieldOperativeId)}
         </div>
+        {moreJobs.length > 0 && (
+          <div>
+            <Pill tone="warn">{strings.raisedTimes(moreJobs.length + 1)}</Pill>
+            {moreJobs.map((other) => (
+              <div key={other.jobId}>
+                <AnchorLink to="/jobs/$jobId" params={{ jobId: other.jobId }} preload={false}>
+                  {other.formattedJobId}
+                </AnchorLink>
+                {", "}
+                {formatMoment(other.appointmentDateTime)}
+              </div>
+            ))}
+          </div>
+        )}
         {isPlannedTooLate(home, today) && <Pill tone="danger">{strings.afterDue}</Pill>}
       </>
     );

@@ -48,6 +48,8 @@ export const strings = {
   uprn: "UPRN",
   engineer: "Engineer",
   nobody: "nobody has it",
+  moreJobs: "Further jobs",
+  raisedTimes: (jobs: number) => `${jobs} jobs are raised`,
   raise: "Raise job",
   raiseFor: (address: string) => `Raise job at ${address}`,
   afterDue: "After the record runs out",

@@ -8,6 +8,7 @@ import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { cancelOutcomes } from "./cancellation.ts";
+import { EndedNotice, isEnded } from "./ended-notice.tsx";
 import { type FieldJob, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 
@@ -19,7 +20,8 @@ interface CancelDialogProps {
 }
 
 /** Cancels a job with an outcome and a reason. What it means for an engineer who has the job is said before. */
-export function CancelDialog({ field: { job, fieldOperativeId }, onClose }: CancelDialogProps) {
+export function CancelDialog({ field, onClose }: CancelDialogProps) {
+  const { job, fieldOperativeId } = field;
   const [outcomeId, setOutcomeId] = useState<(typeof cancelOutcomes)[number]["outcomeId"]>(8);
   const [reason, setReason] = useState("");
   const [force, setForce] = useState(false);
@@ -41,10 +43,11 @@ export function CancelDialog({ field: { job, fieldOperativeId }, onClose }: Canc
     },
     onSettled: reload,
   });
+  const hasEnded = isEnded(field) && !cancel.isPending;
   return (
     <ConfirmDialog
       title={words.title}
-      confirm={words.confirm}
+      confirm={hasEnded ? null : words.confirm}
       dismiss={words.dismiss}
       isDestructive
       isPending={cancel.isPending}
@@ -75,7 +78,7 @@ export function CancelDialog({ field: { job, fieldOperativeId }, onClose }: Canc
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
         error={isChecked && reason.trim() === "" && strings.fillIn}
       />
-      {fieldOperativeId === null ? (
+      {hasEnded ? null : fieldOperativeId === null ? (
         <Text>{words.nobodyHasIt}</Text>
       ) : (
         <>
@@ -94,8 +97,9 @@ export function CancelDialog({ field: { job, fieldOperativeId }, onClose }: Canc
           />
         </>
       )}
-      <Text>{words.final}</Text>
-      {cancel.error && <ErrorNotice error={cancel.error} />}
+      {!hasEnded && <Text>{words.final}</Text>}
+      {hasEnded && <EndedNotice field={field} hasText />}
+      {cancel.error && !hasEnded && <ErrorNotice error={cancel.error} />}
     </ConfirmDialog>
   );
 }

@@ -35,11 +35,10 @@ export function describeRequest(
     ? strings.removal.notFoundOn(name, formatMoment(removalRequest.notFoundOn))
     : null;
   if (cancellation) {
-    const { outcomeId, reason, requestedOn, cancelledOn } = cancellation;
-    const outcome = cancelOutcomes.find((each) => each.outcomeId === outcomeId)?.name;
-    const why = [outcome, reason].filter(Boolean).join(": ");
-    if (cancelledOn !== null)
-      return { pill: null, text: strings.cancel.cancelledOn(formatMoment(cancelledOn), why) };
+    const cancelled = describeCancelled(field);
+    if (cancelled !== null) return { pill: null, text: cancelled };
+    const { requestedOn } = cancellation;
+    const why = describeReason(cancellation);
     const by = findRequester(field, "job-cancellation-requested");
     const asked = strings.cancel.requestedOn(by, formatMoment(requestedOn), why);
     if (declined !== null)
@@ -71,6 +70,20 @@ export function describeRequest(
     };
   const waits = removalRequest.isForced ? strings.removal.forced : strings.removal.waits;
   return { pill: strings.removal.pending, text: join(asked, waits(name)) };
+}
+
+/** Says when and why a job was cancelled; null: it is not. */
+export function describeCancelled({ cancellation }: FieldJob): string | null {
+  if (!cancellation || cancellation.cancelledOn === null) return null;
+  return strings.cancel.cancelledOn(
+    formatMoment(cancellation.cancelledOn),
+    describeReason(cancellation),
+  );
+}
+
+function describeReason({ outcomeId, reason }: NonNullable<FieldJob["cancellation"]>): string {
+  const outcome = cancelOutcomes.find((each) => each.outcomeId === outcomeId)?.name;
+  return [outcome, reason].filter(Boolean).join(": ");
 }
 
 /** Who asked last; the audit may no longer have it. */

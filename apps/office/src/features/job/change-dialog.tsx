@@ -33,6 +33,7 @@ import {
   takeOver,
   toDetails,
 } from "./changes.ts";
+import { EndedNotice, isEnded, showNotice } from "./ended-notice.tsx";
 import { type FieldJob, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 import { describeLateAppointment } from "./targets.ts";
@@ -92,6 +93,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const meanwhile = listChanges(known, now);
   const recorded = new Map(job.parts.map((part) => [part.jobPartId, part]));
   const isStale = isConflict(save.error);
+  const hasEnded = isEnded(field) && !save.isPending;
   const isComplete =
     !isTooLong(fields.taskDetails, textLimits.taskDetails) &&
     !isTooLong(fields.accessNotes, textLimits.accessNotes) &&
@@ -109,12 +111,13 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   return (
     <ConfirmDialog
       title={words.title}
-      confirm={words.save}
+      confirm={hasEnded ? null : words.save}
       isPending={save.isPending}
       onConfirm={submit}
       onClose={onClose}
     >
-      {meanwhile.length > 0 && (
+      {hasEnded && <EndedNotice field={field} hasText />}
+      {meanwhile.length > 0 && !hasEnded && (
         <Alert
           role="alert"
           color="var(--danger)"
@@ -215,15 +218,11 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
           {words.incomplete}
         </Text>
       )}
-      {save.error && !(isStale && meanwhile.length > 0) && <ErrorNotice error={save.error} />}
+      {save.error && !hasEnded && !(isStale && meanwhile.length > 0) && (
+        <ErrorNotice error={save.error} />
+      )}
     </ConfirmDialog>
   );
-}
-
-/** A long dialog may be scrolled to where the notice is not seen. */
-function showNotice(notice: HTMLElement | null): void {
-  notice?.scrollIntoView({ block: "nearest" });
-  notice?.focus({ preventScroll: true });
 }
 
 function describeNow(name: DetailName, details: AllDetails): string {

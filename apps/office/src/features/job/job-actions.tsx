@@ -1,4 +1,4 @@
-import { Button, Checkbox, List, NativeSelect, Text } from "@mantine/core";
+import { Button, Checkbox, List } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
   assignJob,
@@ -8,28 +8,21 @@ import {
   queueCommand,
   requestRemoval,
 } from "@fieldfare/contract/office";
-import { isKeptFromAnother } from "@fieldfare/domain";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
-import { useOperativeName, useOperatives } from "../../server/names.ts";
+import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
-import {
-  AppointmentField,
-  findTimeProblem,
-  makeAppointmentTime,
-} from "../../ui/appointment-field.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { isTooLong, LongText } from "../../ui/long-text.tsx";
-import { TakeAwayField } from "../../ui/take-away-field.tsx";
+import { AssignDialog } from "./assign-dialog.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { EndedNotice, isEnded } from "./ended-notice.tsx";
 import { type FieldJob, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
-import { describeLateAppointment } from "./targets.ts";
 
 type Action = "assign" | "cancel" | "change" | "comment" | "remove";
 
@@ -40,7 +33,6 @@ type Action = "assign" | "cancel" | "change" | "comment" | "remove";
 export function JobActions({ field }: { readonly field: FieldJob }) {
   const [action, setAction] = useState<Action | null>(null);
   const isAssigned = field.fieldOperativeId !== null;
-  const isClosed = field.job.status === "Closed";
   const dialog = { field, onClose: () => setAction(null) };
   const may = useMay();
   const copy = may(createJob) && (
@@ -48,35 +40,36 @@ export function JobActions({ field }: { readonly field: FieldJob }) {
       {strings.copy}
     </ButtonLink>
   );
-  if (isClosed) return copy;
+  const isOpen = !isEnded(field);
   return (
     <>
-      {may(assignJob) && (
+      {isOpen && may(assignJob) && (
         <Button variant="default" onClick={() => setAction("assign")}>
           {isAssigned ? "Move" : "Assign"}
         </Button>
       )}
-      {may(changeJob) && (
+      {isOpen && may(changeJob) && (
         <Button variant="default" onClick={() => setAction("change")}>
           {strings.changeDetails}
         </Button>
       )}
       {copy}
-      {isAssigned && may(queueCommand) && (
+      {isOpen && isAssigned && may(queueCommand) && (
         <Button variant="default" onClick={() => setAction("comment")}>
           Comment
         </Button>
       )}
-      {isAssigned && may(requestRemoval) && (
+      {isOpen && isAssigned && may(requestRemoval) && (
         <Button variant="default" onClick={() => setAction("remove")}>
           Request removal
         </Button>
       )}
-      {may(cancelJob) && (
+      {isOpen && may(cancelJob) && (
         <Button variant="default" onClick={() => setAction("cancel")}>
           {strings.cancel.button}
         </Button>
       )}
+      {/* A job that ends while a dialog is open closes no dialog: what was typed there would be lost without a word. */}
       {action === "cancel" && <CancelDialog {...dialog} />}
       {action === "assign" && <AssignDialog {...dialog} />}
       {action === "change" && <ChangeDialog {...dialog} />}
@@ -91,96 +84,10 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-function AssignDialog({ field, onClose }: DialogProps) {
-  const { job, fieldOperativeId: current } = field;
-  const { data: operatives } = useOperatives();
-  const engineerName = useOperativeName();
-  const [engineer, setEngineer] = useState(current ?? "");
-  const [appointment, setAppointment] = useState(() =>
-    makeAppointmentTime(writeLondonTime(job.appointmentDateTime)),
-  );
-  const [isChecked, setIsChecked] = useState(false);
-  const [isForced, setIsForced] = useState(false);
-  const [issue, setIssue] = useState<string | null>(null);
-  const isMoved = current !== null && engineer !== "" && engineer !== current;
-  const isKept =
-    engineer !== "" &&
-    isKeptFromAnother({ status: job.status, fieldOperativeId: current }, engineer);
-  const reload = useReload();
-  const assign = useAction({
-    mutationFn: async (appointmentDateTime: string) => {
-      await request(assignJob, {
-        params: { jobId: job.jobId },
-        body: { fieldOperativeId: engineer, appointmentDateTime, force: isKept && isForced },
-      });
-      await reload();
-    },
-    onSuccess: () => {
-      notifications.show({ color: "green", message: `${engineerName(engineer)} has the job` });
-      onClose();
-    },
-  });
-  const save = () => {
-    setIsChecked(true);
-    setIssue(null);
-    const moment = parseLondonTime(appointment.time);
-    if (engineer === "") return setIssue("Choose an engineer");
-    if (moment === null || findTimeProblem(appointment) !== null) return;
-    if (isKept && !isForced) setIssue(strings.takeAwayOrWait);
-    else assign.mutate(moment);
-  };
-  return (
-    <ConfirmDialog
-      title={current === null ? "Assign the job" : "Move the job"}
-      confirm="Save"
-      isPending={assign.isPending}
-      onConfirm={save}
-      onClose={onClose}
-    >
-      <NativeSelect
-        label="Engineer"
-        value={engineer}
-        onChange={({ currentTarget }) => setEngineer(currentTarget.value)}
-        data={[
-          { value: "", label: "Choose an engineer" },
-          ...(operatives ?? []).map(({ fieldOperativeId, name, disabledOn }) => ({
-            value: fieldOperativeId,
-            label: disabledOn === null ? name : `${name} (account disabled)`,
-            disabled: disabledOn !== null,
-          })),
-        ]}
-        data-autofocus
-      />
-      <AppointmentField
-        label="Appointment (time in London)"
-        value={appointment}
-        onChange={setAppointment}
-        isChecked={isChecked}
-        note={describeLateAppointment(field.targets, parseLondonTime(appointment.time))}
-      />
-      {isKept && (
-        <TakeAwayField name={engineerName(current)} checked={isForced} onChange={setIsForced} />
-      )}
-      {isMoved && !isKept && (
-        <Text>
-          {job.status === "New"
-            ? `The phone of ${engineerName(current)} removes the job when it hears of it.`
-            : `${engineerName(current)} has begun this job. The phone is asked to remove it; what it recorded stays as evidence.`}
-        </Text>
-      )}
-      {issue !== null && (
-        <Text c="var(--mantine-color-error)" role="alert">
-          {issue}
-        </Text>
-      )}
-      {assign.error && <ErrorNotice error={assign.error} />}
-    </ConfirmDialog>
-  );
-}
-
 const maxComment = 2000;
 
-function CommentDialog({ field: { job, fieldOperativeId }, onClose }: DialogProps) {
+function CommentDialog({ field, onClose }: DialogProps) {
+  const { job, fieldOperativeId } = field;
   const [comment, setComment] = useState("");
   const [isChecked, setIsChecked] = useState(false);
   const engineerName = useOperativeName();
@@ -206,11 +113,13 @@ function CommentDialog({ field: { job, fieldOperativeId }, onClose }: DialogProp
       });
       onClose();
     },
+    onError: reload,
   });
+  const hasEnded = isEnded(field) && !send.isPending;
   return (
     <ConfirmDialog
       title={`Comment for ${engineerName(fieldOperativeId)}`}
-      confirm="Send comment"
+      confirm={hasEnded ? null : "Send comment"}
       isPending={send.isPending}
       onConfirm={() => {
         setIsChecked(true);
@@ -229,12 +138,14 @@ function CommentDialog({ field: { job, fieldOperativeId }, onClose }: DialogProp
         error={isChecked && comment.trim() === "" && strings.fillIn}
         data-autofocus
       />
-      {send.error && <ErrorNotice error={send.error} />}
+      {hasEnded && <EndedNotice field={field} hasText />}
+      {send.error && !hasEnded && <ErrorNotice error={send.error} />}
     </ConfirmDialog>
   );
 }
 
-function RemovalDialog({ field: { job, fieldOperativeId }, onClose }: DialogProps) {
+function RemovalDialog({ field, onClose }: DialogProps) {
+  const { job, fieldOperativeId } = field;
   const [force, setForce] = useState(false);
   const name = useOperativeName()(fieldOperativeId);
   const reload = useReload();
@@ -250,11 +161,13 @@ function RemovalDialog({ field: { job, fieldOperativeId }, onClose }: DialogProp
       });
       onClose();
     },
+    onError: reload,
   });
+  const hasEnded = isEnded(field) && !remove.isPending;
   return (
     <ConfirmDialog
       title="Request the removal of this job?"
-      confirm={force ? "Remove without asking" : "Request removal"}
+      confirm={hasEnded ? null : force ? "Remove without asking" : "Request removal"}
       isDestructive
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
@@ -286,7 +199,8 @@ function RemovalDialog({ field: { job, fieldOperativeId }, onClose }: DialogProp
         checked={force}
         onChange={({ currentTarget }) => setForce(currentTarget.checked)}
       />
-      {remove.error && <ErrorNotice error={remove.error} />}
+      {hasEnded && <EndedNotice field={field} />}
+      {remove.error && !hasEnded && <ErrorNotice error={remove.error} />}
     </ConfirmDialog>
   );
 }

@@ -14,12 +14,14 @@ export function useJob(jobId: string) {
   });
 }
 
-/** Loads the jobs and the commands again, which an action may have changed. */
+/** Loads the jobs, the commands and the board again, which an action may have changed. */
 export function useReload(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     await Promise.all(
-      ["job", "jobs", "commands"].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+      ["job", "jobs", "commands", "board"].map((key) =>
+        queries.invalidateQueries({ queryKey: [key] }),
+      ),
     );
   };
 }

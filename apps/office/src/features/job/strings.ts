@@ -95,7 +95,22 @@ export const strings = {
     removed: (name: string) => `The phone of ${name} removes the job when it hears of it.`,
     done: (name: string) => `${name} has the job again`,
   },
-  takeAwayOrWait: "Choose to take the job away all the same, or wait until the visit ends",
+  assign: {
+    title: (isAssigned: boolean) => (isAssigned ? "Move the job" : "Assign the job"),
+    save: "Save",
+    engineer: "Engineer",
+    choose: "Choose an engineer",
+    disabled: (name: string) => `${name} (account disabled)`,
+    time: "Appointment (time in London)",
+    dayUnknown: "What the engineer has to do on this day could not be read.",
+    done: (name: string) => `${name} has the job`,
+  },
+  ended: {
+    cancelled: "The job is cancelled",
+    closed: "The job is closed",
+    nothingDone: "This happened while the dialog was open: nothing can be saved any more.",
+    textStays: "What you typed stays here until you close the dialog.",
+  },
   change: {
     title: "Change what the job says",
     save: "Save",

@@ -7,6 +7,7 @@ import {
   describeLateness,
   describePriority,
   isCaseRefused,
+  isRaisedByAnother,
   type JobInput,
 } from "./draft.ts";
 
@@ -33,6 +34,7 @@ const input: JobInput = {
   plannedSors: [],
   parts: [],
   needs: emptyNeeds,
+  openJobIds: ["0190a000-0000-7000-8000-000000000009"],
 };
 
 it("tidies a new address, and fits what the server takes", () => {
@@ -52,6 +54,7 @@ it("tidies a new address, and fits what the server takes", () => {
     },
   });
   expect(draft.property).not.toHaveProperty("propertyId");
+  expect(draft).not.toHaveProperty("expectedOpenJobIds");
 });
 
 it("leaves the address and the client of a known home as they are", () => {
@@ -120,17 +123,18 @@ it("sends planned SORs, ordered parts and what the visit needs, and nothing that
   });
 });
 
-it("knows a refusal because of the case from another one", () => {
-  const refusal = (path: string) =>
-    new OfficeError(400, {
-      title: "This cannot be used",
-      status: 400,
-      code: "invalid",
-      requestId: "1",
-      issues: [{ path, message: "It is not open" }],
-    });
-  expect(isCaseRefused(refusal("dampCaseId"))).toBe(true);
-  expect(isCaseRefused(refusal("property"))).toBe(false);
-  expect(isCaseRefused(new OfficeError(0, null))).toBe(false);
-  expect(isCaseRefused(null)).toBe(false);
+const refuse = (path: string) =>
+  new OfficeError(409, {
+    title: "This cannot be used",
+    status: 409,
+    code: "conflict",
+    requestId: "1",
+    issues: [{ path, message: "It is not open" }],
+  });
+
+it("knows a refusal because of the case, or of another job, from another one", () => {
+  expect(isCaseRefused(refuse("dampCaseId"))).toBe(true);
+  expect(isRaisedByAnother(refuse("expectedOpenJobIds"))).toBe(true);
+  for (const error of [refuse("property"), new OfficeError(0, null), null])
+    expect([isCaseRefused(error), isRaisedByAnother(error)]).toEqual([false, false]);
 });

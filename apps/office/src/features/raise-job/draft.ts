@@ -31,18 +31,40 @@ export interface JobInput {
   readonly needs: NeedsDraft;
   /** Undefined: the job is not raised from a case of damp and mould. */
   readonly dampCaseId?: string | undefined;
+  /** The open jobs of a known home that the user has seen. */
+  readonly openJobIds: readonly string[];
+}
+
+/** Whether the server refused the job because the home has an open one of the same type that the user has not seen. */
+export function isRaisedByAnother(error: unknown): boolean {
+  return hasIssue(error, "expectedOpenJobIds");
 }
 
 /** Whether the server refused the job because the case from which it is raised is not open, or not of the home. */
 export function isCaseRefused(error: unknown): boolean {
+  return hasIssue(error, "dampCaseId");
+}
+
+function hasIssue(error: unknown, name: string): boolean {
   const issues = error instanceof OfficeError ? error.problem?.issues : undefined;
-  return issues?.some(({ path }) => path === "dampCaseId") ?? false;
+  return issues?.some(({ path }) => path === name) ?? false;
 }
 
 /** What the server is sent. A repeat has the same `jobId` and content, so that it is the same job. */
 export function buildDraft(
   jobId: string,
-  { home, type, engineer, clientId, plannedSors, parts, needs, dampCaseId, ...rest }: JobInput,
+  {
+    home,
+    type,
+    engineer,
+    clientId,
+    plannedSors,
+    parts,
+    needs,
+    dampCaseId,
+    openJobIds,
+    ...rest
+  }: JobInput,
 ): CallBody<typeof createJob> {
   const { propertyId, tenantName, tenantPhone, clientId: _known, ...address } = home;
   const fullName = tenantName.trim();
@@ -51,6 +73,7 @@ export function buildDraft(
     jobId,
     fieldOperativeId: engineer,
     ...(dampCaseId !== undefined && { dampCaseId }),
+    ...(propertyId !== null && { expectedOpenJobIds: [...openJobIds] }),
     ...rest,
     ...buildWork(plannedSors, parts),
     ...Object.fromEntries(listNeeds(given).map((name) => [name, given[name]])),

@@ -1,3 +1,4 @@
+import type { CallAnswer } from "@fieldfare/contract";
 import { listAbsences, listHomes, listJobs, readHome, readJob } from "@fieldfare/contract/office";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMay } from "../../server/account.ts";
@@ -60,6 +61,23 @@ function toHome({ propertyId, ...property }: HomeAddress): Home {
 type HomeAddress = Omit<Home, "propertyId" | "tenantName" | "tenantPhone"> & {
   readonly propertyId: string;
 };
+
+export type OpenJob = CallAnswer<typeof listJobs>[number];
+
+/** The open jobs of a known home, in the order of their appointments. Nothing is read for null. */
+export function useOpenJobs(propertyId: string | null) {
+  const may = useMay();
+  return useQuery({
+    queryKey: ["jobs", "open", propertyId],
+    queryFn: ({ signal }) =>
+      request(listJobs, {
+        query: { propertyId: propertyId ?? "", open: "yes", order: "oldest", limit: "999" },
+        signal,
+      }),
+    enabled: propertyId !== null && may(listJobs),
+    staleTime: 0,
+  });
+}
 
 /** The jobs and absences of a day, by which engineers are suggested. */
 export function useDay(day: string | null) {

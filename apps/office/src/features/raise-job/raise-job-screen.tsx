@@ -33,15 +33,18 @@ import {
   describeLateness,
   describePriority,
   isCaseRefused,
+  isRaisedByAnother,
   type JobInput,
 } from "./draft.ts";
 import { describeChoice, rankEngineers } from "./engineers.ts";
 import type { Home } from "./home.ts";
 import { HomeFields, isHomeComplete } from "./home-fields.tsx";
 import { type CopiedJob, leaveOutRemoved, type LeftOut } from "./copied-job.ts";
-import { useCopiedJob, useDay, useProposedHome } from "./queries.ts";
+import { OpenJobs } from "./open-jobs.tsx";
+import { useCopiedJob, useDay, useOpenJobs, useProposedHome } from "./queries.ts";
 import styles from "./raise-job-screen.module.css";
 import type { RaiseSearch } from "./routes.ts";
+import { strings } from "./strings.ts";
 
 interface JobFields {
   readonly jobDetailTypeId: string;
@@ -129,6 +132,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   const [isWithoutCase, setIsWithoutCase] = useState(false);
   const { data: jobTypes } = useJobTypes();
   const { data: clients } = useClients();
+  const { data: openJobs } = useOpenJobs(home?.propertyId ?? null);
   const navigate = useNavigate();
   const queries = useQueryClient();
   const change = (changes: Partial<JobFields>) => setFields({ ...fields, ...changes });
@@ -149,12 +153,15 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   const isRaised = useRef(false);
   const [firstFields] = useState(fields);
   const isBegun =
+    // A job that is being sent, or that was not raised, is not left behind without a question either.
+    isChecked ||
     copied !== null ||
     home !== proposedHome ||
     fields !== firstFields ||
     plannedSors !== noSors ||
     parts !== noParts ||
-    needs !== emptyNeeds;
+    needs !== emptyNeeds ||
+    files !== noFiles;
   const blocker = useBlocker({
     shouldBlockFn: () => isBegun && !isRaised.current,
     enableBeforeUnload: () => isBegun && !isRaised.current,
@@ -168,13 +175,21 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
       for (const key of ["jobs", "compliance", "board"])
         await queries.invalidateQueries({ queryKey: [key] });
     },
+    // The home has another job than the list shows.
+    onError: async (error) => {
+      if (isRaisedByAnother(error)) await queries.invalidateQueries({ queryKey: ["jobs", "open"] });
+    },
     onSuccess: () => {
       isRaised.current = true;
       notifications.show({ color: "green", message: "The job is raised" });
       void navigate({ to: "/jobs/$jobId", params: { jobId } });
     },
   });
-  const isRaisedAlready = isConflict(raise.error);
+  const isRaisedTwice = isRaisedByAnother(raise.error);
+  // The list may not have been read again.
+  const isListed =
+    isRaisedTwice && openJobs?.some((job) => job.jobDetailTypeId === type?.jobDetailTypeId);
+  const isRaisedAlready = isConflict(raise.error) && !isRaisedTwice;
 
   const isNeedComplete = isWorkValid(plannedSors, parts) && !needs.visitContacts.some(isNameless);
   // The case is one of the proposed home.
@@ -200,6 +215,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
       needs,
       clientId: readClientId(home, client),
       dampCaseId,
+      openJobIds: openJobs?.map((job) => job.jobId) ?? [],
     });
   };
 
@@ -237,6 +253,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
           </Text>
         )}
         <HomeFields home={home} onChange={chooseHome} isChecked={isChecked} />
+        <OpenJobs jobs={openJobs ?? []} jobDetailTypeId={type?.jobDetailTypeId} />
         <Section id="work" title="2. What">
           <div className={styles.fields}>
             <NativeSelect
@@ -338,7 +355,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
             Something is missing or wrong below "What the visit needs".
           </Text>
         )}
-        {raise.error && <ErrorNotice error={raise.error} />}
+        {raise.error && !isListed && <ErrorNotice error={raise.error} />}
         {caseOfJob !== undefined && isCaseRefused(raise.error) && (
           <Group mb="md">
             <Text>The case of damp and mould may have been closed meanwhile.</Text>
@@ -350,6 +367,16 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
               }}
             >
               Raise it without the case
+            </Button>
+          </Group>
+        )}
+        {isListed && (
+          <OpenJobs jobs={openJobs ?? []} jobDetailTypeId={type?.jobDetailTypeId} isRefused />
+        )}
+        {isRaisedTwice && (
+          <Group mb="md">
+            <Button variant="default" onClick={() => submit(caseOfJob)}>
+              {strings.openJobs.raiseAnother}
             </Button>
           </Group>
         )}
@@ -371,14 +398,14 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
       </form>
       {blocker.status === "blocked" && (
         <ConfirmDialog
-          title="Leave without raising the job?"
-          confirm="Leave"
+          title={strings.leave.title}
+          confirm={strings.leave.confirm}
           isDestructive
           isPending={false}
           onConfirm={blocker.proceed}
           onClose={blocker.reset}
         >
-          <Text>What you chose and typed here is lost.</Text>
+          <Text>{raise.isPending ? strings.leave.isSent : strings.leave.lost}</Text>
         </ConfirmDialog>
       )}
     </>

@@ -1,10 +1,12 @@
-import { Button, List, NativeSelect, Text } from "@mantine/core";
+import { Button, NativeSelect, Text } from "@mantine/core";
 import { moveJobs, requestRemoval } from "@fieldfare/contract/office";
 import { isKeptFromAnother, isUnderWay, judgeMove } from "@fieldfare/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
+import { Consequences } from "../../server/moves/consequences.tsx";
+import { moveStrings } from "../../server/moves/strings.ts";
 import { request } from "../../server/request.ts";
 import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
@@ -78,7 +80,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
   const refusal = judged.find((each) => each.refusal !== null)?.refusal ?? null;
   const consequences = moves.map((move, index) =>
     (judged[index]?.effects ?? []).map((effect) =>
-      strings.effects(effect, {
+      moveStrings.effects(effect, {
         from: nameOf(move.expected.fieldOperativeId),
         to: nameOf(move.fieldOperativeId),
       }),
@@ -116,7 +118,8 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
   });
 
   if (!job) return null;
-  const issue = engineerId === "" ? strings.chooseEngineer : refusal && strings.refusals[refusal];
+  const issue =
+    engineerId === "" ? strings.chooseEngineer : refusal && moveStrings.refusals[refusal];
   const timeProblem = swap === undefined ? findTimeProblem(appointment) : null;
   const swappable = board.jobs.filter(
     (other) =>
@@ -204,7 +207,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
       )}
       {issue === null && moves.length > 0 && (
         <div>
-          <Text fw={600}>{strings.consequences}</Text>
+          <Text fw={600}>{moveStrings.consequences}</Text>
           {moves.map(({ jobId, fieldOperativeId, appointmentDateTime }, index) => {
             const { formattedJobId = "" } = find(jobId) ?? {};
             return (
@@ -219,7 +222,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
                   </Text>
                 )}
                 <Consequences
-                  label={swap ? strings.consequencesFor(formattedJobId) : strings.consequences}
+                  label={swap ? strings.consequencesFor(formattedJobId) : moveStrings.consequences}
                   texts={(consequences[index] ?? []).filter((text) => !ofBoth.includes(text))}
                 />
               </Fragment>
@@ -237,21 +240,10 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
       {save.error && <ErrorNotice error={save.error} />}
       {isConflict(save.error) && (
         <Button variant="default" onClick={lookAgain}>
-          {strings.lookAgain}
+          {moveStrings.lookAgain}
         </Button>
       )}
     </ConfirmDialog>
-  );
-}
-
-function Consequences({ label, texts }: { readonly label: string; readonly texts: string[] }) {
-  if (texts.length === 0) return null;
-  return (
-    <List aria-label={label}>
-      {texts.map((text) => (
-        <List.Item key={text}>{text}</List.Item>
-      ))}
-    </List>
   );
 }
 

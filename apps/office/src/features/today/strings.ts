@@ -1,11 +1,5 @@
 import { formatCount } from "../../ui/count.ts";
-import type {
-  BoardIssueKind,
-  DampClockName,
-  MoveEffect,
-  MoveRefusal,
-  VisitPhaseKind,
-} from "@fieldfare/domain";
+import type { BoardIssueKind, DampClockName, VisitPhaseKind } from "@fieldfare/domain";
 
 export const strings = {
   title: (day: string, isToday: boolean) => (isToday ? `Today, ${day}` : day),
@@ -130,35 +124,8 @@ export const strings = {
   swap: "Swap with",
   noSwap: "No other job",
   swapOption: (time: string, reference: string) => `${time}, ${reference}`,
-  consequences: "What happens",
   consequencesFor: (jobs: string) => `What happens with ${jobs}`,
   bothJobs: "Both jobs",
-  lookAgain: "Show the job as it is now",
-  effects: (effect: MoveEffect, names: { readonly from: string; readonly to: string }): string => {
-    const { from, to } = names;
-    const texts: Record<MoveEffect, string> = {
-      "not-on-phone": `The phone of ${from} does not have this yet, so nobody there sees a difference.`,
-      "removed-from-phone": `${from} has not begun. The phone of ${from} removes the job when it hears of it.`,
-      "engineer-is-asked": `${from} has begun. The phone asks ${from} to give the job up; what was recorded stays as evidence, and is not in the job.`,
-      "taken-off-phone": `The phone of ${from} removes the job without asking, as soon as it hears of it. What was recorded there comes as evidence, and is not in the job.`,
-      "time-is-told": `The phone of ${to} tells the new time in an alert.`,
-      "sent-to-phone": `The job is sent to the phone of ${to}.`,
-      "no-phone": `${to} has no phone yet: the job arrives when ${to} signs in on one.`,
-      "phone-locked": `The phone of ${to} is locked: the job arrives when the office has unlocked it.`,
-      absent: `${to} is away on this day.`,
-      "absence-requested": `${to} has asked to be away on this day.`,
-      overlaps: `${to} has another job at this time.`,
-      "engineer-disabled": `The account of ${to} is disabled.`,
-      "in-the-past": "The time has passed already.",
-    };
-    return texts[effect];
-  },
-  refusals: {
-    closed: "The job is closed.",
-    "nothing-changes": "Choose another engineer or another time.",
-    "under-way": "The visit has begun, so its time stays. Another engineer can get the job.",
-    "access-gained": "Choose to take the job away all the same, or wait until the visit ends.",
-  } satisfies Record<MoveRefusal, string>,
   moved: (reference: string, to: string, time: string) => `${reference}: ${to}, ${time}`,
   swapped: (one: string, other: string) => `${one} and ${other} are swapped`,
   undo: "Undo",

@@ -176,6 +176,19 @@ describe("What is done about it", () => {
       appointmentDateTime: "2026-11-25T09:00:00.000Z",
       fieldOperativeId: null,
     });
+    const later = await server.call(createJob, {
+      body: aDraft({
+        fieldOperativeId: null,
+        jobCategoryId: 1,
+        jobDetailTypeId,
+        appointmentDateTime: "2026-11-26T09:00:00.000Z",
+        property: { ...aDraft().property, propertyId },
+      }),
+    });
+    expect(find(await list(), propertyId)).toMatchObject({
+      job: { jobId: raised.jobId },
+      moreJobs: [{ jobId: later.jobId, appointmentDateTime: "2026-11-26T09:00:00.000Z" }],
+    });
     expect(find(await list("overdue", { raised: "yes" }), propertyId)).toBeDefined();
     expect(find(await list("overdue", { raised: "no" }), propertyId)).toBeUndefined();
   });

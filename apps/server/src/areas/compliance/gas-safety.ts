@@ -1,7 +1,7 @@
 import type { CallAnswer, CallQuery } from "@fieldfare/contract";
 import type { HomeDue } from "@fieldfare/contract/office";
 import type * as office from "@fieldfare/contract/office";
-import { addDays, formIds, type JobStatus, londonDay, startOfWeek } from "@fieldfare/domain";
+import { addDays, formIds, londonDay, startOfWeek } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { createParameters, type Parameters } from "../../database/parameters.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -15,19 +15,21 @@ const weekCount = 13;
 const defaultLimit = 100;
 
 /**
- * Jobs that are open and have the form of the record, each home once: the next one. They are few, so they are read from
+ * Jobs that are open and have the form of the record, by home, the next one first. They are few, so they are read from
  * the jobs that are open and not home by home. With the limit, their forms are looked up: a join would read every form
  * that there ever was.
  */
 const raisedJobs = `
   raised as materialized (
-    select distinct on (j.property_id) j.property_id, j.job_id, j.formatted_job_id, j.appointment_date_time, j.status,
-        j.field_operative_id
+    select j.property_id,
+        jsonb_agg(jsonb_build_object('jobId', j.job_id, 'formattedJobId', j.formatted_job_id,
+          'appointmentDateTime', j.appointment_date_time, 'status', j.status, 'fieldOperativeId', j.field_operative_id)
+          order by j.appointment_date_time, j.job_id) as jobs
       from job j
      cross join lateral (
        select from job_form f where f.job_id = j.job_id and f.custom_form_id = '${formIds.gasSafetyRecord}' limit 1) f
      where j.status <> 'Closed'
-     order by j.property_id, j.appointment_date_time, j.job_id)`;
+     group by j.property_id)`;
 
 /** Counts the homes by the day on which their record runs out. */
 export async function readGasSafetyWeeks({ pool }: Database, at: Date): Promise<Weeks> {
@@ -107,7 +109,7 @@ export async function listGasSafetyHomes(
      select g.property_id, g.has_gas_appliance, g.record_job_id, to_char(g.checked_on, 'YYYY-MM-DD') as checked_on,
          to_char(g.due_on, 'YYYY-MM-DD') as due_on, k.formatted_job_id as record_reference, p.postcode, p.uprn,
          array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
-         r.job_id, r.formatted_job_id, r.appointment_date_time, r.status, r.field_operative_id,
+         r.jobs,
          ${countAttemptsSql("g.property_id")} as attempts
        from (select g.* from home_gas g where ${conditions.join(" and ")}
               order by ${order} limit ${parameters.add(limit === undefined ? defaultLimit : Number(limit))}) g
@@ -157,17 +159,18 @@ interface HomeRow {
   readonly postcode: string;
   readonly uprn: string | null;
   readonly address: readonly (string | null)[];
-  readonly job_id: string | null;
-  readonly formatted_job_id: string;
-  readonly appointment_date_time: Date;
-  readonly status: JobStatus;
-  readonly field_operative_id: string | null;
+  /** Null: none is raised. */
+  readonly jobs: readonly NonNullable<HomeDue["job"]>[] | null;
   readonly attempts: number;
 }
 
 function toHome(row: HomeRow): HomeDue {
   const { record_job_id: recordJobId, record_reference: recordReference } = row;
   const { checked_on: checkedOn, due_on: dueOn } = row;
+  const [job, ...moreJobs] = (row.jobs ?? []).map((each) => ({
+    ...each,
+    appointmentDateTime: new Date(each.appointmentDateTime).toISOString(),
+  }));
   return {
     propertyId: row.property_id,
     address: row.address.filter(Boolean).join(", "),
@@ -178,16 +181,8 @@ function toHome(row: HomeRow): HomeDue {
       recordJobId !== null && checkedOn !== null && dueOn !== null
         ? { jobId: recordJobId, formattedJobId: recordReference ?? "", checkedOn, dueOn }
         : null,
-    job:
-      row.job_id === null
-        ? null
-        : {
-            jobId: row.job_id,
-            formattedJobId: row.formatted_job_id,
-            appointmentDateTime: row.appointment_date_time.toISOString(),
-            status: row.status,
-            fieldOperativeId: row.field_operative_id,
-          },
+    job: job ?? null,
+    moreJobs,
     attempts: row.attempts,
   };
 }

@@ -15,22 +15,26 @@ import {
   lockJob,
   setAppointmentTime,
 } from "./appointments.ts";
+import { describeDifference, refuseEnded } from "./expected-job.ts";
 import { storeCommand } from "../commands/store.ts";
 
 /**
  * Assigns a job to an engineer. The engineer who had it before gets a removal request: one who is on the way or at the door
  * decides, and what they still record is stored as evidence. One who has gained access keeps the job, unless the request is
  * forced: then the phone removes it and sends what was recorded. Assigning the job to the same engineer again keeps the
- * appointment; a new time is sent as a job update.
+ * appointment; a new time is sent as a job update. A job that is no longer as the caller saw it (`expected`) is not assigned, and
+ * the answer says what it is now.
  */
 export async function assignJob(
   { orm, record }: Change,
   jobId: string,
-  { fieldOperativeId, appointmentDateTime, force = false }: CallBody<typeof call>,
+  { fieldOperativeId, appointmentDateTime, force = false, expected }: CallBody<typeof call>,
 ): Promise<CallAnswer<typeof call> | Refusal> {
   const row = await lockJob(orm, jobId);
   if (!row) return refuse("not-found");
-  if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
+  const stale = expected ? await describeDifference(orm, row, expected) : null;
+  if (stale !== null) return refuse("conflict", { detail: stale });
+  if (row.status === "Closed") return refuseEnded(row);
   if (!(await isOperative(orm, fieldOperativeId))) {
     return refuse("invalid", {
       issues: [{ path: "fieldOperativeId", message: "No field engineer has this id" }],

@@ -6,6 +6,7 @@ import { job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment, freeUnacknowledged, lockJob } from "./appointments.ts";
+import { refuseEnded } from "./expected-job.ts";
 import { readRemovalRequest } from "./removal-requests.ts";
 
 /**
@@ -27,8 +28,7 @@ export async function cancelJob(
   const isOpen = row.cancelledOn !== null || (!isAnswered && (before?.commandId ?? null) !== null);
   if (before && isOpen && isSame(before, { outcomeId, reason, force }))
     return { cancelledOn: row.cancelledOn?.toISOString() ?? null, commandId: before.commandId };
-  if (row.cancelledOn !== null) return refuse("conflict", { detail: "The job is cancelled" });
-  if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
+  if (row.status === "Closed") return refuseEnded(row);
   const isFreed = !current || (await freeUnacknowledged(orm, row, current));
   // A device that is fetching the job in this moment has to remove it as well.
   const commandId = current

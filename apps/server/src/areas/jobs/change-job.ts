@@ -14,6 +14,7 @@ import { refusePermission } from "../../http/accounts.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment, lockJob, setAppointmentTime } from "./appointments.ts";
+import { refuseEnded } from "./expected-job.ts";
 import {
   identifyOrders,
   readOrders,
@@ -70,7 +71,7 @@ export async function changeJob(
   // A repeated request, whose first answer was lost, is done already.
   const changed = listDifferences(before, details);
   if (changed.length === 0) return before;
-  if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
+  if (row.status === "Closed") return refuseEnded(row);
   const stale = expected ? listDifferences(before, sort(identifyOrders(expected, orders))) : [];
   if (stale.length > 0)
     return refuse("conflict", {

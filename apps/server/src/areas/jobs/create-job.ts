@@ -1,5 +1,5 @@
 import { createHash, randomUUIDv7 } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, ne, notInArray, sql } from "drizzle-orm";
 import { type CallAnswer, canonicalJson, type z } from "@fieldfare/contract";
 import type { createJob as call, jobDraft } from "@fieldfare/contract/office";
 import type { Change } from "../../database/audit.ts";
@@ -25,6 +25,7 @@ type JobDraft = z.output<typeof jobDraft>;
 /**
  * Raises a job. A repeat with the same `jobId`, or without one and with the same external reference, and with the same content
  * changes nothing and is answered with the existing job. With other content it is refused, because the content would be lost.
+ * A caller who names the open jobs of the home (`expectedOpenJobIds`) raises none of a type of which there is another one.
  */
 export async function createJob(
   { orm, record }: Change,
@@ -62,6 +63,8 @@ export async function createJob(
   const draftHash = hashDraft(draft);
   const known = await findExistingJob(orm, jobId, draftHash);
   if (known) return known;
+  const repetition = await findRepetition(orm, propertyId, draft);
+  if (repetition) return repetition;
   const { dampCaseId } = draft;
   if (dampCaseId !== undefined && !(await lockOpenDampCase(orm, dampCaseId, propertyId)))
     return refuse("invalid", {
@@ -122,6 +125,38 @@ export async function createJob(
   return (await findExistingJob(orm, jobId, draftHash)) ?? idTakenRefusal;
 }
 
+/** Finds an open job of the same type at the home that the caller does not know; undefined: there is none, or nobody asks. */
+async function findRepetition(
+  orm: Orm,
+  propertyId: string,
+  { expectedOpenJobIds: expected, jobDetailTypeId }: JobDraft,
+): Promise<Refusal | undefined> {
+  if (expected === undefined) return undefined;
+  // Two callers who ask at the same time: the second one waits for the job of the first one.
+  await orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${propertyId}, 0))`);
+  const open = await orm
+    .select({ jobId: schema.job.jobId, formattedJobId: schema.job.formattedJobId })
+    .from(schema.job)
+    .where(
+      and(
+        eq(schema.job.propertyId, propertyId),
+        eq(schema.job.jobDetailTypeId, jobDetailTypeId),
+        ne(schema.job.status, "Closed"),
+        notInArray(schema.job.jobId, expected),
+      ),
+    )
+    .orderBy(schema.job.appointmentDateTime, schema.job.jobId);
+  if (open.length === 0) return undefined;
+  const references = new Intl.ListFormat("en-GB").format(
+    open.map(({ formattedJobId }) => formattedJobId),
+  );
+  const detail =
+    open.length === 1
+      ? `Job ${references} of the same type is open at this home.`
+      : `Jobs ${references} of the same type are open at this home.`;
+  return refuse("conflict", { detail, issues: [{ path: "expectedOpenJobIds", message: detail }] });
+}
+
 const idTakenRefusal = refuse("conflict", {
   detail: "Another job was raised under this jobId or one of its external references",
 });
@@ -149,6 +184,7 @@ async function findExistingJob(
   return isSame ? answer : idTakenRefusal;
 }
 
-function hashDraft(draft: JobDraft): string {
+/** What the caller knew of other jobs is no content of this one: a repeat may know of more. */
+function hashDraft({ expectedOpenJobIds: _known, ...draft }: JobDraft): string {
   return createHash("sha256").update(canonicalJson(draft)).digest("hex");
 }

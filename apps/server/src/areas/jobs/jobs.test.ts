@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { getCommands, getJobs, header } from "@fieldfare/contract";
+import { type CallBody, getCommands, getJobs, header } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as office from "@fieldfare/contract/office";
 import { aDraft, assignedJob } from "../../testing/jobs.ts";
@@ -269,6 +269,59 @@ describe("raising a job", () => {
   });
 });
 
+describe("raising a job of a type of which the home has an open one", () => {
+  const raise = (propertyId: string, more: Partial<CallBody<typeof office.createJob>> = {}) =>
+    server.request(office.createJob, {
+      body: aDraft({
+        jobId: randomUUID(),
+        property: { propertyId, addressLine1: "8 Example Street", postcode: "LS1 1AA" },
+        ...more,
+      }),
+    });
+  const readId = ({ body }: { readonly body: unknown }) => (body as { jobId: string }).jobId;
+
+  it("is refused to a caller who asks for it and does not know that job", async () => {
+    const propertyId = randomUUID();
+    const first = readId(await raise(propertyId, { formattedJobId: "TWICE-1" }));
+    expect(await raise(propertyId, { expectedOpenJobIds: [] })).toMatchObject({
+      status: 409,
+      body: {
+        detail: "Job TWICE-1 of the same type is open at this home.",
+        issues: [{ path: "expectedOpenJobIds" }],
+      },
+    });
+    const otherType = { jobDetailTypeId: 22, detailTypeName: "No hot water" };
+    expect(await raise(propertyId, { expectedOpenJobIds: [], ...otherType })).toMatchObject({
+      status: 200,
+    });
+    expect(await raise(propertyId, { expectedOpenJobIds: [first] })).toMatchObject({ status: 200 });
+    expect(await raise(propertyId)).toMatchObject({ status: 200 });
+  });
+
+  it("is not refused when the other one is closed", async () => {
+    const propertyId = randomUUID();
+    const jobId = readId(await raise(propertyId));
+    await server.call(office.cancelJob, {
+      params: { jobId },
+      body: { outcomeId: 6, reason: "Raised twice", force: false },
+    });
+    expect(await raise(propertyId, { expectedOpenJobIds: [] })).toMatchObject({ status: 200 });
+  });
+
+  it("is done once when two ask at the same time, and a repeat is the same job", async () => {
+    const propertyId = randomUUID();
+    const drafts = [randomUUID(), randomUUID()].map((jobId) => ({ jobId, expectedOpenJobIds: [] }));
+    const answers = await Promise.all(drafts.map((draft) => raise(propertyId, draft)));
+    const raised = answers.find(({ status }) => status === 200);
+    expect(answers.find((answer) => answer !== raised)).toMatchObject({ status: 409 });
+    const jobId = raised ? readId(raised) : "";
+    expect(await raise(propertyId, { jobId, expectedOpenJobIds: [jobId] })).toMatchObject({
+      status: 200,
+      body: { jobId },
+    });
+  });
+});
+
 describe("assigning a job", () => {
   it("that nobody had queues no command", async () => {
     const engineer = await server.addEngineer("Bob");
@@ -349,6 +402,43 @@ describe("assigning a job", () => {
       [jobId],
     );
     expect(rows[0]?.body.details).toBe("The appointment is now at 01/07/2026 09:00.");
+  });
+
+  it("that is no longer as the caller saw it is refused, and the answer says what it is now", async () => {
+    const [first, second] = [await server.addEngineer("Ines"), await server.addEngineer("Jon")];
+    const { jobId } = await assignedJob(server, first);
+    const assign = (
+      { fieldOperativeId }: Pick<TestEngineer, "fieldOperativeId">,
+      expected: CallBody<typeof office.assignJob>["expected"],
+    ) =>
+      server.request(office.assignJob, { params: { jobId }, body: { fieldOperativeId, expected } });
+    const read = async () => {
+      const { job, fieldOperativeId } = await server.call(office.readJob, { params: { jobId } });
+      const { appointmentDateTime, status } = job;
+      return { fieldOperativeId, appointmentDateTime, status };
+    };
+    const seen = await read();
+    expect(await assign(second, seen)).toMatchObject({ status: 200 });
+    expect(await assign(first, seen)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^Meanwhile Jon has job/) },
+    });
+    expect(await read()).toMatchObject({ fieldOperativeId: second.fieldOperativeId });
+    const now = await read();
+    expect(
+      await assign(first, { ...now, appointmentDateTime: "2026-07-02T08:00:00.000Z" }),
+    ).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^Meanwhile job .* is planned for/) },
+    });
+    await server.call(office.cancelJob, {
+      params: { jobId },
+      body: { outcomeId: 6, reason: "Raised twice", force: false },
+    });
+    expect(await assign(first, now)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^Meanwhile job .* is cancelled/) },
+    });
   });
 
   it("that is closed, or unknown, is refused", async () => {

@@ -311,3 +311,19 @@ describe("jobs that changed since a time", () => {
     });
   });
 });
+
+it("lists the open jobs of a home, with their types", async () => {
+  const propertyId = randomUUID();
+  const property = { propertyId, addressLine1: "9 Dunlin Way", postcode: "HX3 9TZ" };
+  await raise("HOME-1", { property });
+  const done = await raise("HOME-2", { property });
+  await raise("HOME-3", { property: { ...property, propertyId: randomUUID() } });
+  await server.database.pool.query("update job set status = 'Closed' where job_id = $1", [done]);
+  expect(await listReferences({ propertyId, open: "yes" })).toEqual(["HOME-1"]);
+  expect(await listReferences({ propertyId, open: "no" })).toEqual(["HOME-2"]);
+  const { jobDetailTypeId } = aDraft();
+  expect(await server.call(office.listJobs, { query: { propertyId } })).toMatchObject([
+    { jobDetailTypeId },
+    { jobDetailTypeId },
+  ]);
+});

@@ -131,7 +131,7 @@ const noCondition = "true";
 
 function filterSql(filter: Filter, parameters: Parameters): string {
   const { fieldOperativeId, assigned, status, cancelled, jobCategoryId, from, to } = filter;
-  const { externalReference, externalSource, outcome, followOn } = filter;
+  const { externalReference, externalSource, outcome, followOn, propertyId, open } = filter;
   const conditions: string[] = [];
   if (externalReference !== undefined) {
     const isFrom =
@@ -142,6 +142,8 @@ function filterSql(filter: Filter, parameters: Parameters): string {
   }
   if (fieldOperativeId)
     conditions.push(`j.field_operative_id = ${parameters.add(fieldOperativeId)}::uuid`);
+  if (propertyId) conditions.push(`j.property_id = ${parameters.add(propertyId)}::uuid`);
+  if (open) conditions.push(`j.status ${open === "yes" ? "<>" : "="} 'Closed'`);
   if (assigned === "yes") conditions.push("j.field_operative_id is not null");
   if (assigned === "no") conditions.push("j.field_operative_id is null");
   if (status) conditions.push(`j.status = ${parameters.add(status)}`);
@@ -242,6 +244,7 @@ interface JobRow {
   readonly is_no_access: boolean;
   readonly field_operative_id: string | null;
   readonly appointment_date_time: Date;
+  readonly job_detail_type_id: number;
   readonly category_name: string;
   readonly detail_type_name: string;
   readonly job_priority: string | null;
@@ -270,7 +273,7 @@ async function readPage(
   const { rows } = await pool.query<JobRow>(
     `select j.job_id, j.formatted_job_id, j.status, j.hold is not null as is_on_hold, j.cancelled_on, j.outcome_id,
        ${isClosedWithoutOutcome} and c.kind is not distinct from 'JobNoAccess' as is_no_access, j.field_operative_id,
-       j.appointment_date_time, j.category_name, j.detail_type_name, j.job_priority,
+       j.appointment_date_time, j.job_detail_type_id, j.category_name, j.detail_type_name, j.job_priority,
        to_char(j.changed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as changed_on,
        array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
        c.delivered_on, c.received_on as closed_since, ${missingImages} as missing
@@ -307,6 +310,7 @@ function toListedJob(row: JobRow): ListedJob {
     fieldOperativeId: row.field_operative_id,
     appointmentDateTime: row.appointment_date_time.toISOString(),
     address: row.address.filter(Boolean).join(", "),
+    jobDetailTypeId: row.job_detail_type_id,
     categoryName: row.category_name,
     detailTypeName: row.detail_type_name,
     jobPriority: row.job_priority,

@@ -523,6 +523,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "DampCase.earlierReport":
     "An inspection dates the first report before `awareOn`, and the office has not recorded `aware` since; null: it does not, or the case is closed.",
   "DampCase.earlierReport.reportedOn": "The day of the first report, as the inspection has it.",
+  "JobDraft.expectedOpenJobIds":
+    "The open jobs of the home that the caller knows; if there is another one of the same type, the job is not raised and the answer is 409. Absent: that is not checked.",
   "JobDraft.dampCaseId":
     "An open case of damp and mould at the home. The job belongs to it, whatever its type.",
   "DampCase.job":
@@ -747,6 +749,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "What other systems call the job, at most 20. Each reference of a source belongs to one job.",
   "ExternalReference.source": "The system that gave the reference, such as `northgate`.",
   "ExternalReference.reference": "What that system calls the job.",
+  "listJobs.propertyId": "Only jobs at this home.",
+  "listJobs.open": "`yes`: jobs that are not closed; `no`: all others.",
   "listJobs.cancelled":
     "`yes`: jobs that the office has cancelled, which are Closed. `no`: all others. Absent: both, with `assigned=no` only the others.",
   "listJobs.answer.cancelledOn":
@@ -809,6 +813,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   "listAccessAttempts.atLeast": "How many attempts in a row at least; two without it.",
   "listAccessAttempts.after":
     "The `jobId` of the last attempt of the last home of the answer before: the homes after it.",
+  "HomeDue.moreJobs":
+    "Further open jobs that make a record, in order of time: the home may have been planned twice.",
+  "HomeDue.moreJobs.status": "How far the visit is.",
   "HomeDue.job.status": "How far the visit is.",
   "HomeDue.attempts": "How many attempts had no access, in a row, since access was last gained.",
   "BoardEngineer.isDisabled": "True: the account is disabled, and there are jobs of the day.",
@@ -825,6 +832,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   "moveJobs.body.moves": "The jobs, each once, with what they get.",
   "assignJob.body.force":
     "True: the job is taken also from an engineer who has gained access, because the phone is lost, for example. Absent: such a job stays with that engineer, and the answer is 409.",
+  "assignJob.body.expected":
+    "What the caller has seen of the job; if it is no longer so, it is not assigned and the answer is 409. Absent: that is not checked.",
+  "assignJob.body.expected.status": "How far the visit is.",
   "moveJobs.body.moves.force":
     "True: the job is taken also from an engineer who has gained access, because the phone is lost, for example. Absent: such a job stays with that engineer, and the answer is 409.",
   isComment:

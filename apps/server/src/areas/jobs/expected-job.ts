@@ -1,0 +1,42 @@
+import type { ExpectedJob } from "@fieldfare/contract/office";
+import { londonTime } from "@fieldfare/domain";
+import { eq } from "drizzle-orm";
+import type { Orm } from "../../database/database.ts";
+import { account, type job } from "../../database/schema.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+
+/** Says what of a job is no longer as the caller saw it; null: nothing. */
+export async function describeDifference(
+  orm: Orm,
+  row: typeof job.$inferSelect,
+  expected: ExpectedJob,
+): Promise<string | null> {
+  const { formattedJobId, fieldOperativeId, appointmentDateTime, status, cancelledOn } = row;
+  if (cancelledOn !== null) return `Meanwhile job ${formattedJobId} is cancelled.`;
+  if (fieldOperativeId !== expected.fieldOperativeId)
+    return fieldOperativeId === null
+      ? `Meanwhile nobody has job ${formattedJobId}.`
+      : `Meanwhile ${await readName(orm, fieldOperativeId)} has job ${formattedJobId}.`;
+  if (appointmentDateTime.getTime() !== Date.parse(expected.appointmentDateTime))
+    return `Meanwhile job ${formattedJobId} is planned for ${londonTime(appointmentDateTime)}.`;
+  if (status !== expected.status)
+    return `Meanwhile the engineer has gone on with job ${formattedJobId}: its state is now ${status}.`;
+  return null;
+}
+
+/** Refuses to change a job that has ended, and says how. */
+export function refuseEnded({
+  cancelledOn,
+}: Pick<typeof job.$inferSelect, "cancelledOn">): Refusal {
+  return refuse("conflict", {
+    detail: cancelledOn === null ? "The job is closed" : "The job is cancelled",
+  });
+}
+
+async function readName(orm: Orm, fieldOperativeId: string): Promise<string> {
+  const [found] = await orm
+    .select({ name: account.name })
+    .from(account)
+    .where(eq(account.fieldOperativeId, fieldOperativeId));
+  return found?.name ?? "somebody else";
+}
