@@ -153,7 +153,7 @@ function Commands({ operative }: { readonly operative: Operative }) {
                       : formatMoment(command.acknowledgedOn)}
                   </td>
                   <td>
-                    {describeAnswer(command)}
+                    {describeAnswer(command)}{" "}
                     <CommandResult command={command} engineerName={name} />
                   </td>
                 </tr>
