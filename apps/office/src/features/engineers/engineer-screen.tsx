@@ -17,7 +17,7 @@ import { Pill } from "../../ui/pill.tsx";
 import table from "../../ui/table.module.css";
 import { AccountActions } from "./account-actions.tsx";
 import { DeviceCard } from "./device-card.tsx";
-import { describeAnswer, nameCommand } from "./command-names.ts";
+import { describeAnswer, describeAnswered, nameCommand } from "./command-names.ts";
 import { CommandResult } from "./command-result.tsx";
 import { describePermissions } from "./describe-permissions.ts";
 import { ExportsSection } from "./exports-section.tsx";
@@ -136,7 +136,7 @@ function Commands({ operative }: { readonly operative: Operative }) {
               {commands.map((command) => (
                 <tr key={command.commandId}>
                   <td>
-                    {nameCommand(command.type)}
+                    {nameCommand(command)}
                     {command.jobId !== null && (
                       <>
                         {" "}
@@ -147,11 +147,7 @@ function Commands({ operative }: { readonly operative: Operative }) {
                     )}
                   </td>
                   <td>{formatMoment(command.createdOn)}</td>
-                  <td>
-                    {command.acknowledgedOn === null
-                      ? "Waits for the phone"
-                      : formatMoment(command.acknowledgedOn)}
-                  </td>
+                  <td>{describeAnswered(command)}</td>
                   <td>
                     {describeAnswer(command)}
                     <CommandResult command={command} engineerName={name} />

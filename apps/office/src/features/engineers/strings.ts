@@ -57,7 +57,8 @@ export const strings = {
     note: "Phones send errors and warnings by themselves, and the rest with a data dump. Names and texts of customers are not in it.",
     loading: "The log is loading",
     none: "Nothing of the log has arrived",
-    noneAdvice: "Ask for a data dump to get all of it.",
+    noneAdvice:
+      "Ask for a data dump to get the rest. If one has arrived, the log of the phone was empty.",
     when: "Time of the phone",
     level: "Level",
     message: "Message",
