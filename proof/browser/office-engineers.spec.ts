@@ -124,3 +124,32 @@ test("a data dump and the database come from the phone, to be read and downloade
   expect(gunzipSync(await readFile(await file.path())).toString()).toContain("fieldfare-database");
   await desk.inspect("Engineer with results");
 });
+
+test("a disabled account is said of the phone, and the page leads to absences and mileage", async () => {
+  await openSam(page);
+  const devices = page.getByRole("region", { name: "Devices" });
+  await expect(devices.getByText("Works")).toBeVisible();
+  await desk.button("Disable account").click();
+  await desk
+    .dialog(/^Disable/)
+    .getByRole("button", { name: "Disable account" })
+    .click();
+  await expect(devices.getByText("Account disabled")).toBeVisible();
+  await expect(devices.getByText("Works")).toBeHidden();
+  await expect(
+    desk.table("Commands").getByText("Notice about the account: The account was disabled"),
+  ).toBeVisible();
+  await expect(desk.button("Ask for a data dump")).toBeHidden();
+  await desk.inspect("Engineer with a disabled account");
+
+  const aside = page.getByRole("main");
+  await aside.getByRole("link", { name: "Absences" }).click();
+  await desk.seesTitle("Absences");
+  await expect(page.getByLabel("Find an engineer")).toHaveValue("Sam Taylor");
+  await page.goBack();
+  await aside.getByRole("link", { name: "Mileage" }).click();
+  await desk.seesTitle("Mileage");
+  await expect(page.getByLabel("Engineer", { exact: true })).toHaveValue(
+    fixture.office.sam.fieldOperativeId,
+  );
+});

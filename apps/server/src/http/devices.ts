@@ -141,12 +141,14 @@ export function createContactRecorder(database: Database, now: () => Date) {
     const last = lastContacts.get(deviceId);
     if (last && last.version === version && at.getTime() - last.at < contactIntervalMs) return;
     lastContacts.set(deviceId, { at: at.getTime(), version });
-    await database.pool.query({
+    const { rowCount } = await database.pool.query({
       name: "device-contact",
       text: `update device set last_contact_on = now(), app_version = coalesce($2, app_version),
                clock_offset_ms = coalesce($3, clock_offset_ms)
              where device_id = $1 and field_operative_id = $4`,
       values: [deviceId, version, readClockOffset(request, at), fieldOperativeId],
     });
+    // A phone that is being installed calls before it is registered: nothing of it is recorded yet.
+    if (rowCount === 0) lastContacts.delete(deviceId);
   };
 }

@@ -31,6 +31,7 @@ import {
   removalRejection,
   removedRecord,
 } from "../database/schema.ts";
+import { isWipedSql } from "../database/wiped-device.ts";
 
 /** The columns of the rows that a group of messages writes, in the order in which their statements run. */
 const lists = {
@@ -109,7 +110,10 @@ const lists = {
     kind: deviceReport.kind,
     body: deviceReport.body,
   },
-  /** Visits that ended: other devices of the engineer that have the job give it up. */
+  /**
+   * Visits that ended: other devices of the engineer that have the job give it up. A device that is wiped has it no more, and one
+   * that has still to receive a forced removal gives it up then.
+   */
   visitEnds: {
     jobId: jobClosing.jobId,
     fieldOperativeAppointmentId: jobClosing.fieldOperativeAppointmentId,
@@ -432,7 +436,17 @@ export const statements: Readonly<Record<BatchTable, string>> = {
        where exists (
          select from job_acknowledgement k
            join device d on d.device_id = k.device_id and d.field_operative_id = r."fieldOperativeId"
-          where k.field_operative_appointment_id = r."fieldOperativeAppointmentId" and k.device_id <> r."deviceId")
+          where k.field_operative_appointment_id = r."fieldOperativeAppointmentId" and k.device_id <> r."deviceId"
+            and not ${isWipedSql("d")}
+            and not exists (
+              select from command c
+               where c.job_id = r."jobId" and c.type = 'CancelJob' and c.created_on >= d.registered_on
+                 and c.body @> jsonb_build_object(
+                   'fieldOperativeAppointmentId', r."fieldOperativeAppointmentId", 'force', true)
+                 and c.body ->> 'exceptDeviceId' is distinct from d.device_id::text and not c.body ? 'withdrawnOn'
+                 and not exists (
+                   select from command_acknowledgement x
+                    where x.command_id = c.command_id and x.device_id = d.device_id)))
       returning field_operative_id)
     select add_task('push', jsonb_build_object('fieldOperativeId', c.field_operative_id)) from commands c
      where exists (select from push_subscription p where p.field_operative_id = c.field_operative_id)`,

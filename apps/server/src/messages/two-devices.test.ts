@@ -339,4 +339,47 @@ describe("the other device that has the job", () => {
     await close(own, "Flue cleared");
     expect(await commandsOf(other)).toEqual([]);
   });
+
+  it("is not asked a second time if a forced removal still waits for it", async () => {
+    const { commandId } = await server.call(office.requestRemoval, {
+      params: { jobId: job.jobId },
+      body: { force: true },
+    });
+    await sent(first, "CommandAcknowledgement", {
+      commandId,
+      outcome: "deleted",
+      acknowledgedOn: at,
+    });
+    await sent(first, "JobRemove", { ...job, changeTimestamp: at });
+    expect(await commandsOf(second)).toMatchObject([{ messageId: commandId, force: true }]);
+    const { fieldOperativeId } = first;
+    expect(await server.call(office.listCommands, { query: { fieldOperativeId } })).toMatchObject([
+      { commandId, outcome: "deleted" },
+    ]);
+  });
+
+  it("is told of the end of a visit although it has kept the job from a removal", async () => {
+    const { commandId } = await server.call(office.requestRemoval, {
+      params: { jobId: job.jobId },
+      body: { force: false },
+    });
+    await gainAccess(first);
+    await close(first, "Flue cleared");
+    expect(await commandsOf(second)).toMatchObject([
+      { messageId: commandId, force: false },
+      { force: true, reason: "ended-elsewhere" },
+    ]);
+  });
+
+  it("is told nothing once it is wiped", async () => {
+    await server.database.pool.query(
+      `insert into device_wipe (wipe_id, device_id, requested_on, confirmed_on)
+       values (gen_random_uuid(), $1, now(), now() + interval '1 second')`,
+      [second.deviceId],
+    );
+    await gainAccess(first);
+    await close(first, "Flue cleared");
+    const { fieldOperativeId } = first;
+    expect(await server.call(office.listCommands, { query: { fieldOperativeId } })).toEqual([]);
+  });
 });

@@ -214,6 +214,15 @@ export const listCommands = defineCall({
       acknowledgedOn: z.nullable(isoDateTime),
       outcome: z.nullable(text(50)),
       details: z.nullable(text(2000)),
+      /** Of an `AccountNotice`: what happened to the account. */
+      notice: z.optional(z.nullable(text(100))),
+      /** Of a `CancelJob`: `ended-elsewhere` if the engineer has ended the visit with another phone. */
+      reason: z.optional(z.nullable(text(100))),
+      /**
+       * Why there is no answer. `waits`: a phone has still to fetch it. `no-phone`: the engineer has no phone that could answer.
+       * `withdrawn`: no phone gets it any more. Null: a phone has answered.
+       */
+      unanswered: z.optional(z.nullable(z.enum(["waits", "no-phone", "withdrawn"]))),
     }),
   ),
 });

@@ -3,9 +3,21 @@ import { describeAnswer, nameCommand } from "./command-names.ts";
 
 const answer = { type: "JobUpdate", outcome: "alert", details: null };
 
-it("says that an engineer is asked about a removal, and told of anything else", () => {
-  expect(describeAnswer({ ...answer, type: "CancelJob" })).toBe("The engineer is asked");
-  expect(describeAnswer(answer)).toBe("The engineer is told");
+it("says what the phone shows, not what the engineer has read", () => {
+  expect(describeAnswer({ ...answer, type: "CancelJob" })).toBe(
+    "The phone has it, and asks the engineer",
+  );
+  expect(describeAnswer(answer)).toBe("The phone has it, and shows an alert");
+});
+
+it("says which notice about the account it is, and why a job is removed", () => {
+  expect(nameCommand({ type: "AccountNotice", notice: "device-locked" })).toBe(
+    "Notice about the account: A phone was locked",
+  );
+  expect(nameCommand({ type: "CancelJob", reason: "ended-elsewhere" })).toBe(
+    "Removal: the visit has ended with another phone",
+  );
+  expect(nameCommand({ type: "CancelJob", notice: null, reason: null })).toBe("Removal");
 });
 
 it("adds what the phone has said", () => {
@@ -15,6 +27,9 @@ it("adds what the phone has said", () => {
 });
 
 it("shows what it does not know as it is", () => {
-  expect(nameCommand("SomethingNew")).toBe("SomethingNew");
+  expect(nameCommand({ type: "SomethingNew" })).toBe("SomethingNew");
+  expect(nameCommand({ type: "AccountNotice", notice: "something-new" })).toBe(
+    "Notice about the account: something-new",
+  );
   expect(describeAnswer({ ...answer, outcome: "later" })).toBe("later");
 });

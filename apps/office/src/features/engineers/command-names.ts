@@ -1,4 +1,6 @@
-import type { Payload } from "@fieldfare/contract";
+import type { AccountNotice, Payload } from "@fieldfare/contract";
+import { formatMoment } from "../../ui/dates.ts";
+import type { Command } from "./queries.ts";
 
 const names: Readonly<Record<string, string>> = {
   CancelJob: "Removal",
@@ -10,14 +12,52 @@ const names: Readonly<Record<string, string>> = {
   ContactsRemoved: "Removal of contacts",
 };
 
-/** The name of a command's type. A type that this build does not know is shown as it is. */
-export const nameCommand = (type: string): string => names[type] ?? type;
+const notices: Readonly<Record<string, string>> = {
+  "account-disabled": "The account was disabled",
+  "account-enabled": "The account was enabled again",
+  "password-changed": "The password was changed",
+  "device-registered": "Another phone was registered",
+  "device-approved": "Another phone was approved",
+  "device-locked": "A phone was locked",
+  "device-unlocked": "A phone was unlocked",
+  "wipe-requested": "A wipe was requested",
+  "device-wiped": "A phone was wiped",
+  "pin-changed": "The PIN was changed",
+  "reset-code-made": "A code for a forgotten PIN was made",
+  "reset-code-wrong": "A wrong code for a new PIN was entered",
+  "attempts-used-up": "A wrong PIN or password was entered too often",
+  "device-key-replaced": "A phone was set up again",
+  "signature-mismatch": "A request came from something else than the phone, and was refused",
+  "device-copied": "Two copies of the data of one phone sent work",
+  "refresh-token-reused": "A sign-in was used twice, and was ended",
+  "refresh-token-on-another-device": "A sign-in was tried on another phone",
+} satisfies Record<AccountNotice, string>;
+
+type Named = Pick<Command, "type" | "notice" | "reason">;
+
+/** The name of a command, and which notice it is. What this build does not know is shown as it is. */
+export function nameCommand({ type, notice, reason }: Named): string {
+  const name = names[type] ?? type;
+  if (notice) return `${name}: ${notices[notice] ?? notice}`;
+  return reason === "ended-elsewhere" ? `${name}: the visit has ended with another phone` : name;
+}
+
+const unanswered = {
+  waits: "Waits for the phone",
+  "no-phone": "No phone can answer it",
+  withdrawn: "Withdrawn",
+} satisfies Record<NonNullable<Command["unanswered"]>, string>;
+
+/** When a phone answered a command, or why none has. */
+export function describeAnswered({ acknowledgedOn, unanswered: why }: Command): string {
+  return acknowledgedOn === null ? unanswered[why ?? "waits"] : formatMoment(acknowledgedOn);
+}
 
 const outcomes: Readonly<Record<string, string>> = {
   "not-found": "The phone does not have the job",
   ignored: "The phone kept the job",
   deleted: "The phone removed the job",
-  alert: "The engineer is told",
+  alert: "The phone has it, and shows an alert",
   closed: "The job was closed on the phone",
   done: "Done",
   failed: "It failed",
@@ -34,6 +74,8 @@ interface Answer {
 export function describeAnswer({ type, outcome, details }: Answer): string {
   if (outcome === null) return "";
   const isAsked = type === "CancelJob" && outcome === "alert";
-  const words = isAsked ? "The engineer is asked" : (outcomes[outcome] ?? outcome);
+  const words = isAsked
+    ? "The phone has it, and asks the engineer"
+    : (outcomes[outcome] ?? outcome);
   return details ? `${words}: ${details}` : words;
 }

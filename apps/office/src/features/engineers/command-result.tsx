@@ -57,6 +57,11 @@ function ExportResult({ command: { fieldOperativeId, details } }: { readonly com
   const may = useMay();
   const { data: exports } = useExports(fieldOperativeId, may(listExports));
   const found = exports?.find(({ code, completedOn }) => code === details && completedOn !== null);
-  if (found) return <DownloadButton found={found} />;
-  return exports ? strings.deleted : null;
+  if (found)
+    return (
+      <Group>
+        <DownloadButton found={found} />
+      </Group>
+    );
+  return exports ? <div>{strings.deleted}</div> : null;
 }

@@ -6,15 +6,16 @@ import { useNow } from "../../ui/use-now.ts";
 import { DeviceActions } from "./device-actions.tsx";
 import styles from "./device-card.module.css";
 import { DeviceState, UnsentWork } from "./device-state.tsx";
+import type { Operative } from "./queries.ts";
 import { strings } from "./strings.ts";
 
 interface DeviceCardProps {
   readonly device: Device;
-  readonly engineerName: string;
+  readonly engineer: Operative;
 }
 
 /** Shows a phone's state, app version, last contact and unsent work, with the actions for it. */
-export function DeviceCard({ device, engineerName }: DeviceCardProps) {
+export function DeviceCard({ device, engineer }: DeviceCardProps) {
   const now = useNow();
   const { name, model, appVersion, lastContactOn, installedOn, wipe } = device;
   return (
@@ -23,7 +24,7 @@ export function DeviceCard({ device, engineerName }: DeviceCardProps) {
         <Title order={3} size="h5">
           {describeDevice(device)}
         </Title>
-        <DeviceState device={device} />
+        <DeviceState device={device} isDisabled={engineer.disabledOn !== null} />
       </Group>
       <Facts
         facts={[
@@ -40,7 +41,7 @@ export function DeviceCard({ device, engineerName }: DeviceCardProps) {
           ...describeWipe(wipe),
         ]}
       />
-      <DeviceActions device={device} engineerName={engineerName} />
+      <DeviceActions device={device} engineerName={engineer.name} />
     </article>
   );
 }

@@ -22,10 +22,24 @@ function isOld(moment: string | null, now: number): boolean {
   return moment === null || now - Date.parse(moment) > longMs;
 }
 
-/** Shows that the phone is locked, awaits approval or has a wipe, also a finished one; otherwise that it works. */
-export function DeviceState({ device }: { readonly device: Device }) {
+interface DeviceStateProps {
+  readonly device: Device;
+  /** Whether the account of its engineer is disabled: the phone then shows the locked screen. */
+  readonly isDisabled: boolean;
+}
+
+/**
+ * Shows that the phone is locked, awaits approval or has a wipe, also a finished one; otherwise that it works, or that the
+ * account is disabled.
+ */
+export function DeviceState({ device, isDisabled }: DeviceStateProps) {
   const { locked, awaitsApproval, wipe } = device;
-  if (!locked && !awaitsApproval && !wipe) return <Pill tone="good">{strings.works}</Pill>;
+  if (!locked && !awaitsApproval && !wipe)
+    return isDisabled ? (
+      <Pill tone="danger">{strings.disabled}</Pill>
+    ) : (
+      <Pill tone="good">{strings.works}</Pill>
+    );
   return (
     <>
       {locked && <Pill tone="danger">{strings.locked}</Pill>}{" "}

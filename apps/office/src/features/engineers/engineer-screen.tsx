@@ -1,5 +1,10 @@
-import { Button, Skeleton } from "@mantine/core";
-import { queueCommand } from "@fieldfare/contract/office";
+import { Button, Group, Skeleton } from "@mantine/core";
+import {
+  listJobs,
+  listMileage,
+  queueCommand,
+  readAbsenceCalendar,
+} from "@fieldfare/contract/office";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
@@ -17,7 +22,7 @@ import { Pill } from "../../ui/pill.tsx";
 import table from "../../ui/table.module.css";
 import { AccountActions } from "./account-actions.tsx";
 import { DeviceCard } from "./device-card.tsx";
-import { describeAnswer, nameCommand } from "./command-names.ts";
+import { describeAnswer, describeAnswered, nameCommand } from "./command-names.ts";
 import { CommandResult } from "./command-result.tsx";
 import { describePermissions } from "./describe-permissions.ts";
 import { ExportsSection } from "./exports-section.tsx";
@@ -48,19 +53,36 @@ export function EngineerScreen() {
       </Page>
     );
   return (
-    <Page
-      title={operative.name}
-      aside={
-        <AnchorLink to="/jobs" search={{ engineer: fieldOperativeId }}>
-          Jobs of {operative.name}
-        </AnchorLink>
-      }
-    >
+    <Page title={operative.name} aside={<Links operative={operative} />}>
       <Account operative={operative} />
       <Devices operative={operative} />
       <Commands operative={operative} />
       <ExportsSection fieldOperativeId={fieldOperativeId} />
     </Page>
+  );
+}
+
+/** Where else the office reads about the engineer. Only what the user may read is shown. */
+function Links({ operative: { fieldOperativeId, name } }: { readonly operative: Operative }) {
+  const may = useMay();
+  return (
+    <Group gap="md">
+      {may(listJobs) && (
+        <AnchorLink to="/jobs" search={{ engineer: fieldOperativeId }}>
+          {strings.jobsOf(name)}
+        </AnchorLink>
+      )}
+      {may(readAbsenceCalendar) && (
+        <AnchorLink to="/absences" search={{ find: name.slice(0, 100) }}>
+          {strings.absences}
+        </AnchorLink>
+      )}
+      {may(listMileage) && (
+        <AnchorLink to="/mileage" search={{ engineer: fieldOperativeId }}>
+          {strings.mileage}
+        </AnchorLink>
+      )}
+    </Group>
   );
 }
 
@@ -102,7 +124,7 @@ function Devices({ operative }: { readonly operative: Operative }) {
       {!own && !devices.error && <Skeleton h={120} />}
       {own?.length === 0 && <Empty title={strings.noDevices}>{strings.noDevicesAdvice}</Empty>}
       {own?.map((device) => (
-        <DeviceCard key={device.deviceId} device={device} engineerName={operative.name} />
+        <DeviceCard key={device.deviceId} device={device} engineer={operative} />
       ))}
     </Section>
   );
@@ -136,7 +158,7 @@ function Commands({ operative }: { readonly operative: Operative }) {
               {commands.map((command) => (
                 <tr key={command.commandId}>
                   <td>
-                    {nameCommand(command.type)}
+                    {nameCommand(command)}
                     {command.jobId !== null && (
                       <>
                         {" "}
@@ -147,11 +169,7 @@ function Commands({ operative }: { readonly operative: Operative }) {
                     )}
                   </td>
                   <td>{formatMoment(command.createdOn)}</td>
-                  <td>
-                    {command.acknowledgedOn === null
-                      ? "Waits for the phone"
-                      : formatMoment(command.acknowledgedOn)}
-                  </td>
+                  <td>{describeAnswered(command)}</td>
                   <td>
                     {describeAnswer(command)}{" "}
                     <CommandResult command={command} engineerName={name} />

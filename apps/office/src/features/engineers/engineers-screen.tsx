@@ -149,7 +149,7 @@ function EngineerRow({
         {disabledOn !== null && <Pill tone="danger">{strings.disabled}</Pill>}
       </td>
       <td>{device ? describeDevice(device) : strings.noDevice}</td>
-      <td>{device && <DeviceState device={device} />}</td>
+      <td>{device && <DeviceState device={device} isDisabled={disabledOn !== null} />}</td>
       <td>{device?.appVersion ?? ""}</td>
       <td>{device && <LastContact device={device} now={now} />}</td>
       <td>{device && <UnsentWork device={device} now={now} />}</td>

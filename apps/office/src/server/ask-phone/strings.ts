@@ -7,7 +7,7 @@ export const askTexts = {
     consequences: (name: string) => [
       "It shows why something does not work or does not arrive. Support may ask you for it.",
       "Each phone sends the last 200 lines of its log, how many rows its tables have, and which messages wait. No names, texts and photos are in it.",
-      `It is small. The phone sends it at its next contact, and ${name} goes on to work.`,
+      `It is small. The phone sends it at its next contact, and ${name} can go on with the work.`,
       "The audit has an entry of this request, and of everybody who reads the data dump.",
     ],
   },

@@ -19,6 +19,7 @@ import {
   isOperative,
   lockJob,
 } from "../jobs/appointments.ts";
+import { isWipedSql } from "../../database/wiped-device.ts";
 import { type CommandBody, storeCommand } from "./store.ts";
 
 const knownTypes: Readonly<Record<CommandType, true>> = {
@@ -72,8 +73,10 @@ async function cancelUnacknowledged(
 
 const maxCommands = 500;
 
+type Unanswered = CallAnswer<typeof office.listCommands>[number]["unanswered"];
+
 /**
- * Lists the newest commands first, at most 500, each with its last acknowledgement. Refuses an `after` that is no command
+ * Lists the newest commands first, at most 500, each with its last acknowledgement, or why there is none. Refuses an `after` that is no command
  * with `invalid`.
  */
 export async function listCommands(
@@ -89,6 +92,7 @@ export async function listCommands(
       fieldOperativeId: command.fieldOperativeId,
       type: command.type,
       jobId: command.jobId,
+      body: command.body,
       createdOn: command.createdOn,
     })
     .from(command)
@@ -125,6 +129,20 @@ export async function listCommands(
       acknowledgedOn: answer.acknowledgedOn,
       outcome: answer.outcome,
       details: answer.details,
+      notice: sql<string | null>`${listed.body} ->> 'notice'`,
+      reason: sql<
+        string | null
+      >`case when ${listed.type} = 'CancelJob' then ${listed.body} ->> 'reason' end`,
+      unanswered: sql<Unanswered>`case
+        when ${answer.acknowledgedOn} is not null then null
+        when ${listed.body} ? 'withdrawnOn' then 'withdrawn'
+        when exists (
+          select from device d
+           where d.field_operative_id = ${listed.fieldOperativeId}
+             and d.installation ->> 'isTraining' is distinct from 'true'
+             and d.device_id::text is distinct from ${listed.body} ->> 'exceptDeviceId'
+             and not ${sql.raw(isWipedSql("d"))}) then 'waits'
+        else 'no-phone' end`,
     })
     .from(listed)
     .leftJoinLateral(answer, sql`true`)

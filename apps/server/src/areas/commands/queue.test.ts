@@ -81,4 +81,56 @@ describe("commands that the office queues", () => {
       }),
     ).toMatchObject({ status: 404 });
   });
+
+  it("say why no phone has answered them yet", async () => {
+    const engineer = await server.addEngineer("Sybil");
+    const { fieldOperativeId, deviceId } = engineer;
+    const queue = async (exceptDeviceId: string | null) => {
+      const { commandId } = await server.call(office.queueCommand, {
+        body: { fieldOperativeId, type: "DataDump" },
+      });
+      await server.database.pool.query(
+        "update command set body = jsonb_strip_nulls(jsonb_build_object('exceptDeviceId', $2::text)) where command_id = $1",
+        [commandId, exceptDeviceId],
+      );
+      return commandId;
+    };
+    const read = async () => {
+      const commands = await server.call(office.listCommands, { query: { fieldOperativeId } });
+      return commands.map(({ unanswered }) => unanswered);
+    };
+    const waiting = await queue(null);
+    await queue(deviceId);
+    expect(await read()).toEqual(["no-phone", "waits"]);
+    await server.addPhone(engineer);
+    expect(await read()).toEqual(["waits", "waits"]);
+    await server.database.pool.query(
+      `insert into device_wipe (wipe_id, device_id, requested_on, confirmed_on)
+       select gen_random_uuid(), device_id, now(), now() + interval '1 second'
+         from device where field_operative_id = $1 and device_id <> $2`,
+      [fieldOperativeId, deviceId],
+    );
+    expect(await read()).toEqual(["no-phone", "waits"]);
+    await server.send(engineer, "CommandAcknowledgement", {
+      commandId: waiting,
+      outcome: "done",
+      acknowledgedOn: at,
+    });
+    expect(await read()).toEqual(["no-phone", null]);
+    await server.database.pool.query(
+      "update command set body = body || jsonb_build_object('withdrawnOn', now()) where field_operative_id = $1",
+      [fieldOperativeId],
+    );
+    expect(await read()).toEqual(["withdrawn", null]);
+  });
+
+  it("say which notice about the account they are, and why a job is removed", async () => {
+    const { fieldOperativeId, deviceId } = await server.addEngineer("Trudy");
+    await server.call(office.lockDevice, { params: { deviceId } });
+    await server.call(office.queueCommand, { body: { fieldOperativeId, type: "DataDump" } });
+    expect(await server.call(office.listCommands, { query: { fieldOperativeId } })).toMatchObject([
+      { type: "DataDump", notice: null, reason: null },
+      { type: "AccountNotice", notice: "device-locked" },
+    ]);
+  });
 });

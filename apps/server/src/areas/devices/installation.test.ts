@@ -38,6 +38,28 @@ describe("a registration", () => {
     const own = devices.find((device) => device.deviceId === deviceId);
     expect(own?.installedOn.slice(0, 4)).not.toBe("2031");
   });
+
+  it("is a contact of a device that has called before", async () => {
+    const engineer = await server.engineer();
+    const deviceId = randomUUID();
+    const signedIn = await server.anonymous.post("/api/auth/token", {
+      email: engineer.email,
+      password: engineer.password,
+    });
+    const { token } = (signedIn.body as { tokenModel: { token: string } }).tokenModel;
+    const caller = createCaller(server.app, { token, deviceId });
+    expect(await state(caller)).toMatchObject({ deviceState: 1 });
+    await caller.post("/api/installation/register", anInstallation(deviceId));
+    const { body } = await (await server.office()).get("/api/office/devices");
+    const devices = body as { deviceId: string; lastContactOn: string | null }[];
+    expect(devices.find((device) => device.deviceId === deviceId)).toMatchObject({
+      lastContactOn: expect.any(String),
+    });
+    // The version of the app is recorded with a contact after the answer.
+    await expect
+      .poll(() => server.rows("select app_version from device where device_id = $1", [deviceId]))
+      .toEqual([{ app_version: expect.any(String) }]);
+  });
 });
 
 describe("the state of a device", () => {

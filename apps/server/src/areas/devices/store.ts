@@ -77,7 +77,7 @@ export async function storeDevice(
   const { signature, fieldOperativeId, ...row } = registration;
   const [stored] = await orm
     .insert(device)
-    .values({ ...row, fieldOperativeId })
+    .values({ ...row, fieldOperativeId, lastContactOn: sql`now()` })
     .onConflictDoUpdate({
       target: device.deviceId,
       set: {
@@ -87,6 +87,7 @@ export async function storeDevice(
         pinFailedCount: 0,
         pinChangedOn: sql`now()`,
         registeredOn: sql`now()`,
+        lastContactOn: sql`now()`,
       },
       setWhere: sql`${device.fieldOperativeId} = ${fieldOperativeId} and not ${device.locked}`,
     })

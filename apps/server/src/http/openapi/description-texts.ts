@@ -920,6 +920,12 @@ export const descriptions: Readonly<Record<string, string>> = {
     "`next` of the answer before, in the same order; absent: from the first one in that order.",
   "listJobs.changedSince":
     "Only jobs that changed at this time or later, themselves or their delivery, in the order of their changes. Give the `changedOn` of the last job that you have: it is listed again, and `limit` does not count it.",
+  "listCommands.answer.notice":
+    "Of an `AccountNotice`: what happened to the account, such as `device-locked`; null: another command.",
+  "listCommands.answer.reason":
+    "Of a `CancelJob`: `ended-elsewhere` if the engineer has ended the visit with another phone; null: the office removes the job, or another command.",
+  "listCommands.answer.unanswered":
+    "Why there is no answer. `waits`: a phone has still to fetch it. `no-phone`: the engineer has no phone that could answer. `withdrawn`: no phone gets it any more. Null: a phone has answered.",
   "listCommands.after":
     "The `commandId` of the last command of the answer before: the commands after it.",
   "listExports.after":
