@@ -16,6 +16,7 @@ const notices: Readonly<Record<string, string>> = {
   "account-disabled": "The account was disabled",
   "account-enabled": "The account was enabled again",
   "password-changed": "The password was changed",
+  "permissions-changed": "The office changed what the engineer may do",
   "device-registered": "Another phone was registered",
   "device-approved": "Another phone was approved",
   "device-locked": "A phone was locked",
