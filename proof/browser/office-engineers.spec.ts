@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
+import { signIn } from "@fieldfare/contract";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { password } from "./engineer.ts";
 import { setUpFixture } from "./fixture.ts";
@@ -24,7 +25,17 @@ const openSam = async (target: Page) => {
   );
 };
 
-test("the office adds an engineer, whose first password is shown once", async () => {
+/** Returns the status of a sign-in. */
+async function signInAsJo(secret: string): Promise<number> {
+  const { status } = await fetch(`${fixture.system.url}${signIn.path}`, {
+    method: signIn.method,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email: "jo.field@fieldfare.example", password: secret }),
+  });
+  return status;
+}
+
+test("the office adds an engineer, and gives a first and another password, each shown once", async () => {
   await page.goto(`${fixture.system.url}/office/engineers`);
   await desk.signIn(password, officeEmail);
   await desk.seesTitle("Engineers and devices");
@@ -36,13 +47,24 @@ test("the office adds an engineer, whose first password is shown once", async ()
   await dialog.getByLabel("Email address").fill("Jo.Field@fieldfare.example");
   await desk.inspect("Add an engineer");
   await dialog.getByRole("button", { name: "Add engineer" }).click();
-  await expect(desk.dialog("Jo Field is added").getByText(/^\w{4}(-\w{4}){3}$/)).toBeVisible();
+  const secret = page.getByRole("dialog").getByText(/^\w{4}(-\w{4}){3}$/);
+  await expect(desk.dialog("Jo Field is added")).toBeVisible();
+  const first = (await secret.textContent()) ?? "";
+  expect(await signInAsJo(first)).toBe(200);
   await page.getByRole("link", { name: "Open the page of Jo Field" }).click();
   await desk.seesTitle("Jo Field");
   await expect(page.getByText("jo.field@fieldfare.example")).toBeVisible();
   await expect(
     page.getByText("Search properties, Open properties, Add properties, Add contacts"),
   ).toBeVisible();
+
+  await desk.button("New password").click();
+  await desk.inspect("A new password");
+  await desk.button("Set password").click();
+  await expect(page.getByText("Give it to Jo Field now: it is not shown again.")).toBeVisible();
+  const second = (await secret.textContent()) ?? "";
+  expect(await signInAsJo(second)).toBe(200);
+  expect(await signInAsJo(first)).toBe(401);
 });
 
 test("two people who change an engineer are told, and the phone follows", async () => {

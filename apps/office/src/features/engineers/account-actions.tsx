@@ -17,13 +17,14 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatTime } from "../../ui/dates.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import styles from "./device-card.module.css";
+import { PasswordDialog } from "./password-dialog.tsx";
 import { type Operative, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 
-type Action = "change" | "code" | "signature" | "disable" | "enable";
+type Action = "change" | "password" | "code" | "signature" | "disable" | "enable";
 
 /**
- * The buttons for an engineer's account: change, reset code, request for a signature, disable or enable. Only what the user may
+ * The buttons for an engineer's account: change, new password, reset code, request for a signature, disable or enable. Only what the user may
  * do is shown.
  */
 export function AccountActions({ operative }: { readonly operative: Operative }) {
@@ -43,6 +44,11 @@ export function AccountActions({ operative }: { readonly operative: Operative })
           Code for a forgotten PIN
         </Button>
       )}
+      {!isDisabled && may(putOperative) && (
+        <Button variant="default" onClick={() => setAction("password")}>
+          {strings.password.open}
+        </Button>
+      )}
       {!isDisabled && may(requestSignature) && (
         <Button variant="default" onClick={() => setAction("signature")}>
           Ask for a signature
@@ -57,6 +63,7 @@ export function AccountActions({ operative }: { readonly operative: Operative })
         <Button onClick={() => setAction("enable")}>Enable account</Button>
       )}
       {action === "change" && <ChangeDialog {...dialog} />}
+      {action === "password" && <PasswordDialog {...dialog} />}
       {action === "code" && <ResetCodeDialog {...dialog} />}
       {action === "signature" && <SignatureDialog {...dialog} />}
       {action === "disable" && <DisableDialog {...dialog} />}

@@ -101,6 +101,19 @@ export const strings = {
   },
   yes: "Yes",
   no: "No",
+  password: {
+    open: "New password",
+    title: (name: string) => `A new password for ${name}`,
+    set: "Set password",
+    label: "Password",
+    consequences: (name: string) => [
+      "Make sure who is asking before you give it away.",
+      `All sign-ins of ${name} end. What the phones have recorded before still arrives.`,
+      `${name} signs in again. The PIN of each phone stays as it is.`,
+      "A code for a forgotten PIN is enough if only the PIN is forgotten.",
+    ],
+    once: (name: string) => `Give it to ${name} now: it is not shown again.`,
+  },
   form: {
     change: "Change",
     changeTitle: (name: string) => `Change ${name}`,

@@ -1402,6 +1402,12 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The note that explains why nothing was used of parts that had been ordered; null: there are none.",
   partsNotUsedNote: "The text of that note; null: there is none.",
   password: "The password.",
+  "listOperatives.answer.perms":
+    "All permissions of the engineer, each of the form `area#action,action`.",
+  "putOperative.answer.perms":
+    "All permissions of the engineer, each of the form `area#action,action`.",
+  "putOperative.body.expected.perms":
+    "All permissions of the engineer as they were read; left out: they are not checked.",
   "putOperative.body.expected":
     "The engineer as it was read: 409 if somebody has changed any of these values since. What is left out is not checked.",
   "putOperative.body.password": "The password; required for a new engineer.",
