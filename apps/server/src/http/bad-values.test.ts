@@ -56,7 +56,7 @@ describe("A filter", () => {
           {
             path: "stauts",
             message:
-              "Unknown. Known: search, externalReference, externalSource, fieldOperativeId, assigned, status, cancelled, outcome, followOn, jobCategoryId, from, to, order, after, changedSince, limit",
+              "Unknown. Known: search, externalReference, externalSource, fieldOperativeId, propertyId, open, assigned, status, cancelled, outcome, followOn, jobCategoryId, from, to, order, after, changedSince, limit",
           },
         ],
       },
