@@ -127,6 +127,8 @@ test("a viewer sees no action and no page that the role does not allow, and read
   for (const path of [
     "/mileage",
     "/audit",
+    "/reference-data/import",
+    "/homes/import",
     "/alarms",
     "/administration/accounts",
     "/administration/api-clients",
@@ -136,7 +138,7 @@ test("a viewer sees no action and no page that the role does not allow, and read
     await open(frankie, path);
     await frankie.seesTitle("You may not open this page");
   }
-  await expect(page.getByText("Unspecified, Administrate (0#")).toBeVisible();
+  await expect(page.getByText("Unspecified, Administrate; 0#")).toBeVisible();
   await frankie.inspect("You may not open this page");
 });
 

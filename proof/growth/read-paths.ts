@@ -136,6 +136,15 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
       name: "jobs of an engineer",
       read: listJobs(({ fieldOperativeId }) => ({ fieldOperativeId })),
     },
+    {
+      name: "open jobs of a home",
+      // The home may have none; the order is that of Raise a job.
+      read: byOffice(
+        office.listJobs,
+        ({ propertyId }) => ({ query: { propertyId, open: "yes", order: "oldest", limit: "999" } }),
+        true,
+      ),
+    },
     { name: "jobs on site", read: listJobs(() => ({ status: "OnSite" })) },
     { name: "closed jobs", read: listJobs(() => ({ status: "Closed" })) },
     {

@@ -21,8 +21,8 @@ export function MissingPermission({ needs: { permission } }: { readonly needs: N
       <Section id="missing-permission" title="Your account does not have the permission">
         <List mb="md">
           <List.Item>
-            The page needs the permission {permission.replace(".", ", ")} (
-            {permissionString(permission)}): {officePermissions[permission].allows}.
+            The page needs the permission to {officePermissions[permission].allows} (
+            {permission.replace(".", ", ")}; {permissionString(permission)}).
           </List.Item>
           <List.Item>These roles have it: {roles.join(", ")}.</List.Item>
           <List.Item>Ask an administrator for one of them, and open the page again.</List.Item>

@@ -55,7 +55,8 @@ interface GuardedProps {
   readonly children: ReactNode;
 }
 
-function Guarded({ needs, children }: GuardedProps) {
+/** Shows its children to who may make the call, and to others which permission is missing. */
+export function Guarded({ needs, children }: GuardedProps) {
   const may = useMay();
   return may(needs) ? children : <MissingPermission needs={needs} />;
 }

@@ -1,5 +1,6 @@
 import {
   type OfficePermissionName,
+  officePermissions,
   permissionNumbers,
   permissionString,
   permissionsOfRoles,
@@ -83,7 +84,7 @@ async function readClient(
   return { permissions, mustChangePassword: false };
 }
 
-/** Refuses a caller without the permission, and names it. */
+/** Refuses a caller without the permission, and says what it allows. */
 export function refusePermission(
   permissions: readonly string[],
   name: OfficePermissionName,
@@ -91,7 +92,7 @@ export function refusePermission(
   if (isPermitted(permissions, ...permissionNumbers(name))) return undefined;
   const missing = permissionString(name);
   return refuse("permission-missing", {
-    detail: `This needs the permission ${missing} (${name.replace(".", ", ")})`,
+    detail: `This needs the permission to ${officePermissions[name].allows} (${name.replace(".", ", ")}; ${missing})`,
     issues: [{ path: "permission", message: missing }],
   });
 }

@@ -85,7 +85,7 @@ describe("every call of the office", () => {
       status: 403,
       body: {
         code: "permission-missing",
-        detail: "This needs the permission 13#12 (Job, Allocate)",
+        detail: "This needs the permission to assign a job to an engineer (Job, Allocate; 13#12)",
       },
     });
   });

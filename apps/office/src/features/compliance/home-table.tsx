@@ -107,31 +107,18 @@ function HomeRow({ home, today, jobDetailTypeId }: HomeRowProps) {
 }
 
 function NextJob({ home, today, jobDetailTypeId }: HomeRowProps) {
-  const engineerName = useOperativeName();
   const { propertyId, address, record, job, moreJobs } = home;
   if (job)
     return (
       <>
-        <AnchorLink to="/jobs/$jobId" params={{ jobId: job.jobId }} preload={false} data-row-link>
-          {job.formattedJobId}
-        </AnchorLink>
-        <div>
-          {formatMoment(job.appointmentDateTime)},{" "}
-          {job.fieldOperativeId === null ? strings.nobody : engineerName(job.fieldOperativeId)}
-        </div>
+        <RaisedJob job={job} isOfRow />
         {moreJobs.length > 0 && (
-          <div>
+          <>
             <Pill tone="warn">{strings.raisedTimes(moreJobs.length + 1)}</Pill>
             {moreJobs.map((other) => (
-              <div key={other.jobId}>
-                <AnchorLink to="/jobs/$jobId" params={{ jobId: other.jobId }} preload={false}>
-                  {other.formattedJobId}
-                </AnchorLink>
-                {", "}
-                {formatMoment(other.appointmentDateTime)}
-              </div>
+              <RaisedJob key={other.jobId} job={other} />
             ))}
-          </div>
+          </>
         )}
         {isPlannedTooLate(home, today) && <Pill tone="danger">{strings.afterDue}</Pill>}
       </>
@@ -153,5 +140,32 @@ function NextJob({ home, today, jobDetailTypeId }: HomeRowProps) {
     >
       {strings.raise}
     </ButtonLink>
+  );
+}
+
+interface RaisedJobProps {
+  readonly job: NonNullable<HomeDue["job"]>;
+  /** The keyboard goes to it from row to row. */
+  readonly isOfRow?: boolean;
+}
+
+function RaisedJob({ job, isOfRow = false }: RaisedJobProps) {
+  const engineerName = useOperativeName();
+  const { jobId, formattedJobId, appointmentDateTime, fieldOperativeId } = job;
+  return (
+    <div>
+      <AnchorLink
+        to="/jobs/$jobId"
+        params={{ jobId }}
+        preload={false}
+        {...(isOfRow && { "data-row-link": true })}
+      >
+        {formattedJobId}
+      </AnchorLink>
+      <div>
+        {formatMoment(appointmentDateTime)},{" "}
+        {fieldOperativeId === null ? strings.nobody : engineerName(fieldOperativeId)}
+      </div>
+    </div>
   );
 }

@@ -10,10 +10,11 @@ import {
   uploadPropertyImport,
 } from "@fieldfare/contract/office";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request, requestFile } from "../../server/request.ts";
+import { Guarded } from "../../server/screen-route.tsx";
 import { useAction } from "../../server/use-action.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { writeCsv } from "../../ui/csv.ts";
@@ -31,6 +32,23 @@ import { countNames, strings } from "./strings.ts";
 /** Leads from a file to homes and tenants: choose it, see what it does, and import it. */
 export function ImportScreen() {
   const { import: importId } = useSearch({ from: "/homes/import" });
+  // An import that has begun is read by more people than may begin one.
+  if (importId === undefined)
+    return (
+      <Guarded needs={uploadPropertyImport}>
+        <ImportPage>
+          <ChooseFile />
+        </ImportPage>
+      </Guarded>
+    );
+  return (
+    <ImportPage>
+      <Begun key={importId} importId={importId} />
+    </ImportPage>
+  );
+}
+
+function ImportPage({ children }: { readonly children: ReactNode }) {
   return (
     <Page
       title={strings.importTitle}
@@ -40,7 +58,7 @@ export function ImportScreen() {
         </ButtonLink>
       }
     >
-      {importId === undefined ? <ChooseFile /> : <Begun key={importId} importId={importId} />}
+      {children}
     </Page>
   );
 }
@@ -55,7 +73,6 @@ function ChooseFile() {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const [isChecked, setIsChecked] = useState(false);
   const navigate = useNavigate();
-  const may = useMay();
   const upload = useAction({
     mutationFn: ({ file, importId }: ChosenFile) => {
       const form = new FormData();
@@ -83,17 +100,15 @@ function ChooseFile() {
         error={isChecked && chosen === null && strings.fileMissing}
       />
       <Group>
-        {may(uploadPropertyImport) && (
-          <Button
-            loading={upload.isPending}
-            onClick={() => {
-              setIsChecked(true);
-              if (chosen) upload.mutate(chosen);
-            }}
-          >
-            {strings.upload}
-          </Button>
-        )}
+        <Button
+          loading={upload.isPending}
+          onClick={() => {
+            setIsChecked(true);
+            if (chosen) upload.mutate(chosen);
+          }}
+        >
+          {strings.upload}
+        </Button>
         <Button variant="subtle" onClick={downloadTemplate}>
           {strings.template}
         </Button>
@@ -204,6 +219,7 @@ function Counts({ found: { counts } }: FoundProps) {
 }
 
 function Applied({ found }: FoundProps) {
+  const may = useMay();
   return (
     <Section id="applied" title={strings.appliedTitle}>
       <Counts found={found} />
@@ -223,9 +239,11 @@ function Applied({ found }: FoundProps) {
         <ButtonLink to="/homes/imports" preload={false}>
           {strings.toHistory}
         </ButtonLink>
-        <ButtonLink to="/homes/import" search={{}} variant="default" preload={false}>
-          {strings.another}
-        </ButtonLink>
+        {may(uploadPropertyImport) && (
+          <ButtonLink to="/homes/import" search={{}} variant="default" preload={false}>
+            {strings.another}
+          </ButtonLink>
+        )}
       </Group>
     </Section>
   );

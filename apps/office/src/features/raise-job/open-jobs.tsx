@@ -39,6 +39,7 @@ export function OpenJobs({ jobs, jobDetailTypeId, isRefused = false }: OpenJobsP
                 params={{ jobId: job.jobId }}
                 preload={false}
                 target="_blank"
+                underline="always"
                 aria-label={`${job.formattedJobId} (${words.newTab})`}
               >
                 {job.formattedJobId}

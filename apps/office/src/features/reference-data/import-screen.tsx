@@ -15,10 +15,11 @@ import {
 } from "@fieldfare/contract/office";
 import { referenceTable, referenceTableNames, type ReferenceTableName } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { Guarded } from "../../server/screen-route.tsx";
 import { useAction } from "../../server/use-action.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -36,6 +37,23 @@ import { strings } from "./strings.ts";
 /** Leads from a CSV file to changed rows: choose it, confirm its columns, see what it does, import it, and undo it. */
 export function ImportScreen() {
   const { import: importId, table } = useSearch({ from: "/reference-data/import" });
+  // An import that has begun is read by more people than may begin one.
+  if (importId === undefined)
+    return (
+      <Guarded needs={uploadReferenceImport}>
+        <ImportPage>
+          <ChooseFile initialTable={table ?? "parts"} />
+        </ImportPage>
+      </Guarded>
+    );
+  return (
+    <ImportPage>
+      <Begun key={importId} importId={importId} />
+    </ImportPage>
+  );
+}
+
+function ImportPage({ children }: { readonly children: ReactNode }) {
   return (
     <Page
       title={strings.importTitle}
@@ -45,11 +63,7 @@ export function ImportScreen() {
         </ButtonLink>
       }
     >
-      {importId === undefined ? (
-        <ChooseFile initialTable={table ?? "parts"} />
-      ) : (
-        <Begun key={importId} importId={importId} />
-      )}
+      {children}
     </Page>
   );
 }
@@ -382,14 +396,16 @@ function Applied({ found, onBegun }: StepProps) {
         <ButtonLink to="/reference-data" search={{ table }} preload={false}>
           {strings.toTable}
         </ButtonLink>
-        <ButtonLink
-          to="/reference-data/import"
-          search={{ table }}
-          variant="default"
-          preload={false}
-        >
-          {strings.another}
-        </ButtonLink>
+        {may(uploadReferenceImport) && (
+          <ButtonLink
+            to="/reference-data/import"
+            search={{ table }}
+            variant="default"
+            preload={false}
+          >
+            {strings.another}
+          </ButtonLink>
+        )}
         {isApplied && may(undoReferenceImport) && (
           <Button variant="default" onClick={() => setIsAsking(true)}>
             {strings.undo}
