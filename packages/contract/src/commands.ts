@@ -14,6 +14,7 @@ export const accountNotice = z.enum([
   "device-locked",
   "device-unlocked",
   "wipe-requested",
+  "wipe-withdrawn",
   "device-wiped",
   "pin-changed",
   "reset-code-made",

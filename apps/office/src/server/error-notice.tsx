@@ -16,7 +16,14 @@ interface ErrorNoticeProps {
 export function ErrorNotice({ error, invalidTitle, retry }: ErrorNoticeProps) {
   const { title, advice } = describeError(error, invalidTitle);
   return (
-    <Alert role="alert" color="var(--danger)" variant="outline" title={title} my="sm">
+    <Alert
+      ref={bringIntoView}
+      role="alert"
+      color="var(--danger)"
+      variant="outline"
+      title={title}
+      my="sm"
+    >
       {advice}
       {retry && (
         <Group mt="xs">
@@ -27,6 +34,11 @@ export function ErrorNotice({ error, invalidTitle, retry }: ErrorNoticeProps) {
       )}
     </Alert>
   );
+}
+
+/** In a long dialog the notice may be where it is not seen. */
+function bringIntoView(notice: HTMLElement | null): void {
+  notice?.scrollIntoView({ block: "nearest" });
 }
 
 interface ErrorText {

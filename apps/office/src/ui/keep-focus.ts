@@ -12,26 +12,30 @@ interface Place {
 }
 
 /**
- * Keeps the focus in the page when what had it goes away: a row that is withdrawn, a button that becomes another one, a dialog that
- * is done. The nearest that is left gets it. Otherwise people without a mouse would begin again at the top of the page.
+ * Keeps the focus in the page, or in the dialog above it, when what had it goes away: a row that is withdrawn, a button that becomes
+ * another one, a dialog that is done. The nearest that is left gets it. Otherwise people without a mouse would begin again at the top of the page.
  */
 export function useKeepFocus(): void {
   useEffect(() => {
-    let last: Place | null = null;
+    /** What had the focus last in the page, and in a dialog above it. */
+    const last: { page: Place | null; dialog: Place | null } = { page: null, dialog: null };
     let timer: number | undefined;
+    const layer = () => (document.querySelector("[aria-modal=true]") ? "dialog" : "page");
     const note = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement && target.closest("main")) last = findPlace(target);
+      if (!(target instanceof HTMLElement)) return;
+      if (target.closest("[aria-modal=true]")) last.dialog = findPlace(target);
+      else if (target.closest("main")) last.page = findPlace(target);
     };
     /** Who clicks beside everything wants no focus. Before anything else deals with the click, what was clicked is still there. */
     const forget = () => {
-      if (!hasFocus()) last = null;
+      if (!hasFocus()) last[layer()] = null;
     };
     const restore = () => {
-      if (last && !hasFocus() && !document.querySelector("[aria-modal=true]"))
-        findNearest(last)?.focus({ preventScroll: true });
+      const place = last[layer()];
+      if (place && !hasFocus()) findNearest(place)?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(() => {
-      if (!last || hasFocus()) return;
+      if (hasFocus()) return;
       window.clearTimeout(timer);
       timer = window.setTimeout(restore, waitMs);
     });
@@ -55,7 +59,7 @@ function hasFocus(): boolean {
 function findPlace(element: HTMLElement): Place {
   const ancestors: { parent: Element; position: number }[] = [];
   let child: Element = element;
-  while (child.parentElement && child.tagName !== "MAIN") {
+  while (child.parentElement && !child.matches("main, [aria-modal=true]")) {
     const parent = child.parentElement;
     ancestors.push({ parent, position: [...parent.children].indexOf(child) });
     child = parent;

@@ -673,6 +673,8 @@ export const cancelJob = defineCall({
     /** Why, in words; no engineer reads it. */
     reason: text(500).check(z.trim(), z.minLength(1)),
     force: z.boolean(),
+    /** What the caller has seen of the job: 409 if that is no longer so. Absent: the job is cancelled whatever it is. */
+    expected: z.optional(expectedJob),
   }),
   response: z.object({
     /** Null: a phone is asked to remove the job first. */

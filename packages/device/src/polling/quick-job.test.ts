@@ -180,6 +180,20 @@ describe("Saving a quick job", () => {
     },
   );
 
+  it("that the office does not allow says so, and stays as it was entered", async () => {
+    refusals["/Property/SaveNewProperty"] = {
+      title: "Not allowed",
+      code: "permission-missing",
+      status: 403,
+    };
+    await saveDraft(phone.device, owner, "quick-job", { step: "summary" });
+    expect(await saveQuickJob(phone.device, { job, newProperty, newContact })).toEqual({
+      ok: false,
+      refusal: "not-allowed",
+    });
+    expect(await readDraft(phone.device, owner, "quick-job")).toEqual({ step: "summary" });
+  });
+
   it("again after a lost answer sends the same ids", async () => {
     lostPaths = ["/Work/SaveNewJob"];
     await saveDraft(phone.device, owner, "quick-job", { step: "summary" });

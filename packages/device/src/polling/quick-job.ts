@@ -130,6 +130,7 @@ export type SaveRefusal =
   | "network"
   | "no-answer"
   | "failed"
+  | "not-allowed"
   | "full-name-not-unique"
   | "saved-before"
   | "property-saved-before"
@@ -212,6 +213,7 @@ function toSaveRefusal(failure: CallFailure): SaveRefusal {
   if (failure.kind === "network") return "network";
   if (failure.kind !== "problem") return "failed";
   const { issues = [] } = failure.problem;
+  if (failure.status === 403) return "not-allowed";
   if (issues.some(({ path }) => path === "fullName")) return "full-name-not-unique";
   if (failure.status !== 409) return "failed";
   const takenId = Object.entries(takenIds).find(([id]) => issues.some(({ path }) => path === id));

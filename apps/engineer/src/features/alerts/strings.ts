@@ -90,6 +90,8 @@ const accountNotices: Record<AccountNotice, (when: string, phone: string) => str
   "device-unlocked": (when, phone) => `A phone of yours${phone} was unlocked on ${when}.`,
   "wipe-requested": (when, phone) =>
     `The office asked on ${when} that a phone of yours${phone} is wiped.`,
+  "wipe-withdrawn": (when, phone) =>
+    `The office no longer asks for the wipe of a phone of yours${phone}, since ${when}.`,
   "device-wiped": (when, phone) => `A phone of yours${phone} was wiped on ${when}.`,
   "pin-changed": (when) => `Your PIN was changed on ${when}.`,
   "reset-code-made": (when) => `The office made a code for a new PIN of yours on ${when}.`,

@@ -51,7 +51,7 @@ export function DetailsStep(props: StepProps) {
       {loaded === undefined || freshness === "loading" ? (
         <Skeleton cards={2} />
       ) : (
-        <NoAnswer isOffline={freshness === "offline"} onRetry={retry} />
+        <NoAnswer problem={freshness === "offline" ? "offline" : "failed"} onRetry={retry} />
       )}
     </StepPage>
   );
@@ -104,7 +104,7 @@ function DetailsForm({
   const { serviceLevel } = form.values;
   return (
     <StepPage frame={frame} main={<NextButton form={form.id} busy={form.isBusy && text.loading} />}>
-      {problem && <NoAnswer isOffline={problem === "offline"} />}
+      {problem && <NoAnswer problem={problem} />}
       <Form form={form}>
         <Card>
           <Picker<JobType>

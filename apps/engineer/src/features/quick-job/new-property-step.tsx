@@ -92,7 +92,7 @@ function AddressLookUp({ form }: { form: FormState<NewPropertyAnswers> }) {
           }
         />
       </div>
-      {answer === "offline" && <NoAnswer isOffline />}
+      {answer === "offline" && <NoAnswer problem="offline" />}
       {Array.isArray(answer) && answer.length === 0 && <p role="status">{text.noAddresses}</p>}
       {Array.isArray(answer) && answer.length > 0 && (
         <Rows label={text.chooseAddress}>

@@ -5,7 +5,12 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Picker } from "../../ui/picker.tsx";
-import { useBackOnline, useServerSearch } from "./server-search.ts";
+import {
+  describeFailure,
+  type SearchProblem,
+  useBackOnline,
+  useServerSearch,
+} from "./server-search.ts";
 import { NoAnswer } from "./no-answer.tsx";
 import { contactChoices, type StepProps, withProperty } from "./state.ts";
 import { NextButton, StepPage } from "./step-page.tsx";
@@ -23,7 +28,7 @@ export function PropertyStep({ state, change, goOn, frame }: StepProps) {
   const { search, problem: searchProblem } = useServerSearch((typed) =>
     searchProperties(device, clientId, typed),
   );
-  const [detailsProblem, setDetailsProblem] = useState<"offline" | "failed" | null>(null);
+  const [detailsProblem, setDetailsProblem] = useState<SearchProblem | null>(null);
   useBackOnline(() => setDetailsProblem(null));
   const form = useForm<Answers>({
     initial: { property: state.property },
@@ -36,7 +41,7 @@ export function PropertyStep({ state, change, goOn, frame }: StepProps) {
       if (!property) return;
       const details = await readPropertyDetails(device, property.propertyId);
       if (!details.ok) {
-        setDetailsProblem(details.failure.kind === "network" ? "offline" : "failed");
+        setDetailsProblem(describeFailure(details.failure));
         return;
       }
       goOn(withProperty(state, property, contactChoices(state, details.value.contacts)));
@@ -45,7 +50,7 @@ export function PropertyStep({ state, change, goOn, frame }: StepProps) {
   const problem = detailsProblem ?? searchProblem;
   return (
     <StepPage frame={frame} main={<NextButton form={form.id} busy={form.isBusy && text.loading} />}>
-      {problem && <NoAnswer isOffline={problem === "offline"} />}
+      {problem && <NoAnswer problem={problem} />}
       <Card>
         <Form form={form}>
           <Picker<FoundProperty>

@@ -67,7 +67,7 @@ export function QuickJobScreen() {
       ) : freshness === "loading" || freshness === "fresh" ? (
         <Skeleton cards={2} />
       ) : (
-        <NoAnswer isOffline={freshness === "offline"} onRetry={retry} />
+        <NoAnswer problem={freshness === "offline" ? "offline" : "failed"} onRetry={retry} />
       )}
     </Page>
   );

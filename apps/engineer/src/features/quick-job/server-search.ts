@@ -2,7 +2,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 type Answer<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: { readonly kind: string } };
+  | { readonly ok: false; readonly failure: { readonly kind: string; readonly status?: number } };
+
+export type SearchProblem = "offline" | "not-allowed" | "failed";
 
 class NoAnswerError extends Error {}
 
@@ -14,7 +16,7 @@ const debounceMs = 250;
  * answer.
  */
 export function useServerSearch<T>(ask: (typed: string) => Promise<Answer<readonly T[]>>) {
-  const [problem, setProblem] = useState<"offline" | "failed" | null>(null);
+  const [problem, setProblem] = useState<SearchProblem | null>(null);
   useBackOnline(() => setProblem(null));
   const latest = useRef(0);
   const latestAsk = useRef(ask);
@@ -30,11 +32,23 @@ export function useServerSearch<T>(ask: (typed: string) => Promise<Answer<readon
       setProblem(null);
       return answer.value;
     }
-    setProblem(answer.failure.kind === "network" ? "offline" : "failed");
+    setProblem(describeFailure(answer.failure));
     // The server did not answer: an empty list would wrongly say that nothing matches.
     throw new NoAnswerError();
   }, []);
   return { search, problem };
+}
+
+/** Why a request had no answer. */
+export function describeFailure({
+  kind,
+  status,
+}: {
+  readonly kind: string;
+  readonly status?: number;
+}): SearchProblem {
+  if (kind === "network") return "offline";
+  return kind === "problem" && status === 403 ? "not-allowed" : "failed";
 }
 
 /** Calls `onBackOnline` when the network is back, so that a notice about it can go. */

@@ -63,6 +63,9 @@ export const strings = defineStrings({
     noAnswer: "The server's answer did not come",
     noAnswerText:
       "The office may have this job already. Save it again: that is safe, and it stays one job.",
+    notAllowed: "You may not do this",
+    notAllowedText:
+      "The office has not allowed you to search, open or add properties. Ask the office. What you have entered stays here.",
     failed: "This could not be loaded",
     tryLater: "Please try again later",
     retry: "Try again",

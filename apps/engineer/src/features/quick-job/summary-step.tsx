@@ -69,7 +69,7 @@ export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
         </Button>
       }
     >
-      {problem === "network" && <NoAnswer isOffline />}
+      {problem === "network" && <NoAnswer problem="offline" />}
       {problem === "no-answer" && (
         <Banner tone="warn" title={labels.noAnswer} alert>
           {labels.noAnswerText}
@@ -91,6 +91,7 @@ function describeRefusal(refusal: SaveRefusal): readonly [title: string, text: s
     network: failed,
     "no-answer": failed,
     failed,
+    "not-allowed": [text.saveFailed, text.notAllowedText],
     "full-name-not-unique": [text.saveFailed, text.contactIssues["full-name-not-unique"]],
     "saved-before": savedBefore,
     "property-saved-before": savedBefore,

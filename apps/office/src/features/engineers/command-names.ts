@@ -22,6 +22,7 @@ const notices: Readonly<Record<string, string>> = {
   "device-locked": "A phone was locked",
   "device-unlocked": "A phone was unlocked",
   "wipe-requested": "A wipe was requested",
+  "wipe-withdrawn": "The wipe of a phone was withdrawn",
   "device-wiped": "A phone was wiped",
   "pin-changed": "The PIN was changed",
   "reset-code-made": "A code for a forgotten PIN was made",

@@ -157,7 +157,8 @@ const simpleActions = {
       <List>
         <List.Item>Nothing is deleted. {engineer} can go on with the work on this phone.</List.Item>
         <List.Item>
-          A phone that has already handed over its visits works again with its next contact.
+          A phone that has already handed over its visits works again within a minute of being
+          online, after {engineer} has signed in.
         </List.Item>
         <List.Item>A phone that is locked stays locked.</List.Item>
       </List>

@@ -32,7 +32,17 @@ export function CancelDialog({ field, onClose }: CancelDialogProps) {
     mutationFn: () =>
       request(cancelJob, {
         params: { jobId: job.jobId },
-        body: { outcomeId, reason: reason.trim(), force },
+        body: {
+          outcomeId,
+          reason: reason.trim(),
+          force,
+          // As the dialog shows it now: after a refusal it is loaded again.
+          expected: {
+            fieldOperativeId,
+            appointmentDateTime: job.appointmentDateTime,
+            status: job.status,
+          },
+        },
       }),
     onSuccess: ({ cancelledOn }) => {
       notifications.show({

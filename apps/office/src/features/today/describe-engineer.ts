@@ -14,7 +14,8 @@ export function noteOf({ engineer, moved }: Pick<BoardRow, "engineer" | "moved">
         ? strings.absence[type]
         : `${strings.absence[type]}, ${strings.requested}`,
     ),
-    devices.some(({ locked }) => locked) && strings.locked,
+    // A phone that was replaced or wiped stays locked.
+    devices.length > 0 && devices.every(({ locked }) => locked) && strings.locked,
     unsent > 0 && strings.unsent(unsent),
   ].filter((text) => text !== false);
   return { text: warnings.join(", "), isWarning: warnings.length > 0 };

@@ -19,42 +19,39 @@ interface Notice {
   readonly undo: Undo | null;
 }
 
-/** Shows what was moved, with the button that undoes it. */
+/** Shows what was moved, with the button that undoes it. If that fails, the notice says why and can be tried again. */
 export function useMovedNotice(): (notice: Notice) => void {
   const queries = useQueryClient();
   const action = useAction({
-    mutationFn: async ({ undo }: { readonly undo: Undo; readonly engineer: string }) => {
+    mutationFn: async ({ undo }: Attempt) => {
       const outcome = await undoMoves(undo);
       await queries.invalidateQueries({ queryKey: ["board"] });
       return outcome;
     },
-    onSuccess: (outcome, { engineer }) =>
+    onSuccess: (outcome, { notice }) =>
       notifications.show({
         ...(outcome === "changed-since" && { color: "red", title: strings.undoFailed }),
-        message: strings.undoOutcomes[outcome](engineer),
+        message: `${notice.message}. ${strings.undoOutcomes[outcome](notice.engineer)}`,
       }),
-    onError: (error) =>
-      notifications.show({
-        color: "red",
-        title: strings.undoFailed,
-        message: describeError(error).advice,
-      }),
+    onError: (error, { notice }) => show(notice, describeError(error).advice),
   });
-  return ({ message, engineer, undo }) => {
-    const notice = `moved ${crypto.randomUUID()}`;
+  const show = (notice: Notice, problem?: string) => {
+    const { message, undo } = notice;
+    const id = `moved ${crypto.randomUUID()}`;
     notifications.show({
-      id: notice,
-      color: "green",
+      id,
+      color: problem === undefined ? "green" : "red",
+      ...(problem !== undefined && { title: strings.undoFailed, autoClose: false }),
       message: (
         <Group justify="space-between">
-          {message}
+          {problem === undefined ? message : `${message}. ${problem}`}
           {undo && (
             <Button
               size="compact-xs"
               variant="default"
               onClick={() => {
-                notifications.hide(notice);
-                action.mutate({ undo, engineer });
+                notifications.hide(id);
+                action.mutate({ undo, notice });
               }}
             >
               {strings.undo}
@@ -64,6 +61,12 @@ export function useMovedNotice(): (notice: Notice) => void {
       ),
     });
   };
+  return show;
+}
+
+interface Attempt {
+  readonly undo: Undo;
+  readonly notice: Notice;
 }
 
 async function undoMoves(undo: Undo): Promise<Outcome> {

@@ -112,7 +112,13 @@ describe("a wipe", () => {
       status: 409,
       body: { detail: "The device has begun to delete" },
     });
+    const wipeId = (await readWipe())?.wipeId ?? "";
     expect(await readWipe()).toMatchObject({ state: "wiping" });
+    await confirm(wipeId);
+    expect(await withdraw()).toMatchObject({
+      status: 409,
+      body: { detail: "The device has deleted everything already" },
+    });
   });
 
   it("lets the device delete only when everything is sent", async () => {

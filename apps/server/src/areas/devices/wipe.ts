@@ -61,30 +61,38 @@ export async function requestWipe(
 
 /**
  * Withdraws the wipe of a device that has not begun to delete. One that has handed over asks with its next poll, and works
- * again. Without an open wipe nothing changes.
+ * again once its engineer has signed in. Without an open wipe nothing changes.
  */
 export async function withdrawWipe(
-  { database }: Pick<WipeServer, "database">,
+  { database, config }: WipeServer,
   deviceId: string,
   source: AuditSource,
 ): Promise<CallAnswer<typeof office.withdrawWipe> | Refusal> {
-  return makeChange(database, source, async ({ orm: transaction, record }) => {
+  return makeChange(database, source, async ({ orm: transaction }) => {
     const row = await lockDeviceRow(transaction, deviceId);
     if (!row) return refuse("not-found");
     const open = await findOpenWipe(transaction, deviceId);
-    if (!open) return { deviceId };
     if (await isWiped(transaction, row))
-      return refuse("conflict", { detail: "This device was wiped, and a copy of it is in use" });
+      return refuse("conflict", { detail: "The device has deleted everything already" });
+    if (!open) return { deviceId };
     if (open.confirmationHash !== null)
       return refuse("conflict", { detail: "The device has begun to delete" });
     await transaction.delete(deviceWipe).where(eq(deviceWipe.wipeId, open.wipeId));
-    record({
-      action: "wipe-withdrawn",
-      objectType: "device",
-      objectId: deviceId,
-      fieldOperativeId: row.fieldOperativeId,
-      before: { requestedOn: open.requestedOn.toISOString(), withoutSending: open.withoutSending },
-    });
+    await recordAccountEvent(
+      transaction,
+      {
+        action: "wipe-withdrawn",
+        source,
+        objectType: "device",
+        objectId: deviceId,
+        fieldOperativeId: row.fieldOperativeId,
+        before: {
+          requestedOn: open.requestedOn.toISOString(),
+          withoutSending: open.withoutSending,
+        },
+      },
+      config.now(),
+    );
     return { deviceId };
   });
 }

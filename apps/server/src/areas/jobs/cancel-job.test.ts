@@ -43,6 +43,28 @@ async function readEvents(jobId: string) {
   return events.filter(({ data }) => "jobId" in data && data.jobId === jobId);
 }
 
+it("does not cancel a job that is no longer as the caller saw it, and says what it is now", async () => {
+  const { jobId } = await assignedJob(server, engineer);
+  const { job, fieldOperativeId } = await readJob(jobId);
+  const { appointmentDateTime, status } = job;
+  const seen = { fieldOperativeId, appointmentDateTime, status };
+  const other = await server.addEngineer("Ada");
+  await server.call(office.assignJob, {
+    params: { jobId },
+    body: { fieldOperativeId: other.fieldOperativeId },
+  });
+  const attempt = (expected: typeof seen) =>
+    server.request(office.cancelJob, { params: { jobId }, body: { ...body, expected } });
+  expect(await attempt(seen)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/^Meanwhile Ada has job/) },
+  });
+  expect(await readJob(jobId)).toMatchObject({ job: { status }, cancellation: null });
+  expect(await attempt({ ...seen, fieldOperativeId: other.fieldOperativeId })).toMatchObject({
+    status: 200,
+  });
+});
+
 it("cancels a job that nobody has at once, and it leaves what is to be planned", async () => {
   const { jobId } = await server.call(office.createJob, { body: aDraft() });
   const answer = await cancel(jobId);

@@ -6,17 +6,18 @@ import { job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment, freeUnacknowledged, lockJob } from "./appointments.ts";
-import { refuseEnded } from "./expected-job.ts";
+import { describeDifference, refuseEnded } from "./expected-job.ts";
 import { readRemovalRequest } from "./removal-requests.ts";
 
 /**
  * Cancels a job at once if no phone has acknowledged it. Otherwise the phone is asked to remove it, and the job is cancelled when
- * it is removed. A repeat of the same request changes nothing.
+ * it is removed. A repeat of the same request changes nothing. A job that is no longer as the caller saw it (`expected`) is not
+ * cancelled.
  */
 export async function cancelJob(
   { orm, record }: Change,
   jobId: string,
-  { outcomeId, reason, force }: CallBody<typeof call>,
+  { outcomeId, reason, force, expected }: CallBody<typeof call>,
 ): Promise<CallAnswer<typeof call> | Refusal> {
   const row = await lockJob(orm, jobId);
   if (!row) return refuse("not-found");
@@ -29,6 +30,8 @@ export async function cancelJob(
   if (before && isOpen && isSame(before, { outcomeId, reason, force }))
     return { cancelledOn: row.cancelledOn?.toISOString() ?? null, commandId: before.commandId };
   if (row.status === "Closed") return refuseEnded(row);
+  const stale = expected ? await describeDifference(orm, row, expected) : null;
+  if (stale !== null) return refuse("conflict", { detail: stale });
   const isFreed = !current || (await freeUnacknowledged(orm, row, current));
   // A device that is fetching the job in this moment has to remove it as well.
   const commandId = current

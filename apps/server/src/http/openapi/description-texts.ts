@@ -832,6 +832,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   "moveJobs.body.moves": "The jobs, each once, with what they get.",
   "assignJob.body.force":
     "True: the job is taken also from an engineer who has gained access, because the phone is lost, for example. Absent: such a job stays with that engineer, and the answer is 409.",
+  "cancelJob.body.expected":
+    "What the caller has seen of the job: 409 if that is no longer so. Absent: the job is cancelled whatever it is.",
+  "cancelJob.body.expected.status": "How far the visit is.",
   "assignJob.body.expected":
     "What the caller has seen of the job; if it is no longer so, it is not assigned and the answer is 409. Absent: that is not checked.",
   "assignJob.body.expected.status": "How far the visit is.",
