@@ -64,7 +64,7 @@ export const officePermissions = {
       "add, change, disable and enable engineers; ask for signatures; name, lock and unlock devices; queue commands",
     roles: ["supervisor", "integration"],
   },
-  "FieldOperative.Delete": { allows: "wipe a device", roles: ["supervisor"] },
+  "FieldOperative.Delete": { allows: "wipe a device, and withdraw a wipe", roles: ["supervisor"] },
   "FieldOperative.ViewAudit": {
     allows: "read alarms, device logs, lists of device reports, and refused messages",
     roles: ["planner", "supervisor", "integration"],
@@ -81,7 +81,7 @@ export const officePermissions = {
   "Job.ViewList": { allows: "list jobs", roles: everyRole },
   "Job.Add": { allows: "raise a job", roles: ["planner", "supervisor", "integration"] },
   "Job.Edit": {
-    allows: "change a job; order the parts that engineers ask for",
+    allows: "change a job; write comments to its engineer; order the parts that engineers ask for",
     roles: ["planner", "supervisor", "integration"],
   },
   "Job.UploadFile": {

@@ -32,9 +32,17 @@ function reloadPermissions(error: unknown) {
     void queries.invalidateQueries({ queryKey: [ownAccountKey] });
 }
 
+/** What is typed beside an upload or an undo is not sent with it. */
+function noteSent(_answer: unknown, _input: unknown, _result: unknown, { meta }: SentMutation) {
+  if (meta?.["keepsTyping"] !== true) forgetTyping();
+}
+
+type SentMutation = Parameters<NonNullable<MutationCacheConfig["onSuccess"]>>[3];
+type MutationCacheConfig = NonNullable<ConstructorParameters<typeof MutationCache>[0]>;
+
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError: reloadPermissions }),
-  mutationCache: new MutationCache({ onError: reloadPermissions, onSuccess: forgetTyping }),
+  mutationCache: new MutationCache({ onError: reloadPermissions, onSuccess: noteSent }),
   defaultOptions: {
     // Without a network a request fails at once and says so. The library would wait, and send later what the user has given up.
     mutations: { networkMode: "always" },

@@ -1,5 +1,6 @@
 import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { problemCode } from "@fieldfare/contract";
+import { hasSeveralCharacters } from "@fieldfare/contract/office";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ownAccountKey } from "../server/account.ts";
@@ -108,7 +109,7 @@ function findIssues(present: string, chosen: string, repeated: string): Password
 
 function findChosenIssue(present: string, chosen: string): string | null {
   if (chosen.length < minLength) return strings.passwordRule(minLength);
-  if (new Set(chosen).size === 1) return strings.oneCharacter;
+  if (!hasSeveralCharacters(chosen)) return strings.oneCharacter;
   return chosen === present ? strings.samePassword : null;
 }
 

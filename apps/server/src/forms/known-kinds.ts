@@ -16,21 +16,25 @@ export async function readKnownKinds(
     sql.param(offers.flatMap((offer) => offer[property] ?? []));
   const { rows } = await orm.execute<Record<KindProperty, number[] | null>>(sql`
     with type_rows as (select job_category_id, job_detail_type_id from job_type),
+         -- A number that no table has is looked for in the newest jobs alone: there are millions of them.
+         newest as materialized (
+           select job_category_id, job_detail_type_id, job_stage_id from job order by changed_on desc limit 10000
+         ),
          stage_rows as (
            select (row ->> 'jobStageId')::int as job_stage_id from data_row where type = 'JobStage' and not deleted
          )
     select case when exists (select 1 from type_rows) then array(
              select id from unnest(${listNamed("jobCategoryId")}::int[]) id
               where id in (select job_category_id from type_rows)
-                 or exists (select 1 from job where job_category_id = id)) end as "jobCategoryId",
+                 or id in (select job_category_id from newest)) end as "jobCategoryId",
            case when exists (select 1 from type_rows) then array(
              select id from unnest(${listNamed("jobDetailTypeId")}::int[]) id
               where id in (select job_detail_type_id from type_rows)
-                 or exists (select 1 from job where job_detail_type_id = id)) end as "jobDetailTypeId",
+                 or id in (select job_detail_type_id from newest)) end as "jobDetailTypeId",
            case when exists (select 1 from stage_rows) then array(
              select id from unnest(${listNamed("jobStageId")}::int[]) id
               where id in (select job_stage_id from stage_rows)
-                 or exists (select 1 from job where job_stage_id = id)) end as "jobStageId"`);
+                 or id in (select job_stage_id from newest)) end as "jobStageId"`);
   const [found] = rows;
   const toSet = (ids: number[] | null | undefined) => (ids ? new Set(ids) : null);
   return {

@@ -3,9 +3,14 @@ import { officeRoles } from "../office-permissions.ts";
 import { email, id, isoDateTime, namedSchema, text, z } from "../schema.ts";
 import { tokenModel } from "./auth.ts";
 
+/** Whether a password is more than one character, repeated. */
+export function hasSeveralCharacters(typed: string): boolean {
+  return new Set(typed).size > 1;
+}
+
 const newPassword = text(200).check(
   z.minLength(10, "At least 10 characters"),
-  z.refine((typed) => new Set(typed).size > 1, "Use different characters"),
+  z.refine(hasSeveralCharacters, "Use different characters"),
 );
 const roles = z.array(z.enum(officeRoles)).check(z.minLength(1), z.maxLength(officeRoles.length));
 
@@ -45,7 +50,7 @@ export const putAccount = defineCall({
   audience: "office",
   permission: "Unspecified.Administrate",
   summary:
-    "Add an office account, or change its name, e-mail address and roles; a new one needs a password, which its owner has to change",
+    "Add an office account, or change its name, email address and roles; a new one needs a password, which its owner has to change",
   params: accountParams,
   body: z.object({
     name: text(200).check(z.minLength(1)),

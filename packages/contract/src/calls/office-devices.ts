@@ -214,6 +214,8 @@ export const listCommands = defineCall({
       acknowledgedOn: z.nullable(isoDateTime),
       outcome: z.nullable(text(50)),
       details: z.nullable(text(2000)),
+      /** Of a `JobUpdate`: it is a comment. */
+      isComment: z.optional(z.boolean()),
       /** Of an `AccountNotice`: what happened to the account. */
       notice: z.optional(z.nullable(text(100))),
       /** Of a `CancelJob`: `ended-elsewhere` if the engineer has ended the visit with another phone. */

@@ -685,6 +685,23 @@ export const cancelJob = defineCall({
   example: { outcomeId: 6, reason: "Raised twice", force: false },
 });
 
+export const commentJob = defineCall({
+  name: "commentJob",
+  method: "POST",
+  path: "/api/office/jobs/:jobId/comments",
+  audience: "office",
+  permission: "Job.Edit",
+  summary: "Write a comment to the engineer who has a job; it arrives as an alert",
+  params: z.object({ jobId: id }),
+  body: z.object({
+    comment: text(2000).check(z.trim(), z.minLength(1)),
+    /** To whom it is written: 409 if another engineer has the job now. Absent: to whoever has it. */
+    fieldOperativeId: z.optional(id),
+  }),
+  response: z.object({ commandId: id }),
+  example: { comment: "The gate code is 4711" },
+});
+
 export const requestRemoval = defineCall({
   name: "requestRemoval",
   takesVersion: true,

@@ -12,6 +12,7 @@ export async function fetchCommandsAndJobs(
 ): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
   const { isWaitingForJob } = await pollCommands(device);
   const fetched = await refreshJobs(device);
-  if (isWaitingForJob && fetched.ok) await pollCommands(device);
+  // A job that is still not here is none that this phone stores.
+  if (isWaitingForJob && fetched.ok) await pollCommands(device, false);
   return fetched;
 }

@@ -324,6 +324,25 @@ describe("A command", () => {
     );
   });
 
+  it("with news of a job that the phone does not store is answered, and does not wait for ever", async () => {
+    const { jobs } = fakeServer;
+    fakeServer.jobs = [aServerJob({ jobId })];
+    fakeServer.commands = [
+      {
+        messageId: commandId,
+        type: "JobUpdate",
+        jobId,
+        fieldOperativeAppointmentId: firstAppointment,
+        details: "Late",
+      },
+    ];
+    await storeJob("OnSite");
+    await phone.device.database.job.update(jobId, { fieldOperativeAppointmentId: aJobId(77) });
+    await fetchCommandsAndJobs(phone.device);
+    expect(await queued()).toContainEqual(expect.objectContaining({ commandId }));
+    fakeServer.jobs = jobs;
+  });
+
   it.each([
     ["Closed", "closed"],
     ["none", "not-found"],

@@ -29,8 +29,11 @@ export interface PolledCommands {
   readonly isWaitingForJob: boolean;
 }
 
-/** Fetches the office's commands and applies them one by one: one that fails does not stop the others. */
-export async function pollCommands(unbound: Device): Promise<PolledCommands> {
+/**
+ * Fetches the office's commands and applies them one by one: one that fails does not stop the others. With `waitsForJobs`, what the
+ * office has written about a job that is still to be fetched is left for the next poll.
+ */
+export async function pollCommands(unbound: Device, waitsForJobs = true): Promise<PolledCommands> {
   const device = forCurrentEngineer(unbound);
   const query = await describeUnsent(device);
   const answer = await callServer(device, getCommands, { query });
@@ -41,7 +44,7 @@ export async function pollCommands(unbound: Device): Promise<PolledCommands> {
   let isWaitingForJob = false;
   for (const received of answer.value.commands) {
     const parsed = command.safeParse(received);
-    if (parsed.success && (await waitsForJob(device, parsed.data, readJobs)))
+    if (parsed.success && waitsForJobs && (await waitsForJob(device, parsed.data, readJobs)))
       isWaitingForJob = true;
     else if (parsed.success) await applyCommand(device, parsed.data, readJobs);
     else await applyUnknown(device, unknownCommand.parse(received));
@@ -57,7 +60,10 @@ async function waitsForJob(
   received: Command,
   readJobs: () => Promise<OfficeJobs | null>,
 ): Promise<boolean> {
-  if (received.type !== "JobUpdate" || (await database.job.get(received.jobId))) return false;
+  if (received.type !== "JobUpdate") return false;
+  const here = await database.job.get(received.jobId);
+  // The job of an earlier appointment makes place for the one that is fetched.
+  if (here?.fieldOperativeAppointmentId === received.fieldOperativeAppointmentId) return false;
   const { jobs = [] } = (await readJobs()) ?? {};
   return jobs.some(
     ({ jobId, fieldOperativeAppointmentId }) =>

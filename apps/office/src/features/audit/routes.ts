@@ -6,7 +6,7 @@ import { parseValues, screen } from "../../server/screen-route.tsx";
 /** The filters are in the address, so that it can be kept and sent. */
 export const parseAuditSearch = parseValues({
   /** The id of an account, or `server`. */
-  actor: z.union([z.literal("server"), z.uuid()]),
+  actor: z.union([z.literal("server"), z.guid()]),
   action: z.string().check(z.maxLength(100)),
   subject: z.string().check(z.maxLength(200)),
   /** The first and the last day in London. */

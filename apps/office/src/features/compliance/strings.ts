@@ -238,7 +238,7 @@ export const strings = {
   idle: "Changes no clock",
   reportedEarlier: (day: string) => `First reported on ${day}, says an inspection`,
   laterAware: (aware: string) =>
-    `The clocks then begin later than ${aware}, as they do now, and what is overdue may no longer be. I have evidence that nobody knew of the damp before.`,
+    `The clocks now count from ${aware}. They will count from the later time, and what is overdue may no longer be overdue. I have evidence that nobody knew of the damp before.`,
   confirmLaterAware: "Confirm it, or correct the time",
   whichStart: "When did you become aware?",
   whichStartNote: (day: string, aware: string) =>

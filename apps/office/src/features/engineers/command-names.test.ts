@@ -18,6 +18,7 @@ it("says which notice about the account it is, and why a job is removed", () => 
     "Removal: the visit has ended with another phone",
   );
   expect(nameCommand({ type: "CancelJob", notice: null, reason: null })).toBe("Removal");
+  expect(nameCommand({ type: "JobUpdate", isComment: true })).toBe("Comment");
 });
 
 it("adds what the phone has said", () => {

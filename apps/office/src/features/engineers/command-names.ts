@@ -35,10 +35,11 @@ const notices: Readonly<Record<string, string>> = {
   "refresh-token-on-another-device": "A sign-in was tried on another phone",
 } satisfies Record<AccountNotice, string>;
 
-type Named = Pick<Command, "type" | "notice" | "reason">;
+type Named = Pick<Command, "type" | "isComment" | "notice" | "reason">;
 
 /** The name of a command, and which notice it is. What this build does not know is shown as it is. */
-export function nameCommand({ type, notice, reason }: Named): string {
+export function nameCommand({ type, isComment, notice, reason }: Named): string {
+  if (isComment) return "Comment";
   const name = names[type] ?? type;
   if (notice) return `${name}: ${notices[notice] ?? notice}`;
   return reason === "ended-elsewhere" ? `${name}: the visit has ended with another phone` : name;

@@ -39,10 +39,10 @@ export function useExports(fieldOperativeId: string, isAllowed: boolean) {
   });
 }
 
-/** Loads the data dumps of a command, once: each reading is recorded. */
-export function useDumps({ commandId, fieldOperativeId }: Command) {
+/** Loads the data dumps of a command, once for each answer of a phone: each reading is recorded. */
+export function useDumps({ commandId, fieldOperativeId, acknowledgedOn }: Command) {
   return useQuery({
-    queryKey: ["data-dumps", commandId],
+    queryKey: ["data-dumps", commandId, acknowledgedOn],
     queryFn: async ({ signal }) => {
       const { reports } = await request(listDeviceReports, {
         query: { fieldOperativeId, kind: "tables", limit: "500" },

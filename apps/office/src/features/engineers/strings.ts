@@ -175,6 +175,6 @@ export const strings = {
     isNow: (name: string, value: string) => `${name}, now: ${value}`,
     goOn: "Go on with what I typed",
     whenItCounts:
-      "Permissions for properties count at once. The rest counts when the phone renews its sign-in, which it does within a quarter of an hour while it is online.",
+      "Permissions for properties count at once, mileage and the planner with the phone's next contact, within a minute of being online. Another email address counts at the next sign-in.",
   },
 } as const;

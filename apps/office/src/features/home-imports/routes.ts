@@ -4,7 +4,7 @@ import { createRoute } from "@tanstack/react-router";
 import { parseValues, screen } from "../../server/screen-route.tsx";
 
 /** An import that has begun. Absent: a new one. */
-const parseImportSearch = parseValues({ import: z.uuid() });
+const parseImportSearch = parseValues({ import: z.guid() });
 
 export const routes = [
   createRoute(

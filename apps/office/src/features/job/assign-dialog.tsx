@@ -125,7 +125,7 @@ export function AssignDialog({ field, onClose }: AssignDialogProps) {
       {isKept && (
         <TakeAwayField name={engineerName(current)} checked={isForced} onChange={setIsForced} />
       )}
-      {!hasEnded && judged && judged.effects.length > 0 && (
+      {!hasEnded && !isConflict(assign.error) && judged && judged.effects.length > 0 && (
         <div role="status">
           <Text fw={600}>{moveStrings.consequences}</Text>
           <Consequences

@@ -5,7 +5,7 @@ import {
   cancelJob,
   changeJob,
   createJob,
-  queueCommand,
+  commentJob,
   requestRemoval,
 } from "@fieldfare/contract/office";
 import { useState } from "react";
@@ -54,7 +54,7 @@ export function JobActions({ field }: { readonly field: FieldJob }) {
         </Button>
       )}
       {copy}
-      {isOpen && isAssigned && may(queueCommand) && (
+      {isOpen && isAssigned && may(commentJob) && (
         <Button variant="default" onClick={() => setAction("comment")}>
           Comment
         </Button>
@@ -94,15 +94,9 @@ function CommentDialog({ field, onClose }: DialogProps) {
   const reload = useReload();
   const send = useAction({
     mutationFn: async () => {
-      await request(queueCommand, {
-        body: {
-          fieldOperativeId: fieldOperativeId ?? "",
-          type: "JobUpdate",
-          jobId: job.jobId,
-          fieldOperativeAppointmentId: job.fieldOperativeAppointmentId,
-          details: comment.trim(),
-          isComment: true,
-        },
+      await request(commentJob, {
+        params: { jobId: job.jobId },
+        body: { comment: comment.trim(), ...(fieldOperativeId !== null && { fieldOperativeId }) },
       });
       await reload();
     },

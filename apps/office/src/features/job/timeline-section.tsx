@@ -51,7 +51,7 @@ export function TimelineSection({ field }: { readonly field: FieldJob }) {
       )}
       {rows.length > 0 && field.messages.length === 0 && (
         <Text c="dimmed" mt="xs">
-          {nothingYet}. {firstMessage}
+          {field.fieldOperativeId === null ? nobody : `${nothingYet}. ${firstMessage}`}
         </Text>
       )}
     </Section>
@@ -59,6 +59,7 @@ export function TimelineSection({ field }: { readonly field: FieldJob }) {
 }
 
 const nothingYet = "Nothing has arrived from the phone yet";
+const nobody = "Nobody has this job yet.";
 const firstMessage = "The first message says that the phone has the job.";
 
 function Remarks({ message }: { readonly message: FieldJob["messages"][number] }) {

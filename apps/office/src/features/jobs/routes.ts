@@ -11,7 +11,7 @@ export const parseJobsSearch = parseValues({
   /** How the job ended, or `follow-on`: another visit is needed, and no job is raised for it. */
   outcome: z.enum([...jobOutcomes, "follow-on"]),
   /** The id of an engineer, or `none`. */
-  engineer: z.union([z.literal("none"), z.uuid()]),
+  engineer: z.union([z.literal("none"), z.guid()]),
   /** The id of a category of job types. */
   category: z.string().check(z.regex(/^\d{1,9}$/)),
   from: z.iso.date(),
@@ -20,7 +20,7 @@ export const parseJobsSearch = parseValues({
   /** The columns that are not shown, with commas between them. */
   hidden: z.string(),
   /** The id of the named view that was opened. What it stores is in the other values. */
-  view: z.uuid(),
+  view: z.guid(),
 });
 
 export type JobsSearch = ReturnType<typeof parseJobsSearch>;

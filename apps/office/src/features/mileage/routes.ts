@@ -7,7 +7,7 @@ import { parseValues, screen } from "../../server/screen-route.tsx";
 export const parseMileageSearch = parseValues({
   /** Such as `2026-03`. Absent: the present one. */
   month: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/)),
-  engineer: z.uuid(),
+  engineer: z.guid(),
   /** Only entries to look at: corrected, removed or unlikely ones. */
   only: z.literal("check"),
 });

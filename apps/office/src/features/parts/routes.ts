@@ -8,10 +8,10 @@ import { parseValues, screen } from "../../server/screen-route.tsx";
 export const parsePartsSearch = parseValues({
   /** Absent: parts to order. */
   state: z.enum([...partOrderStates, "any"]),
-  engineer: z.uuid(),
+  engineer: z.guid(),
   search: z.string().check(z.maxLength(200)),
   /** The id of a job: its parts alone. */
-  job: z.uuid(),
+  job: z.guid(),
 });
 
 export type PartsSearch = ReturnType<typeof parsePartsSearch>;

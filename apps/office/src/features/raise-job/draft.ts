@@ -32,7 +32,8 @@ export interface JobInput {
   /** Undefined: the job is not raised from a case of damp and mould. */
   readonly dampCaseId?: string | undefined;
   /** The open jobs of a known home that the user has seen. */
-  readonly openJobIds: readonly string[];
+  /** The open jobs of the home that the user has read of. Undefined: another one is meant, whatever is open. */
+  readonly openJobIds: readonly string[] | undefined;
 }
 
 /** Whether the server refused the job because the home has an open one of the same type that the user has not seen. */
@@ -73,7 +74,7 @@ export function buildDraft(
     jobId,
     fieldOperativeId: engineer,
     ...(dampCaseId !== undefined && { dampCaseId }),
-    ...(propertyId !== null && { expectedOpenJobIds: [...openJobIds] }),
+    ...(propertyId !== null && openJobIds && { expectedOpenJobIds: [...openJobIds] }),
     ...rest,
     ...buildWork(plannedSors, parts),
     ...Object.fromEntries(listNeeds(given).map((name) => [name, given[name]])),

@@ -185,7 +185,11 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
       void navigate({ to: "/jobs/$jobId", params: { jobId } });
     },
   });
-  const isRaisedTwice = isRaisedByAnother(raise.error);
+  // A refusal is about the home and the type that were sent.
+  const isRaisedTwice =
+    isRaisedByAnother(raise.error) &&
+    raise.variables?.home.propertyId === home?.propertyId &&
+    raise.variables?.type.jobDetailTypeId === type?.jobDetailTypeId;
   // The list may not have been read again.
   const isListed =
     isRaisedTwice && openJobs?.some((job) => job.jobDetailTypeId === type?.jobDetailTypeId);
@@ -195,7 +199,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   // The case is one of the proposed home.
   const isOfCase = home !== null && home.propertyId === proposed.home && !isWithoutCase;
   const caseOfJob = isOfCase ? proposed.case : undefined;
-  const submit = (dampCaseId: string | undefined) => {
+  const submit = (dampCaseId: string | undefined, isAnotherMeant = false) => {
     setIsChecked(true);
     if (!isHomeComplete(home) || !type || moment === null || !isNeedComplete) return;
     if (findTimeProblem(appointment) !== null) return;
@@ -215,7 +219,8 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
       needs,
       clientId: readClientId(home, client),
       dampCaseId,
-      openJobIds: openJobs?.map((job) => job.jobId) ?? [],
+      // Who means another one has read of those that are open.
+      openJobIds: isAnotherMeant ? undefined : (openJobs?.map((job) => job.jobId) ?? []),
     });
   };
 
@@ -375,7 +380,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
         )}
         {isRaisedTwice && (
           <Group mb="md">
-            <Button variant="default" onClick={() => submit(caseOfJob)}>
+            <Button variant="default" onClick={() => submit(caseOfJob, true)}>
               {strings.openJobs.raiseAnother}
             </Button>
           </Group>

@@ -5,14 +5,14 @@ import { parseValues, screen } from "../../server/screen-route.tsx";
 
 /** What another screen proposes: a known home, the type of the job and its day, or a job that is copied. */
 const parseRaiseSearch = parseValues({
-  home: z.uuid(),
+  home: z.guid(),
   /** The id of a type of job. */
   type: z.string().check(z.regex(/^\d{1,9}$/)),
   day: z.iso.date(),
   /** The id of a job. */
-  copy: z.uuid(),
+  copy: z.guid(),
   /** The id of the case of damp and mould at that home from which the job is raised. */
-  case: z.uuid(),
+  case: z.guid(),
 });
 
 export type RaiseSearch = ReturnType<typeof parseRaiseSearch>;

@@ -5,7 +5,7 @@ import { parseValues, screen } from "../../server/screen-route.tsx";
 
 /** The filters are in the address, so that it can be kept and sent. */
 export const parseRaisedSearch = parseValues({
-  engineer: z.uuid(),
+  engineer: z.guid(),
   /** Closed jobs too. */
   closed: z.literal("yes"),
 });

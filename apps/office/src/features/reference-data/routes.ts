@@ -14,7 +14,7 @@ export const parseRowsSearch = parseValues({
 });
 
 /** The table of a new import, or an import that has begun. */
-const parseImportSearch = parseValues({ table, import: z.uuid() });
+const parseImportSearch = parseValues({ table, import: z.guid() });
 
 const parseHistorySearch = parseValues({ table });
 

@@ -130,7 +130,7 @@ export const strings = {
   appliedAdvice:
     "Phones get the rows at their next synchronisation. To go back, select Undo import: the rows get the values that they had before.",
   skippedTitle: "Lines that were skipped",
-  skippedAdvice: "Rows were changed since the file was checked, so these lines no longer fit them.",
+  skippedAdvice: "The data were changed since the file was checked. These lines were not imported.",
   undo: "Undo import",
   undoTitle: "Undo this import?",
   undoNotes: [

@@ -55,14 +55,17 @@ export function BoardGrid({ rows, scale, now, problems, onMove }: BoardGridProps
   const isToday = londonDay(new Date(scale.from)) === londonDay(new Date(now));
   const isNowBeyond = isToday && !isNowShown;
   const hours = useRef<HTMLDivElement>(null);
-  const [opening] = useState(now);
+  const shownDay = useRef<string | null>(null);
   const { from, to } = scale;
   // A board that is wider than the window opens at the hour before now. Later it stays where the user has left it.
   useLayoutEffect(() => {
-    if (opening < from || opening > to) return;
-    const start = percentOf({ from, to }, opening - hourMs) / 100;
+    const day = londonDay(new Date(from));
+    if (day === shownDay.current) return;
+    shownDay.current = day;
+    if (now < from || now > to) return;
+    const start = percentOf({ from, to }, now - hourMs) / 100;
     scroller.current?.scrollTo({ left: start * (hours.current?.clientWidth ?? 0) });
-  }, [opening, from, to]);
+  }, [now, from, to]);
 
   const goTo = (index: number, side: "first" | "last" | number) => {
     virtualizer.scrollToIndex(index);

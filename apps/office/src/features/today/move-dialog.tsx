@@ -205,7 +205,7 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
           onChange={setIsForced}
         />
       )}
-      {issue === null && moves.length > 0 && (
+      {issue === null && moves.length > 0 && !isConflict(save.error) && (
         <div>
           <Text fw={600}>{moveStrings.consequences}</Text>
           {moves.map(({ jobId, fieldOperativeId, appointmentDateTime }, index) => {

@@ -23,6 +23,7 @@ interface Notice {
 export function useMovedNotice(): (notice: Notice) => void {
   const queries = useQueryClient();
   const action = useAction({
+    meta: { keepsTyping: true },
     mutationFn: async ({ undo }: Attempt) => {
       const outcome = await undoMoves(undo);
       await queries.invalidateQueries({ queryKey: ["board"] });
@@ -83,11 +84,16 @@ async function undoMoves(undo: Undo): Promise<Outcome> {
 /** A phone that has the job already is asked to remove it: until it has, the job is the engineer's. */
 async function takeOff(undo: Extract<Undo, { kind: "take-off" }>): Promise<Outcome> {
   const params = { jobId: undo.jobId };
-  const before = await request(readJob, { params });
   // The request for a removal does not say whose job it is: a colleague may have given it to somebody else.
-  if (before.fieldOperativeId !== undo.fieldOperativeId || !mayGiveBack(before.job))
-    return "changed-since";
-  if (undo.timeBack) await request(moveJobs, { body: { moves: [undo.timeBack] } });
+  const isStillTheirs = async () => {
+    const { fieldOperativeId, job } = await request(readJob, { params });
+    return fieldOperativeId === undo.fieldOperativeId && mayGiveBack(job);
+  };
+  if (!(await isStillTheirs())) return "changed-since";
+  if (undo.timeBack) {
+    await request(moveJobs, { body: { moves: [undo.timeBack] } });
+    if (!(await isStillTheirs())) return "changed-since";
+  }
   await request(requestRemoval, { params, body: { force: false } });
   const after = await request(readJob, { params });
   return after.fieldOperativeId === null ? "undone" : "waits-for-phone";

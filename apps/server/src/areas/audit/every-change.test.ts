@@ -394,6 +394,10 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
     const { body } = await office.post(path, {});
     return office.delete(`${path}/${(body as { secretId: string }).secretId}`);
   },
+  commentJob: async () => {
+    const { jobId } = await server.job(sam);
+    return office.post(`/api/office/jobs/${jobId}/comments`, { comment: "Mind the dog" });
+  },
   requestRemoval: async () => {
     const { jobId } = await server.job(sam);
     return office.post(`/api/office/jobs/${jobId}/removal`, { force: false });

@@ -130,6 +130,7 @@ export async function listCommands(
       outcome: answer.outcome,
       details: answer.details,
       notice: sql<string | null>`${listed.body} ->> 'notice'`,
+      isComment: sql<boolean>`${listed.body} @> '{"isComment": true}'`,
       reason: sql<
         string | null
       >`case when ${listed.type} = 'CancelJob' then ${listed.body} ->> 'reason' end`,

@@ -14,6 +14,7 @@ import { putAlertCodes, readAlertCodes } from "./alert-codes.ts";
 import { assignJob } from "./assign.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { changeJob } from "./change-job.ts";
+import { commentJob } from "./comment-job.ts";
 import { createJob } from "./create-job.ts";
 import { giveBackJob } from "./give-back.ts";
 import { putExternalReferences } from "./external-references.ts";
@@ -102,6 +103,10 @@ export function jobRoutes({ database, config }: Server): Route[] {
           { orm },
         ),
       ),
+    ),
+    // The office: write a comment to the engineer who has a job.
+    route(office.commentJob, ({ params: { jobId }, body, request }) =>
+      makeChange(database, readAuditSource(request), (change) => commentJob(change, jobId, body)),
     ),
     // The office: change what a job says.
     route(office.changeJob, async ({ params: { jobId }, body, request, reply, identity }) => {

@@ -42,7 +42,7 @@ export async function listOperatives({
 }
 
 /**
- * Adds or changes an engineer. An e-mail address belongs to one account; a new engineer needs a password. A change is refused
+ * Adds or changes an engineer. An email address belongs to one account; a new engineer needs a password. A change is refused
  * if somebody has changed any of the values of `expected` since, unless the engineer is as the change says already.
  */
 export async function putOperative(

@@ -1047,7 +1047,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   confirmedReadTimestamp: "When the engineer confirmed that it was read; null: not yet.",
   contactId: "The id of the contact; null: nobody was chosen.",
   contactMethodType:
-    "How the contact wants to be reached, as bit flags: 1 e-mail, 2 telephone, 4 text.",
+    "How the contact wants to be reached, as bit flags: 1 email, 2 telephone, 4 text.",
   contactType: "The kind of contact, a value of the list `ContactType`; null: not known.",
   contacts: "The contacts of the property.",
   "readJob.answer.contacts": "All contacts of the property, also those who have left.",
@@ -1124,8 +1124,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The documents that the server made for the delivered job. The name of one of a visit that does not count ends in `(evidence)`.",
   "readJob.answer.documents.fieldOperativeId": "The id of the engineer whose visit it is of.",
   domainDataId: "The id of the row.",
-  email: "The e-mail address.",
-  emailAddress: "The e-mail address; null: not known.",
+  email: "The email address.",
+  emailAddress: "The email address; null: not known.",
   endpoint:
     "The address of the push service of the browser's maker: https, and no private address.",
   engineerName: "The name of the engineer.",

@@ -208,6 +208,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   putExternalReferences: ["not-found", "conflict"],
   assignJob: ["not-found", "conflict"],
   readJob: ["not-found"],
+  commentJob: ["not-found", "conflict"],
   requestRemoval: ["not-found", "conflict"],
   cancelJob: ["not-found", "conflict"],
   giveBackJob: ["not-found", "conflict"],
