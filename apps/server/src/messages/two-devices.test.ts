@@ -249,7 +249,16 @@ describe("a device that fetches a job whose visit has begun", () => {
     await gainAccess(first);
     const begunElsewhere = { status: "AccessGained", isOnHold: false, since: at };
     expect(await fetchJob(second)).toMatchObject({ begunElsewhere });
+    expect(await fetchJob(second)).not.toHaveProperty("begunElsewhere.isWiped");
     expect(await fetchJob(first)).not.toHaveProperty("begunElsewhere");
+    const wipeId = randomUUID();
+    await server.database.pool.query(
+      `insert into device_wipe (wipe_id, device_id, requested_on, confirmed_on)
+       values ($1, $2, now(), now() + interval '1 second')`,
+      [wipeId, first.deviceId],
+    );
+    expect(await fetchJob(second)).toMatchObject({ begunElsewhere: { isWiped: true } });
+    await server.database.pool.query("delete from device_wipe where wipe_id = $1", [wipeId]);
     await status(second, "AccessGained");
     expect(await fetchJob(second)).not.toHaveProperty("begunElsewhere");
     expect(await fetchJob(first)).toMatchObject({ begunElsewhere });

@@ -362,7 +362,13 @@ export const serverJob = namedSchema(
      * with this device, or an older server.
      */
     begunElsewhere: z.optional(
-      z.object({ status: jobStatus, isOnHold: z.boolean(), since: isoDateTime }),
+      z.object({
+        status: jobStatus,
+        isOnHold: z.boolean(),
+        since: isoDateTime,
+        /** True: that device was wiped, after it had handed over what it had recorded. */
+        isWiped: z.optional(z.boolean()),
+      }),
     ),
   }),
 );

@@ -149,8 +149,19 @@ export const strings = defineStrings({
       },
       begunElsewhere: {
         title: "Begun with another phone",
-        status: (step: { readonly status: JobStatus; readonly isOnHold: boolean }, time: string) =>
-          `${step.isOnHold ? "On hold" : statuses[step.status]} since ${time}. What was recorded there and not sent yet is on that phone.`,
+        status: (
+          step: {
+            readonly status: JobStatus;
+            readonly isOnHold: boolean;
+            readonly isWiped?: boolean | undefined;
+          },
+          time: string,
+        ) => {
+          const since = `${step.isOnHold ? "On hold" : statuses[step.status]} since ${time}.`;
+          return step.isWiped
+            ? `${since} That phone was wiped: the office has what it handed over before.`
+            : `${since} What was recorded there and not sent yet is on that phone.`;
+        },
       },
       noticeMissing: (names: readonly string[]) =>
         `Warning notice missing: ${names.map(isolateText).join("; ")}`,

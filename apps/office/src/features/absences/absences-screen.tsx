@@ -1,6 +1,8 @@
-import { Checkbox, Skeleton, TextInput } from "@mantine/core";
+import { Checkbox, Skeleton, Text, TextInput } from "@mantine/core";
+import { decideAbsence } from "@fieldfare/contract/office";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { DebouncedField } from "../../ui/debounced-field.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -48,6 +50,7 @@ function Month({ calendar }: { readonly calendar: Calendar }) {
   const { find, only } = useSearch({ from: "/absences" });
   // Stays open when a colleague has decided meanwhile, so that nothing typed is lost.
   const [deciding, setDeciding] = useState<Deciding | null>(null);
+  const may = useMay();
   const { toDecide, month, absences } = calendar;
   const absent = new Set(absences.map(({ fieldOperativeId }) => fieldOperativeId));
   const words = (find ?? "").toLowerCase();
@@ -58,6 +61,7 @@ function Month({ calendar }: { readonly calendar: Calendar }) {
   return (
     <>
       <Section id="to-decide" title={strings.toDecide(toDecide.length)}>
+        {toDecide.length > 0 && !may(decideAbsence) && <Text mb="sm">{strings.othersDecide}</Text>}
         {toDecide.length === 0 ? (
           <Empty title={strings.nothingToDecide}>{strings.nothingToDecideNote}</Empty>
         ) : (

@@ -15,6 +15,7 @@ export const strings = {
   toDecide: (number: number) => `To decide (${number})`,
   nothingToDecide: "Nothing waits for a decision",
   nothingToDecideNote: "Requests of engineers, and requests to cancel, are listed here.",
+  othersDecide: "A supervisor or an administrator decides on them.",
   cancels: "asks to cancel",
   requested: (moment: string) => `Requested on ${moment}`,
   days: (number: number) => formatCount(number, "working day", "working days"),

@@ -138,7 +138,7 @@ export const strings = {
     "If one of them was changed since, nothing happens yet: you see which.",
   ],
   notUndoneTitle: (count: number) =>
-    `Nothing is undone: ${formatCount(count, "row was", "rows were")} changed or used since`,
+    `Nothing is undone: ${formatCount(count, "row", "rows")} cannot be as before`,
   undoneRest: (count: number) =>
     formatCount(
       count,

@@ -1,5 +1,6 @@
 import type { ServerJob } from "@fieldfare/contract";
 import type { Database } from "../../database/database.ts";
+import { isWipedSql } from "../../database/wiped-device.ts";
 import { endedElsewhereFlag, isVisitStep } from "../../database/evidence.ts";
 
 /** Finds those of the jobs whose last step was made with another device than this one, and where their visits stand. */
@@ -13,9 +14,11 @@ export async function findBegunElsewhere(
     status: ServerJob["status"];
     isOnHold: boolean;
     since: Date | null;
+    isWiped: boolean;
   }>(
     `select j.job_id as "jobId", j.status, j.hold is not null as "isOnHold",
-       coalesce(j.hold ->> 'timestamp', j.status_timestamps ->> j.status)::timestamptz as since
+       coalesce(j.hold ->> 'timestamp', j.status_timestamps ->> j.status)::timestamptz as since,
+       exists (select from device d where d.device_id = last_step.device_id and ${isWipedSql("d")}) as "isWiped"
        from job j
        cross join lateral (
          select m.device_id from message m
@@ -27,8 +30,10 @@ export async function findBegunElsewhere(
     [jobIds, deviceId, endedElsewhereFlag],
   );
   return new Map(
-    rows.flatMap(({ jobId, since, ...step }) =>
-      since ? [[jobId, { ...step, since: since.toISOString() }] as const] : [],
+    rows.flatMap(({ jobId, since, isWiped, ...step }) =>
+      since
+        ? [[jobId, { ...step, since: since.toISOString(), ...(isWiped && { isWiped }) }] as const]
+        : [],
     ),
   );
 }

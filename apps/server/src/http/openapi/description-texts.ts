@@ -1474,6 +1474,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   reEnterPin: "The PIN again.",
   reason: "Why.",
   "Job.begunElsewhere.status": "The status that the visit reached last.",
+  "Job.begunElsewhere.isWiped":
+    "True: that phone was wiped, after it had handed over what it had recorded.",
   "Job.begunElsewhere.since": "Since when the visit has been there.",
   "Command.reason":
     "Of a `CancelJob`: `ended-elsewhere` if the engineer has ended the visit with another phone; absent: the office removes the job. Of an `AbsenceDecision`: the reason of a refusal, or a comment; null: none.",
