@@ -43,8 +43,12 @@ export function startAppLock(device: Device): AppLock {
     else lock.flush();
   });
   addEventListener("pagehide", () => lock.flush());
+  let wasLocked = false;
   lock.subscribe(() => {
-    if (guardedId !== null && lock.isLockedFor(guardedId)) focusedBelow = document.activeElement;
+    const isLocked = guardedId !== null && lock.isLockedFor(guardedId);
+    // Another word of the lock finds the focus in the PIN.
+    if (isLocked && !wasLocked) focusedBelow = document.activeElement;
+    wasLocked = isLocked;
     check();
   });
   check();
