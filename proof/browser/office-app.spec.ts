@@ -119,7 +119,7 @@ test("the office reads the job that Sam has closed, with its photo, signature an
 
   // The session ends while somebody types: the sign-in is shown above the page.
   await context.clearCookies();
-  await page.route("**/api/office/commands", (route) =>
+  await page.route("**/api/office/jobs/*/comments", (route) =>
     route.fulfill({
       status: 401,
       contentType: "application/problem+json",
@@ -129,7 +129,7 @@ test("the office reads the job that Sam has closed, with its photo, signature an
   await desk.button("Send comment").click();
   const ended = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(ended.getByLabel("Email address")).toHaveValue(officeEmail);
-  await page.unroute("**/api/office/commands");
+  await page.unroute("**/api/office/jobs/*/comments");
   await desk.signIn();
   await expect(ended).toBeHidden();
   await expect(page.getByText(/The comment waits for the phone/)).toBeVisible();

@@ -227,8 +227,8 @@ test("who assigns a job reads before that the engineer has another one then, and
   await expect(assign.getByRole("alert")).toContainText("Meanwhile Alex Morgan has job CHANGE-3.");
   expect((await office.job(raised)).fieldOperativeId).toBe(alex);
   await assign.getByRole("button", { name: "Show the job as it is now" }).click();
-  await expect(assign.locator(":focus"), "the keyboard stays in the dialog").toBeVisible();
   const move = desk.dialog("Move the job");
+  await expect(move.locator(":focus"), "the keyboard stays in the dialog").toBeVisible();
   await expect(move.getByLabel("Engineer")).toHaveValue(alex ?? "");
   await move.getByRole("button", { name: "Save" }).click();
   await expect(move.getByRole("alert")).toHaveText("Choose another engineer or another time.");
