@@ -230,7 +230,7 @@ test("the planner shows weeks from Monday, and offline a week that was seen befo
   await office.raise("3 Planner Row");
   await page.goto(`${proxy.url}/planner`);
   await sam.seesScreen("Planner");
-  await expect(page.getByText("This week")).toBeVisible();
+  await expect(page.getByText("This week", { exact: true })).toBeVisible();
   await expect(page.getByRole("region", { name: "Alert from the office" })).toContainText(
     "New job",
   );
