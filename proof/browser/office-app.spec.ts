@@ -207,10 +207,10 @@ test("without a network an action says so at once, and is not sent later", async
 });
 
 test("an address that names nothing says so in words, and a filter that cannot be one is left out", async () => {
-  await page.goto(`${fixture.system.url}/office/jobs/nonsense`);
+  await page.goto(`${fixture.system.url}/office/jobs/no-id`);
   await expect(page.getByRole("alert")).toContainText("This was not found");
   await expect(page.getByRole("alert")).not.toContainText("GUID");
-  await page.goto(`${fixture.system.url}/office/jobs?engineer=nonsense&status=nonsense`);
+  await page.goto(`${fixture.system.url}/office/jobs?engineer=no-id&status=Unknown`);
   await expect(desk.table("Jobs")).toBeVisible();
 });
 

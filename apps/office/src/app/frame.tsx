@@ -8,7 +8,7 @@ import { describeError } from "../server/error-notice.tsx";
 import { signOut, useSessionState } from "../server/session.ts";
 import { findUnsentText } from "../server/unsent-text.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { useKeepFocus } from "../ui/keep-focus.ts";
+import { useRestoreFocus } from "../ui/restore-focus.ts";
 import styles from "./frame.module.css";
 import { useAdministrationPages, useMainPages } from "./pages.ts";
 import { useShortcuts } from "./shortcuts.tsx";
@@ -32,7 +32,7 @@ export function Frame() {
   // The palette has the same key of its own once it is loaded.
   useHotkeys(openings === 0 ? [["mod+K", openPalette]] : [], []);
   useFocusOnTitle();
-  useKeepFocus();
+  useRestoreFocus();
   return (
     <>
       <a

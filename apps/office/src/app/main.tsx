@@ -34,7 +34,7 @@ function reloadPermissions(error: unknown) {
 
 /** What is typed beside an upload or an undo is not sent with it. */
 function noteSent(_answer: unknown, _input: unknown, _result: unknown, { meta }: SentMutation) {
-  if (meta?.["keepsTyping"] !== true) forgetTyping();
+  if (meta?.["sendsNoText"] !== true) forgetTyping();
 }
 
 type SentMutation = Parameters<NonNullable<MutationCacheConfig["onSuccess"]>>[3];

@@ -695,7 +695,7 @@ export const commentJob = defineCall({
   params: z.object({ jobId: id }),
   body: z.object({
     comment: text(2000).check(z.trim(), z.minLength(1)),
-    /** To whom it is written: 409 if another engineer has the job now. Absent: to whoever has it. */
+    /** To whom it is written: 409 if another engineer has the job now. Absent: to the engineer who has it. */
     fieldOperativeId: z.optional(id),
   }),
   response: z.object({ commandId: id }),

@@ -41,7 +41,7 @@ export function findMisnamed(
     const replaced = new Set(
       left.filter((change) => isNaming(group, change)).map(({ before }) => before?.[key]),
     );
-    const kept = countNames(
+    const others = countNames(
       group,
       rows.filter((row) => !replaced.has(row[key])),
     );
@@ -53,10 +53,10 @@ export function findMisnamed(
     for (const [index, change] of changes.entries()) {
       const { after } = change;
       if (!after || misnamed.has(index) || !isNaming(group, change)) continue;
-      const keptNames = kept.get(after[group.id]);
-      const expected = findMostFrequent(keptNames ?? given.get(after[group.id]));
+      const otherNames = others.get(after[group.id]);
+      const expected = findMostFrequent(otherNames ?? given.get(after[group.id]));
       const name = readName(group, after);
-      if (expected !== name && !keptNames?.has(name)) misnamed.set(index, expected);
+      if (expected !== name && !otherNames?.has(name)) misnamed.set(index, expected);
     }
     if (misnamed.size === size) return misnamed;
   }

@@ -1,4 +1,4 @@
-import { Alert, Button, List, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { putOperative } from "@fieldfare/contract/office";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { focusFirstError } from "../../ui/focus-first-error.ts";
 import { describePermissions } from "./describe-permissions.ts";
@@ -70,45 +71,22 @@ export function ChangeDialog({ operative, onClose }: ChangeDialogProps) {
       onClose={onClose}
     >
       {meanwhile.length > 0 && !save.isSuccess && (
-        <Alert
-          role="alert"
-          color="var(--danger)"
-          variant="outline"
+        <ChangedSinceNotice
           title={texts.meanwhile}
-          tabIndex={-1}
-          ref={showNotice}
-        >
-          <List mb="xs">
-            {meanwhile.map((name) => (
-              <List.Item key={name}>
-                {texts.isNow(texts.names[name], describeValue(name, now))}
-              </List.Item>
-            ))}
-          </List>
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => {
-              setFields(takeOver(fields, seen, now));
-              setSeen(now);
-              save.reset();
-            }}
-          >
-            {texts.goOn}
-          </Button>
-        </Alert>
+          lines={meanwhile.map((name) => texts.isNow(texts.names[name], describeValue(name, now)))}
+          goOn={texts.goOn}
+          onGoOn={() => {
+            setFields(takeOver(fields, seen, now));
+            setSeen(now);
+            save.reset();
+          }}
+        />
       )}
       <EngineerFields fields={fields} onChange={setFields} isChecked={isChecked} />
       <Text c="var(--ink-soft)">{texts.whenItCounts}</Text>
       {save.error && !isStale && <ErrorNotice error={save.error} />}
     </ConfirmDialog>
   );
-}
-
-/** A long dialog may be scrolled to where the notice is not seen. */
-function showNotice(notice: HTMLElement | null): void {
-  notice?.scrollIntoView({ block: "center" });
-  notice?.focus({ preventScroll: true });
 }
 
 function describeValue(name: ValueName, values: Values): string {

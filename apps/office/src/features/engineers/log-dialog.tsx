@@ -73,7 +73,7 @@ export function LogDialog({ title, source, onClose }: LogDialogProps) {
   );
 }
 
-/** Times are in UTC, as whoever looks for a fault compares them with the log of the server. */
+/** Times are in UTC, like those of the log of the server with which they are compared. */
 function saveLog(entries: readonly LogEntry[], name: string): void {
   const lines = entries.map(({ loggedOn, level, message, details }) =>
     [loggedOn, level, message, details ?? ""].join(" ").trim(),

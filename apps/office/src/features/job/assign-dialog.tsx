@@ -21,7 +21,7 @@ import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { TakeAwayField } from "../../ui/take-away-field.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { EndedNotice, isEnded } from "./ended-notice.tsx";
-import { type FieldJob, useReload } from "./queries.ts";
+import { type FieldJob, readExpected, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 import { describeLateAppointment } from "./targets.ts";
 
@@ -61,11 +61,7 @@ export function AssignDialog({ field, onClose }: AssignDialogProps) {
           fieldOperativeId: engineer,
           appointmentDateTime,
           force,
-          expected: {
-            fieldOperativeId: current,
-            appointmentDateTime: job.appointmentDateTime,
-            status: job.status,
-          },
+          expected: readExpected(seen),
         },
       });
       await reload();

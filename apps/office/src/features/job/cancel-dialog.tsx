@@ -9,7 +9,7 @@ import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { cancelOutcomes } from "./cancellation.ts";
 import { EndedNotice, isEnded } from "./ended-notice.tsx";
-import { type FieldJob, useReload } from "./queries.ts";
+import { type FieldJob, readExpected, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 
 const words = strings.cancel;
@@ -37,11 +37,7 @@ export function CancelDialog({ field, onClose }: CancelDialogProps) {
           reason: reason.trim(),
           force,
           // As the dialog shows it now: after a refusal it is loaded again.
-          expected: {
-            fieldOperativeId,
-            appointmentDateTime: job.appointmentDateTime,
-            status: job.status,
-          },
+          expected: readExpected(field),
         },
       }),
     onSuccess: ({ cancelledOn }) => {

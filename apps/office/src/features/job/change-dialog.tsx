@@ -1,4 +1,4 @@
-import { Alert, Button, List, NativeSelect, Text, TextInput } from "@mantine/core";
+import { NativeSelect, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { JobAttachment } from "@fieldfare/contract";
 import { assignJob, changeJob } from "@fieldfare/contract/office";
@@ -16,6 +16,7 @@ import { isNameless, listNeeds } from "../../server/visit-needs/needs.ts";
 import { needNames } from "../../server/visit-needs/strings.ts";
 import { VisitNeedsFields } from "../../server/visit-needs/visit-needs-fields.tsx";
 import { useAction } from "../../server/use-action.ts";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { AppointmentField, findTimeProblem } from "../../ui/appointment-field.tsx";
 import { formatMoment } from "../../ui/dates.ts";
@@ -33,7 +34,7 @@ import {
   takeOver,
   toDetails,
 } from "./changes.ts";
-import { EndedNotice, isEnded, showNotice } from "./ended-notice.tsx";
+import { EndedNotice, isEnded } from "./ended-notice.tsx";
 import { type FieldJob, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 import { describeLateAppointment } from "./targets.ts";
@@ -118,31 +119,16 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
     >
       {hasEnded && <EndedNotice field={field} hasText />}
       {meanwhile.length > 0 && !hasEnded && (
-        <Alert
-          role="alert"
-          color="var(--danger)"
-          variant="outline"
+        <ChangedSinceNotice
           title={words.meanwhile}
-          tabIndex={-1}
-          ref={showNotice}
-        >
-          <List mb="xs">
-            {meanwhile.map((name) => (
-              <List.Item key={name}>{describeNow(name, now)}</List.Item>
-            ))}
-          </List>
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => {
-              setFields(takeOver(fields, seen, now));
-              setSeen(now);
-              save.reset();
-            }}
-          >
-            {words.goOn}
-          </Button>
-        </Alert>
+          lines={meanwhile.map((name) => describeNow(name, now))}
+          goOn={words.goOn}
+          onGoOn={() => {
+            setFields(takeOver(fields, seen, now));
+            setSeen(now);
+            save.reset();
+          }}
+        />
       )}
       {may(assignJob) && (
         <AppointmentField

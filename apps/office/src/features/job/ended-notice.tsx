@@ -1,4 +1,5 @@
 import { Alert, Text } from "@mantine/core";
+import { showNotice } from "../../ui/show-notice.ts";
 import { describeCancelled } from "./cancellation.ts";
 import type { FieldJob } from "./queries.ts";
 import { strings } from "./strings.ts";
@@ -33,10 +34,4 @@ export function EndedNotice({ field, hasText = false }: EndedNoticeProps) {
       {hasText && <Text inherit>{words.textStays}</Text>}
     </Alert>
   );
-}
-
-/** A long dialog may be scrolled to where the notice is not seen. */
-export function showNotice(notice: HTMLElement | null): void {
-  notice?.scrollIntoView({ block: "center" });
-  notice?.focus({ preventScroll: true });
 }

@@ -1,9 +1,21 @@
 import type { CallAnswer } from "@fieldfare/contract";
-import { readData, readDocument, readImage, readJob } from "@fieldfare/contract/office";
+import {
+  type ExpectedJob,
+  readData,
+  readDocument,
+  readImage,
+  readJob,
+} from "@fieldfare/contract/office";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { request, requestFile } from "../../server/request.ts";
 
 export type FieldJob = CallAnswer<typeof readJob>;
+
+/** What the user has seen of a job: the server refuses to assign or to cancel it if that is no longer so. */
+export function readExpected({ fieldOperativeId, job }: FieldJob): ExpectedJob {
+  const { appointmentDateTime, status } = job;
+  return { fieldOperativeId, appointmentDateTime, status };
+}
 
 /** The job as the office API has it, read again every 30 seconds. */
 export function useJob(jobId: string) {

@@ -23,7 +23,7 @@ interface Notice {
 export function useMovedNotice(): (notice: Notice) => void {
   const queries = useQueryClient();
   const action = useAction({
-    meta: { keepsTyping: true },
+    meta: { sendsNoText: true },
     mutationFn: async ({ undo }: Attempt) => {
       const outcome = await undoMoves(undo);
       await queries.invalidateQueries({ queryKey: ["board"] });

@@ -72,7 +72,7 @@ function Upload({ onUploaded }: Pick<AttachmentFieldsProps, "onUploaded">) {
   const [name, setName] = useState("");
   const [issue, setIssue] = useState<string | null>(null);
   const upload = useAction({
-    meta: { keepsTyping: true },
+    meta: { sendsNoText: true },
     mutationFn: async (file: File) =>
       request(uploadAttachment, {
         body: { name: name.trim() || nameFile(file), content: await readBase64(file) },

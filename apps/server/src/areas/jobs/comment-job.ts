@@ -2,16 +2,17 @@ import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type { commentJob as call } from "@fieldfare/contract/office";
 import type { Change } from "../../database/audit.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
-import { storeCommand } from "../commands/store.ts";
+import { queueCommand } from "../commands/office.ts";
 import { currentAppointment, lockJob } from "./appointments.ts";
 import { refuseEnded } from "./expected-job.ts";
 
 /** Sends a comment to the phones of the engineer who has the job. */
 export async function commentJob(
-  { orm, record }: Change,
+  change: Change,
   jobId: string,
   { comment, fieldOperativeId: expected }: CallBody<typeof call>,
 ): Promise<CallAnswer<typeof call> | Refusal> {
+  const { orm } = change;
   const row = await lockJob(orm, jobId);
   if (!row) return refuse("not-found");
   if (row.status === "Closed") return refuseEnded(row);
@@ -20,14 +21,12 @@ export async function commentJob(
   const { fieldOperativeId, fieldOperativeAppointmentId } = current;
   if (expected !== undefined && expected !== fieldOperativeId)
     return refuse("conflict", { detail: "Meanwhile another engineer has this job" });
-  const body = { jobId, fieldOperativeAppointmentId, details: comment, isComment: true };
-  const commandId = await storeCommand(orm, fieldOperativeId, "JobUpdate", body);
-  record({
-    action: "command-queued",
-    objectType: "command",
-    objectId: commandId,
+  return queueCommand(change, {
     fieldOperativeId,
-    after: { type: "JobUpdate", ...body },
+    type: "JobUpdate",
+    jobId,
+    fieldOperativeAppointmentId,
+    details: comment,
+    isComment: true,
   });
-  return { commandId };
 }

@@ -12,10 +12,10 @@ interface Place {
 }
 
 /**
- * Keeps the focus in the page, or in the dialog above it, when what had it goes away: a row that is withdrawn, a button that becomes
+ * Restores the focus in the page, or in the dialog above it, when what had it goes away: a row that is withdrawn, a button that becomes
  * another one, a dialog that is done. The nearest that is left gets it. Otherwise people without a mouse would begin again at the top of the page.
  */
-export function useKeepFocus(): void {
+export function useRestoreFocus(): void {
   useEffect(() => {
     /** What had the focus last in the page, and in a dialog above it. */
     const last: { page: Place | null; dialog: Place | null } = { page: null, dialog: null };
@@ -35,7 +35,8 @@ export function useKeepFocus(): void {
       if (place && !hasFocus()) findNearest(place)?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(() => {
-      if (hasFocus()) return;
+      // While a page is loaded nothing had the focus yet.
+      if ((!last.page && !last.dialog) || hasFocus()) return;
       window.clearTimeout(timer);
       timer = window.setTimeout(restore, waitMs);
     });
