@@ -27,6 +27,22 @@ async function lockOut(page: Page) {
   }
 }
 
+/** Counts what the app's router hears of the browser's history from now on. */
+async function countNavigations(page: Page) {
+  await page.evaluate(() => {
+    const { __TSR_ROUTER__: router } = globalThis as unknown as {
+      __TSR_ROUTER__: { history: { subscribe(listener: () => void): void } };
+    };
+    const counted = { navigations: 0 };
+    router.history.subscribe(() => (counted.navigations += 1));
+    Object.assign(globalThis, { counted });
+  });
+  return () =>
+    page.evaluate(
+      () => (globalThis as unknown as { counted: { navigations: number } }).counted.navigations,
+    );
+}
+
 test("each start asks for the PIN, also without a network, and then shows what was opened", async () => {
   const { phone, proxy, sam } = fixture;
   await sam.openJobs();
@@ -127,9 +143,12 @@ test("after 15 minutes without use the PIN is asked, and a half-typed note is th
   // The phone's Back and Escape leave everything as it is.
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
+  const navigations = await countNavigations(page);
   await page.goBack().catch(() => undefined);
   await sam.seesScreen("Unlock");
   await sam.unlock();
+  // Had the router seen Back, it would have drawn the screen below anew, at times before Back was undone.
+  expect(await navigations()).toBe(0);
   await expect(description).toHaveValue(noteText);
   await expect(description).toBeFocused();
   await page.keyboard.type(", dry");

@@ -14,6 +14,7 @@ import { watchSync } from "../phone/sync.ts";
 import { strings as phoneStrings } from "../phone/strings.ts";
 import { chooseLanguage } from "../ui/language.ts";
 import { startTheme } from "../ui/theme.ts";
+import { watchPhoneBack } from "../ui/phone-back.ts";
 import { showToast } from "../ui/toast.tsx";
 import { loadUnlockScreen } from "./load-unlock-screen.ts";
 import { type AppRouter, createAppRouter } from "./router.tsx";
@@ -66,6 +67,7 @@ export async function start(
     const rows = screen?.then((prefetchScreen) =>
       isSealed ? undefined : prefetchScreen?.(device),
     );
+    watchPhoneBack();
     const router = createAppRouter(device);
     watchSync(device);
     watchConnection(device);

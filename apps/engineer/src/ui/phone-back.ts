@@ -1,24 +1,38 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** True while the history returns to the entry before the phone's Back: other listeners must not see that event. */
+/** True while the history returns to the entry before the phone's Back: the router must not see that event. */
 let isReturning = false;
 
-function swallowReturn(event: PopStateEvent): void {
-  if (!isReturning) return;
-  isReturning = false;
-  event.stopImmediatePropagation();
+/** The screens that take Back, the uppermost last: only that one gets it. */
+const stack: { readonly index: number | null; readonly back: () => void }[] = [];
+
+/**
+ * Gives the phone's Back to the screens that take it. Called before the router is created: at the window, browsers call
+ * listeners in the order in which they were added. The router must not get the event: it would load the screen before,
+ * and draw the one that takes Back anew, without its focus, with a draft that is perhaps still being written.
+ */
+export function watchPhoneBack(): void {
+  addEventListener("popstate", takeBack, true);
 }
 
-let isWatching = false;
-
-/** The screens that take Back, the uppermost last: only that one gets it. */
-const stack: ((event: PopStateEvent) => void)[] = [];
+function takeBack(event: PopStateEvent): void {
+  if (isReturning) {
+    isReturning = false;
+    event.stopImmediatePropagation();
+    return;
+  }
+  const screen = stack.at(-1);
+  if (!screen || screen.index === null) return;
+  if (readHistoryIndex(event.state) !== screen.index - 1) return;
+  event.stopImmediatePropagation();
+  isReturning = true;
+  history.forward();
+  screen.back();
+}
 
 /**
  * While `back` is given, the phone's Back calls it instead of leaving the screen: in a wizard it goes one step back.
- * Links and buttons of the app are not affected. The router does not get the event: it would load the screen again,
- * which could then read a draft that is still being written. The listener is added in a layout effect: a tap may be
- * faster than a later effect.
+ * Links and buttons of the app are not affected. A layout effect takes it: a tap may be faster than a later effect.
  */
 export function usePhoneBack(back: (() => void) | null): void {
   const latest = useRef(back);
@@ -27,23 +41,14 @@ export function usePhoneBack(back: (() => void) | null): void {
   });
   const isActive = back !== null;
   useLayoutEffect(() => {
-    if (!isWatching) addEventListener("popstate", swallowReturn, true);
-    isWatching = true;
     if (!isActive) return undefined;
-    const index = readHistoryIndex(history.state);
-    const intercept = (event: PopStateEvent) => {
-      if (stack.at(-1) !== intercept) return;
-      if (index === null || readHistoryIndex(event.state) !== index - 1 || !latest.current) return;
-      event.stopImmediatePropagation();
-      isReturning = true;
-      history.forward();
-      latest.current();
+    const screen = {
+      index: readHistoryIndex(history.state),
+      back: () => latest.current?.(),
     };
-    stack.push(intercept);
-    addEventListener("popstate", intercept, true);
+    stack.push(screen);
     return () => {
-      stack.splice(stack.indexOf(intercept), 1);
-      removeEventListener("popstate", intercept, true);
+      stack.splice(stack.indexOf(screen), 1);
     };
   }, [isActive]);
 }
