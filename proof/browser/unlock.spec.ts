@@ -159,14 +159,21 @@ test("after 15 minutes without use the PIN is asked, and a half-typed note is th
 test("a dialog that was open stays open below the lock", async () => {
   const { sam } = fixture;
   const page = sam.page();
-  await sam.open("/jobs/selected");
+  await sam.open("/jobs");
+  await sam.openJob(address);
   await sam.button("Close").click();
   await expect(sam.dialog("Was access gained?")).toBeVisible();
   await page.clock.fastForward("15:01");
   await sam.seesScreen("Unlock");
   await expect(sam.dialog("Was access gained?")).toBeHidden();
+  await page.goBack().catch(() => undefined);
+  await sam.seesScreen("Unlock");
   await sam.unlock();
   await expect(sam.dialog("Was access gained?")).toBeVisible();
+  await page.goBack().catch(() => undefined);
+  await expect(sam.dialog("Was access gained?")).toBeHidden();
+  await expect(page).toHaveURL(/\/jobs\/selected$/);
+  await sam.button("Close").click();
   await page.keyboard.press("Escape");
   await expect(sam.dialog("Was access gained?")).toBeHidden();
 });

@@ -4,11 +4,12 @@ import { classes } from "./classes.ts";
 import { Covered } from "./covered.ts";
 import styles from "./dialog.module.css";
 import { NonBreakingText } from "./non-breaking-text.tsx";
+import { usePhoneBack } from "./phone-back.ts";
 import { strings } from "./strings.ts";
 
 export interface DialogProps {
   readonly title: string;
-  /** Called by Escape and by the close button. Without it the dialog closes only by its actions. */
+  /** Called by Escape, the phone's Back and the close button. Without it the dialog closes only by its actions. */
   readonly onClose?: () => void;
   readonly children?: ReactNode;
   /** The buttons, one below the other, the recommended one first. */
@@ -24,6 +25,8 @@ export function Dialog(props: DialogProps) {
   const { onClose } = props;
   const before = useRef<Element>(null);
   const isCovered = useContext(Covered);
+  // Browsers that close a dialog by Back themselves do not navigate then.
+  usePhoneBack(isCovered ? null : () => onClose?.());
   useEffect(() => {
     const element = dialog.current;
     if (isCovered || !element || element.open) return;
