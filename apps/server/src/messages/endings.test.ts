@@ -604,6 +604,16 @@ describe("Everything from an appointment that was moved is evidence: it is flagg
     });
   });
 
+  it("the removal that the move asked for is none, if nothing was recorded", async () => {
+    await moved();
+    contactId = (await read()).contacts[0]?.propertyTenantId ?? "";
+    const mere = await sent("JobRemove", { ...job, changeTimestamp: at });
+    const withWork = await sent("JobRemove", { ...job, changeTimestamp: at, job: ownWork() });
+    const { messages } = await read();
+    const flagsOf = (id: string) => messages.find(({ messageId }) => messageId === id)?.flags;
+    expect([flagsOf(mere), flagsOf(withWork)]).toEqual([[], ["appointment-ended: moved"]]);
+  });
+
   it("a closing of it does not replace the closing that counts", async () => {
     await moved();
     const { fieldOperativeAppointmentId } = (await read()).job;

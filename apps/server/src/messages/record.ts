@@ -211,9 +211,14 @@ function describeAppointment(
 ): MessageFlag[] {
   const { job, isCurrent, endedElsewhere } = findAppointment(message, existing, group);
   if (endedElsewhere) return [endedElsewhereFlag];
-  return job && !isCurrent
+  return job && !isCurrent && !isMereRemoval(message)
     ? [`${appointmentEndedFlag}: ${existing.ended_reason ?? "not current"}`]
     : [];
+}
+
+/** Whether a phone only says that it has removed a job in which nothing was recorded: that is what a move asks it to do. */
+function isMereRemoval({ type, payload }: InboundMessage): boolean {
+  return type === "JobRemove" && payload.job === undefined && payload.manifest === undefined;
 }
 
 type Apply = (payload: unknown, context: EffectContext) => void;

@@ -229,6 +229,37 @@ describe("A file of homes and tenants", () => {
     expect(feed.filter(({ type }) => type.startsWith("propert"))).toMatchObject([event, event]);
   });
 
+  it("gives a home one primary tenant, and says who no longer is", async () => {
+    const uprn = aUprn();
+    const columns = "uprn,addressLine1,postcode,tenantReference,tenantName,tenantIsPrimary";
+    await apply(`${columns}\n${uprn},1 Row,LS1 1AA,T-1,Pat Reed,yes\n${uprn},,,T-2,Kim Reed,\n`);
+    const { importId, counts } = await check(`${columns}\n${uprn},,,T-2,,yes\n`);
+    expect(counts).toMatchObject({ changed: 1, tenantsChanged: 2 });
+    const { lines } = await server.call(office.listChangedLines, { params: { importId } });
+    expect(lines).toMatchObject([
+      {
+        changes: [
+          { column: "tenantIsPrimary", tenant: "Pat Reed", before: "yes", after: null },
+          { column: "tenantIsPrimary", tenant: "Kim Reed", before: null, after: "yes" },
+        ],
+      },
+    ]);
+    await server.call(office.applyPropertyImport, { params: { importId } });
+    await reach(importId, "applied");
+    const { tenants } = await findHome(uprn);
+    const primaries = tenants.filter(({ isPrimaryTenant }) => isPrimaryTenant);
+    expect(primaries.map(({ fullName }) => fullName)).toEqual(["Kim Reed"]);
+  });
+
+  it("leaves out a telephone number of which a spreadsheet took the 0 away", async () => {
+    const columns = "uprn,addressLine1,postcode,tenantReference,tenantName,tenantMobile";
+    const line = (number: string) => `${aUprn()},1 Row,LS1 1AA,T-1,Pat Reed,${number}`;
+    const numbers = ["7700900123", "07700 900123", "+44 7700 900123", "(0113) 496 0000"];
+    const { importId, counts } = await apply([columns, ...numbers.map(line)].join("\n"));
+    expect(counts).toMatchObject({ added: 3, refused: 1 });
+    expect(await reasons(importId)).toEqual([[2, ["tenantMobile"]]]);
+  });
+
   it("leaves the address of a landlord as it is if it names the same landlord without one", async () => {
     const uprn = aUprn();
     const columns = "uprn,addressLine1,postcode,landlordName,landlordAddress";

@@ -166,6 +166,12 @@ function readTenant(values: LineValues, issues: LineIssue[]): GivenTenant | null
         field: column,
         message: "This is not a telephone number: digits and spaces, with + before the country.",
       });
+    else if (number !== "" && !/^[+0(]/.test(number))
+      issues.push({
+        field: column,
+        message:
+          "The number does not begin with 0 or +: a spreadsheet takes the 0 away. Write the column as text.",
+      });
     phones.set(type, number || null);
   }
   return {

@@ -2,7 +2,7 @@ import { createHash, randomUUID, randomUUIDv7 } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { canonicalJson, type PropertyTenant } from "@fieldfare/contract";
-import { isSameName } from "@fieldfare/domain";
+import { clearOtherPrimaries, isSameName } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import {
@@ -379,8 +379,10 @@ function applyLine(
             },
           ],
         };
-      next.tenants.push(makeTenant(state.propertyId, given, given.fullName, now));
+      const added = makeTenant(state.propertyId, given, given.fullName, now);
+      next.tenants.push(added);
       tenantsAdded += 1;
+      tenantsChanged += giveUpPrimary(next.tenants, added.row, now);
       continue;
     }
     const row = changeTenant(found.row, given);
@@ -388,11 +390,23 @@ function applyLine(
     if (!isDeepStrictEqual(row, found.row)) {
       const modified = Math.max(now.getTime(), Date.parse(found.row.modifiedOn) + 1);
       found.row = { ...row, modifiedOn: new Date(modified).toISOString() };
-      tenantsChanged += 1;
+      tenantsChanged += 1 + giveUpPrimary(next.tenants, found.row, now);
     }
     found.reference = given.reference;
   }
   return { state: next, tenantsAdded, tenantsChanged, tenantsErased };
+}
+
+/** A home has one primary tenant: the one that a line names takes the place of the one before. Returns how many gave it up. */
+function giveUpPrimary(tenants: readonly TenantState[], given: PropertyTenant, now: Date): number {
+  if (!given.isPrimaryTenant) return 0;
+  const rows = tenants.map(({ row }) => row);
+  const others = clearOtherPrimaries(rows, given.propertyTenantId, now);
+  for (const other of others) {
+    const tenant = tenants.find((one) => one.propertyTenantId === other.propertyTenantId);
+    if (tenant) tenant.row = other;
+  }
+  return others.length;
 }
 
 /** The flags of `contactMethodType`. */
