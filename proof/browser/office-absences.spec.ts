@@ -118,5 +118,5 @@ test("a decision that a colleague has made meanwhile is told, and the list follo
     await route.continue();
   });
   await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await expect(page.getByText("The request has already been decided")).toBeVisible();
+  await expect(page.getByText("The request has already been rejected")).toBeVisible();
 });

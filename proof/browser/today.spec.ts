@@ -105,6 +105,7 @@ test("an assignment is undone: nobody has the job, at the time that it had", asy
   const { x, width } = (await legend.boundingBox()) ?? { x: 0, width: 0 };
   expect(bounds?.x, "the notice is next to the legend, not over it").toBeGreaterThan(x + width);
   await undoOf("BOARD-2: Alex Morgan").click();
+  await expect(notice("Taken back")).toContainText("BOARD-2: Alex Morgan");
   await expect(card("BOARD-2")).toContainText("17:00");
   await expect(rowOf("Alex Morgan").getByRole("link", { name: "BOARD-2" })).toBeHidden();
   await card("BOARD-2").getByRole("button", { name: "Assign to… BOARD-2" }).click();
@@ -180,6 +181,14 @@ test("it is dragged to another time and another engineer, undone, and swapped wi
     /planned 17:00/,
   );
   await expect(page.locator("[data-over]")).toHaveCount(0);
+  // A colleague is faster than the Undo, which could then never work.
+  await notice("are swapped").hover();
+  const swapped = (await office.jobs()).find(({ formattedJobId }) => formattedJobId === "BOARD-2");
+  await office.move(swapped?.jobId ?? "", todayAt(18, 15));
+  await undoOf("are swapped").click();
+  await expect(notice("It could not be undone")).toContainText("are swapped");
+  await expect(undoOf("are swapped")).toBeHidden();
+  await notice("It could not be undone").getByRole("button").click();
 });
 
 test("the keyboard goes from bar to bar, moves a job and opens it; a change meanwhile is told", async () => {

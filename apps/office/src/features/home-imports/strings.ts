@@ -44,7 +44,8 @@ export const strings = {
   unknownTitle: "Columns that are left out",
   unknown: (names: readonly string[]) =>
     `The import does not know ${new Intl.ListFormat("en-GB").format(names)}.`,
-  nothingChangedYet: "Nothing is changed yet.",
+  nothingChangedYet:
+    "Nothing is changed yet. Look at it first: an import of homes cannot be undone with a button.",
   nothingToApply: "No line adds or changes a home: there is nothing to import.",
   apply: (count: number) => `Import ${formatCount(count, "line")}`,
   discard: "Discard",

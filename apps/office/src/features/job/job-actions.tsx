@@ -176,6 +176,7 @@ function RemovalDialog({ field, onClose }: DialogProps) {
           </List.Item>
         ) : (
           <>
+            <List.Item>If {name} has not set out, the phone removes it, and says so.</List.Item>
             <List.Item>
               If {name} is on the way, {name} decides.
             </List.Item>

@@ -5,6 +5,7 @@ import { mayGiveBack } from "@fieldfare/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { describeError } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { strings } from "./strings.ts";
 import type { Undo } from "./undo-moves.ts";
@@ -32,9 +33,11 @@ export function useMovedNotice(): (notice: Notice) => void {
     onSuccess: (outcome, { notice }) =>
       notifications.show({
         ...(outcome === "changed-since" && { color: "red", title: strings.undoFailed }),
-        message: `${notice.message}. ${strings.undoOutcomes[outcome](notice.engineer)}`,
+        ...(outcome === "undone" && { title: strings.undone }),
+        message: strings.undoOutcomes[outcome](notice.message, notice.engineer),
       }),
-    onError: (error, { notice }) => show(notice, describeError(error).advice),
+    onError: (error, { notice }) =>
+      show(isConflict(error) ? { ...notice, undo: null } : notice, describeError(error).advice),
   });
   const show = (notice: Notice, problem?: string) => {
     const { message, undo } = notice;

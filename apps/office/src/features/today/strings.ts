@@ -129,11 +129,13 @@ export const strings = {
   moved: (reference: string, to: string, time: string) => `${reference}: ${to}, ${time}`,
   swapped: (one: string, other: string) => `${one} and ${other} are swapped`,
   undo: "Undo",
+  undone: "Taken back",
   undoOutcomes: {
-    undone: () => "It is as it was before",
-    "waits-for-phone": (engineer: string) =>
-      `The phone of ${engineer} is asked to remove the job. Until it has, ${engineer} has the job; then nobody has it.`,
-    "changed-since": () => "The job has changed since. Look at it, and move it again.",
+    undone: (move: string) => move,
+    "waits-for-phone": (move: string, engineer: string) =>
+      `${move}. The phone of ${engineer} is asked to remove the job. Until it has, ${engineer} has the job; then nobody has it.`,
+    "changed-since": (move: string) =>
+      `${move}. The job has changed since. Look at it, and move it again.`,
   },
   undoFailed: "It could not be undone",
 } as const;

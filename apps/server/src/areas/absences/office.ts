@@ -189,7 +189,12 @@ export async function decideAbsence(
   if (row.removedOn)
     return refuse("conflict", { detail: "The engineer has cancelled the request" });
   if (row.status !== absenceStatus.pending)
-    return refuse("conflict", { detail: "The request has already been decided" });
+    return refuse("conflict", {
+      detail:
+        row.status === absenceStatus.approved
+          ? "The request has already been approved"
+          : "The request has already been rejected",
+    });
   const decision = {
     status,
     rejectReason: status === absenceStatus.rejected ? (rejectReason ?? null) : null,
