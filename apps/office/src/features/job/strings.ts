@@ -31,6 +31,8 @@ export const strings = {
   job: "Job",
   loading: "The job is loading",
   toJobs: "Go to the jobs",
+  notLive: (since: string) =>
+    `This page does not follow what happens since ${since}. It is read again every 15 seconds until it does.`,
   notAssigned: "Not assigned",
   onThisPage: "On this page",
   sections: {
