@@ -197,6 +197,42 @@ test("a job that a phone has is cancelled when the phone removes it, and the lis
   await expect(desk.table("Jobs").getByRole("row", { name: /CHANGE-1.*Cancelled/ })).toBeVisible();
 });
 
+test("who cancels a job whose cancellation a colleague has requested reads that, and replaces it on purpose", async () => {
+  const { sam, office, system } = fixture;
+  const raised = await office.raise("7 Changing Lane", { formattedJobId: "CHANGE-7" });
+  await sam.open("/jobs");
+  await sam.jobCard("7 Changing Lane").waitFor();
+  await sam.sentAll();
+  await sam.page().context().setOffline(true);
+  await page.goto(`${system.url}/office/jobs/${raised.jobId}`);
+  await desk.seesTitle(/^CHANGE-7/);
+  await desk.button("Cancel job").click();
+  const cancel = desk.dialog("Cancel this job?");
+  await cancel.getByLabel("Why").fill("The landlord does it");
+  await office.cancel(raised.jobId, "Raised twice");
+  const notice = cancel.getByRole("alert");
+  await expect(notice).toContainText("The cancellation of this job is requested already");
+  await expect(notice).toContainText(/asked to cancel the job on .* Duplicate: Raised twice/);
+  await expect(cancel.getByRole("button", { name: "Cancel the job" })).toBeHidden();
+  await expect(cancel.getByLabel("Why")).toHaveValue("The landlord does it");
+  await desk.inspect("Cancel a job whose cancellation is requested already");
+  await cancel.getByRole("button", { name: "Replace this request with mine" }).click();
+  expect((await office.job(raised.jobId)).cancellation).toMatchObject({ reason: "Raised twice" });
+  await cancel.getByRole("button", { name: "Cancel the job" }).click();
+  await expect(cancel).toBeHidden();
+  await expect(
+    page.getByText(/asked to cancel .* Not required: The landlord does it/),
+  ).toBeVisible();
+
+  await desk.button("Request removal").click();
+  const removal = desk.dialog("Request the removal of this job?");
+  await expect(removal).toContainText("Not required: The landlord does it");
+  await expect(removal).toContainText("takes this back: the job is not cancelled then");
+  await desk.inspect("Request the removal of a job whose cancellation is requested");
+  await removal.getByRole("button", { name: "Cancel", exact: true }).click();
+  await sam.page().context().setOffline(false);
+});
+
 /** Raises a job that nobody has, and opens its page. */
 async function openUnassigned(addressLine1: string, formattedJobId: string, time: string) {
   const { office, system } = fixture;

@@ -189,6 +189,8 @@ export const strings = {
     done: "The job is cancelled",
     requested: (name: string) =>
       `The cancellation is requested. The job is cancelled when the phone of ${name} has removed it.`,
+    alreadyRequested: "The cancellation of this job is requested already",
+    replace: "Replace this request with mine",
     cancelled: "Cancelled",
     pending: "Cancellation requested",
     declined: "Cancellation declined",
@@ -214,6 +216,8 @@ export const strings = {
     requestedOn: (by: string, moment: string, name: string) =>
       `${by} asked the phone of ${name} on ${moment} to remove the job.`,
     waits: (name: string) => `Until it does, ${name} has the job.`,
+    askedAgain: "Another request asks the phone once more.",
+    takesBack: "Requesting the removal takes this back: the job is not cancelled then.",
     forced: (name: string) => `It is removed without asking ${name}.`,
     declinedBy: (name: string, moment: string, reason: string, comment: string) =>
       `${name} declined on ${moment}: ${reason}, "${comment}".`,
