@@ -70,6 +70,16 @@ export const strings = {
   takenOut: "Taken out",
   fillIn: "Fill this in",
   photoCount: (count: number) => formatCount(count, "photo"),
+  images: {
+    photo: (owner: string) => `Photo: ${owner}`,
+    photoOfJob: "Photo of the job",
+    photoOrSignature: "Photo or signature of the job",
+    signature: "Signature of the customer",
+    numbered: (name: string, number: number, count: number) => `${name}, ${number} of ${count}`,
+    note: (text: string) => `Note: ${text}`,
+    appliance: (name: string) => (name === "" ? "Appliance" : `Appliance: ${name}`),
+    job: "Job",
+  },
   imagesMissing: (count: number) => formatCount(count, "image is missing", "images are missing"),
   imagesOnPhone: (count: number) =>
     formatCount(count, "image is still on the phone.", "images are still on the phone."),
