@@ -255,7 +255,13 @@ test("who assigns a job reads before that the engineer has another one then, and
   await desk.button("Assign").click();
   const assign = desk.dialog("Assign the job");
   const consequences = assign.getByRole("list", { name: "What happens" });
-  await assign.getByLabel("Engineer").selectOption("Sam Taylor");
+  const engineers = assign.getByLabel("Engineer").getByRole("option");
+  await expect(engineers.filter({ hasText: "Sam Taylor" })).toHaveText(/^Sam Taylor: has .* at/);
+  await expect(engineers.last(), "who is busy comes last").toContainText("Sam Taylor");
+  await expect(engineers.filter({ hasText: "Alex Morgan" })).toHaveText(
+    "Alex Morgan: no job that day",
+  );
+  await assign.getByLabel("Engineer").selectOption(sam ?? "");
   await expect(consequences).toContainText("Sam Taylor has another job at this time.");
   await desk.inspect("Assign a job at the time of another one");
   await office.assign(raised, alex ?? "");
@@ -266,9 +272,13 @@ test("who assigns a job reads before that the engineer has another one then, and
   const move = desk.dialog("Move the job");
   await expect(move.locator(":focus"), "the keyboard stays in the dialog").toBeVisible();
   await expect(move.getByLabel("Engineer")).toHaveValue(alex ?? "");
+  await expect(
+    move.getByLabel("Engineer").getByRole("option", { name: "Alex Morgan" }),
+    "the job itself keeps nobody busy",
+  ).toHaveText("Alex Morgan: no job that day");
   await move.getByRole("button", { name: "Save" }).click();
   await expect(move.getByRole("alert")).toHaveText("Choose another engineer or another time.");
-  await move.getByLabel("Engineer").selectOption("Sam Taylor");
+  await move.getByLabel("Engineer").selectOption(sam ?? "");
   await move.getByRole("button", { name: "Save" }).click();
   await expect(move).toBeHidden();
   expect((await office.job(raised)).fieldOperativeId).toBe(sam);

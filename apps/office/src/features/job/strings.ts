@@ -110,9 +110,7 @@ export const strings = {
   assign: {
     title: (isAssigned: boolean) => (isAssigned ? "Move the job" : "Assign the job"),
     save: "Save",
-    engineer: "Engineer",
     choose: "Choose an engineer",
-    disabled: (name: string) => `${name} (account disabled)`,
     time: "Appointment (time in London)",
     dayUnknown: "What the engineer has to do on this day could not be read.",
     done: (name: string) => `${name} has the job`,

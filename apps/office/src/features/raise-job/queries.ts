@@ -1,5 +1,5 @@
 import type { CallAnswer } from "@fieldfare/contract";
-import { listAbsences, listHomes, listJobs, readHome, readJob } from "@fieldfare/contract/office";
+import { listHomes, listJobs, readHome, readJob } from "@fieldfare/contract/office";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMay } from "../../server/account.ts";
 import { request } from "../../server/request.ts";
@@ -77,24 +77,4 @@ export function useOpenJobs(propertyId: string | null) {
     enabled: propertyId !== null && may(listJobs),
     staleTime: 0,
   });
-}
-
-/** The jobs and absences of a day, by which engineers are suggested. */
-export function useDay(day: string | null) {
-  const may = useMay();
-  const jobs = useQuery({
-    queryKey: ["jobs", "day", day],
-    queryFn: ({ signal }) =>
-      request(listJobs, {
-        query: { assigned: "yes", limit: "999", ...(day !== null && { from: day, to: day }) },
-        signal,
-      }),
-    enabled: day !== null,
-  });
-  const absences = useQuery({
-    queryKey: ["absences", "approved"],
-    queryFn: ({ signal }) => request(listAbsences, { query: { status: "2" }, signal }),
-    enabled: may(listAbsences),
-  });
-  return { jobs: jobs.data, absences: absences.data };
 }

@@ -8,10 +8,10 @@ import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { useClients } from "../../server/clients.ts";
+import { EngineerField } from "../../server/engineer-choice/engineer-field.tsx";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { textLimits } from "../../server/job-texts.ts";
 import { type JobType, useJobTypes } from "../../server/job-types.ts";
-import { useOperatives } from "../../server/names.ts";
 import { isWorkValid, type PartDraft, type SorDraft } from "../../server/ordered-work/work.ts";
 import { OrderedParts, PlannedWork } from "../../server/ordered-work/work-fields.tsx";
 import { request } from "../../server/request.ts";
@@ -25,7 +25,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatCount } from "../../ui/count.ts";
 import { focusFirstError } from "../../ui/focus-first-error.ts";
 import { AppointmentField, findTimeProblem } from "../../ui/appointment-field.tsx";
-import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
+import { parseLondonTime } from "../../ui/london-time.ts";
 import { isTooLong, LongText } from "../../ui/long-text.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import {
@@ -36,12 +36,11 @@ import {
   isRaisedByAnother,
   type JobInput,
 } from "./draft.ts";
-import { describeChoice, rankEngineers } from "./engineers.ts";
 import type { Home } from "./home.ts";
 import { HomeFields, isHomeComplete } from "./home-fields.tsx";
 import { type CopiedJob, leaveOutRemoved, type LeftOut } from "./copied-job.ts";
 import { OpenJobs } from "./open-jobs.tsx";
-import { useCopiedJob, useDay, useOpenJobs, useProposedHome } from "./queries.ts";
+import { useCopiedJob, useOpenJobs, useProposedHome } from "./queries.ts";
 import styles from "./raise-job-screen.module.css";
 import type { RaiseSearch } from "./routes.ts";
 import { strings } from "./strings.ts";
@@ -133,6 +132,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   const { data: jobTypes } = useJobTypes();
   const { data: clients } = useClients();
   const { data: openJobs } = useOpenJobs(home?.propertyId ?? null);
+  const mayAssign = useMay()(assignJob);
   const navigate = useNavigate();
   const queries = useQueryClient();
   const change = (changes: Partial<JobFields>) => setFields({ ...fields, ...changes });
@@ -331,12 +331,16 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
                 priority && moment !== null ? describeLateness(priority, moment, Date.now()) : null
               }
             />
-            <EngineerField
-              moment={moment}
-              address={home?.postcode ?? ""}
-              value={fields.engineer}
-              onChange={(engineer) => change({ engineer })}
-            />
+            {mayAssign && (
+              <EngineerField
+                moment={moment}
+                address={home?.postcode ?? ""}
+                jobId={null}
+                nobody={strings.nobodyYet}
+                value={fields.engineer}
+                onChange={(engineer) => change({ engineer })}
+              />
+            )}
           </div>
         </Section>
         <Section id="needs" title="4. What the visit needs">
@@ -437,47 +441,6 @@ function findPriority(
 ): Client["priorities"][number] | undefined {
   return client?.priorities.find((each) =>
     copiedPriority === null ? String(each.priorityId) === priorityId : each.name === copiedPriority,
-  );
-}
-
-interface EngineerFieldProps {
-  readonly moment: string | null;
-  /** Of the home, with its postcode at the end. */
-  readonly address: string;
-  readonly value: string;
-  readonly onChange: (fieldOperativeId: string) => void;
-}
-
-/** Who could do it. Those into whose day it fits best are first. */
-function EngineerField({ moment, address, value, onChange }: EngineerFieldProps) {
-  const may = useMay();
-  const day = moment === null ? null : writeLondonTime(moment).slice(0, 10);
-  const { data: operatives } = useOperatives();
-  const { jobs, absences } = useDay(day);
-  if (!may(assignJob)) return null;
-  const ranked =
-    moment === null || day === null
-      ? []
-      : rankEngineers(operatives ?? [], jobs ?? [], absences ?? [], { day, moment, address });
-  return (
-    <NativeSelect
-      label="Engineer"
-      inputWrapperOrder={["label", "input", "description", "error"]}
-      description={
-        moment === null
-          ? "Enter the appointment first."
-          : "Those who are free and near in time are first."
-      }
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[
-        { value: "", label: "Nobody yet" },
-        ...ranked.map((choice) => ({
-          value: choice.fieldOperativeId,
-          label: `${choice.name}: ${describeChoice(choice)}`,
-        })),
-      ]}
-    />
   );
 }
 

@@ -1,4 +1,5 @@
 export const strings = {
+  nobodyYet: "Nobody yet",
   openJobs: {
     title: "Open jobs at this home",
     sameType: "A job of this type is already open at this home",
