@@ -337,6 +337,36 @@ test("who raises a job reads which ones the home has open, and is asked if a col
   await desk.seesTitle(/^FF-.*6 Changing Lane/);
 });
 
+test("who types the address of a home that is known is asked before a second one is added", async () => {
+  const { url } = fixture.system;
+  await page.goto(`${url}/office/jobs/new`);
+  await desk.seesTitle("Raise a job");
+  await desk.button("Enter another address").click();
+  await page.getByLabel("Address line 1").fill("6 changing lane,");
+  await page.getByLabel("Postcode").fill("ls11aa");
+  const notice = page.getByRole("status").filter({ hasText: "is known already" });
+  await expect(notice).toContainText("6 Changing Lane, LS1 1AA");
+  await expect(notice).toContainText("TWICE-1");
+  await desk.inspect("Raise a job for a typed address that is known");
+  await page.getByLabel("Type").selectOption("22");
+  await desk.button("Raise job").click();
+  const question = page.getByRole("alert").filter({ hasText: "Not raised yet" });
+  await expect(question).toContainText("a home with this address is known already");
+  await desk.inspect("A typed address that is known is not taken without a question");
+  await question.getByRole("button", { name: /^Use this home/ }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole("status").filter({ hasText: "TWICE-1" })).toContainText(
+    "Open jobs at this home",
+  );
+  await desk.button("Choose another home").click();
+  await desk.button("Enter another address").click();
+  await page.getByLabel("Address line 1").fill("6 Changing Lane");
+  await page.getByLabel("Postcode").fill("LS1 1AA");
+  await desk.button("Raise job").click();
+  await desk.button("Raise it for a new home all the same").click();
+  await desk.seesTitle(/^FF-.*6 Changing Lane/);
+});
+
 test("who leaves a job that is not raised is asked, without a network and while it is sent", async () => {
   const { url } = fixture.system;
   const propertyId = "0190a000-0000-7000-8000-0000000000a7";

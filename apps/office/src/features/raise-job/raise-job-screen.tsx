@@ -36,11 +36,19 @@ import {
   isRaisedByAnother,
   type JobInput,
 } from "./draft.ts";
-import type { Home } from "./home.ts";
+import { type Home, KnownHomeError } from "./home.ts";
 import { HomeFields, isHomeComplete } from "./home-fields.tsx";
+import { KnownHomes } from "./known-homes.tsx";
 import { type CopiedJob, leaveOutRemoved, type LeftOut } from "./copied-job.ts";
 import { OpenJobs } from "./open-jobs.tsx";
-import { useCopiedJob, useOpenJobs, useProposedHome } from "./queries.ts";
+import {
+  pickSameHomes,
+  sameHomesQuery,
+  useCopiedJob,
+  useOpenJobs,
+  useProposedHome,
+  useSameHomes,
+} from "./queries.ts";
 import styles from "./raise-job-screen.module.css";
 import type { RaiseSearch } from "./routes.ts";
 import { strings } from "./strings.ts";
@@ -132,6 +140,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   const { data: jobTypes } = useJobTypes();
   const { data: clients } = useClients();
   const { data: openJobs } = useOpenJobs(home?.propertyId ?? null);
+  const sameHomes = useSameHomes(home);
   const mayAssign = useMay()(assignJob);
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -170,6 +179,11 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
 
   const raise = useAction({
     mutationFn: async (input: JobInput) => {
+      if (input.home.propertyId === null && !input.isNewHomeMeant) {
+        // Read again: a colleague may just have added the home.
+        const found = await queries.fetchQuery({ ...sameHomesQuery(input.home), staleTime: 0 });
+        if (pickSameHomes(found, input.home).length > 0) throw new KnownHomeError();
+      }
       await request(createJob, { body: buildDraft(jobId, input) });
       // The lists of homes say for which of them a job is raised.
       for (const key of ["jobs", "compliance", "board"])
@@ -193,13 +207,18 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   // The list may not have been read again.
   const isListed =
     isRaisedTwice && openJobs?.some((job) => job.jobDetailTypeId === type?.jobDetailTypeId);
+  const isHomeKnown =
+    raise.error instanceof KnownHomeError && raise.variables?.home === home && sameHomes.length > 0;
   const isRaisedAlready = isConflict(raise.error) && !isRaisedTwice;
 
   const isNeedComplete = isWorkValid(plannedSors, parts) && !needs.visitContacts.some(isNameless);
   // The case is one of the proposed home.
   const isOfCase = home !== null && home.propertyId === proposed.home && !isWithoutCase;
   const caseOfJob = isOfCase ? proposed.case : undefined;
-  const submit = (dampCaseId: string | undefined, isAnotherMeant = false) => {
+  const submit = (
+    dampCaseId: string | undefined,
+    { isAnotherMeant = false, isNewHomeMeant = false } = {},
+  ) => {
     setIsChecked(true);
     if (!isHomeComplete(home) || !type || moment === null || !isNeedComplete) return;
     if (findTimeProblem(appointment) !== null) return;
@@ -219,6 +238,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
       needs,
       clientId: readClientId(home, client),
       dampCaseId,
+      isNewHomeMeant,
       // Who means another one has read of those that are open.
       openJobIds: isAnotherMeant ? undefined : (openJobs?.map((job) => job.jobId) ?? []),
     });
@@ -259,6 +279,11 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
         )}
         <HomeFields home={home} onChange={chooseHome} isChecked={isChecked} />
         <OpenJobs jobs={openJobs ?? []} jobDetailTypeId={type?.jobDetailTypeId} />
+        <KnownHomes
+          homes={sameHomes}
+          jobDetailTypeId={type?.jobDetailTypeId}
+          onChoose={chooseHome}
+        />
         <Section id="work" title="2. What">
           <div className={styles.fields}>
             <NativeSelect
@@ -364,7 +389,9 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
             Something is missing or wrong below "What the visit needs".
           </Text>
         )}
-        {raise.error && !isListed && <ErrorNotice error={raise.error} />}
+        {raise.error && !isListed && !(raise.error instanceof KnownHomeError) && (
+          <ErrorNotice error={raise.error} />
+        )}
         {caseOfJob !== undefined && isCaseRefused(raise.error) && (
           <Group mb="md">
             <Text>The case of damp and mould may have been closed meanwhile.</Text>
@@ -384,10 +411,25 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
         )}
         {isRaisedTwice && (
           <Group mb="md">
-            <Button variant="default" onClick={() => submit(caseOfJob, true)}>
+            <Button variant="default" onClick={() => submit(caseOfJob, { isAnotherMeant: true })}>
               {strings.openJobs.raiseAnother}
             </Button>
           </Group>
+        )}
+        {isHomeKnown && (
+          <>
+            <KnownHomes
+              homes={sameHomes}
+              jobDetailTypeId={type?.jobDetailTypeId}
+              onChoose={chooseHome}
+              isRefused
+            />
+            <Group mb="md">
+              <Button variant="default" onClick={() => submit(caseOfJob, { isNewHomeMeant: true })}>
+                {strings.knownHomes.raiseForNew}
+              </Button>
+            </Group>
+          </>
         )}
         {isRaisedAlready && (
           <Text mb="md">
