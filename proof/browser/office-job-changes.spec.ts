@@ -197,6 +197,42 @@ test("a job that a phone has is cancelled when the phone removes it, and the lis
   await expect(desk.table("Jobs").getByRole("row", { name: /CHANGE-1.*Cancelled/ })).toBeVisible();
 });
 
+test("who cancels a job whose cancellation a colleague has requested reads that, and replaces it on purpose", async () => {
+  const { sam, office, system } = fixture;
+  const raised = await office.raise("7 Changing Lane", { formattedJobId: "CHANGE-7" });
+  await sam.open("/jobs");
+  await sam.jobCard("7 Changing Lane").waitFor();
+  await sam.sentAll();
+  await sam.page().context().setOffline(true);
+  await page.goto(`${system.url}/office/jobs/${raised.jobId}`);
+  await desk.seesTitle(/^CHANGE-7/);
+  await desk.button("Cancel job").click();
+  const cancel = desk.dialog("Cancel this job?");
+  await cancel.getByLabel("Why").fill("The landlord does it");
+  await office.cancel(raised.jobId, "Raised twice");
+  const notice = cancel.getByRole("alert");
+  await expect(notice).toContainText("The cancellation of this job is requested already");
+  await expect(notice).toContainText(/asked to cancel the job on .* Duplicate: Raised twice/);
+  await expect(cancel.getByRole("button", { name: "Cancel the job" })).toBeHidden();
+  await expect(cancel.getByLabel("Why")).toHaveValue("The landlord does it");
+  await desk.inspect("Cancel a job whose cancellation is requested already");
+  await cancel.getByRole("button", { name: "Replace this request with mine" }).click();
+  expect((await office.job(raised.jobId)).cancellation).toMatchObject({ reason: "Raised twice" });
+  await cancel.getByRole("button", { name: "Cancel the job" }).click();
+  await expect(cancel).toBeHidden();
+  await expect(
+    page.getByText(/asked to cancel .* Not required: The landlord does it/),
+  ).toBeVisible();
+
+  await desk.button("Request removal").click();
+  const removal = desk.dialog("Request the removal of this job?");
+  await expect(removal).toContainText("Not required: The landlord does it");
+  await expect(removal).toContainText("takes this back: the job is not cancelled then");
+  await desk.inspect("Request the removal of a job whose cancellation is requested");
+  await removal.getByRole("button", { name: "Cancel", exact: true }).click();
+  await sam.page().context().setOffline(false);
+});
+
 /** Raises a job that nobody has, and opens its page. */
 async function openUnassigned(addressLine1: string, formattedJobId: string, time: string) {
   const { office, system } = fixture;
@@ -219,7 +255,13 @@ test("who assigns a job reads before that the engineer has another one then, and
   await desk.button("Assign").click();
   const assign = desk.dialog("Assign the job");
   const consequences = assign.getByRole("list", { name: "What happens" });
-  await assign.getByLabel("Engineer").selectOption("Sam Taylor");
+  const engineers = assign.getByLabel("Engineer").getByRole("option");
+  await expect(engineers.filter({ hasText: "Sam Taylor" })).toHaveText(/^Sam Taylor: has .* at/);
+  await expect(engineers.last(), "who is busy comes last").toContainText("Sam Taylor");
+  await expect(engineers.filter({ hasText: "Alex Morgan" })).toHaveText(
+    "Alex Morgan: no job that day",
+  );
+  await assign.getByLabel("Engineer").selectOption(sam ?? "");
   await expect(consequences).toContainText("Sam Taylor has another job at this time.");
   await desk.inspect("Assign a job at the time of another one");
   await office.assign(raised, alex ?? "");
@@ -230,9 +272,13 @@ test("who assigns a job reads before that the engineer has another one then, and
   const move = desk.dialog("Move the job");
   await expect(move.locator(":focus"), "the keyboard stays in the dialog").toBeVisible();
   await expect(move.getByLabel("Engineer")).toHaveValue(alex ?? "");
+  await expect(
+    move.getByLabel("Engineer").getByRole("option", { name: "Alex Morgan" }),
+    "the job itself keeps nobody busy",
+  ).toHaveText("Alex Morgan: no job that day");
   await move.getByRole("button", { name: "Save" }).click();
   await expect(move.getByRole("alert")).toHaveText("Choose another engineer or another time.");
-  await move.getByLabel("Engineer").selectOption("Sam Taylor");
+  await move.getByLabel("Engineer").selectOption(sam ?? "");
   await move.getByRole("button", { name: "Save" }).click();
   await expect(move).toBeHidden();
   expect((await office.job(raised)).fieldOperativeId).toBe(sam);
@@ -288,6 +334,36 @@ test("who raises a job reads which ones the home has open, and is asked if a col
   await expect(page.getByRole("alert")).toContainText("TWICE-2");
   await desk.inspect("A colleague has raised the job meanwhile");
   await desk.button("Raise another one all the same").click();
+  await desk.seesTitle(/^FF-.*6 Changing Lane/);
+});
+
+test("who types the address of a home that is known is asked before a second one is added", async () => {
+  const { url } = fixture.system;
+  await page.goto(`${url}/office/jobs/new`);
+  await desk.seesTitle("Raise a job");
+  await desk.button("Enter another address").click();
+  await page.getByLabel("Address line 1").fill("6 changing lane,");
+  await page.getByLabel("Postcode").fill("ls11aa");
+  const notice = page.getByRole("status").filter({ hasText: "is known already" });
+  await expect(notice).toContainText("6 Changing Lane, LS1 1AA");
+  await expect(notice).toContainText("TWICE-1");
+  await desk.inspect("Raise a job for a typed address that is known");
+  await page.getByLabel("Type").selectOption("22");
+  await desk.button("Raise job").click();
+  const question = page.getByRole("alert").filter({ hasText: "Not raised yet" });
+  await expect(question).toContainText("a home with this address is known already");
+  await desk.inspect("A typed address that is known is not taken without a question");
+  await question.getByRole("button", { name: /^Use this home/ }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole("status").filter({ hasText: "TWICE-1" })).toContainText(
+    "Open jobs at this home",
+  );
+  await desk.button("Choose another home").click();
+  await desk.button("Enter another address").click();
+  await page.getByLabel("Address line 1").fill("6 Changing Lane");
+  await page.getByLabel("Postcode").fill("LS1 1AA");
+  await desk.button("Raise job").click();
+  await desk.button("Raise it for a new home all the same").click();
   await desk.seesTitle(/^FF-.*6 Changing Lane/);
 });
 

@@ -1,6 +1,6 @@
 import { z } from "@fieldfare/contract";
 import { officeChange, type OfficeChange, watchChanges } from "@fieldfare/contract/office";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { readEventStream } from "./event-stream.ts";
 import { requestStream } from "./request.ts";
 
@@ -25,16 +25,22 @@ const watchers = new Set<() => void>();
 const handlers = new Set<ChangeHandler>();
 let running: AbortController | null = null;
 
+/** How long a screen waits for the changes: what it reads before they arrive has to be read again. */
+const connectingMs = 1_000;
+
 /**
  * Follows the changes that the server reports, while the tab is visible: a browser has few connections to a server, and a
  * hidden tab needs none.
+ *
+ * @param isFollowed false for a user who may not: the server would refuse it again and again
  */
-export function useChanges(handle: ChangeHandler): LiveState {
+export function useChanges(handle: ChangeHandler, isFollowed = true): LiveState {
   const latest = useRef(handle);
   useEffect(() => {
     latest.current = handle;
   });
   useEffect(() => {
+    if (!isFollowed) return undefined;
     const handler: ChangeHandler = (change) => latest.current(change);
     handlers.add(handler);
     replaceEarly(handler);
@@ -43,8 +49,23 @@ export function useChanges(handle: ChangeHandler): LiveState {
       handlers.delete(handler);
       startOrStop();
     };
-  }, []);
+  }, [isFollowed]);
   return useSyncExternalStore(subscribe, () => state);
+}
+
+/** Whether a screen reads now: changes arrive, they are not expected soon, or it has waited for them long enough. */
+export function useMayRead(live: LiveState): boolean {
+  const [hasWaited, setHasWaited] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHasWaited(true), connectingMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return hasWaited || live.kind !== "connecting";
+}
+
+/** Whether a change is of this job, or of what was recorded of it. */
+export function isOfJob({ jobIds, recordedJobIds }: OfficeChange, jobId: string): boolean {
+  return [jobIds, recordedJobIds].some((ids) => ids === null || ids.includes(jobId));
 }
 
 /** Follows the changes for a screen that is not drawn yet; null: none is expected. */
@@ -53,17 +74,16 @@ let early: { readonly handle: ChangeHandler; hasMissed: boolean } | null = null;
 /**
  * Begins to follow the changes for a screen that is about to be drawn. What it reads once this resolves is as new as the
  * changes: if more arrive before it is drawn, it is told to read everything again. Without a screen it ends after a minute.
- *
- * @param longestMs it resolves after so many milliseconds also when changes do not arrive
+ * It resolves after a second also when changes do not arrive.
  */
-export async function connectChanges(longestMs: number): Promise<void> {
+export async function connectChanges(): Promise<void> {
   if (handlers.size > 0) return;
   const waiting = { hasMissed: false, handle: () => void (waiting.hasMissed = true) };
   early = waiting;
   handlers.add(waiting.handle);
   startOrStop();
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(finish, longestMs);
+    const timer = setTimeout(finish, connectingMs);
     const stop = subscribe(finish);
     function finish() {
       clearTimeout(timer);

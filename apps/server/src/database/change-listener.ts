@@ -115,14 +115,20 @@ export function createChangeListener({
 /** Puts the notifications of a short time together. */
 function gatherChanges(report: (change: OfficeChange) => void) {
   let kinds = new Set<ChangeKind>();
-  let jobIds: Set<string> | null = new Set();
+  let jobIds = gatherIds();
+  let recordedJobIds = gatherIds();
   let timer: NodeJS.Timeout | null = null;
 
   function flush() {
     timer = null;
-    const change = { kinds: [...kinds], jobIds: jobIds && [...jobIds] };
+    const change = {
+      kinds: [...kinds],
+      jobIds: jobIds.list(),
+      recordedJobIds: recordedJobIds.list(),
+    };
     kinds = new Set();
-    jobIds = new Set();
+    jobIds = gatherIds();
+    recordedJobIds = gatherIds();
     report(change);
   }
 
@@ -132,14 +138,26 @@ function gatherChanges(report: (change: OfficeChange) => void) {
       const change = parseChange(payload);
       if (!change) return;
       for (const kind of change.kinds) kinds.add(kind);
-      if (change.jobIds === null) jobIds = null;
-      else for (const jobId of change.jobIds) jobIds?.add(jobId);
-      if (jobIds && jobIds.size > maxJobIds) jobIds = null;
+      jobIds.add(change.jobIds);
+      recordedJobIds.add(change.recordedJobIds);
       timer ??= setTimeout(flush, gatherMs);
     },
     stop() {
       if (timer) clearTimeout(timer);
     },
+  };
+}
+
+/** Puts the names of jobs together; null: they are too many to name. */
+function gatherIds() {
+  const ids = new Set<string>();
+  let isNamed = true;
+  return {
+    add(more: readonly string[] | null) {
+      for (const jobId of more ?? []) ids.add(jobId);
+      isNamed &&= more !== null && ids.size <= maxJobIds;
+    },
+    list: () => (isNamed ? [...ids] : null),
   };
 }
 

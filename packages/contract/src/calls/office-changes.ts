@@ -16,6 +16,11 @@ export const officeChange = z.object({
   kinds: z.array(z.enum(changeKinds)),
   /** The jobs that changed, their appointments and commands included; null: too many to name. */
   jobIds: z.nullable(z.array(id)),
+  /**
+   * The jobs of which something arrived or was made: messages of phones with their photos, documents, checks of forms. A list
+   * of jobs shows nothing of it. Null: too many to name.
+   */
+  recordedJobIds: z.prefault(z.nullable(z.array(id)), []),
 });
 export type OfficeChange = z.output<typeof officeChange>;
 

@@ -675,6 +675,8 @@ export const cancelJob = defineCall({
     force: z.boolean(),
     /** What the caller has seen of the job: 409 if that is no longer so. Absent: the job is cancelled whatever it is. */
     expected: z.optional(expectedJob),
+    /** When the request was made that this one replaces (`requestedOn`): 409 if another one waits for a phone. */
+    replaces: z.optional(isoDateTime),
   }),
   response: z.object({
     /** Null: a phone is asked to remove the job first. */

@@ -55,6 +55,17 @@ export function decideRemoval(job: Job | undefined, request: RemovalRequest): Re
   return { outcome: "alert" };
 }
 
+/** Whether the office's request that a phone removes a job still waits for the phone's answer. */
+export function isUnanswered({ declined, notFoundOn }: AnsweredRequest): boolean {
+  return declined === null && notFoundOn === null;
+}
+
+/** What is known of the answers to a request. Null: there is none of the kind. */
+interface AnsweredRequest {
+  readonly declined: object | null;
+  readonly notFoundOn: string | null;
+}
+
 /** Returns what the device reports about the decision. */
 export function removalOutcome(decision: RemovalDecision): RemovalOutcome {
   return decision.outcome === "rejected" ? "ignored" : decision.outcome;

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import {
   isPrimaryByDefault,
+  isSameAddress,
   quickJobReceived,
   isPlannedQuantity,
   validateJobDetails,
@@ -93,6 +94,21 @@ describe("A new property", () => {
     ["'; drop table", null],
   ])("%o has the postcode %o", (typed, parsed) => {
     expect(parsePostcode(typed)).toBe(parsed);
+  });
+});
+
+describe("A typed address", () => {
+  const known = { addressLine1: "12 St. Mary's Road", postcode: "LS6 2QX" };
+
+  it.each([
+    ["12 st marys  road,", "ls62qx", true],
+    ["12 St. Mary's Road", "LS6 2QX", true],
+    ["12a St. Mary's Road", "LS6 2QX", false],
+    ["12 St. Mary's Road", "LS6 2QY", false],
+    ["", "LS6 2QX", false],
+    ["12 St. Mary's Road", "LS6", false],
+  ])("%s, %s is that of a known home: %s", (addressLine1, postcode, isSame) => {
+    expect(isSameAddress({ addressLine1, postcode }, known)).toBe(isSame);
   });
 });
 

@@ -1,5 +1,6 @@
 import { londonDay } from "../calendar/london.ts";
 import { type Issues, collectIssues } from "../issues.ts";
+import { normaliseForSearch } from "../search.ts";
 import { validateContactName, validatePhone } from "../work/contacts.ts";
 import type { ParsePhone } from "../work/phones.ts";
 import { parseQuantity } from "../work/sors.ts";
@@ -114,6 +115,31 @@ export function parsePostcode(typed: string): string | null {
   const packed = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
   const match = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/.exec(packed);
   return match ? `${match[1]} ${match[2]}` : null;
+}
+
+/** What tells whether two addresses are of one home. */
+interface TypedAddress {
+  readonly addressLine1: string;
+  readonly postcode: string;
+}
+
+/** Whether two addresses have the same postcode and the same first line, however they are typed. */
+export function isSameAddress(one: TypedAddress, other: TypedAddress): boolean {
+  const postcode = parsePostcode(one.postcode);
+  const line = normaliseLine(one.addressLine1);
+  return (
+    postcode !== null &&
+    line !== "" &&
+    postcode === parsePostcode(other.postcode) &&
+    line === normaliseLine(other.addressLine1)
+  );
+}
+
+/** Without capitals, and with a blank for all that is neither a letter nor a digit. */
+function normaliseLine(line: string): string {
+  return normaliseForSearch(line)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }
 
 export interface NewContactAnswers {

@@ -1,13 +1,14 @@
-import { Button, NativeSelect, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { assignJob } from "@fieldfare/contract/office";
 import { isKeptFromAnother, judgeMove, londonDay, type PlannedVisit } from "@fieldfare/domain";
 import { useState } from "react";
+import { EngineerField } from "../../server/engineer-choice/engineer-field.tsx";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { Consequences } from "../../server/moves/consequences.tsx";
 import { useDayBoard } from "../../server/moves/queries.ts";
 import { moveStrings } from "../../server/moves/strings.ts";
-import { useOperativeName, useOperatives } from "../../server/names.ts";
+import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
 import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
@@ -38,7 +39,6 @@ export function AssignDialog({ field, onClose }: AssignDialogProps) {
   // What the user has seen when the dialog opened.
   const [seen, setSeen] = useState(field);
   const { job, fieldOperativeId: current } = seen;
-  const { data: operatives } = useOperatives();
   const engineerName = useOperativeName();
   const now = useNow();
   const [engineer, setEngineer] = useState(current ?? "");
@@ -97,19 +97,14 @@ export function AssignDialog({ field, onClose }: AssignDialogProps) {
       onConfirm={save}
       onClose={onClose}
     >
-      <NativeSelect
-        label={words.engineer}
+      <EngineerField
+        moment={moment}
+        address={job.property.postcode}
+        jobId={job.jobId}
+        nobody={words.choose}
         value={engineer}
-        onChange={({ currentTarget }) => setEngineer(currentTarget.value)}
-        data={[
-          { value: "", label: words.choose },
-          ...(operatives ?? []).map(({ fieldOperativeId, name, disabledOn }) => ({
-            value: fieldOperativeId,
-            label: disabledOn === null ? name : words.disabled(name),
-            disabled: disabledOn !== null,
-          })),
-        ]}
-        data-autofocus
+        onChange={setEngineer}
+        hasFocus
       />
       <AppointmentField
         label={words.time}

@@ -7,7 +7,8 @@ import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { cancelOutcomes } from "./cancellation.ts";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
+import { cancelOutcomes, describeRequest, hasOpenRequest } from "./cancellation.ts";
 import { EndedNotice, isEnded } from "./ended-notice.tsx";
 import { type FieldJob, readExpected, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
@@ -19,14 +20,21 @@ interface CancelDialogProps {
   readonly onClose: () => void;
 }
 
-/** Cancels a job with an outcome and a reason. What it means for an engineer who has the job is said before. */
+/**
+ * Cancels a job with an outcome and a reason. What it means for an engineer who has the job is said before, and which request of
+ * a colleague it replaces.
+ */
 export function CancelDialog({ field, onClose }: CancelDialogProps) {
   const { job, fieldOperativeId } = field;
-  const [outcomeId, setOutcomeId] = useState<(typeof cancelOutcomes)[number]["outcomeId"]>(8);
-  const [reason, setReason] = useState("");
+  const openRequest = hasOpenRequest(field) ? field.cancellation : null;
+  const [outcomeId, setOutcomeId] = useState(openRequest?.outcomeId ?? 8);
+  const [reason, setReason] = useState(openRequest?.reason ?? "");
+  /** When the request was made that the user has read and replaces. */
+  const [replaces, setReplaces] = useState<string | null>(null);
   const [force, setForce] = useState(false);
   const [isChecked, setIsChecked] = useState(false);
-  const name = useOperativeName()(fieldOperativeId);
+  const engineerName = useOperativeName();
+  const name = engineerName(fieldOperativeId);
   const reload = useReload();
   const cancel = useAction({
     mutationFn: () =>
@@ -38,6 +46,7 @@ export function CancelDialog({ field, onClose }: CancelDialogProps) {
           force,
           // As the dialog shows it now: after a refusal it is loaded again.
           expected: readExpected(field),
+          ...(replaces !== null && { replaces }),
         },
       }),
     onSuccess: ({ cancelledOn }) => {
@@ -50,10 +59,12 @@ export function CancelDialog({ field, onClose }: CancelDialogProps) {
     onSettled: reload,
   });
   const hasEnded = isEnded(field) && !cancel.isPending;
+  const isUnread =
+    openRequest !== null && openRequest.requestedOn !== replaces && !cancel.isPending;
   return (
     <ConfirmDialog
       title={words.title}
-      confirm={hasEnded ? null : words.confirm}
+      confirm={hasEnded || isUnread ? null : words.confirm}
       dismiss={words.dismiss}
       isDestructive
       isPending={cancel.isPending}
@@ -104,8 +115,16 @@ export function CancelDialog({ field, onClose }: CancelDialogProps) {
         </>
       )}
       {!hasEnded && <Text>{words.final}</Text>}
+      {isUnread && (
+        <ChangedSinceNotice
+          title={words.alreadyRequested}
+          lines={[describeRequest(field, engineerName)?.text ?? ""]}
+          goOn={words.replace}
+          onGoOn={() => setReplaces(openRequest.requestedOn)}
+        />
+      )}
       {hasEnded && <EndedNotice field={field} hasText />}
-      {cancel.error && !hasEnded && <ErrorNotice error={cancel.error} />}
+      {cancel.error && !hasEnded && !isUnread && <ErrorNotice error={cancel.error} />}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { OfficeActionType } from "@fieldfare/contract/office";
-import { removalRejectionReason } from "@fieldfare/domain";
+import { isUnanswered, removalRejectionReason } from "@fieldfare/domain";
 import type { FieldJob } from "./queries.ts";
 import { strings } from "./strings.ts";
 import { formatMoment } from "../../ui/dates.ts";
@@ -70,6 +70,12 @@ export function describeRequest(
     };
   const waits = removalRequest.isForced ? strings.removal.forced : strings.removal.waits;
   return { pill: strings.removal.pending, text: join(asked, waits(name)) };
+}
+
+/** Whether the office has asked a phone to remove a job, also to cancel it, and the phone has not answered. */
+export function hasOpenRequest({ cancellation, removalRequest, job }: FieldJob): boolean {
+  if (job.status === "Closed") return false;
+  return removalRequest ? isUnanswered(removalRequest) : cancellation !== null;
 }
 
 /** Says when and why a job was cancelled; null: it is not. */

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
 import styles from "./job-screen.module.css";
+import { useListTexts } from "./lists.ts";
 import { listPhotos, Thumbnail } from "./photos-section.tsx";
 import { type FieldJob, useReload } from "./queries.ts";
 
@@ -128,7 +129,7 @@ interface PhotoChoiceProps {
 }
 
 function PhotoChoice({ field, chosen, onChange }: PhotoChoiceProps) {
-  const photos = listPhotos(field);
+  const photos = listPhotos(field, useListTexts());
   if (photos.length === 0) return null;
   return (
     <fieldset className={styles.choice}>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, List } from "@mantine/core";
+import { Alert, Button, Checkbox, List } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
   assignJob,
@@ -19,6 +19,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { isTooLong, LongText } from "../../ui/long-text.tsx";
 import { AssignDialog } from "./assign-dialog.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
+import { describeRequest, hasOpenRequest } from "./cancellation.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { EndedNotice, isEnded } from "./ended-notice.tsx";
 import { type FieldJob, useReload } from "./queries.ts";
@@ -141,7 +142,9 @@ function CommentDialog({ field, onClose }: DialogProps) {
 function RemovalDialog({ field, onClose }: DialogProps) {
   const { job, fieldOperativeId } = field;
   const [force, setForce] = useState(false);
-  const name = useOperativeName()(fieldOperativeId);
+  const engineerName = useOperativeName();
+  const name = engineerName(fieldOperativeId);
+  const earlier = hasOpenRequest(field) ? describeRequest(field, engineerName) : null;
   const reload = useReload();
   const remove = useAction({
     mutationFn: async () => {
@@ -189,6 +192,12 @@ function RemovalDialog({ field, onClose }: DialogProps) {
           The job itself stays, and can be assigned to somebody else. To end it, cancel it instead.
         </List.Item>
       </List>
+      {earlier && !hasEnded && !remove.isPending && (
+        <Alert color="yellow" variant="outline">
+          {earlier.text}{" "}
+          {field.cancellation === null ? strings.removal.askedAgain : strings.removal.takesBack}
+        </Alert>
+      )}
       <Checkbox
         label={`Remove it without asking ${name}`}
         checked={force}

@@ -1,10 +1,10 @@
-import { Skeleton } from "@mantine/core";
+import { Alert, Skeleton } from "@mantine/core";
 import type { JobStatus } from "@fieldfare/domain";
 import { useParams } from "@tanstack/react-router";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
-import { formatMoment } from "../../ui/dates.ts";
+import { formatMoment, formatTime } from "../../ui/dates.ts";
 import { Page } from "../../ui/page.tsx";
 import { Pill, type Tone } from "../../ui/pill.tsx";
 import { AskedSection } from "./asked-section.tsx";
@@ -13,6 +13,7 @@ import { AttentionSection } from "./attention-section.tsx";
 import { describeRequest, type Request } from "./cancellation.ts";
 import { DocumentsSection } from "./documents-section.tsx";
 import { EarlierVisit } from "./earlier-visit.tsx";
+import { isEnded } from "./ended-notice.tsx";
 import { EvidenceSection } from "./evidence-section.tsx";
 import { listEvidence } from "./evidence.ts";
 import { FormsSection } from "./forms-section.tsx";
@@ -30,7 +31,7 @@ import { WorkSection } from "./work-section.tsx";
 /** Shows one job with all that the engineer's phone has sent about it. */
 export function JobScreen() {
   const { jobId } = useParams({ from: "/jobs/$jobId" });
-  const { data, error, refetch } = useJob(jobId);
+  const { data, error, refetch, notLiveSince } = useJob(jobId);
   if (!data)
     return (
       <Page title={strings.job}>
@@ -47,10 +48,16 @@ export function JobScreen() {
         )}
       </Page>
     );
-  return <LoadedJob field={data} error={error} />;
+  return <LoadedJob field={data} error={error} notLiveSince={notLiveSince} />;
 }
 
-function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error: unknown }) {
+interface LoadedJobProps {
+  readonly field: FieldJob;
+  readonly error: unknown;
+  readonly notLiveSince: number | null;
+}
+
+function LoadedJob({ field, error, notLiveSince }: LoadedJobProps) {
   const { job } = field;
   // A job that was taken from the phone is still that of the engineer who closed it.
   const fieldOperativeId =
@@ -78,6 +85,11 @@ function LoadedJob({ field, error }: { readonly field: FieldJob; readonly error:
       aside={<JobActions field={field} />}
     >
       {error !== null && <ErrorNotice error={error} />}
+      {error === null && notLiveSince !== null && !isEnded(field) && (
+        <Alert color="yellow" variant="outline" role="status" mb="sm">
+          {strings.notLive(formatTime(new Date(notLiveSince).toISOString()))}
+        </Alert>
+      )}
       <p className={styles.summary}>
         <JobPill field={field} request={request} />
         {job.hold && <Pill tone="warn">On hold</Pill>}

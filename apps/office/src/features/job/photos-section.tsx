@@ -5,7 +5,9 @@ import { formatMoment } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Section } from "../../ui/page.tsx";
+import { createOwnerNames } from "./image-names.ts";
 import styles from "./job-screen.module.css";
+import { type ReadListText, useListTexts } from "./lists.ts";
 import { type FieldJob, loadImage, useImage } from "./queries.ts";
 import { strings } from "./strings.ts";
 
@@ -19,7 +21,7 @@ export type Photo = FieldJob["images"][number] & { readonly caption: string };
 export function PhotosSection({ field }: { readonly field: FieldJob }) {
   const [opened, setOpened] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const photos = listPhotos(field);
+  const photos = listPhotos(field, useListTexts());
   const missing = field.closing?.missingImageIds.length ?? 0;
 
   const downloadAll = async () => {
@@ -104,17 +106,14 @@ function useImageUrl(imageId: string) {
 }
 
 /** The images without the signature, each with what it belongs to. */
-export function listPhotos({ images, closing, job, appliances, forms }: FieldJob): Photo[] {
-  const owners = new Map<string, string>([
-    ...job.notes.map(({ engineeringNoteId }) => [engineeringNoteId, "Note"] as const),
-    ...appliances.map(({ propertyAssetId }) => [propertyAssetId, "Appliance"] as const),
-    ...forms.map(({ customFormId, name }) => [customFormId, name] as const),
-  ]);
+export function listPhotos(field: FieldJob, readListText: ReadListText): Photo[] {
+  const { images, closing } = field;
+  const nameOwner = createOwnerNames(field, readListText);
   return images
     .filter(({ imageId }) => imageId !== closing?.signatureImageId)
     .map((image) => {
       const evidence = image.isEvidence ? ", evidence" : "";
-      const owner = owners.get(image.entityId) ?? "Job";
+      const owner = nameOwner(image) ?? strings.images.job;
       return { ...image, caption: `${owner}, ${formatMoment(image.takenOn)}${evidence}` };
     });
 }

@@ -5,8 +5,13 @@ import {
   readDocument,
   readImage,
   readJob,
+  watchChanges,
 } from "@fieldfare/contract/office";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo } from "react";
+import { useMay } from "../../server/account.ts";
+import { isOfJob, useChanges, useMayRead } from "../../server/changes.ts";
+import { gatherCalls } from "../../server/gather-calls.ts";
 import { request, requestFile } from "../../server/request.ts";
 
 export type FieldJob = CallAnswer<typeof readJob>;
@@ -17,13 +22,37 @@ export function readExpected({ fieldOperativeId, job }: FieldJob): ExpectedJob {
   return { fieldOperativeId, appointmentDateTime, status };
 }
 
-/** The job as the office API has it, read again every 30 seconds. */
+/** What changes within this time is read together: a phone sends many messages in a row. */
+const gatherMs = 1_000;
+/** While changes arrive at once, this is the floor; the others are for a user who may not follow them, and while they do not arrive. */
+const pollMs = { live: 60_000, unfollowed: 30_000, notLive: 15_000 } as const;
+
+/**
+ * The job as the office API has it, read again when the server says that something of it has changed.
+ * `notLiveSince`: since when changes do not arrive; null: they do, or the user may not follow them.
+ */
 export function useJob(jobId: string) {
-  return useQuery({
+  const queries = useQueryClient();
+  const isFollowed = useMay()(watchChanges);
+  const read = useCallback(
+    () => void queries.invalidateQueries({ queryKey: ["job", jobId] }),
+    [queries, jobId],
+  );
+  const reads = useMemo(() => gatherCalls(read, gatherMs), [read]);
+  useEffect(() => reads.stop, [reads]);
+  const live = useChanges((change) => {
+    if (change === null) read();
+    else if (isOfJob(change, jobId)) reads.call();
+  }, isFollowed);
+  const mayRead = useMayRead(live);
+  const isNotLive = isFollowed && live.kind === "not-live";
+  const query = useQuery({
     queryKey: ["job", jobId],
     queryFn: ({ signal }) => request(readJob, { params: { jobId }, signal }),
-    refetchInterval: 30_000,
+    enabled: mayRead || !isFollowed,
+    refetchInterval: isNotLive ? pollMs.notLive : isFollowed ? pollMs.live : pollMs.unfollowed,
   });
+  return { ...query, notLiveSince: isNotLive ? live.since : null };
 }
 
 /** Loads the jobs, the commands and the board again, which an action may have changed. */

@@ -31,6 +31,8 @@ export const strings = {
   job: "Job",
   loading: "The job is loading",
   toJobs: "Go to the jobs",
+  notLive: (since: string) =>
+    `This page does not follow what happens since ${since}. It is read again every 15 seconds until it does.`,
   notAssigned: "Not assigned",
   onThisPage: "On this page",
   sections: {
@@ -68,6 +70,16 @@ export const strings = {
   takenOut: "Taken out",
   fillIn: "Fill this in",
   photoCount: (count: number) => formatCount(count, "photo"),
+  images: {
+    photo: (owner: string) => `Photo: ${owner}`,
+    photoOfJob: "Photo of the job",
+    photoOrSignature: "Photo or signature of the job",
+    signature: "Signature of the customer",
+    numbered: (name: string, number: number, count: number) => `${name}, ${number} of ${count}`,
+    note: (text: string) => `Note: ${text}`,
+    appliance: (name: string) => (name === "" ? "Appliance" : `Appliance: ${name}`),
+    job: "Job",
+  },
   imagesMissing: (count: number) => formatCount(count, "image is missing", "images are missing"),
   imagesOnPhone: (count: number) =>
     formatCount(count, "image is still on the phone.", "images are still on the phone."),
@@ -98,9 +110,7 @@ export const strings = {
   assign: {
     title: (isAssigned: boolean) => (isAssigned ? "Move the job" : "Assign the job"),
     save: "Save",
-    engineer: "Engineer",
     choose: "Choose an engineer",
-    disabled: (name: string) => `${name} (account disabled)`,
     time: "Appointment (time in London)",
     dayUnknown: "What the engineer has to do on this day could not be read.",
     done: (name: string) => `${name} has the job`,
@@ -187,6 +197,8 @@ export const strings = {
     done: "The job is cancelled",
     requested: (name: string) =>
       `The cancellation is requested. The job is cancelled when the phone of ${name} has removed it.`,
+    alreadyRequested: "The cancellation of this job is requested already",
+    replace: "Replace this request with mine",
     cancelled: "Cancelled",
     pending: "Cancellation requested",
     declined: "Cancellation declined",
@@ -212,6 +224,8 @@ export const strings = {
     requestedOn: (by: string, moment: string, name: string) =>
       `${by} asked the phone of ${name} on ${moment} to remove the job.`,
     waits: (name: string) => `Until it does, ${name} has the job.`,
+    askedAgain: "Another request asks the phone once more.",
+    takesBack: "Requesting the removal takes this back: the job is not cancelled then.",
     forced: (name: string) => `It is removed without asking ${name}.`,
     declinedBy: (name: string, moment: string, reason: string, comment: string) =>
       `${name} declined on ${moment}: ${reason}, "${comment}".`,

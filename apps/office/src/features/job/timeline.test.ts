@@ -45,7 +45,13 @@ function aField(more: object = {}): FieldJob {
       status: "Travelling",
       parts: [{ jobPartId: "fan", shortDescription: "Fan" }],
       property: { notifications: [{ propertyNotificationId: "dog", code: "DOG" }] },
+      notes: [],
+      customForms: [],
     },
+    appliances: [],
+    forms: [],
+    images: [],
+    closing: null,
     fieldOperativeId: "sam",
     messages: [],
     officeActions: [],
@@ -114,6 +120,47 @@ describe("The timeline of a job", () => {
       "Sam: Removal declined: In Transit: At the door",
       "Sam: Removal declined: access had been gained",
     ]);
+  });
+
+  it("says of what each photo is, with a number where several are of the same", () => {
+    const photo = (imageId: string, minute: number, entityId: string, isEvidence = false) => ({
+      image: { imageId, entityId, takenOn: at(minute), isEvidence },
+      message: aMessage("JobImage", minute, { imageId, entityId }),
+    });
+    const photos = [
+      photo("flue", 1, "note"),
+      photo("plate", 2, "boiler"),
+      photo("case", 3, "boiler"),
+      photo("hob", 4, "record"),
+      photo("meter", 5, "record"),
+      photo("door", 6, "job"),
+      photo("name", 7, "job"),
+      photo("later", 8, "job", true),
+    ];
+    const entry = { type: "Gas hob", location: "Kitchen", photos: [{ imageId: "hob" }] };
+    const field = {
+      job: {
+        status: "Closed",
+        notes: [{ engineeringNoteId: "note", description: "The flue is\nfine", imageIds: [] }],
+        customForms: [{ customFormId: "record", completedForm: { appliances: [entry] } }],
+      },
+      appliances: [{ propertyAssetId: "boiler", type: 3, location: 7 }],
+      forms: [{ customFormId: "record", name: "Gas safety record" }],
+      closing: { signatureImageId: "name", outcome: {} },
+      images: photos.map(({ image }) => image),
+      messages: photos.map(({ message }) => message),
+    };
+    expect(list(field)).toEqual([
+      "Sam: Photo: Note: The flue is fine",
+      "Sam: Photo: Appliance: reason 3, reason 7, 1 of 2",
+      "Sam: Photo: Appliance: reason 3, reason 7, 2 of 2",
+      "Sam: Photo: Gas safety record: Gas hob, Kitchen",
+      "Sam: Photo: Gas safety record",
+      "Sam: Photo of the job",
+      "Sam: Signature of the customer",
+      "Sam: Photo or signature of the job",
+    ]);
+    expect(list({ messages: [aMessage("JobImage", 1)] })).toEqual(["Sam: Photo or signature"]);
   });
 
   it("has what the office did between the messages, by the clock of the server", () => {

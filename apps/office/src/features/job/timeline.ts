@@ -2,6 +2,7 @@ import { isRecord, readNumberField, readTextField } from "@fieldfare/domain";
 import { needNames } from "../../server/visit-needs/strings.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { isDeclinedByPhone } from "./cancellation.ts";
+import { nameImages } from "./image-names.ts";
 import type { ReadListText } from "./lists.ts";
 import { messageNames } from "./message-names.ts";
 import type { FieldJob } from "./queries.ts";
@@ -32,12 +33,13 @@ interface Names {
 export function listTimeline(field: FieldJob, names: Names): TimelineRow[] {
   const { messages, officeActions } = field;
   const received = findReceipts(messages);
+  const imageNames = nameImages(field, names.readListText);
   return [
     ...messages.map((message) => ({
       key: message.messageId,
       what: received.has(message.messageId)
         ? words.received
-        : describeMessage(field, message, names),
+        : describeMessage(field, message, { ...names, imageNames }),
       who: names.engineerName(message.fieldOperativeId),
       at: message.receivedOn,
       message,
@@ -80,8 +82,12 @@ function listLateCancellation({ cancellation, officeActions }: FieldJob): Timeli
   return [{ key: "cancelled", what: words.cancelled, who: "", at, message: null }];
 }
 
+interface MessageNames extends Names {
+  readonly imageNames: ReturnType<typeof nameImages>;
+}
+
 /** Says what a message reported. */
-function describeMessage(field: FieldJob, { type, payload }: Message, names: Names): string {
+function describeMessage(field: FieldJob, { type, payload }: Message, names: MessageNames): string {
   const readText = (list: string, name: string) =>
     names.readListText(list, readNumberField(payload, name) ?? null);
   const name = messageNames[type];
@@ -99,6 +105,8 @@ function describeMessage(field: FieldJob, { type, payload }: Message, names: Nam
             readTextField(payload, "holdDescription"),
           )
         : words.holdReleased;
+    case "JobImage":
+      return names.imageNames.get(readTextField(payload, "imageId") ?? "") ?? name;
     case "JobNoAccess":
       return join(name, readText("NoAccessReason", "noAccessReasonId"));
     case "RejectRemoveRequest":

@@ -34,6 +34,7 @@ const input: JobInput = {
   plannedSors: [],
   parts: [],
   needs: emptyNeeds,
+  isNewHomeMeant: false,
   openJobIds: ["0190a000-0000-7000-8000-000000000009"],
 };
 

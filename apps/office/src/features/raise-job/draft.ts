@@ -31,7 +31,8 @@ export interface JobInput {
   readonly needs: NeedsDraft;
   /** Undefined: the job is not raised from a case of damp and mould. */
   readonly dampCaseId?: string | undefined;
-  /** The open jobs of a known home that the user has seen. */
+  /** The home is another one than those that are known under its address. */
+  readonly isNewHomeMeant: boolean;
   /** The open jobs of the home that the user has read of. Undefined: another one is meant, whatever is open. */
   readonly openJobIds: readonly string[] | undefined;
 }
@@ -64,6 +65,7 @@ export function buildDraft(
     needs,
     dampCaseId,
     openJobIds,
+    isNewHomeMeant: _meant,
     ...rest
   }: JobInput,
 ): CallBody<typeof createJob> {

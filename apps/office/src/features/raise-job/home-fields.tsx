@@ -190,16 +190,16 @@ function AddressFields({ home, onChange, isChecked }: AddressFieldsProps) {
   );
 }
 
-function describeHome(home: Home): string {
+export function describeHome(home: Home): string {
   return [...lines.map(([name]) => home[name]), home.postcode].filter(Boolean).join(", ");
 }
 
 /** What tells homes of one address apart. */
-function describeDetails({ uprn, tenantNames }: FoundHome): string {
+export function describeDetails({ uprn, tenantNames }: FoundHome): string {
   return [uprn === null ? "No UPRN" : `UPRN ${uprn}`, tenantNames ?? "No contact"].join(", ");
 }
 
-function choose({ uprn: _uprn, tenantNames: _names, ...home }: FoundHome): Home {
+export function choose({ uprn: _uprn, tenantNames: _names, ...home }: FoundHome): Home {
   return home;
 }
 

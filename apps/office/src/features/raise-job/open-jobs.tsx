@@ -17,10 +17,8 @@ interface OpenJobsProps {
 
 /** Says which open jobs the home has, so that nobody raises the same one twice. */
 export function OpenJobs({ jobs, jobDetailTypeId, isRefused = false }: OpenJobsProps) {
-  const engineerName = useOperativeName();
   if (jobs.length === 0) return null;
-  const isSame = (job: OpenJob) => job.jobDetailTypeId === jobDetailTypeId;
-  const hasSame = jobs.some(isSame);
+  const hasSame = jobs.some((job) => job.jobDetailTypeId === jobDetailTypeId);
   return (
     <Alert
       role={isRefused ? "alert" : "status"}
@@ -29,30 +27,42 @@ export function OpenJobs({ jobs, jobDetailTypeId, isRefused = false }: OpenJobsP
       title={isRefused ? words.notRaised : hasSame ? words.sameType : words.title}
       mb="md"
     >
-      <List aria-label={words.title}>
-        {jobs
-          .toSorted((one, other) => Number(isSame(other)) - Number(isSame(one)))
-          .map((job) => (
-            <List.Item key={job.jobId} {...(isSame(job) && { fw: 600 })}>
-              <AnchorLink
-                to="/jobs/$jobId"
-                params={{ jobId: job.jobId }}
-                preload={false}
-                target="_blank"
-                underline="always"
-                aria-label={`${job.formattedJobId} (${words.newTab})`}
-              >
-                {job.formattedJobId}
-              </AnchorLink>
-              {": "}
-              {words.line(
-                `${job.categoryName}, ${job.detailTypeName}`,
-                formatMoment(job.appointmentDateTime),
-                job.fieldOperativeId === null ? words.nobody : engineerName(job.fieldOperativeId),
-              )}
-            </List.Item>
-          ))}
-      </List>
+      <OpenJobLines jobs={jobs} jobDetailTypeId={jobDetailTypeId} />
     </Alert>
+  );
+}
+
+/** The open jobs of a home, those of the same type first. */
+export function OpenJobLines({
+  jobs,
+  jobDetailTypeId,
+}: Pick<OpenJobsProps, "jobs" | "jobDetailTypeId">) {
+  const engineerName = useOperativeName();
+  const isSame = (job: OpenJob) => job.jobDetailTypeId === jobDetailTypeId;
+  return (
+    <List aria-label={words.title}>
+      {jobs
+        .toSorted((one, other) => Number(isSame(other)) - Number(isSame(one)))
+        .map((job) => (
+          <List.Item key={job.jobId} {...(isSame(job) && { fw: 600 })}>
+            <AnchorLink
+              to="/jobs/$jobId"
+              params={{ jobId: job.jobId }}
+              preload={false}
+              target="_blank"
+              underline="always"
+              aria-label={`${job.formattedJobId} (${words.newTab})`}
+            >
+              {job.formattedJobId}
+            </AnchorLink>
+            {": "}
+            {words.line(
+              `${job.categoryName}, ${job.detailTypeName}`,
+              formatMoment(job.appointmentDateTime),
+              job.fieldOperativeId === null ? words.nobody : engineerName(job.fieldOperativeId),
+            )}
+          </List.Item>
+        ))}
+    </List>
   );
 }

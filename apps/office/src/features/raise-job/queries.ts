@@ -1,6 +1,7 @@
 import type { CallAnswer } from "@fieldfare/contract";
-import { listAbsences, listHomes, listJobs, readHome, readJob } from "@fieldfare/contract/office";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { listHomes, listJobs, readHome, readJob } from "@fieldfare/contract/office";
+import { isSameAddress, parsePostcode } from "@fieldfare/domain";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMay } from "../../server/account.ts";
 import { request } from "../../server/request.ts";
 import { copyJob } from "./copied-job.ts";
@@ -13,13 +14,39 @@ export function useKnownHomes(search: string) {
     queryFn: ({ signal }) => request(listHomes, { query: { search, limit: "8" }, signal }),
     enabled: search.length > 1,
     placeholderData: keepPreviousData,
-    select: (homes): FoundHome[] =>
-      homes.map((home) => ({
-        ...toHome(home),
-        uprn: home.uprn,
-        tenantNames: home.tenantNames,
-      })),
+    select: (homes) => homes.map(toFoundHome),
   });
+}
+
+/** How the known homes are read that may have the address of a new one. */
+export function sameHomesQuery({ addressLine1, postcode }: Home) {
+  const search = `${parsePostcode(postcode) ?? ""} ${readFirstWord(addressLine1) ?? ""}`;
+  return queryOptions({
+    queryKey: ["homes", "same", search],
+    queryFn: ({ signal }) => request(listHomes, { query: { search, limit: "99" }, signal }),
+  });
+}
+
+const readFirstWord = (line: string) => /[\p{L}\p{N}]+/u.exec(line)?.[0];
+
+/** The known homes that have the address of a new one. Nothing is read before it has a first line and a postcode. */
+export function useSameHomes(home: Home | null): readonly FoundHome[] {
+  const { propertyId, addressLine1, postcode } = home ?? emptyHome;
+  const isTyped =
+    propertyId === null &&
+    parsePostcode(postcode) !== null &&
+    readFirstWord(addressLine1) !== undefined;
+  const { data } = useQuery({ ...sameHomesQuery(home ?? emptyHome), enabled: isTyped });
+  return isTyped && home ? pickSameHomes(data ?? [], home) : [];
+}
+
+/** Those of the homes that a search found that have the address of a new one. */
+export function pickSameHomes(found: CallAnswer<typeof listHomes>, home: Home): FoundHome[] {
+  return found.filter((each) => isSameAddress(each, home)).map(toFoundHome);
+}
+
+function toFoundHome(home: CallAnswer<typeof listHomes>[number]): FoundHome {
+  return { ...toHome(home), uprn: home.uprn, tenantNames: home.tenantNames };
 }
 
 /** The home that another screen proposes. It is read once: the job is raised for it as it was shown. */
@@ -77,24 +104,4 @@ export function useOpenJobs(propertyId: string | null) {
     enabled: propertyId !== null && may(listJobs),
     staleTime: 0,
   });
-}
-
-/** The jobs and absences of a day, by which engineers are suggested. */
-export function useDay(day: string | null) {
-  const may = useMay();
-  const jobs = useQuery({
-    queryKey: ["jobs", "day", day],
-    queryFn: ({ signal }) =>
-      request(listJobs, {
-        query: { assigned: "yes", limit: "999", ...(day !== null && { from: day, to: day }) },
-        signal,
-      }),
-    enabled: day !== null,
-  });
-  const absences = useQuery({
-    queryKey: ["absences", "approved"],
-    queryFn: ({ signal }) => request(listAbsences, { query: { status: "2" }, signal }),
-    enabled: may(listAbsences),
-  });
-  return { jobs: jobs.data, absences: absences.data };
 }

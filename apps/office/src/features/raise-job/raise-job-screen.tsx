@@ -8,10 +8,10 @@ import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { useClients } from "../../server/clients.ts";
+import { EngineerField } from "../../server/engineer-choice/engineer-field.tsx";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { textLimits } from "../../server/job-texts.ts";
 import { type JobType, useJobTypes } from "../../server/job-types.ts";
-import { useOperatives } from "../../server/names.ts";
 import { isWorkValid, type PartDraft, type SorDraft } from "../../server/ordered-work/work.ts";
 import { OrderedParts, PlannedWork } from "../../server/ordered-work/work-fields.tsx";
 import { request } from "../../server/request.ts";
@@ -25,7 +25,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatCount } from "../../ui/count.ts";
 import { focusFirstError } from "../../ui/focus-first-error.ts";
 import { AppointmentField, findTimeProblem } from "../../ui/appointment-field.tsx";
-import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
+import { parseLondonTime } from "../../ui/london-time.ts";
 import { isTooLong, LongText } from "../../ui/long-text.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import {
@@ -36,12 +36,19 @@ import {
   isRaisedByAnother,
   type JobInput,
 } from "./draft.ts";
-import { describeChoice, rankEngineers } from "./engineers.ts";
-import type { Home } from "./home.ts";
+import { type Home, KnownHomeError } from "./home.ts";
 import { HomeFields, isHomeComplete } from "./home-fields.tsx";
+import { KnownHomes } from "./known-homes.tsx";
 import { type CopiedJob, leaveOutRemoved, type LeftOut } from "./copied-job.ts";
 import { OpenJobs } from "./open-jobs.tsx";
-import { useCopiedJob, useDay, useOpenJobs, useProposedHome } from "./queries.ts";
+import {
+  pickSameHomes,
+  sameHomesQuery,
+  useCopiedJob,
+  useOpenJobs,
+  useProposedHome,
+  useSameHomes,
+} from "./queries.ts";
 import styles from "./raise-job-screen.module.css";
 import type { RaiseSearch } from "./routes.ts";
 import { strings } from "./strings.ts";
@@ -133,6 +140,8 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   const { data: jobTypes } = useJobTypes();
   const { data: clients } = useClients();
   const { data: openJobs } = useOpenJobs(home?.propertyId ?? null);
+  const sameHomes = useSameHomes(home);
+  const mayAssign = useMay()(assignJob);
   const navigate = useNavigate();
   const queries = useQueryClient();
   const change = (changes: Partial<JobFields>) => setFields({ ...fields, ...changes });
@@ -170,6 +179,11 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
 
   const raise = useAction({
     mutationFn: async (input: JobInput) => {
+      if (input.home.propertyId === null && !input.isNewHomeMeant) {
+        // Read again: a colleague may just have added the home.
+        const found = await queries.fetchQuery({ ...sameHomesQuery(input.home), staleTime: 0 });
+        if (pickSameHomes(found, input.home).length > 0) throw new KnownHomeError();
+      }
       await request(createJob, { body: buildDraft(jobId, input) });
       // The lists of homes say for which of them a job is raised.
       for (const key of ["jobs", "compliance", "board"])
@@ -193,13 +207,18 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   // The list may not have been read again.
   const isListed =
     isRaisedTwice && openJobs?.some((job) => job.jobDetailTypeId === type?.jobDetailTypeId);
+  const isHomeKnown =
+    raise.error instanceof KnownHomeError && raise.variables?.home === home && sameHomes.length > 0;
   const isRaisedAlready = isConflict(raise.error) && !isRaisedTwice;
 
   const isNeedComplete = isWorkValid(plannedSors, parts) && !needs.visitContacts.some(isNameless);
   // The case is one of the proposed home.
   const isOfCase = home !== null && home.propertyId === proposed.home && !isWithoutCase;
   const caseOfJob = isOfCase ? proposed.case : undefined;
-  const submit = (dampCaseId: string | undefined, isAnotherMeant = false) => {
+  const submit = (
+    dampCaseId: string | undefined,
+    { isAnotherMeant = false, isNewHomeMeant = false } = {},
+  ) => {
     setIsChecked(true);
     if (!isHomeComplete(home) || !type || moment === null || !isNeedComplete) return;
     if (findTimeProblem(appointment) !== null) return;
@@ -219,6 +238,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
       needs,
       clientId: readClientId(home, client),
       dampCaseId,
+      isNewHomeMeant,
       // Who means another one has read of those that are open.
       openJobIds: isAnotherMeant ? undefined : (openJobs?.map((job) => job.jobId) ?? []),
     });
@@ -259,6 +279,11 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
         )}
         <HomeFields home={home} onChange={chooseHome} isChecked={isChecked} />
         <OpenJobs jobs={openJobs ?? []} jobDetailTypeId={type?.jobDetailTypeId} />
+        <KnownHomes
+          homes={sameHomes}
+          jobDetailTypeId={type?.jobDetailTypeId}
+          onChoose={chooseHome}
+        />
         <Section id="work" title="2. What">
           <div className={styles.fields}>
             <NativeSelect
@@ -331,12 +356,16 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
                 priority && moment !== null ? describeLateness(priority, moment, Date.now()) : null
               }
             />
-            <EngineerField
-              moment={moment}
-              address={home?.postcode ?? ""}
-              value={fields.engineer}
-              onChange={(engineer) => change({ engineer })}
-            />
+            {mayAssign && (
+              <EngineerField
+                moment={moment}
+                address={home?.postcode ?? ""}
+                jobId={null}
+                nobody={strings.nobodyYet}
+                value={fields.engineer}
+                onChange={(engineer) => change({ engineer })}
+              />
+            )}
           </div>
         </Section>
         <Section id="needs" title="4. What the visit needs">
@@ -360,7 +389,9 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
             Something is missing or wrong below "What the visit needs".
           </Text>
         )}
-        {raise.error && !isListed && <ErrorNotice error={raise.error} />}
+        {raise.error && !isListed && !(raise.error instanceof KnownHomeError) && (
+          <ErrorNotice error={raise.error} />
+        )}
         {caseOfJob !== undefined && isCaseRefused(raise.error) && (
           <Group mb="md">
             <Text>The case of damp and mould may have been closed meanwhile.</Text>
@@ -380,10 +411,25 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
         )}
         {isRaisedTwice && (
           <Group mb="md">
-            <Button variant="default" onClick={() => submit(caseOfJob, true)}>
+            <Button variant="default" onClick={() => submit(caseOfJob, { isAnotherMeant: true })}>
               {strings.openJobs.raiseAnother}
             </Button>
           </Group>
+        )}
+        {isHomeKnown && (
+          <>
+            <KnownHomes
+              homes={sameHomes}
+              jobDetailTypeId={type?.jobDetailTypeId}
+              onChoose={chooseHome}
+              isRefused
+            />
+            <Group mb="md">
+              <Button variant="default" onClick={() => submit(caseOfJob, { isNewHomeMeant: true })}>
+                {strings.knownHomes.raiseForNew}
+              </Button>
+            </Group>
+          </>
         )}
         {isRaisedAlready && (
           <Text mb="md">
@@ -437,47 +483,6 @@ function findPriority(
 ): Client["priorities"][number] | undefined {
   return client?.priorities.find((each) =>
     copiedPriority === null ? String(each.priorityId) === priorityId : each.name === copiedPriority,
-  );
-}
-
-interface EngineerFieldProps {
-  readonly moment: string | null;
-  /** Of the home, with its postcode at the end. */
-  readonly address: string;
-  readonly value: string;
-  readonly onChange: (fieldOperativeId: string) => void;
-}
-
-/** Who could do it. Those into whose day it fits best are first. */
-function EngineerField({ moment, address, value, onChange }: EngineerFieldProps) {
-  const may = useMay();
-  const day = moment === null ? null : writeLondonTime(moment).slice(0, 10);
-  const { data: operatives } = useOperatives();
-  const { jobs, absences } = useDay(day);
-  if (!may(assignJob)) return null;
-  const ranked =
-    moment === null || day === null
-      ? []
-      : rankEngineers(operatives ?? [], jobs ?? [], absences ?? [], { day, moment, address });
-  return (
-    <NativeSelect
-      label="Engineer"
-      inputWrapperOrder={["label", "input", "description", "error"]}
-      description={
-        moment === null
-          ? "Enter the appointment first."
-          : "Those who are free and near in time are first."
-      }
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[
-        { value: "", label: "Nobody yet" },
-        ...ranked.map((choice) => ({
-          value: choice.fieldOperativeId,
-          label: `${choice.name}: ${describeChoice(choice)}`,
-        })),
-      ]}
-    />
   );
 }
 

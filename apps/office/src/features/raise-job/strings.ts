@@ -1,4 +1,5 @@
 export const strings = {
+  nobodyYet: "Nobody yet",
   openJobs: {
     title: "Open jobs at this home",
     sameType: "A job of this type is already open at this home",
@@ -7,6 +8,14 @@ export const strings = {
     nobody: "nobody has it",
     line: (type: string, when: string, who: string) => `${type}, ${when}, ${who}`,
     raiseAnother: "Raise another one all the same",
+  },
+  knownHomes: {
+    title: "A home with this address is known already",
+    notRaised: "Not raised yet: a home with this address is known already",
+    noOpenJobs: "It has no open job.",
+    use: "Use this home",
+    useNamed: (address: string) => `Use this home: ${address}`,
+    raiseForNew: "Raise it for a new home all the same",
   },
   leave: {
     title: "Leave without raising the job?",

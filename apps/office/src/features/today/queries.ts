@@ -10,7 +10,7 @@ import {
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useMay } from "../../server/account.ts";
-import { connectChanges, useChanges } from "../../server/changes.ts";
+import { connectChanges, useChanges, useMayRead } from "../../server/changes.ts";
 import { request } from "../../server/request.ts";
 import { isBoard } from "./board-check.generated.ts";
 import { pickUnplannedDangers } from "./unplanned-dangers.ts";
@@ -22,8 +22,6 @@ const pollMs = 60_000;
 const pollNotLiveMs = 15_000;
 /** Phones report what they have not sent all the time: the whole board is read for that at most so often. */
 const wholeMs = 5_000;
-/** How long the first board waits for the changes: what is read before they arrive has to be read again. */
-const connectingMs = 1_000;
 
 const boardKey = (day: string | undefined) => ["board", day ?? "today"] as const;
 
@@ -42,7 +40,7 @@ function boardQuery(day: string | undefined) {
 
 /** Requests the board of a day for a screen that is not drawn yet. Resolves once the request is on its way. */
 export async function prepareBoard(queries: QueryClient, day: string | undefined): Promise<void> {
-  await connectChanges(connectingMs);
+  await connectChanges();
   void queries.prefetchQuery(boardQuery(day));
 }
 
@@ -52,23 +50,13 @@ export function useBoard(day: string | undefined) {
   const [updates] = useState(() => createUpdates(queries));
   useEffect(() => () => updates.stop(), [updates]);
   const live = useChanges((change) => updates.take(day, change));
-  const hasWaited = useHasPassed(connectingMs);
+  const mayRead = useMayRead(live);
   const board = useQuery({
     ...boardQuery(day),
-    enabled: live.kind !== "connecting" || hasWaited,
+    enabled: mayRead,
     refetchInterval: live.kind === "not-live" ? pollNotLiveMs : pollMs,
   });
   return { board, live };
-}
-
-/** Whether so many milliseconds have passed since the first drawing. */
-function useHasPassed(ms: number): boolean {
-  const [hasPassed, setHasPassed] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setHasPassed(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return hasPassed;
 }
 
 /** Brings what the server reports into the board: single jobs by themselves, everything else with the whole board. */

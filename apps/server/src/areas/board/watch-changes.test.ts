@@ -10,8 +10,9 @@ import {
   type InProcessServer,
   type InstalledEngineer,
   startInProcessServer,
+  testImage,
 } from "../../testing/in-process.ts";
-import { aMessage, aStatusChange, post } from "../../testing/messages.ts";
+import { aMessage, aStatusChange, pickJobIds, post } from "../../testing/messages.ts";
 
 let server: InProcessServer;
 let other: FastifyInstance;
@@ -65,6 +66,30 @@ describe("The stream of changes", () => {
     stream.close();
   });
 
+  it("names apart the jobs of which something arrived that no board shows", async () => {
+    const stream = await watchAt(other, office.token);
+    await stream.waitFor("live");
+    const job = await server.job(sam);
+    await stream.waitForChange(({ jobIds }) => !!jobIds?.includes(job.jobId));
+    const photo = {
+      ...pickJobIds(job),
+      imageId: randomUUID(),
+      entityId: job.jobId,
+      associateToJob: true,
+      timestamp: "2026-11-23T11:00:00.000Z",
+      latitude: null,
+      longitude: null,
+      image: testImage.toString("base64"),
+    };
+    const message = aMessage("JobImage", photo, pickJobIds(job));
+    expect(await post(sam, message)).toMatchObject({ status: 200 });
+    const change = await stream.waitForChange(
+      ({ recordedJobIds }) => !!recordedJobIds?.includes(job.jobId),
+    );
+    expect(change).toEqual({ kinds: [], jobIds: [], recordedJobIds: [job.jobId] });
+    stream.close();
+  });
+
   it("says which other kinds of data have changed", async () => {
     const stream = await watchAt(server.app, office.token);
     await stream.waitFor("live");
@@ -110,7 +135,7 @@ describe("The stream of changes", () => {
     client.release();
     const later = await server.job(sam);
     const change = await stream.waitForChange(() => true);
-    expect(change).toEqual({ kinds: ["jobs"], jobIds: [later.jobId] });
+    expect(change).toEqual({ kinds: ["jobs"], jobIds: [later.jobId], recordedJobIds: [] });
     stream.close();
   });
 
@@ -126,7 +151,11 @@ describe("The stream of changes", () => {
          from generate_series(1, 150) n`,
       [job.propertyId],
     );
-    expect(await stream.waitForChange(() => true)).toEqual({ kinds: ["jobs"], jobIds: null });
+    expect(await stream.waitForChange(() => true)).toEqual({
+      kinds: ["jobs"],
+      jobIds: null,
+      recordedJobIds: [],
+    });
     stream.close();
   });
 

@@ -136,6 +136,27 @@ it("cancels a job that a phone has when the phone removes it", async () => {
   );
 });
 
+it("replaces a request that a phone has not answered only for a caller who names it", async () => {
+  const job = await acknowledgedJob();
+  const params = { jobId: job.jobId };
+  const first = await cancel(job.jobId);
+  const other = { ...body, reason: "Raised twice", force: true };
+  const attempt = (more: { replaces?: string } = {}) =>
+    server.request(office.cancelJob, { params, body: { ...other, ...more } });
+  const refusal = {
+    status: 409,
+    body: { detail: expect.stringMatching(/^Somebody has asked to cancel this job already, on /) },
+  };
+  expect(await attempt()).toMatchObject(refusal);
+  expect(await attempt({ replaces: at })).toMatchObject(refusal);
+  const { cancellation } = await readJob(job.jobId);
+  expect(cancellation).toMatchObject({ reason: body.reason });
+  const replaced = await attempt({ replaces: cancellation?.requestedOn ?? "" });
+  expect(replaced).toMatchObject({ status: 200, body: { cancelledOn: null } });
+  expect(replaced.body).not.toMatchObject({ commandId: first.commandId });
+  expect((await readJob(job.jobId)).cancellation).toMatchObject({ reason: "Raised twice" });
+});
+
 it("leaves the job with an engineer who keeps it and closes it", async () => {
   const job = await acknowledgedJob();
   await cancel(job.jobId);

@@ -1,3 +1,4 @@
+import { isUnanswered, londonTime } from "@fieldfare/domain";
 import { eq } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type { cancelJob as call } from "@fieldfare/contract/office";
@@ -11,13 +12,14 @@ import { readRemovalRequest } from "./removal-requests.ts";
 
 /**
  * Cancels a job at once if no phone has acknowledged it. Otherwise the phone is asked to remove it, and the job is cancelled when
- * it is removed. A repeat of the same request changes nothing. A job that is no longer as the caller saw it (`expected`) is not
+ * it is removed. A repeat of the same request changes nothing, and another one that waits for a phone is replaced only if the
+ * caller names it (`replaces`). A job that is no longer as the caller saw it (`expected`) is not
  * cancelled.
  */
 export async function cancelJob(
   { orm, record }: Change,
   jobId: string,
-  { outcomeId, reason, force, expected }: CallBody<typeof call>,
+  { outcomeId, reason, force, expected, replaces }: CallBody<typeof call>,
 ): Promise<CallAnswer<typeof call> | Refusal> {
   const row = await lockJob(orm, jobId);
   if (!row) return refuse("not-found");
@@ -25,13 +27,18 @@ export async function cancelJob(
   const current = await currentAppointment(orm, jobId);
   // Of a request that a phone has answered, or that was made before the job was moved or given back, another one is made.
   const request = await readRemovalRequest(orm, jobId);
-  const isAnswered = request !== null && (request.declined !== null || request.notFoundOn !== null);
+  const isAnswered = request !== null && !isUnanswered(request);
   const isOpen = row.cancelledOn !== null || (!isAnswered && (before?.commandId ?? null) !== null);
   if (before && isOpen && isSame(before, { outcomeId, reason, force }))
     return { cancelledOn: row.cancelledOn?.toISOString() ?? null, commandId: before.commandId };
   if (row.status === "Closed") return refuseEnded(row);
   const stale = expected ? await describeDifference(orm, row, expected) : null;
   if (stale !== null) return refuse("conflict", { detail: stale });
+  // The reason of a colleague is not replaced by somebody who has not read it.
+  if (before && isOpen && replaces !== before.requestedOn)
+    return refuse("conflict", {
+      detail: `Somebody has asked to cancel this job already, on ${londonTime(new Date(before.requestedOn))}.`,
+    });
   const isFreed = !current || (await freeUnacknowledged(orm, row, current));
   // A device that is fetching the job in this moment has to remove it as well.
   const commandId = current

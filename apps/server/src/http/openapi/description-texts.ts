@@ -835,6 +835,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "cancelJob.body.expected":
     "What the caller has seen of the job: 409 if that is no longer so. Absent: the job is cancelled whatever it is.",
   "cancelJob.body.expected.status": "How far the visit is.",
+  "cancelJob.body.replaces":
+    "When the request was made that this one replaces, which is `requestedOn` of `cancellation`. While another request waits for a phone, a different one is refused with 409 unless it names that.",
   "assignJob.body.expected":
     "What the caller has seen of the job; if it is no longer so, it is not assigned and the answer is 409. Absent: that is not checked.",
   "assignJob.body.expected.status": "How far the visit is.",

@@ -385,9 +385,9 @@ export const eventStreams: Readonly<Record<string, { description: string; exampl
   },
   watchChanges: {
     description:
-      "Server-sent events. `live`: from here on every change is reported, so read everything once more. `changed`: `kinds` says what changed (`jobs`, `engineers`, `absences`, `devices`, `refused-messages`), `jobIds` which jobs, null if they are too many. `not-live`: changes may be missed until the next `live`. `ended`: the server ends the stream, `reason` says why; come back with a new token. A line with a colon alone comes every 15 seconds.",
+      "Server-sent events. `live`: from here on every change is reported, so read everything once more. `changed`: `kinds` says what changed (`jobs`, `engineers`, `absences`, `devices`, `refused-messages`), `jobIds` which jobs, null if they are too many; `recordedJobIds` (null as well) names the jobs of which something arrived or was made: messages of phones with their photos, documents, checks of forms. `not-live`: changes may be missed until the next `live`. `ended`: the server ends the stream, `reason` says why; come back with a new token. A line with a colon alone comes every 15 seconds.",
     example:
-      'event: live\ndata: {}\n\nevent: changed\ndata: {"kinds":["jobs"],"jobIds":["5f0c7f1e-3b1a-4c55-9d9e-0d3a4f6f2a11"]}\n\n',
+      'event: live\ndata: {}\n\nevent: changed\ndata: {"kinds":["jobs"],"jobIds":["5f0c7f1e-3b1a-4c55-9d9e-0d3a4f6f2a11"],"recordedJobIds":[]}\n\n',
   },
 };
 

@@ -16,12 +16,24 @@ type Operative = Pick<
 >;
 type DayJob = Pick<
   CallAnswer<typeof listJobs>[number],
-  "fieldOperativeId" | "formattedJobId" | "appointmentDateTime" | "address" | "status"
+  "jobId" | "fieldOperativeId" | "formattedJobId" | "appointmentDateTime" | "address" | "status"
 >;
 type Absence = Pick<
   CallAnswer<typeof listAbsences>[number],
   "fieldOperativeId" | "days" | "status" | "cancelStatus" | "removedOn"
 >;
+
+/** The appointment for which somebody is chosen. */
+interface Slot {
+  /** In London, `2026-01-31`. */
+  readonly day: string;
+  /** ISO 8601. */
+  readonly moment: string;
+  /** Of the home, with its postcode at the end. */
+  readonly address: string;
+  /** The job that gets the appointment, which keeps nobody busy; null: it does not exist yet. */
+  readonly jobId: string | null;
+}
 
 interface EngineerChoice {
   readonly fieldOperativeId: string;
@@ -37,13 +49,16 @@ export function rankEngineers(
   operatives: readonly Operative[],
   jobs: readonly DayJob[],
   absences: readonly Absence[],
-  { day, moment, address }: { day: string; moment: string; address: string },
+  { day, moment, address, jobId }: Slot,
 ): EngineerChoice[] {
   return operatives
     .filter(({ disabledOn }) => disabledOn === null)
     .map(({ fieldOperativeId, name }): EngineerChoice => {
       const visits = jobs.filter(
-        (job) => job.fieldOperativeId === fieldOperativeId && job.status !== "Closed",
+        (job) =>
+          job.fieldOperativeId === fieldOperativeId &&
+          job.status !== "Closed" &&
+          job.jobId !== jobId,
       );
       return {
         fieldOperativeId,

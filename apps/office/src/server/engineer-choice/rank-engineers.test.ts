@@ -1,14 +1,20 @@
 import { expect, it } from "vitest";
-import { describeChoice, rankEngineers } from "./engineers.ts";
+import { describeChoice, rankEngineers } from "./rank-engineers.ts";
 
 const day = "2026-11-23";
-const slot = { day, moment: "2026-11-23T09:00:00Z", address: "1 Example Street, LS6 2QX" };
+const slot = {
+  day,
+  moment: "2026-11-23T09:00:00Z",
+  address: "1 Example Street, LS6 2QX",
+  jobId: null,
+};
 const engineer = (name: string, disabledOn: string | null = null) => ({
   fieldOperativeId: name,
   name,
   disabledOn,
 });
 const job = (fieldOperativeId: string | null, time: string, status = "New") => ({
+  jobId: `${fieldOperativeId} ${time}`,
   fieldOperativeId,
   formattedJobId: "FF1",
   appointmentDateTime: `${day}T${time}:00Z`,
@@ -45,6 +51,12 @@ it("puts who is near in time first, then who has an empty day, then who is busy,
     "has FF1 at 09:30",
     "away",
   ]);
+});
+
+it("does not count the job that gets the appointment", () => {
+  const jobs = [job("Sam", "09:00"), job("Sam", "11:00")];
+  const [sam] = rankEngineers([engineer("Sam")], jobs, [], { ...slot, jobId: "Sam 09:00" });
+  expect(sam && describeChoice(sam)).toBe("free, one from 11:00 in LS1, 1 job that day");
 });
 
 it("offers nobody whose account is disabled", () => {

@@ -1,0 +1,24 @@
+import { listAbsences, listJobs } from "@fieldfare/contract/office";
+import { useQuery } from "@tanstack/react-query";
+import { useMay } from "../account.ts";
+import { request } from "../request.ts";
+
+/** The jobs and absences of a day, by which engineers are suggested. */
+export function useDay(day: string | null) {
+  const may = useMay();
+  const jobs = useQuery({
+    queryKey: ["jobs", "day", day],
+    queryFn: ({ signal }) =>
+      request(listJobs, {
+        query: { assigned: "yes", limit: "999", ...(day !== null && { from: day, to: day }) },
+        signal,
+      }),
+    enabled: day !== null,
+  });
+  const absences = useQuery({
+    queryKey: ["absences", "approved"],
+    queryFn: ({ signal }) => request(listAbsences, { query: { status: "2" }, signal }),
+    enabled: may(listAbsences),
+  });
+  return { jobs: jobs.data, absences: absences.data };
+}
