@@ -223,10 +223,11 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
 
   CommandAcknowledgement(payload, { message, batch }) {
     const { deviceId } = message;
-    const { details = null } = payload;
+    const { details = null, readOn = null } = payload;
     batch.commandOutcomes.set(`${payload.commandId} ${deviceId}`, {
       ...payload,
       details,
+      readOn,
       deviceId,
     });
   },
