@@ -1,6 +1,7 @@
 import { isGivenAway } from "@fieldfare/device";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { useJobAlertsRead } from "../../../phone/job-alerts.ts";
+import { strings as phoneStrings } from "../../../phone/strings.ts";
 import { formatDateTime } from "../../../phone/times.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { AttachmentList } from "../attachments/attachment-list.tsx";
@@ -51,10 +52,9 @@ function GivenAwayBanner({ job: { jobId } }: JobScreen) {
   const device = useDevice();
   const isShown = useLive(() => isGivenAway(device, jobId), [device, jobId]);
   if (!isShown) return null;
-  const text = strings().hub.givenAway;
   return (
-    <Banner tone="warn" title={text.title}>
-      {text.text}
+    <Banner tone="warn" title={strings().hub.givenAway}>
+      {phoneStrings().givenToAnother}
     </Banner>
   );
 }
