@@ -161,7 +161,7 @@ export const strings = {
     cancelled: "Job cancelled",
     comment: "Comment for the engineer",
     commentNotShown: "No phone has shown it",
-    commentReceived: (moment: string) => `Received by the phone ${moment}`,
+    commentReceived: (moment: string) => `Received by the phone, ${moment}`,
     partOrder: "Order of a part",
     partStates,
     details: { externalReferences: "Other references" },

@@ -127,7 +127,7 @@ describe("The timeline of a job", () => {
       commented(3, state),
     ];
     const rows = listTimeline(aField({ officeActions }), { engineerName, readListText });
-    const received = "Received by the phone Thu, 26 Nov 2026, 09:04";
+    const received = "Received by the phone, Thu, 26 Nov 2026, 09:04";
     expect(rows.map(({ commentState }) => commentState)).toEqual([
       undefined,
       ["No phone has shown it"],
