@@ -14,7 +14,7 @@ const fixture = setUpFixture({
 });
 
 test("a changed job says what changed on every screen, until the job has been looked at", async () => {
-  const { sam, office } = fixture;
+  const { sam, office, phone } = fixture;
   const page = sam.page();
   const strip = page.getByRole("region", { name: "Alert from the office" });
   await sam.openJobs();
@@ -26,10 +26,15 @@ test("a changed job says what changed on every screen, until the job has been lo
   await expect(strip).toContainText("Changed: Appointment");
   await sam.open("/jobs");
   await sam.seesScreen("Jobs");
+  await office.comment(movedId, "Ring the side door");
+  await phone.reconnect();
+  await expect(sam.jobCard(moved)).toContainText("Comment from the office", { timeout: 60_000 });
+  await expect(sam.jobCard(moved)).toContainText("Changed by the office");
   await inspect(page, "Jobs with the alert of a changed job");
   await sam.jobCard(moved).click();
   await sam.answer("You may only have one active job at a time.", "Look at this job");
   await expect(page.getByText("08/01/2026 13:30").first()).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("Ring the side door");
   await expect(strip).toBeEmpty();
   await sam.open("/alerts");
   await expect(page.getByRole("main").getByText("Appointment: 08/01/2026 13:30")).toBeVisible();

@@ -138,9 +138,35 @@ test("the office reads the job that Sam has closed, with its photo, signature an
   await expect
     .poll(async () => (await office.commands()).map(({ type, outcome }) => ({ type, outcome })))
     .toContainEqual({ type: "JobUpdate", outcome: "alert" });
+  const commented = desk.table("Timeline").getByRole("row", { name: /Mind the dog/ });
+  await page.reload();
+  await expect(commented).toContainText("Received by the phone");
+  await expect(commented).not.toContainText("Read by");
   await sam.openJobs();
+  const card = sam.jobCard(address);
+  await expect(card).toContainText("Comment from the office");
+  await expect(card).not.toContainText("Changed by the office");
+  // The engineer reads it without a network, and the phone says so later.
+  await sam.page().context().setOffline(true);
   await sam.openJob(address);
   await expect(sam.page().getByText("Mind the dog").first()).toBeVisible();
+  await expect(sam.page().getByRole("region", { name: "Alert from the office" })).not.toContainText(
+    "OFFICE-1",
+  );
+  await sam.open("/jobs");
+  await expect(card).not.toContainText("Comment from the office");
+  await page.reload();
+  await expect(commented).not.toContainText("Read by");
+  await sam.page().context().setOffline(false);
+  await expect
+    .poll(async () => (await office.commands()).map(({ readOn }) => Boolean(readOn)), {
+      timeout: 60_000,
+    })
+    .toContain(true);
+  await page.reload();
+  await expect(commented).toContainText(/Read by Sam Taylor, \w{3}, \d+ \w+ \d{4}, \d\d:\d\d/);
+  await desk.inspect("A comment that the engineer has read");
+  await sam.openJob(address);
   for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
   await sam.photograph(await createPhoto(sam.page()));
   await sam.button(/^Upload/).click();

@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import type { CallAnswer, CallBody, CallParams, CallQuery, Call } from "@fieldfare/contract";
 import {
   assignJob,
+  commentJob,
   cancelJob,
   changeJob,
   createJob,
@@ -81,6 +82,8 @@ export async function openOffice(url: string) {
         params: { jobId },
         body: { fieldOperativeId: sam.fieldOperativeId, appointmentDateTime },
       }),
+    comment: (jobId: string, comment: string) =>
+      call(commentJob, { params: { jobId }, body: { comment } }),
     /** Raises a gas repair for Sam with an old date, so that it is the first of the scheduled jobs. */
     raise: (addressLine1: string, draft: Partial<Omit<Draft, "property">> & PropertyDraft = {}) =>
       call(createJob, {

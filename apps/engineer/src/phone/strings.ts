@@ -38,6 +38,8 @@ export const strings = defineStrings({
         total === null ? done : `${done} of ${total}`,
       store: "Storing reference data",
     },
+    givenToAnother:
+      "Call the office: your visit counts only when the office gives the job back to you.",
     action: {
       "storage-full": "The storage of this phone is full. Free some space and try again.",
       "storage-failed": "That could not be saved. Please try again.",

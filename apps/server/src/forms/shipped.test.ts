@@ -117,6 +117,26 @@ describe("The gas safety record", () => {
     expect(listIssues("gasSafetyRecord", aGasSafetyRecord(onPad))).toEqual([]);
   });
 
+  it("names no question optional without whose answer it cannot be completed", () => {
+    const issued = { ...atRisk, classification: "ID", warningNoticeIssued: "yes" };
+    const answers = aGasSafetyRecord({
+      tightnessTest: "fail",
+      pipeworkDefect: "Leak at the meter",
+      pipeworkClassification: "ID",
+      pipeworkAction: "Turned off",
+      pipeworkNoticeIssued: "yes",
+      appliances: [aCheckedAppliance(issued)],
+    });
+    const opened = openSession(bundle("gasSafetyRecord"), { answers, context: null });
+    const number = expect.stringMatching(/^A warning notice has a number/) as string;
+    expect(listIssues("gasSafetyRecord", answers)).toEqual([
+      ["error", "appliances.0.warningNoticeNumber", number],
+      ["error", "pipeworkNoticeNumber", number],
+    ]);
+    for (const path of [["pipeworkNoticeNumber"], ["appliances", 0, "warningNoticeNumber"]])
+      expect(opened.question(path)?.read()).toMatchObject({ isVisible: true, isRequired: true });
+  });
+
   it("warns of an alarm that is past its date or fails its test, where there is one", () => {
     const failed = { coAlarmInDate: "no", coAlarmTested: "fail", smokeAlarmTested: "fail" };
     const fitted = { coAlarmFitted: "yes", smokeAlarmFitted: "yes", ...failed };

@@ -379,7 +379,8 @@ export const statements: Readonly<Record<BatchTable, string>> = {
      where a.field_operative_appointment_id = r."fieldOperativeAppointmentId" and a.ended_on is null and j.job_id = a.job_id`,
   commandOutcomes: `${insertSql(lists.commandOutcomes)}
     on conflict (command_id, device_id) do update
-      set outcome = excluded.outcome, details = excluded.details, acknowledged_on = excluded.acknowledged_on`,
+      set outcome = excluded.outcome, details = excluded.details, acknowledged_on = excluded.acknowledged_on,
+          read_on = coalesce(command_acknowledgement.read_on, excluded.read_on)`,
   favourites: `
     with changes as (select * from ${listSql(lists.favourites)}),
     grown as (

@@ -69,7 +69,11 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     if (isAcknowledgement && job.status !== "New") return;
     const isHandOver = payload.job !== undefined && payload.currentStatus === job.status;
     if (!isHandOver)
-      for (const reason of applyStatus(job, payload.currentStatus, payload.changeTimestamp))
+      for (const reason of applyStatus(job, {
+        received: payload.currentStatus,
+        at: payload.changeTimestamp,
+        deviceId: message.deviceId,
+      }))
         flag(reason);
     if (job.status !== "Closed") job.visitEnd = null;
     else job.visitEnd ??= { deviceId: message.deviceId, imageIds: null };
@@ -92,6 +96,7 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
       job.hold = null;
     }
     job.statusTimestamps = payload.statusTimestamps;
+    job.lastStepDeviceId = message.deviceId;
     markChanged(job, payload.changeTimestamp);
   },
 
@@ -218,10 +223,11 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
 
   CommandAcknowledgement(payload, { message, batch }) {
     const { deviceId } = message;
-    const { details = null } = payload;
+    const { details = null, readOn = null } = payload;
     batch.commandOutcomes.set(`${payload.commandId} ${deviceId}`, {
       ...payload,
       details,
+      readOn,
       deviceId,
     });
   },

@@ -51,6 +51,8 @@ export interface ExistingRows {
   readonly ended_reason: string | null;
   /** What ended the visit of the named appointment, if the job is closed and still has that appointment. */
   readonly visit_end: VisitEnd | null;
+  /** For a JobRemove and the start of travel: the device that made the last step of the visit. */
+  readonly last_step_device_id: string | null;
   /**
    * For a JobRemove: whether another device of the engineer made the last step of the visit, and the office has not removed the
    * job without asking.
@@ -86,6 +88,7 @@ export async function findExisting(
     commandId: type === "CommandAcknowledgement" ? payload.commandId : null,
     imageId: type === "JobImage" ? payload.imageId : null,
     jobPartId: type === "PartCollected" ? payload.jobPartId : null,
+    visitedId: dependsOnLastStep(type, payload) ? inbound.fieldOperativeAppointmentId : null,
     removedId: type === "JobRemove" ? inbound.fieldOperativeAppointmentId : null,
     listType: listTypes[type],
     incarnation: order?.incarnation,
@@ -108,6 +111,7 @@ const searchColumns = {
   commandId: command.commandId,
   imageId: jobImage.imageId,
   jobPartId: jobPart.jobPartId,
+  visitedId: appointment.fieldOperativeAppointmentId,
   removedId: appointment.fieldOperativeAppointmentId,
   listType: dataRow.type,
   incarnation: lane.incarnation,
@@ -122,11 +126,8 @@ const findExistingSql = `
     d.awaits_approval as device_unapproved, ${isoSql("u.disabled_on")} as disabled_on,
     t.revoked_on is not null as is_sign_in_ended, l.last_number,
     a.job_id, a.field_operative_id as appointment_operative, a.ended_reason, e.visit_end,
-    (s."removedId" is not null and (
-      select w.device_id from message w
-       where w.job_id = a.job_id and w.field_operative_appointment_id = s."removedId"
-         and ${isVisitStep("w")}
-       order by w.arrival desc limit 1) <> s."deviceId"
+    v.device_id as last_step_device_id,
+    (s."removedId" is not null and v.device_id <> s."deviceId"
       and not exists (
         select from command f
          where f.job_id = a.job_id and f.type = 'CancelJob' and f.body ->> 'force' = 'true'
@@ -163,10 +164,21 @@ const findExistingSql = `
        and not w.flags && array['${endedElsewhereFlag}', '${afterDisablingFlag}']
      order by w.arrival desc limit 1) e on true
   left join lateral (
+    select w.device_id from message w
+     where w.job_id = a.job_id and w.field_operative_appointment_id = s."visitedId"
+       and ${isVisitStep("w")}
+     order by w.arrival desc limit 1) v on true
+  left join lateral (
     select jsonb_agg(r.row) as list from data_row r
      where r.type = s."listType" and not r.deleted
        and (r.type <> 'DomainData' or r.row ->> 'fieldName' = 'HoldReason')) x on true
   order by s."n"`;
+
+/** Whether the effect of a message depends on the device that made the last step of its visit. */
+function dependsOnLastStep(type: MessageType, payload: InboundMessage["payload"]): boolean {
+  const begins = type === "JobStatusChange" && payload.currentStatus === "Travelling";
+  return begins || type === "JobRemove";
+}
 
 /** The lists that the rules of a message need. */
 const listTypes: Partial<Record<MessageType, string>> = {

@@ -190,6 +190,7 @@ function findAppointment(message: InboundMessage, existing: ExistingRows, { jobs
     job !== null && job.fieldOperativeAppointmentId === message.fieldOperativeAppointmentId;
   if (!isAppointed) return { job, isCurrent: false, endedElsewhere: null };
   if (job.visitEnd === undefined) job.visitEnd = existing.visit_end;
+  job.lastStepDeviceId ??= existing.last_step_device_id;
   const endedElsewhere = isPartOfVisit(message, job.visitEnd) ? null : (job.visitEnd ?? null);
   return { job, isCurrent: endedElsewhere === null, endedElsewhere };
 }

@@ -28,6 +28,8 @@ export interface JobState {
   isChanged: boolean;
   /** What ended the visit of the current appointment. Null: it has not ended. Undefined: not read yet. */
   visitEnd?: VisitEnd | null;
+  /** The device that made the last step. Null or undefined: there is none, or it is not read yet. */
+  lastStepDeviceId?: string | null;
 }
 
 /** The message that ended a visit. */
@@ -37,16 +39,27 @@ export interface VisitEnd {
   readonly imageIds: readonly string[] | null;
 }
 
-export type ReceivedStatus = JobStatus | "Reset";
+type ReceivedStatus = JobStatus | "Reset";
 
-/** Applies the device's status. Returns why the step was unexpected, if it was. */
-export function applyStatus(job: JobState, received: ReceivedStatus, at: string): MessageFlag[] {
+interface StatusStep {
+  readonly received: ReceivedStatus;
+  /** ISO 8601, the device's time. */
+  readonly at: string;
+  readonly deviceId: string;
+}
+
+/** Applies the device's status. Returns what is unexpected about the step. */
+export function applyStatus(job: JobState, { received, at, deviceId }: StatusStep): MessageFlag[] {
   const to = received === "Reset" ? "New" : received;
-  const flags = findUnexpectedStep(job, to);
+  const isAgain = isBegunAgain(job, to, deviceId);
+  const flags: MessageFlag[] = isAgain
+    ? [`begun-again: ${describeStatus(job)} > ${to}`]
+    : findUnexpectedStep(job, to);
   job.status = to;
   job.statusTimestamps =
     to === "New" ? { New: at } : { ...timestampsBefore(job.statusTimestamps, to), [to]: at };
-  if (to === "New") job.hold = null;
+  if (to === "New" || isAgain) job.hold = null;
+  job.lastStepDeviceId = deviceId;
   markChanged(job, at);
   return flags;
 }
@@ -58,13 +71,27 @@ export function markChanged(job: JobState, at: string) {
 }
 
 /**
+ * A further phone of the engineer has the job as New while another one is in the visit, which may be lost. The visit goes on
+ * there from the beginning.
+ */
+function isBegunAgain({ status, lastStepDeviceId }: JobState, to: JobStatus, deviceId: string) {
+  const isUnderWay = status !== "New" && status !== "Closed";
+  const isElsewhere = Boolean(lastStepDeviceId) && lastStepDeviceId !== deviceId;
+  return to === "Travelling" && isUnderWay && isElsewhere;
+}
+
+function describeStatus({ status, hold }: JobState): string {
+  return hold === null ? status : `${status} on hold`;
+}
+
+/**
  * The close and its status are two messages, and a reset acknowledges a job that is New. Both repeat a status,
  * which is expected.
  */
 function findUnexpectedStep(job: JobState, to: JobStatus): MessageFlag[] {
   const from = job.status;
   if (from === to && (to === "New" || to === "Closed")) return [];
-  if (job.hold !== null) return [`unexpected-step: ${from} on hold > ${to}`];
+  if (job.hold !== null) return [`unexpected-step: ${describeStatus(job)} > ${to}`];
   const isStep = nextStep[from]?.to === to;
   const isCancel = to === "New" && (from === "Travelling" || from === "OnSite");
   // A no-access visit sends its status before its own message.

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CallAnswer, Command, MessageType, Payload } from "@fieldfare/contract";
-import { getCommands, getJobs, messagePaths, receipt } from "@fieldfare/contract";
+import {
+  getCommands,
+  getJobs,
+  messageAnswers,
+  messagePaths,
+  messagesPath,
+  receipt,
+} from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { randomUUID } from "node:crypto";
 import { aClose, aNote, sendImage, visitedOn as at } from "../testing/closings.ts";
@@ -237,6 +244,79 @@ describe("a visit that one device has ended", () => {
   });
 });
 
+describe("a visit that the engineer begins again on another phone", () => {
+  const hold = (device: TestEngineer) =>
+    sent(device, "JobHoldChange", {
+      ...job,
+      statusTimestamps: { New: at, OnSite: at },
+      changeTimestamp: at,
+      isOnHold: true,
+      holdReasonId: 1,
+      holdDescription: "Supervisor",
+      timestamp: at,
+    });
+
+  it("says so, and goes on there without a flag", async () => {
+    await gainAccess(first);
+    const again = await status(second, "Travelling");
+    expect(await flagsOf(again)).toEqual(["begun-again: AccessGained > Travelling"]);
+    for (const step of ["OnSite", "AccessGained"] as const)
+      expect(await flagsOf(await status(second, step))).toEqual([]);
+    await close(second, "Flue cleared");
+    const { job: found, messages } = await read();
+    expect(found.status).toBe("Closed");
+    const unexpected = messages.flatMap(({ flags }) => flags).filter((flag) => /step/.test(flag));
+    expect(unexpected).toEqual([]);
+  });
+
+  it("is no longer on hold", async () => {
+    await gainAccess(first);
+    await hold(first);
+    const again = await status(second, "Travelling");
+    expect(await flagsOf(again)).toEqual(["begun-again: OnSite on hold > Travelling"]);
+    expect((await read()).job).toMatchObject({ status: "Travelling", hold: null });
+    expect(await flagsOf(await status(second, "OnSite"))).toEqual([]);
+  });
+
+  it("is begun again once: a step back of that phone is flagged as before", async () => {
+    await gainAccess(first);
+    await steps(second, "Travelling", "OnSite");
+    expect(await flagsOf(await status(second, "Travelling"))).toEqual([
+      "unexpected-step: OnSite > Travelling",
+    ]);
+  });
+
+  it("is begun again once also by steps that arrive in one request", async () => {
+    await gainAccess(first);
+    const messages = (["Travelling", "OnSite", "Travelling"] as const).map((currentStatus) =>
+      aMessage("JobStatusChange", { ...job, currentStatus, changeTimestamp: at }),
+    );
+    const { token, deviceId } = second;
+    const answer = await server.request(sendSeveral, { token, deviceId, body: { messages } });
+    expect(answer).toMatchObject({ status: 200 });
+    const flags = await Promise.all(messages.map(({ messageId }) => flagsOf(messageId)));
+    expect(flags).toEqual([
+      ["begun-again: AccessGained > Travelling"],
+      [],
+      ["unexpected-step: OnSite > Travelling"],
+    ]);
+  });
+
+  it("begins with travelling: another step of that phone is flagged as before", async () => {
+    await gainAccess(first);
+    expect(await flagsOf(await status(second, "OnSite"))).toEqual([
+      "unexpected-step: AccessGained > OnSite",
+    ]);
+  });
+
+  it("is another phone's: a step back of the phone that began it is flagged as before", async () => {
+    await gainAccess(first);
+    expect(await flagsOf(await status(first, "Travelling"))).toEqual([
+      "unexpected-step: AccessGained > Travelling",
+    ]);
+  });
+});
+
 describe("a device that fetches a job whose visit has begun", () => {
   const fetchJob = async ({ token, deviceId }: TestEngineer) => {
     const query = { recovery: "true" } as const;
@@ -281,6 +361,15 @@ describe("a device that fetches a job whose visit has begun", () => {
     });
   });
 });
+
+const sendSeveral = {
+  name: "sendMessages",
+  method: "POST",
+  path: messagesPath,
+  audience: "engineer",
+  summary: "Takes several messages",
+  response: messageAnswers,
+} as const;
 
 const sendStatus = {
   name: "sendJobStatusChange",

@@ -216,6 +216,8 @@ export const listCommands = defineCall({
       details: z.nullable(text(2000)),
       /** Of a `JobUpdate`: it is a comment. */
       isComment: z.optional(z.boolean()),
+      /** Of a comment: when the engineer first opened it, by the clock of the phone. Null: not that a phone has said so. */
+      readOn: z.optional(z.nullable(isoDateTime)),
       /** Of an `AccountNotice`: what happened to the account. */
       notice: z.optional(z.nullable(text(100))),
       /** Of a `CancelJob`: `ended-elsewhere` if the engineer has ended the visit with another phone. */

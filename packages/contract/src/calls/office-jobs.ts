@@ -342,6 +342,16 @@ const officeAction = namedSchema(
     isGivenBack: z.boolean(),
     /** What the office wrote to the engineer. */
     comment: z.nullable(text(4000)),
+    /** Of a comment: when a phone first showed it, and when the engineer first opened it. Null: it is no comment. */
+    commentState: z.optional(
+      z.nullable(
+        z.object({
+          fieldOperativeId: id,
+          receivedOn: z.nullable(isoDateTime),
+          readOn: z.nullable(isoDateTime),
+        }),
+      ),
+    ),
     /** The part whose order was changed, and how far it is since then. */
     part: z.nullable(z.object({ shortDescription: text(200), state: text(20) })),
   }),

@@ -24,6 +24,11 @@ export const commandAcknowledgement = z.object({
   outcome: commandOutcome,
   details: z.optional(text(2000)),
   acknowledgedOn: isoDateTime,
+  /**
+   * Of a comment: when the engineer opened it. A phone acknowledges it a second time then. Absent: not yet, or a build that does
+   * not report it.
+   */
+  readOn: z.optional(isoDateTime),
 });
 
 export const memoryProfile = z.object({

@@ -12,6 +12,8 @@ import type {
 } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { formDraftKind, parseFormDraft } from "../drafts/form-drafts.ts";
+import { queueMessage } from "../outbox/queue.ts";
+import { isJobAlert } from "../reading/alerts.ts";
 import { type Actor, act } from "./act.ts";
 import { formatAddress } from "./address.ts";
 
@@ -144,9 +146,13 @@ function isSentWithRemoval(job: JobRow, { kind, values }: DraftRow): boolean {
 
 /** Marks alerts as read. An alert that must be confirmed is marked by `confirmAlert` only. */
 export function markAlertsRead(device: Device, alertIds: readonly string[]) {
-  return act(device, ["alert"], async (actor) => {
+  return act(device, ["alert", "job"], async (actor) => {
     const rows = await actor.unit.database.alert.bulkGet([...alertIds]);
-    for (const row of rows) if (row && !row.mustConfirm) await markRead(actor, row);
+    for (const row of rows)
+      if (row?.readOn === null && !row.mustConfirm) {
+        await markRead(actor, row);
+        await reportRead(device, actor, row);
+      }
     return done(true);
   });
 }
@@ -196,6 +202,23 @@ export async function readAlertsOfJob(
 async function markRead(actor: Actor, row: AlertRow): Promise<void> {
   if (row.readOn !== null) return;
   await actor.unit.put("alert", { ...row, readOn: actor.at.toISOString() });
+}
+
+/**
+ * Acknowledges a comment a second time, with the time at which the engineer opened it. Without its job the server may no longer
+ * have the comment, and would refuse the message.
+ */
+async function reportRead(device: Device, actor: Actor, row: AlertRow): Promise<void> {
+  if (!isJobAlert(row) || !row.isComment) return;
+  const { alertId: commandId, jobId, receivedOn: acknowledgedOn } = row;
+  if (!(await actor.unit.database.job.get(jobId))) return;
+  await queueMessage(
+    device,
+    actor.unit,
+    "CommandAcknowledgement",
+    { correlationId: commandId },
+    { commandId, outcome: "alert", acknowledgedOn, readOn: actor.at.toISOString() },
+  );
 }
 
 const retentionDays = 30;

@@ -12,7 +12,7 @@ import { readAbsences } from "../reading/absences.ts";
 import { readAlerts, isGivenAway, readUnreadAlerts } from "../reading/alerts.ts";
 import { readCommands } from "../reading/commands.ts";
 import { readOutboxSummary } from "../reading/outbox-summary.ts";
-import { confirmAlert, markAlertsRead, purgeAlerts } from "../actions/alerts.ts";
+import { confirmAlert, markAlertsRead, markJobAlertsRead, purgeAlerts } from "../actions/alerts.ts";
 import { readUnsent } from "../rescue/unsent.ts";
 import { drain } from "../outbox/sender.ts";
 import { aJobRow } from "../testing/builders.ts";
@@ -1081,6 +1081,40 @@ describe("What the office did", () => {
     const { alerts, toConfirm } = await readUnreadAlerts(phone.device);
     expect(alerts).toEqual([]);
     expect(toConfirm?.alertId).toBe(aJobId(9));
+  });
+
+  const aComment = { ...aJobUpdate(), isComment: true } as Command;
+
+  it("as a comment is reported as read once, with the time, when the engineer has opened it", async () => {
+    await storeJob("OnSite");
+    await receive(aComment);
+    expect(await queued()).toEqual([expect.not.objectContaining({ readOn: expect.anything() })]);
+    await markJobAlertsRead(phone.device, jobId);
+    await markAlertsRead(phone.device, [commandId]);
+    const [received, read, ...more] = await queued();
+    expect(more).toEqual([]);
+    const [alert] = await readAlerts(phone.device);
+    expect(read).toEqual({ ...received, readOn: alert?.readOn });
+    expect(alert?.readOn).toEqual(expect.any(String));
+    // It keeps nobody from signing out.
+    expect(await readOutboxSummary(phone.device)).toMatchObject({ waiting: 0 });
+  });
+
+  it("is not reported as read if it is no comment", async () => {
+    await storeJob("OnSite");
+    await receive(aJobUpdate());
+    await markAlertsRead(phone.device, [commandId]);
+    expect(await queued()).toHaveLength(1);
+  });
+
+  it("as a comment is not reported as read because its job is removed", async () => {
+    await storeJob("OnSite");
+    await receive(aComment);
+    await receive({ ...aCancelCommand({ force: true }), messageId: aJobId(9) });
+    expect(await readAlerts(phone.device)).toContainEqual(
+      expect.objectContaining({ alertId: commandId, readOn: expect.any(String) as string }),
+    );
+    expect(JSON.stringify(await queued())).not.toContain("readOn");
   });
 
   it("is not shown to a colleague on the same phone", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { signInOther } from "../testing/node-device.ts";
-import type { JobRow, PropertyTenant } from "../database/rows.ts";
+import { markJobAlertsRead } from "../actions/alerts.ts";
+import type { JobAlertRow, JobRow, PropertyTenant } from "../database/rows.ts";
 import { aJobRow } from "../testing/builders.ts";
 import { aFakeServer, aSignedInPhone, owner, type SignedInPhone } from "../testing/fake-server.ts";
 import { aJobId } from "../testing/queueing.ts";
@@ -139,5 +140,59 @@ describe("Home", () => {
     expect(unreadAlerts).toBe(1);
     expect(visitCard?.unreadAlert).toBe("job-changed");
     expect(await readJobCards(phone.device)).toMatchObject([{ unreadAlert: "job-changed" }]);
+  });
+
+  it.each([
+    ["alone is no change of the job", [], null],
+    ["that came with a change", [{ fact: "accessNotes", now: null }], "job-changed"],
+  ] as const)("the card has a mark of its own for an unread comment: one %s", async (...one) => {
+    const [, changes, unreadAlert] = one;
+    await addJob(1);
+    const comment: JobAlertRow = {
+      alertId: aJobId(3),
+      kind: "job-changed",
+      jobId: aJobId(1),
+      formattedJobId: "FF1",
+      address: "",
+      appointmentDateTime: "2026-01-01T09:00:00.000Z",
+      details: "Ring twice",
+      changes,
+      mustConfirm: false,
+      unsaved: [],
+      isComment: true,
+      receivedOn: "2026-01-03T09:00:00.000Z",
+      readOn: null,
+    };
+    await phone.device.database.alert.put(comment);
+    const marks = { unreadAlert, hasUnreadComment: true };
+    expect((await readHome(phone.device)).visit).toMatchObject(marks);
+    expect(await readJobCards(phone.device)).toMatchObject([marks]);
+    await markJobAlertsRead(phone.device, aJobId(1));
+    const none = { unreadAlert: null, hasUnreadComment: false };
+    expect((await readHome(phone.device)).visit).toMatchObject(none);
+    expect(await readJobCards(phone.device)).toMatchObject([none]);
+  });
+
+  it("the card names the change of a job that is older than the unread comment", async () => {
+    await addJob(1);
+    const head = { ownerId: owner, jobId: aJobId(1), formattedJobId: "FF1", address: "" };
+    const unread = { ...head, appointmentDateTime: "2026-01-01T09:00:00.000Z", readOn: null };
+    const alert = { ...unread, details: null, mustConfirm: false, unsaved: [] };
+    await phone.device.database.alert.bulkPut([
+      // The ids are not in the order of arrival.
+      { ...alert, alertId: aJobId(8), kind: "job-added", receivedOn: "2026-01-01T09:00:00.000Z" },
+      { ...alert, alertId: aJobId(7), kind: "job-changed", receivedOn: "2026-01-02T09:00:00.000Z" },
+      {
+        ...alert,
+        alertId: aJobId(9),
+        kind: "job-changed",
+        isComment: true,
+        receivedOn: "2026-01-03T09:00:00.000Z",
+      },
+      { ...alert, alertId: aJobId(6), kind: "job-added", receivedOn: "2026-01-01T08:00:00.000Z" },
+    ]);
+    const marks = { unreadAlert: "job-changed", hasUnreadComment: true };
+    expect((await readHome(phone.device)).visit).toMatchObject(marks);
+    expect(await readJobCards(phone.device)).toMatchObject([marks]);
   });
 });

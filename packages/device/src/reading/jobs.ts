@@ -15,11 +15,13 @@ import {
 import { formatAddress } from "../actions/address.ts";
 import type {
   AlertKind,
+  AlertRow,
   EngineeringNote,
   ImagePurpose,
   ImageRow,
   JobPart,
   JobRemovalRow,
+  JobAlertRow,
   JobRow,
   PropertyAppliance,
   PropertyTenant,
@@ -43,8 +45,9 @@ export interface JobCard {
   readonly detailTypeName: string;
   readonly accessNotes: string | null;
   readonly removalRequested: boolean;
-  /** The latest unread alert of the job. */
+  /** The latest unread alert of the job that is more than a comment. */
   readonly unreadAlert: AlertKind | null;
+  readonly hasUnreadComment: boolean;
   readonly highestSeverity: 0 | 1 | 2 | null;
   /** What earlier visits found: a danger that nobody has ended, or a visit without access. */
   readonly earlierVisits: "danger" | "no-access" | null;
@@ -85,19 +88,13 @@ export async function readJobCards(unbound: Device): Promise<readonly JobCard[]>
   const tenantsByProperty = groupBy(tenants, ({ propertyId }) => propertyId);
   const findOthers = findRelatedJobs(jobs);
   const removed = new Set(removals.map(({ jobId }) => jobId));
-  const unread = new Map(
-    alerts
-      .filter(isJobAlert)
-      .filter(({ readOn }) => readOn === null)
-      .sort((a, b) => compareMoments(a.receivedOn, b.receivedOn))
-      .map(({ jobId, kind }) => [jobId, kind]),
-  );
+  const unread = groupBy(selectUnread(alerts).filter(isJobAlert), ({ jobId }) => jobId);
   const cards = await Promise.all(
     jobs.map((job) =>
       toCard(job, {
         ...findOthers(job),
         removalRequested: removed.has(job.jobId),
-        unreadAlert: unread.get(job.jobId) ?? null,
+        ...summariseUnread(unread.get(job.jobId) ?? []),
         tenants: tenantsByProperty.get(job.property.propertyId) ?? [],
       }),
     ),
@@ -123,7 +120,7 @@ export async function readHome(unbound: Device): Promise<Home> {
   const home = await database.transaction("r", tables, async () => {
     const jobs = await readOwnJobs(device);
     const alerts = (await readOwner(device)) === null ? [] : await alert.toArray();
-    const unread = alerts.filter(({ readOn }) => readOn === null);
+    const unread = selectUnread(alerts);
     const next = nextVisit(jobs);
     const { jobId = "", property = null } = next ?? {};
     const [removals, tenants] = await Promise.all([
@@ -135,7 +132,7 @@ export async function readHome(unbound: Device): Promise<Home> {
     ]);
     const details = {
       removalRequested: removals > 0,
-      unreadAlert: unread.filter(isJobAlert).find((each) => each.jobId === jobId)?.kind ?? null,
+      ...summariseUnread(unread.filter(isJobAlert).filter((each) => each.jobId === jobId)),
       tenants,
     };
     return {
@@ -354,13 +351,29 @@ function groupBy<T>(rows: readonly T[], readKey: (row: T) => string): ReadonlyMa
   return groups;
 }
 
+const selectUnread = (alerts: readonly AlertRow[]) =>
+  alerts.filter(({ readOn }) => readOn === null);
+
+type UnreadMarks = Pick<JobCard, "unreadAlert" | "hasUnreadComment">;
+
+/** What the card of a job says of its unread alerts. A comment may have brought changes of the job with it. */
+function summariseUnread(unread: readonly JobAlertRow[]): UnreadMarks {
+  const more = unread
+    .filter(({ isComment, changes = [] }) => !isComment || changes.length > 0)
+    .sort((a, b) => compareMoments(a.receivedOn, b.receivedOn));
+  return {
+    unreadAlert: more.at(-1)?.kind ?? null,
+    hasUnreadComment: unread.some(({ isComment }) => isComment),
+  };
+}
+
 async function toCard(
   job: JobRow,
-  details: RelatedJobs & {
-    readonly removalRequested: boolean;
-    readonly unreadAlert: AlertKind | null;
-    readonly tenants: readonly PropertyTenant[];
-  },
+  details: RelatedJobs &
+    UnreadMarks & {
+      readonly removalRequested: boolean;
+      readonly tenants: readonly PropertyTenant[];
+    },
 ): Promise<JobCard> {
   const severities = job.property.notifications.map((notification) => notification.severity);
   return {
@@ -376,6 +389,7 @@ async function toCard(
     accessNotes: job.description.accessNotes,
     removalRequested: details.removalRequested,
     unreadAlert: details.unreadAlert,
+    hasUnreadComment: details.hasUnreadComment,
     highestSeverity: severities.reduce<JobCard["highestSeverity"]>(
       (highest, severity) => (highest === null || severity > highest ? severity : highest),
       null,

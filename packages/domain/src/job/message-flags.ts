@@ -11,6 +11,7 @@ export const messageFlagHeads = [
   "clock-corrected",
   "clock-off",
   "late",
+  "begun-again",
   "unexpected-step",
   "unexpected-hold",
   "unexpected-release",

@@ -1,6 +1,7 @@
 import type { AbsenceDecision, AccountNotice } from "@fieldfare/contract";
 import type { AlertKind, JobAlertRow } from "@fieldfare/device";
 import type { AbsenceType } from "@fieldfare/domain";
+import { strings as phoneStrings } from "../../phone/strings.ts";
 import { defineStrings } from "../../ui/language.ts";
 
 const titles: Record<AlertKind, string> = {
@@ -20,8 +21,6 @@ const texts: Record<AlertKind, string> = {
   "job-removed": "The office has removed this job from your device.",
 };
 
-const toCall = "Call the office: your visit counts only when the office gives the job back to you.";
-
 /** Of a job that the office has given to another engineer. */
 const movedTexts: Partial<Record<AlertKind, string>> = {
   "removal-requested":
@@ -33,9 +32,9 @@ const movedTexts: Partial<Record<AlertKind, string>> = {
 };
 
 /** Of a visit that was closed before its job was removed. */
-const closedVisitTexts: Record<NonNullable<JobAlertRow["closedVisit"]>, string> = {
-  counts: "You had closed the visit. It counts as you closed it.",
-  evidence: `You had closed the visit. ${toCall}`,
+const closedVisitTexts: Record<NonNullable<JobAlertRow["closedVisit"]>, () => string> = {
+  counts: () => "You had closed the visit. It counts as you closed it.",
+  evidence: () => `You had closed the visit. ${phoneStrings().givenToAnother}`,
 };
 
 const toAnswer = "Open the job to answer.";
@@ -67,11 +66,12 @@ const describe = ({
   if (reason === "ended-elsewhere")
     return "This visit was ended with another phone of yours. The job has been removed from this phone.";
   const text = (isMoved ? movedTexts[kind] : undefined) ?? texts[kind];
-  if (closedVisit) return `${text} ${closedVisitTexts[closedVisit]}`;
+  if (closedVisit) return `${text} ${closedVisitTexts[closedVisit]()}`;
   if (isMoved && kind === "removal-declined")
-    return `${text} ${answer === "given-back" ? removalAnswers[answer] : toCall}`;
+    return `${text} ${answer === "given-back" ? removalAnswers[answer] : phoneStrings().givenToAnother}`;
   if (kind !== "removal-requested") return text;
-  if (isMoved && answer === "retained") return `${text} ${removalAnswers.retained} ${toCall}`;
+  if (isMoved && answer === "retained")
+    return `${text} ${removalAnswers.retained} ${phoneStrings().givenToAnother}`;
   return `${text} ${answer === undefined ? toAnswer : removalAnswers[answer]}`;
 };
 

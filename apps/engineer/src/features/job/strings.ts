@@ -143,10 +143,7 @@ export const strings = defineStrings({
       closed: "This job is closed and can no longer be changed.",
       onHold: "On hold",
       heldSince: (time: string) => `Since ${time}`,
-      givenAway: {
-        title: "The office has given this job to another engineer",
-        text: "Call the office: your visit counts only when the office gives the job back to you.",
-      },
+      givenAway: "The office has given this job to another engineer",
       begunElsewhere: {
         title: "Begun with another phone",
         status: (
@@ -236,8 +233,6 @@ export const strings = defineStrings({
       retain: "Retain Job",
       retaining: "Retaining job",
       retained: "Job Retained",
-      retainedText:
-        "Call the office: your visit counts only when the office gives the job back to you.",
       remove: "Remove Job",
       removed: "Job removed",
       question: "Remove Job?",

@@ -16,6 +16,7 @@ const card: JobCard = {
   accessNotes: null,
   removalRequested: false,
   unreadAlert: null,
+  hasUnreadComment: false,
   highestSeverity: null,
   earlierVisits: null,
   isSelectable: true,
@@ -28,4 +29,18 @@ const card: JobCard = {
 it("a job's card has the number by which an alert names the job", () => {
   const html = renderToStaticMarkup(<JobCardButton card={card} onOpen={() => undefined} />);
   expect(html).toContain("FF-B8A13773");
+});
+
+it("a comment is named as such, and not as a change of the job", () => {
+  const commented = { ...card, hasUnreadComment: true };
+  const html = renderToStaticMarkup(<JobCardButton card={commented} onOpen={() => undefined} />);
+  expect(html).toContain("Comment from the office");
+  expect(html).not.toContain("Changed by the office");
+});
+
+it("a change and a comment are both named", () => {
+  const both = { ...card, unreadAlert: "job-changed" as const, hasUnreadComment: true };
+  const html = renderToStaticMarkup(<JobCardButton card={both} onOpen={() => undefined} />);
+  expect(html).toContain("Changed by the office");
+  expect(html).toContain("Comment from the office");
 });

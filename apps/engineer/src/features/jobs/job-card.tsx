@@ -49,6 +49,12 @@ export const JobCardButton = memo(function JobCardButton(props: {
           {text.unread[card.unreadAlert]}
         </span>
       )}
+      {card.hasUnreadComment && (
+        <span className={classes(styles.flag, styles.unread)}>
+          <Icon name="message" size={20} />
+          {text.comment}
+        </span>
+      )}
       <span className={styles.address} dir="auto">
         {card.address}
       </span>

@@ -40,6 +40,7 @@ export const strings = defineStrings({
     onHold: "On hold",
     none: "n/a",
     unread,
+    comment: "Comment from the office",
     removalRequested: "Removal requested",
     earlierVisits: {
       danger: "Danger found at an earlier visit",

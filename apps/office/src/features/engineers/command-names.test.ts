@@ -4,10 +4,15 @@ import { describeAnswer, nameCommand } from "./command-names.ts";
 const answer = { type: "JobUpdate", outcome: "alert", details: null };
 
 it("says what the phone shows, not what the engineer has read", () => {
-  expect(describeAnswer({ ...answer, type: "CancelJob" })).toBe(
+  expect(describeAnswer({ ...answer, type: "CancelJob" }, "Sam Taylor")).toBe(
     "The phone has it, and asks the engineer",
   );
-  expect(describeAnswer(answer)).toBe("The phone has it, and shows an alert");
+  expect(describeAnswer(answer, "Sam Taylor")).toBe("The phone has it, and shows an alert");
+});
+
+it("says who has read a comment, and when in London", () => {
+  const read = { ...answer, readOn: "2026-06-28T13:05:00.000Z" };
+  expect(describeAnswer(read, "Sam Taylor")).toBe("Read by Sam Taylor, Sun, 28 Jun 2026, 14:05");
 });
 
 it("says which notice about the account it is, and why a job is removed", () => {
@@ -23,8 +28,8 @@ it("says which notice about the account it is, and why a job is removed", () => 
 
 it("adds what the phone has said", () => {
   const failed = { type: "DataDump", outcome: "failed", details: "No room" };
-  expect(describeAnswer(failed)).toBe("It failed: No room");
-  expect(describeAnswer({ ...answer, outcome: null })).toBe("");
+  expect(describeAnswer(failed, "Sam Taylor")).toBe("It failed: No room");
+  expect(describeAnswer({ ...answer, outcome: null }, "Sam Taylor")).toBe("");
 });
 
 it("shows what it does not know as it is", () => {
@@ -32,5 +37,5 @@ it("shows what it does not know as it is", () => {
   expect(nameCommand({ type: "AccountNotice", notice: "something-new" })).toBe(
     "Notice about the account: something-new",
   );
-  expect(describeAnswer({ ...answer, outcome: "later" })).toBe("later");
+  expect(describeAnswer({ ...answer, outcome: "later" }, "Sam Taylor")).toBe("later");
 });

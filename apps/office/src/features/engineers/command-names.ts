@@ -1,4 +1,5 @@
 import type { AccountNotice, Payload } from "@fieldfare/contract";
+import { describeRead } from "../../server/comment-texts.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import type { Command } from "./queries.ts";
 
@@ -71,11 +72,16 @@ interface Answer {
   readonly type: string;
   readonly outcome: string | null;
   readonly details: string | null;
+  readonly readOn?: string | null | undefined;
 }
 
-/** What a phone has answered to a command, in words. Empty: it has not answered. */
-export function describeAnswer({ type, outcome, details }: Answer): string {
+/** What a phone of the engineer has answered to a command, in words. Empty: it has not answered. */
+export function describeAnswer(
+  { type, outcome, details, readOn }: Answer,
+  engineerName: string,
+): string {
   if (outcome === null) return "";
+  if (readOn) return describeRead(engineerName, readOn);
   const isAsked = type === "CancelJob" && outcome === "alert";
   const words = isAsked
     ? "The phone has it, and asks the engineer"

@@ -171,7 +171,7 @@ function Commands({ operative }: { readonly operative: Operative }) {
                   <td>{formatMoment(command.createdOn)}</td>
                   <td>{describeAnswered(command)}</td>
                   <td>
-                    {describeAnswer(command)}{" "}
+                    {describeAnswer(command, name)}{" "}
                     <CommandResult command={command} engineerName={name} />
                   </td>
                 </tr>

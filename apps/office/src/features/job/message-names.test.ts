@@ -23,6 +23,10 @@ it.each([
     "unexpected-step: OnSite on hold > Closed",
     "a step that was not expected (On site on hold to Closed)",
   ],
+  [
+    "begun-again: AccessGained > Travelling",
+    "the engineer began the visit again on another phone (Access gained to Travelling)",
+  ],
   ["mileage-corrected: re-read at 10 > 9", "the mileage was corrected (re-read at 10 > 9)"],
   ["of-a-later-server: x", "of-a-later-server: x"],
 ])("says what %s means", (flag, words) => {

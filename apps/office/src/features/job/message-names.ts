@@ -52,6 +52,7 @@ const flagTexts: Readonly<Record<MessageFlagHead, string>> = {
   "clock-corrected": "the clock of the phone was wrong, and its times were corrected",
   "clock-off": "the clock of the phone was wrong, or it was on its way for so long",
   late: "older than what had arrived before it: it changed nothing",
+  "begun-again": "the engineer began the visit again on another phone",
   "unexpected-step": "a step that was not expected",
   "unexpected-hold": "put on hold at a time when it cannot be",
   "unexpected-release": "taken off hold, and it was not on hold",
@@ -85,7 +86,7 @@ export function describeFlag(flag: string): string {
 
 /** The names of statuses and of rules in words. */
 function describeDetails(head: string, details: string): string {
-  if (head.startsWith("unexpected-"))
+  if (head.startsWith("unexpected-") || head === "begun-again")
     return details
       .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
       .replaceAll(" > ", " to ");

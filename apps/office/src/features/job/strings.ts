@@ -170,6 +170,8 @@ export const strings = {
     cancellationRequested: "Asked to cancel the job",
     cancelled: "Job cancelled",
     comment: "Comment for the engineer",
+    commentNotShown: "No phone has shown it",
+    commentReceived: (moment: string) => `Received by the phone, ${moment}`,
     partOrder: "Order of a part",
     partStates,
     details: { externalReferences: "Other references" },

@@ -36,13 +36,18 @@ export function TimelineSection({ field }: { readonly field: FieldJob }) {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ key, what, who, at, message }) => (
+              {rows.map(({ key, what, who, at, message, commentState }) => (
                 <tr key={key}>
                   <td className={styles.event}>{what}</td>
                   <td>{who}</td>
                   <td>{message && formatExactMoment(message.messageCreatedOn)}</td>
                   <td>{formatExactMoment(at)}</td>
-                  <td>{message && <Remarks message={message} />}</td>
+                  <td>
+                    {message && <Remarks message={message} />}
+                    {commentState?.map((text) => (
+                      <div key={text}>{text}</div>
+                    ))}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -163,6 +163,26 @@ describe("The timeline of a job", () => {
     expect(list({ messages: [aMessage("JobImage", 1)] })).toEqual(["Sam: Photo or signature"]);
   });
 
+  it("says of a comment when a phone received it and when the engineer read it", () => {
+    const state = { fieldOperativeId: "sam", receivedOn: at(4), readOn: at(5) };
+    const commented = (minute: number, commentState: object | null) =>
+      anAction("command-queued", minute, { comment: "Ring twice", commentState });
+    const officeActions = [
+      commented(1, null),
+      commented(2, { ...state, receivedOn: null, readOn: null }),
+      commented(3, { ...state, readOn: null }),
+      commented(3, state),
+    ];
+    const rows = listTimeline(aField({ officeActions }), { engineerName, readListText });
+    const received = "Received by the phone, Thu, 26 Nov 2026, 09:04";
+    expect(rows.map(({ commentState }) => commentState)).toEqual([
+      undefined,
+      ["No phone has shown it"],
+      [received],
+      [received, "Read by Sam, Thu, 26 Nov 2026, 09:05"],
+    ]);
+  });
+
   it("has what the office did between the messages, by the clock of the server", () => {
     const officeActions = [
       anAction("job-raised", 0, { fieldOperativeId: "sam", appointmentDateTime: at(0) }),

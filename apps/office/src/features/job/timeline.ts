@@ -1,5 +1,6 @@
 import { isRecord, readNumberField, readTextField } from "@fieldfare/domain";
 import { needNames } from "../../server/visit-needs/strings.ts";
+import { describeRead } from "../../server/comment-texts.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { isDeclinedByPhone } from "./cancellation.ts";
 import { nameImages } from "./image-names.ts";
@@ -22,6 +23,8 @@ export interface TimelineRow {
   readonly at: string;
   /** Null: the office did it. */
   readonly message: Message | null;
+  /** How far a comment of the office has come. */
+  readonly commentState?: readonly string[];
 }
 
 interface Names {
@@ -50,6 +53,9 @@ export function listTimeline(field: FieldJob, names: Names): TimelineRow[] {
       who: action.by ?? "",
       at: action.at,
       message: null,
+      ...(action.commentState && {
+        commentState: describeCommentState(action.commentState, names),
+      }),
     })),
     ...listLateCancellation(field),
   ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
@@ -190,6 +196,15 @@ function describeAction(action: Action, { engineerName }: Names): string {
     default:
       return action.action satisfies never;
   }
+}
+
+function describeCommentState(
+  { fieldOperativeId, receivedOn, readOn }: NonNullable<Action["commentState"]>,
+  { engineerName }: Names,
+): readonly string[] {
+  if (receivedOn === null) return [words.commentNotShown];
+  const read = readOn === null ? [] : [describeRead(engineerName(fieldOperativeId), readOn)];
+  return [words.commentReceived(formatMoment(receivedOn)), ...read];
 }
 
 function nameDetail(name: string): string {

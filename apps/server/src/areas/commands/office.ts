@@ -112,6 +112,9 @@ export async function listCommands(
       acknowledgedOn: commandAcknowledgement.acknowledgedOn,
       outcome: commandAcknowledgement.outcome,
       details: commandAcknowledgement.details,
+      readOn: sql<Date | null>`min(${commandAcknowledgement.readOn}) over ()`
+        .mapWith(commandAcknowledgement.readOn)
+        .as("first_read_on"),
     })
     .from(commandAcknowledgement)
     .where(eq(commandAcknowledgement.commandId, listed.commandId))
@@ -129,6 +132,7 @@ export async function listCommands(
       acknowledgedOn: answer.acknowledgedOn,
       outcome: answer.outcome,
       details: answer.details,
+      readOn: answer.readOn,
       notice: sql<string | null>`${listed.body} ->> 'notice'`,
       isComment: sql<boolean>`${listed.body} @> '{"isComment": true}'`,
       reason: sql<
@@ -149,10 +153,11 @@ export async function listCommands(
     .leftJoinLateral(answer, sql`true`)
     .leftJoin(job, eq(job.jobId, listed.jobId))
     .orderBy(desc(listed.createdOn), desc(listed.commandId));
-  return rows.map(({ createdOn, acknowledgedOn, ...row }) => ({
+  return rows.map(({ createdOn, acknowledgedOn, readOn, ...row }) => ({
     ...row,
     createdOn: createdOn.toISOString(),
     acknowledgedOn: acknowledgedOn?.toISOString() ?? null,
+    readOn: readOn?.toISOString() ?? null,
   }));
 }
 

@@ -41,6 +41,49 @@ it("a comment goes to the phones of the engineer who has the job, and stands in 
   ]);
 });
 
+it("says when the phone received it and when the engineer read it, also of a phone that does not say so", async () => {
+  const { jobId } = await assignedJob(server, engineer);
+  await comment(jobId);
+  const { fieldOperativeId } = engineer;
+  const readComment = async () => {
+    const [listed] = await server.call(office.listCommands, { query: { fieldOperativeId } });
+    const { officeActions } = await server.call(office.readJob, { params: { jobId } });
+    return { listed, state: officeActions.at(-1)?.commentState };
+  };
+  const before = await readComment();
+  expect(before.listed).toMatchObject({ acknowledgedOn: null, readOn: null });
+  expect(before.state).toEqual({ fieldOperativeId, receivedOn: null, readOn: null });
+
+  const acknowledgedOn = "2026-11-28T14:03:00.000Z";
+  const commandId = before.listed?.commandId ?? "";
+  const answer = { commandId, outcome: "alert", acknowledgedOn } as const;
+  const acknowledge = async (device: TestEngineer, readOn?: string) =>
+    expect(
+      await server.send(device, "CommandAcknowledgement", { ...answer, ...(readOn && { readOn }) }),
+    ).toMatchObject({ status: 200 });
+  await acknowledge(engineer);
+  const received = await readComment();
+  expect(received.listed).toMatchObject({ acknowledgedOn, outcome: "alert", readOn: null });
+  expect(received.state).toEqual({ fieldOperativeId, receivedOn: acknowledgedOn, readOn: null });
+
+  const readOn = "2026-11-28T18:05:00.000Z";
+  await acknowledge(engineer, readOn);
+  // Another phone of the engineer has it too, and an answer may come again.
+  const second = await server.addPhone(engineer);
+  await acknowledge(second);
+  await acknowledge(second, "2026-11-28T19:00:00.000Z");
+  await acknowledge(engineer);
+  const read = await readComment();
+  expect(read.listed).toMatchObject({ acknowledgedOn, outcome: "alert", readOn });
+  expect(read.state).toEqual({ fieldOperativeId, receivedOn: acknowledgedOn, readOn });
+  const { rows } = await server.database.pool.query(
+    `select count(*)::int as answers from (select data from event union all select data from event_inbox) e
+      where data ->> 'commandId' = $1 and data ->> 'deviceId' = $2`,
+    [commandId, second.deviceId],
+  );
+  expect(rows).toEqual([{ answers: 1 }]);
+});
+
 it("is refused if nobody has the job, if another engineer has it now, or if it has ended", async () => {
   const { jobId } = await server.call(office.createJob, {
     body: aDraft({ fieldOperativeId: null }),

@@ -16,6 +16,10 @@ interface EntryRow {
   readonly after: unknown;
   /** What the office wrote to the engineer. */
   readonly comment: string | null;
+  readonly is_comment: boolean;
+  readonly command_operative_id: string | null;
+  readonly received_on: Date | null;
+  readonly read_on: Date | null;
   /** The ordered part that the entry is about. */
   readonly short_description: string | null;
 }
@@ -27,9 +31,14 @@ export async function readOfficeActions(
 ): Promise<OfficeAction[]> {
   const { rows } = await pool.query<EntryRow>(
     `select e.sequence, e.occurred_on, e.action, e.actor_name, e.field_operative_id, e.before, e.after,
-        c.body ->> 'details' as comment, p.row ->> 'shortDescription' as short_description
+        c.body ->> 'details' as comment,
+        coalesce(c.body @> '{"isComment": true}', false) as is_comment, c.field_operative_id as command_operative_id,
+        k.received_on, k.read_on, p.row ->> 'shortDescription' as short_description
        from audit_entry e
        left join command c on e.object_type = 'command' and c.job_id = $1 and c.command_id::text = e.object_id
+       left join lateral (
+         select min(acknowledged_on) filter (where outcome = 'alert') as received_on, min(read_on) as read_on
+           from command_acknowledgement where command_id = c.command_id) k on true
        left join job_part p on e.object_type = 'part' and p.job_id = $1 and p.job_part_id::text = e.object_id
       where e.object_id = any(array(
           select $1::text
@@ -59,6 +68,14 @@ function toAction({ before, after, ...row }: EntryRow): OfficeAction {
     isForced: isRecord(after) && after.force === true,
     isGivenBack: isRecord(after) && after.isGivenBack === true,
     comment: row.comment,
+    commentState:
+      row.is_comment && row.command_operative_id !== null
+        ? {
+            fieldOperativeId: row.command_operative_id,
+            receivedOn: row.received_on?.toISOString() ?? null,
+            readOn: row.read_on?.toISOString() ?? null,
+          }
+        : null,
     part:
       row.short_description !== null && state
         ? { shortDescription: row.short_description, state }

@@ -35,6 +35,8 @@ export const commandAcknowledgement = pgTable(
     outcome: text("outcome").notNull(),
     details: text("details"),
     acknowledgedOn: moment("acknowledged_on").notNull(),
+    /** When the engineer opened the comment. Null: not yet, or the command is none. */
+    readOn: moment("read_on"),
   },
   (table) => [primaryKey({ columns: [table.commandId, table.deviceId] })],
 );

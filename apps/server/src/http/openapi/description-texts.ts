@@ -677,6 +677,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   "OfficeAction.isGivenBack":
     "Whether the job was given back, so that the visit that this engineer had gone on with counts.",
   "OfficeAction.comment": "What the office wrote to the engineer; null: nothing.",
+  "OfficeAction.commentState":
+    "Of a comment: how far it has come to the engineer it was written to; null: it is no comment.",
+  "OfficeAction.commentState.receivedOn":
+    "When the first phone showed it as an alert, by the clock of the phone; null: none has.",
   "OfficeAction.part": "The part whose order was changed; null: it is about none.",
   "OfficeAction.part.state": "How far the part is since then.",
   removalRequest:
@@ -881,6 +885,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   "readBoardJobs.day": "The day in London.",
   "readBoardJobs.jobIds": "The ids of at most 50 jobs, with commas between them.",
   acknowledgedOn: "When the phone answered the command.",
+  readOn:
+    "Of a comment: when the engineer first opened it, by the clock of the phone; null: no phone has said so.",
+  "CommandAcknowledgementPayload.readOn":
+    "Of a comment: when the engineer opened it. A phone sends the acknowledgement of a comment a second time then, with the same outcome. Absent: not opened yet, or an earlier build.",
   actionRefused: "What the engineer does if the customer refuses permission.",
   actionWithPermission: "What the engineer does with the customer's permission.",
   actor: "Who did it; null: nobody was signed in, or the server did it by itself.",

@@ -1,20 +1,20 @@
 import { isGivenAway } from "@fieldfare/device";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { useJobAlertsRead } from "../../../phone/job-alerts.ts";
-import { JobChanges } from "../../../phone/job-changes.tsx";
+import { strings as phoneStrings } from "../../../phone/strings.ts";
 import { formatDateTime } from "../../../phone/times.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { AttachmentList } from "../attachments/attachment-list.tsx";
 import { useFormModuleAhead } from "../forms/form-module.ts";
 import { useSectionReturnPath } from "../section-return-path.ts";
 import { JobPage } from "../job-page.tsx";
+import { OfficeUpdates } from "../office-updates.tsx";
 import { RemovalBanner } from "../removal/removal-banner.tsx";
 import { useJobSaving } from "../job-saving.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { MissingNoticeBanner } from "../warning-notice.tsx";
 import { strings } from "../strings.ts";
 import { HoldBanner } from "./hold-banner.tsx";
-import styles from "./hub-screen.module.css";
 import { JobSummary } from "./job-summary.tsx";
 import { SectionRows } from "./section-rows.tsx";
 import { VisitWarnings } from "./visit-warnings.tsx";
@@ -39,18 +39,7 @@ export function HubScreen({ job }: JobScreen) {
       <Warnings job={job} />
       <BegunElsewhereBanner job={job} />
       {job.hold && <HoldBanner hold={job.hold} />}
-      {job.officeUpdates.map((update) => (
-        <Banner
-          key={update.commandId}
-          tone="info"
-          title={text.hub.officeUpdate(formatDateTime(update.receivedOn))}
-        >
-          <span className={styles.details} dir="auto">
-            {update.details}
-          </span>
-          <JobChanges changes={update.changes} />
-        </Banner>
-      ))}
+      <OfficeUpdates job={job} />
       <AttachmentList job={job} />
       {/* A section opens once the step that allows it is saved. */}
       <SectionRows job={storedJob} />
@@ -63,10 +52,9 @@ function GivenAwayBanner({ job: { jobId } }: JobScreen) {
   const device = useDevice();
   const isShown = useLive(() => isGivenAway(device, jobId), [device, jobId]);
   if (!isShown) return null;
-  const text = strings().hub.givenAway;
   return (
-    <Banner tone="warn" title={text.title}>
-      {text.text}
+    <Banner tone="warn" title={strings().hub.givenAway}>
+      {phoneStrings().givenToAnother}
     </Banner>
   );
 }

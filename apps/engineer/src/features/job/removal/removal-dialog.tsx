@@ -4,6 +4,7 @@ import { validateRetain } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "../../../phone/device.tsx";
 import { toastRefusal } from "../../../phone/refusals.ts";
+import { strings as phoneStrings } from "../../../phone/strings.ts";
 import { Button } from "../../../ui/button.tsx";
 import { confirm, Dialog } from "../../../ui/dialog.tsx";
 import { ChoiceButtons } from "../../../ui/choice-field.tsx";
@@ -57,7 +58,7 @@ function RemovalForm(props: DialogProps & { draft: Draft<Answers>; initial: Answ
       else if (isMoved)
         showToast({
           title: text.retained,
-          text: text.retainedText,
+          text: phoneStrings().givenToAnother,
           kind: "warn",
           duration: "long",
         });

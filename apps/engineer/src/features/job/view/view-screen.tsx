@@ -13,6 +13,7 @@ import { Skeleton } from "../../../ui/loading.tsx";
 import { Banner, EmptyState } from "../../../ui/banner.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { HoldBanner } from "../hub/hold-banner.tsx";
+import { OfficeUpdates } from "../office-updates.tsx";
 import { RemovalBanner } from "../removal/removal-banner.tsx";
 import { strings as jobStrings } from "../strings.ts";
 import { strings } from "./strings.ts";
@@ -59,6 +60,7 @@ export function ViewScreen() {
       )}
       <RemovalBanner job={job} />
       {job.hold && <HoldBanner hold={job.hold} />}
+      <OfficeUpdates job={job} />
       <Card>
         <DescriptionList items={listDetails(card, job.taskDetails)} />
         <VisitLinks call={card.call} place={card.place} />
