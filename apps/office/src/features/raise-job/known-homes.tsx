@@ -54,11 +54,11 @@ function KnownHome({ home, jobDetailTypeId, onChoose }: KnownHomeProps) {
   const { data: jobs } = useOpenJobs(home.propertyId);
   return (
     <div>
-      <Text inherit>
+      <Text fw={600}>
         {describeHome(home)} ({describeDetails(home)})
       </Text>
       {jobs && jobs.length > 0 && <OpenJobLines jobs={jobs} jobDetailTypeId={jobDetailTypeId} />}
-      {jobs?.length === 0 && <Text inherit>{words.noOpenJobs}</Text>}
+      {jobs?.length === 0 && <Text>{words.noOpenJobs}</Text>}
       <Button
         mt="xs"
         size="xs"
