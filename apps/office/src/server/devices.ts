@@ -18,3 +18,8 @@ export function useDevices() {
 export function describeDevice({ name, model }: Device): string {
   return name ?? model ?? "Device without a name";
 }
+
+/** Whether a wipe is asked for that is not confirmed: the phone has not begun it, deletes, or has reported it without proof. */
+export function isToBeWiped({ wipe }: Device): boolean {
+  return wipe !== null && wipe.state !== "confirmed";
+}
