@@ -253,6 +253,9 @@ test("a job is raised at a known home, for an engineer who is free", async () =>
   await button("Raise job").click();
   const ended = admin.dialog("Your session has ended");
   await expect(ended.getByLabel("Email address")).toHaveValue(officeEmail);
+  await expect(ended).toContainText(
+    "What you typed stays if Robin Ellis signs in. If somebody else signs in here, it is lost.",
+  );
   await admin.inspect("Your session has ended");
   await page.unroute(jobs);
   await expect(page.getByLabel("What is to be done")).toHaveValue("Bleed the radiators");

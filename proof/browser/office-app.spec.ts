@@ -313,7 +313,19 @@ test("the office locks Sam's phone and unlocks it, and a double click sends once
   await desk.button("Wipe device").click();
   await expect(page.getByRole("article").getByText("Wipe requested").first()).toBeVisible();
   await desk.inspect("Engineer whose phone is to be wiped");
-  await desk.button("Withdraw the wipe").click();
+  await desk.button("Lock").click();
+  const lock = desk.dialog(/^Lock /);
+  await expect(lock).toContainText("A wipe of this phone is requested");
+  await expect(lock).toContainText("Locking the phone does not stop that.");
+  await expect(lock).not.toContainText("You can unlock it at any time");
+  await desk.inspect("Lock of a phone that is to be wiped");
+  await desk.button("Lock device").click();
+  await expect(page.getByRole("article").getByText("Locked", { exact: true })).toBeVisible();
+  await desk.button("Unlock").click();
+  const unlock = desk.dialog(/^Unlock /);
+  await expect(unlock).toContainText("Unlocking the phone does not stop that.");
+  await expect(unlock).not.toContainText("shows everything again");
+  await unlock.getByRole("button", { name: "Withdraw the wipe" }).click();
   await desk
     .dialog(/^Withdraw the wipe of /)
     .getByRole("button", { name: "Withdraw the wipe" })

@@ -115,6 +115,41 @@ test("an assignment is undone: nobody has the job, at the time that it had", asy
   await expect(rowOf("Alex Morgan").getByRole("link", { name: "BOARD-2" })).toBeVisible();
 });
 
+test("a key leads from the board to the Undo of the newest notice, which stays while the focus is in it", async () => {
+  const second = await context.newPage();
+  await second.clock.install();
+  await second.goto(`${fixture.system.url}/office/today`);
+  await fixture.office.raise("6 Board Street", {
+    formattedJobId: "BOARD-6",
+    fieldOperativeId: null,
+    appointmentDateTime: todayAt(18, 45),
+  });
+  const assign = second
+    .getByRole("list", { name: /^Not assigned/ })
+    .getByRole("button", { name: "Assign to… BOARD-6" });
+  await assign.click();
+  const dialog = second.getByRole("dialog", { name: "Assign job BOARD-6" });
+  const alex = dialog.getByRole("option", { name: /^Alex Morgan/ });
+  await dialog.getByLabel("Engineer").selectOption((await alex.getAttribute("value")) ?? "");
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  const notices = second.getByRole("alert");
+  const undo = notices
+    .filter({ hasText: "BOARD-6: Alex Morgan" })
+    .getByRole("button", { name: "Undo" });
+  await expect(undo).toBeVisible();
+  await bar("BOARD-6", second).focus();
+  await second.keyboard.press("z");
+  await expect(undo).toBeFocused();
+  await second.clock.fastForward(20_000);
+  await expect(undo).toBeFocused();
+  await second.keyboard.press("Enter");
+  await expect(notices.filter({ hasText: "Taken back" })).toBeVisible();
+  await expect(assign).toBeVisible();
+  await second.clock.fastForward(20_000);
+  await expect(notices).toHaveCount(0);
+  await second.close();
+});
+
 test("an assignment that a phone has already is undone once the phone has removed the job", async () => {
   const { office, phone } = fixture;
   await office.raise("5 Board Street", {

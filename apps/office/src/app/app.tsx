@@ -48,7 +48,7 @@ export function App() {
         title={strings.sessionEnded}
         zIndex={500}
       >
-        <SignInForm email={session.user.email} note={strings.sessionEndedNote} />
+        <SignInForm email={session.user.email} note={strings.sessionEndedNote(session.user.name)} />
       </Modal>
     </>
   );

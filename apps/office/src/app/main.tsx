@@ -1,7 +1,6 @@
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { officeProblemCode } from "@fieldfare/contract/office";
 import { StrictMode } from "react";
@@ -14,12 +13,11 @@ import { resolveVariables, theme } from "../ui/theme.ts";
 import { LiveRegion } from "../ui/live-region.tsx";
 import "../ui/base.css";
 import { App } from "./app.tsx";
+import { Notices } from "./notices.tsx";
 import { leaveProvider } from "./provider-sign-in.ts";
 import { loadScreenCode, prepareScreen } from "./router.tsx";
 
 const maxRetries = 2;
-/** No wider than what is to the right of the board of a day, so that no notice covers the board or its legend. */
-const noticeWidth = "17rem";
 
 /** The server refuses what the user's roles do not allow any more: the app then hides it too. */
 function reloadPermissions(error: unknown) {
@@ -80,12 +78,7 @@ async function start(root: Root): Promise<void> {
       >
         <QueryClientProvider client={queries}>
           <App />
-          <Notifications
-            position="bottom-right"
-            containerWidth={noticeWidth}
-            autoClose={8000}
-            limit={4}
-          />
+          <Notices />
           <LiveRegion />
         </QueryClientProvider>
       </MantineProvider>

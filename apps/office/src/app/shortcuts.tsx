@@ -2,6 +2,7 @@ import { Kbd, Modal, Switch, Table } from "@mantine/core";
 import { useLocalStorage, useWindowEvent } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { focusNewestNotice } from "./notices.tsx";
 import { usePages } from "./pages.ts";
 import { strings } from "./strings.ts";
 
@@ -9,6 +10,7 @@ const firstKeys = [
   [["Ctrl", "K"], "Find a job or a page", "always"],
   [["/"], "Go to the search of this page", "single"],
   [["?"], "Show the keys", "single"],
+  [["z"], "Go to the newest notice, such as to its Undo", "single"],
 ] as const;
 const lastKeys = [
   [["↑", "↓"], "Go through the rows of a table", "always"],
@@ -26,6 +28,7 @@ export function useShortcuts() {
   const pages = usePages();
   useSingleKeys(hasSingleKeys, {
     "?": () => setIsOpen(true),
+    z: focusNewestNotice,
     "/": () => document.querySelector<HTMLInputElement>("[data-page-search]")?.focus(),
     ...Object.fromEntries(pages.map(({ key, to }) => [key, () => void navigate({ to })])),
   });

@@ -1,7 +1,8 @@
 export const strings = {
   starting: "Fieldfare is starting",
   sessionEnded: "Your session has ended",
-  sessionEndedNote: "Sign in again to go on. Nothing that you typed is lost.",
+  sessionEndedNote: (name: string) =>
+    `Sign in again to go on. What you typed stays if ${name} signs in. If somebody else signs in here, it is lost.`,
   anotherUser:
     "Somebody else has signed in. What was typed before and not saved is not sent in another name.",
   signIn: "Sign in",

@@ -33,7 +33,7 @@ const partOrder = namedSchema(
     purchaseOrderId: z.nullable(z.union([id, lookupId])),
     supplierTicketNumber: z.nullable(text(100)),
     expectedOn: z.nullable(calendarDay),
-    /** Where it waits, or waited. */
+    /** Where it waits, or where it was collected; null: there is no place, or it is not known at which it was collected. */
     location: z.nullable(partLocation),
     /** Why it is not needed. */
     reason: z.nullable(text(500)),

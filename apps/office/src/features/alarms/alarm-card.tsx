@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { AskPhoneDialog } from "../../server/ask-phone/ask-phone-dialog.tsx";
-import { describeDevice, type Device } from "../../server/devices.ts";
+import { describeDevice, type Device, isToBeWiped } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
@@ -152,10 +152,21 @@ function LockDialog({ device, onClose }: LockDialogProps) {
     >
       <List>
         <List.Item>The phone shows nothing any more, and receives nothing.</List.Item>
-        <List.Item>
-          What {device.operativeName} has recorded stays on it, and still arrives: it is marked.
-        </List.Item>
-        <List.Item>You can unlock it on the page of {device.operativeName} at any time.</List.Item>
+        {isToBeWiped(device) ? (
+          <List.Item>
+            A wipe of this phone is requested. Locking the phone does not stop that. The page of{" "}
+            {device.operativeName} says how far it is.
+          </List.Item>
+        ) : (
+          <>
+            <List.Item>
+              What {device.operativeName} has recorded stays on it, and still arrives: it is marked.
+            </List.Item>
+            <List.Item>
+              You can unlock it on the page of {device.operativeName} at any time.
+            </List.Item>
+          </>
+        )}
       </List>
       {lock.error && <ErrorNotice error={lock.error} />}
     </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { Button, Group, List, TextInput } from "@mantine/core";
+import { Alert, Button, Group, List, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
   approveDevice,
@@ -11,7 +11,7 @@ import {
 } from "@fieldfare/contract/office";
 import { type ReactNode, useState } from "react";
 import { useMay } from "../../server/account.ts";
-import { describeDevice, type Device } from "../../server/devices.ts";
+import { describeDevice, type Device, isToBeWiped } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
@@ -88,7 +88,14 @@ export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
         action === "unlock" ||
         action === "approve" ||
         action === "withdraw") && (
-        <SimpleDialog action={action} device={device} engineerName={engineerName} onClose={close} />
+        <SimpleDialog
+          key={action}
+          action={action}
+          device={device}
+          engineerName={engineerName}
+          onWithdraw={() => setAction("withdraw")}
+          onClose={close}
+        />
       )}
     </Group>
   );
@@ -100,23 +107,28 @@ const simpleActions = {
     title: (device: string) => `Lock ${device}?`,
     confirm: "Lock device",
     isDestructive: true,
-    consequences: (engineer: string): ReactNode => (
+    consequences: (engineer: string, isToBeWiped: boolean): ReactNode => (
       <List>
         <List.Item>The phone shows nothing any more, and receives nothing.</List.Item>
-        <List.Item>
-          What {engineer} has recorded stays on it, and still arrives: it is marked as recorded on a
-          locked device.
-        </List.Item>
-        <List.Item>
-          What is recorded in a visit that has not ended is on this phone alone until the visit
-          ends, and the visit can only go on after you have unlocked it.
-        </List.Item>
+        {!isToBeWiped && (
+          <>
+            <List.Item>
+              What {engineer} has recorded stays on it, and still arrives: it is marked as recorded
+              on a locked device.
+            </List.Item>
+            <List.Item>
+              What is recorded in a visit that has not ended is on this phone alone until the visit
+              ends, and the visit can only go on after you have unlocked it.
+            </List.Item>
+          </>
+        )}
         <List.Item>
           Every sign-in on it ends. The phone hears of it within a minute of being online.
         </List.Item>
-        <List.Item>You can unlock it at any time.</List.Item>
+        {!isToBeWiped && <List.Item>You can unlock it at any time.</List.Item>}
       </List>
     ),
+    despiteWipe: strings.wipeDespite.lock,
     result: (device: string) => `${device} is locked`,
   },
   unlock: {
@@ -124,15 +136,19 @@ const simpleActions = {
     title: (device: string) => `Unlock ${device}?`,
     confirm: "Unlock device",
     isDestructive: false,
-    consequences: (engineer: string): ReactNode => (
+    consequences: (engineer: string, isToBeWiped: boolean): ReactNode => (
       <List>
-        <List.Item>
-          The phone shows everything again. {engineer} has to sign in before it sends and receives.
-        </List.Item>
+        {!isToBeWiped && (
+          <List.Item>
+            The phone shows everything again. {engineer} has to sign in before it sends and
+            receives.
+          </List.Item>
+        )}
         <List.Item>Lock-outs after wrong PINs and passwords end too.</List.Item>
         <List.Item>The phone hears of it within a minute of being online.</List.Item>
       </List>
     ),
+    despiteWipe: strings.wipeDespite.unlock,
     result: (device: string) => `${device} is unlocked`,
   },
   approve: {
@@ -146,6 +162,7 @@ const simpleActions = {
         <List.Item>Make sure that it is theirs: ask by telephone.</List.Item>
       </List>
     ),
+    despiteWipe: null,
     result: (device: string) => `${device} is approved`,
   },
   withdraw: {
@@ -163,17 +180,21 @@ const simpleActions = {
         <List.Item>A phone that is locked stays locked.</List.Item>
       </List>
     ),
+    despiteWipe: null,
     result: (device: string) => `The wipe of ${device} is withdrawn`,
   },
 } as const;
 
 interface SimpleDialogProps extends DeviceActionsProps {
   readonly action: keyof typeof simpleActions;
+  /** Opens the dialog that withdraws the wipe of the phone instead. */
+  readonly onWithdraw: () => void;
   readonly onClose: () => void;
 }
 
-function SimpleDialog({ action, device, engineerName, onClose }: SimpleDialogProps) {
-  const { call, title, confirm, isDestructive, consequences, result } = simpleActions[action];
+function SimpleDialog({ action, device, engineerName, onWithdraw, onClose }: SimpleDialogProps) {
+  const { call, title, confirm, isDestructive, consequences, despiteWipe, result } =
+    simpleActions[action];
   const name = describeDevice(device);
   const reload = useReload();
   const run = useAction({
@@ -196,9 +217,42 @@ function SimpleDialog({ action, device, engineerName, onClose }: SimpleDialogPro
       onClose={onClose}
     >
       <DeviceLine device={device} />
-      {consequences(engineerName)}
+      {despiteWipe !== null && (
+        <WipeNotice device={device} despite={despiteWipe} onWithdraw={onWithdraw} />
+      )}
+      {consequences(engineerName, isToBeWiped(device))}
       {run.error && <ErrorNotice error={run.error} />}
     </ConfirmDialog>
+  );
+}
+
+interface WipeNoticeProps {
+  readonly device: Device;
+  /** That what the dialog does changes nothing about the wipe. */
+  readonly despite: string;
+  readonly onWithdraw: () => void;
+}
+
+/** Says that the phone is going to be wiped, and leads to the way to prevent that while there is one. */
+function WipeNotice({ device, despite, onWithdraw }: WipeNoticeProps) {
+  const may = useMay();
+  if (!isToBeWiped(device)) return null;
+  const isOpen = isWipeOpen(device);
+  return (
+    <Alert
+      color="var(--danger)"
+      variant="outline"
+      title={isOpen ? strings.wipeRequested : strings.wipeBegun}
+    >
+      {isOpen && strings.wipeFollows(device.wipe?.withoutSending === true)} {despite}
+      {isOpen && may(withdrawWipe) && (
+        <Group mt="xs">
+          <Button size="xs" variant="default" onClick={onWithdraw}>
+            {strings.withdrawWipe}
+          </Button>
+        </Group>
+      )}
+    </Alert>
   );
 }
 

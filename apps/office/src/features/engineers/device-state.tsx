@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { Pill } from "../../ui/pill.tsx";
 import { formatAge, formatMoment } from "../../ui/dates.ts";
 import { useNow } from "../../ui/use-now.ts";
-import type { Device } from "../../server/devices.ts";
+import { type Device, isToBeWiped } from "../../server/devices.ts";
 import { strings } from "./strings.ts";
 
 /** Milliseconds after which unsent work, or a phone that was not heard of, needs attention. */
@@ -14,8 +14,7 @@ const longMs = 24 * 3_600_000;
  */
 export function needsAttention(device: Device, now: number): boolean {
   const isWaiting = (device.unsentMessages ?? 0) > 0 && isOld(device.lastContactOn, now);
-  const isWiping = device.wipe !== null && device.wipe.state !== "confirmed";
-  return device.locked || device.awaitsApproval || isWiping || isWaiting;
+  return device.locked || device.awaitsApproval || isToBeWiped(device) || isWaiting;
 }
 
 function isOld(moment: string | null, now: number): boolean {

@@ -4,6 +4,7 @@ import {
   listMileage,
   queueCommand,
   readAbsenceCalendar,
+  watchChanges,
 } from "@fieldfare/contract/office";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -22,11 +23,12 @@ import { Pill } from "../../ui/pill.tsx";
 import table from "../../ui/table.module.css";
 import { AccountActions } from "./account-actions.tsx";
 import { DeviceCard } from "./device-card.tsx";
+import { DeviceChanges } from "./device-changes.ts";
 import { describeAnswer, describeAnswered, nameCommand } from "./command-names.ts";
 import { CommandResult } from "./command-result.tsx";
 import { describePermissions } from "./describe-permissions.ts";
 import { ExportsSection } from "./exports-section.tsx";
-import { type Operative, useCommands } from "./queries.ts";
+import { type Operative, useCommands, useDevicesOf } from "./queries.ts";
 import { strings } from "./strings.ts";
 
 /** Shows one engineer: the account, the phones, and the commands that were sent to them. */
@@ -114,12 +116,14 @@ function Account({ operative }: { readonly operative: Operative }) {
 }
 
 function Devices({ operative }: { readonly operative: Operative }) {
-  const devices = useDevices();
+  const devices = useDevicesOf(operative.fieldOperativeId);
+  const may = useMay();
   const own = devices.data?.filter(
     ({ fieldOperativeId }) => fieldOperativeId === operative.fieldOperativeId,
   );
   return (
     <Section id="devices" title={strings.devices}>
+      {may(watchChanges) && <DeviceChanges />}
       {devices.error && <ErrorNotice error={devices.error} retry={() => void devices.refetch()} />}
       {!own && !devices.error && <Skeleton h={120} />}
       {own?.length === 0 && <Empty title={strings.noDevices}>{strings.noDevicesAdvice}</Empty>}

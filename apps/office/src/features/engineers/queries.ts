@@ -8,7 +8,9 @@ import {
   readDeviceReport,
 } from "@fieldfare/contract/office";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { devicesQuery } from "../../server/devices.ts";
 import { request } from "../../server/request.ts";
+import { intervalOfCommands, intervalOfDevices, intervalOfExports } from "./poll-interval.ts";
 
 export type Operative = CallAnswer<typeof listOperatives>[number];
 export type Command = CallAnswer<typeof listCommands>[number];
@@ -18,24 +20,33 @@ export type LogEntry = CallAnswer<typeof listDeviceLog>["entries"][number];
 /** Whose log: that of one phone, or of all phones of an engineer. */
 export type LogSource = { readonly deviceId: string } | { readonly fieldOperativeId: string };
 
-/** Loads the newest commands for an engineer's phones with their outcomes, again every 30 seconds. */
+/** Loads the phones of all engineers, often while one of this engineer is wiped. */
+export function useDevicesOf(fieldOperativeId: string) {
+  return useQuery({
+    ...devicesQuery,
+    refetchInterval: ({ state }) => intervalOfDevices(state.data, fieldOperativeId),
+  });
+}
+
+/** Loads the newest commands for an engineer's phones with their outcomes, often while one waits for its answer. */
 export function useCommands(fieldOperativeId: string) {
   return useQuery({
     queryKey: ["commands", fieldOperativeId],
     queryFn: ({ signal }) =>
       request(listCommands, { query: { fieldOperativeId, limit: "20" }, signal }),
-    refetchInterval: 30_000,
+    refetchInterval: ({ state }) => intervalOfCommands(state.data),
   });
 }
 
-/** Loads the newest exports of an engineer's phones, again every 30 seconds, if the user may see them. */
+/** Loads the newest exports of an engineer's phones, often while one is expected, if the user may see them. */
 export function useExports(fieldOperativeId: string, isAllowed: boolean) {
+  const { data: commands } = useCommands(fieldOperativeId);
   return useQuery({
     queryKey: ["device-exports", fieldOperativeId],
     queryFn: ({ signal }) =>
       request(listExports, { query: { fieldOperativeId, limit: "20" }, signal }),
     enabled: isAllowed,
-    refetchInterval: 30_000,
+    refetchInterval: ({ state }) => intervalOfExports(state.data, commands),
   });
 }
 

@@ -108,6 +108,10 @@ interface PartRow {
   readonly supplier_ticket_number: string | null;
   readonly expected_on: string | null;
   readonly location: JobPart["location"];
+  /** The place from which the office moved it after it was collected, before it heard of that. */
+  readonly collected_at: JobPart["location"];
+  /** The office has moved it after it was collected. */
+  readonly is_moved_since: boolean;
   readonly reason: string | null;
   readonly changed_on: Date;
   readonly part: JobPart;
@@ -132,7 +136,7 @@ async function readParts(
 ): Promise<PartOrderRow[]> {
   const { rows } = await pool.query<PartRow>(
     `select o.job_part_id, o.is_request, o.state, o.requested_on, o.purchase_order_id, o.supplier_ticket_number,
-       o.expected_on::text, o.location, o.reason, o.changed_on, t.row as part, s.row as supplied,
+       o.expected_on::text, o.location, m.location as collected_at, m.audited is not null as is_moved_since, o.reason, o.changed_on, t.row as part, s.row as supplied,
        ${describeJob("j")} as job, j.property_id,
        case when c.job_id is not null then ${describeJob("c")} end as collected_for,
        (select jsonb_agg(${describeJob("n")} order by n.appointment_date_time, n.job_id)
@@ -146,6 +150,12 @@ async function readParts(
      left join job_part s on s.job_part_id = o.supplied_part_id
      left join job c on c.job_id = coalesce(s.job_id,
        case when not o.is_request and o.state in ('ready', 'collected') then o.job_id end)
+     left join lateral (select a.sequence as audited, nullif(a.before -> 'location', 'null') as location
+       from audit_entry a
+      where o.state = 'collected' and a.object_id = o.job_part_id::text and a.action = 'part-ordered'
+        and a.before ->> 'state' = 'ready' and a.before -> 'location' is distinct from a.after -> 'location'
+        and a.occurred_on > (coalesce(s.row, t.row) ->> 'collectedDateTime')::timestamptz
+      order by a.sequence limit 1) m on true
      order by ${newestFirst}`,
     [...parameters.values],
   );
@@ -173,7 +183,7 @@ function toPartOrder(row: PartRow): PartOrderRow {
     purchaseOrderId: row.purchase_order_id ?? collected?.purchaseOrderId ?? null,
     supplierTicketNumber: row.supplier_ticket_number ?? collected?.supplierTicketNumber ?? null,
     expectedOn: row.expected_on,
-    location: row.location ?? collected?.location ?? null,
+    location: row.is_moved_since ? row.collected_at : (row.location ?? collected?.location ?? null),
     reason: row.reason,
     job: row.job,
     propertyId: row.property_id,

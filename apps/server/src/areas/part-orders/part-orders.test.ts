@@ -238,6 +238,24 @@ describe("A part that an engineer asked for", () => {
     expect((await readParts(jobId))?.[0]?.location?.locationId).toBe(known?.locationId);
   });
 
+  it("was collected where it waited then, if the office changed the place before it heard of that", async () => {
+    const { order: asked } = await ask();
+    const next = await raise();
+    const { jobId } = next;
+    await set(asked, { state: "ready", location, jobId });
+    const [part] = (await readParts(jobId)) ?? [];
+    if (!part) throw new Error("The job has no part");
+    for (const siteName of ["Depot", "Store"])
+      await set(await find(asked.jobPartId), {
+        state: "ready",
+        location: { ...location, siteName },
+        jobId,
+      });
+    expect(await find(asked.jobPartId)).toMatchObject({ location: { siteName: "Store" } });
+    await receive(next, part.jobPartId, [2, 2], "Collected");
+    expect(await find(asked.jobPartId)).toMatchObject({ state: "collected", location });
+  });
+
   it("is not needed, and to be ordered again", async () => {
     const { order: asked } = await ask();
     expect((await set(asked, { state: "not-needed", reason: " " })).status).toBe(400);
@@ -381,6 +399,17 @@ describe("A part that was ordered in advance", () => {
     await server.send(engineer, "JobClose", aClose(job, { job: { parts } }));
     expect(await readStored(jobId)).toMatchObject([{ ...collected, location: moved }]);
     expect(await find(part.jobPartId)).toMatchObject({ state: "collected", location: moved });
+  });
+
+  it("says no place if it was collected before the office gave it one that is known", async () => {
+    const job = await raise({ parts: [{ ...ordered, location: { ...location, locationId: 5 } }] });
+    const [part] = (await readParts(job.jobId)) ?? [];
+    if (!part) throw new Error("The job has no part");
+    const moved = { ...location, siteName: "Depot" };
+    const { jobId } = job;
+    await set(await find(part.jobPartId), { state: "ready", location: moved, jobId });
+    await receive(job, part.jobPartId, [part.qty, part.qty], "Collected");
+    expect(await find(part.jobPartId)).toMatchObject({ state: "collected", location: null });
   });
 
   it("with a place is ready, and without one it goes with its job", async () => {

@@ -597,7 +597,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "PartOrder.qty": "How many are wanted.",
   "PartOrder.qtyCollected": "How many have been collected.",
   "PartOrder.expectedOn": "The day on which it is expected; null: not known.",
-  "PartOrder.location": "Where it waits, or waited; null: nowhere yet.",
+  "PartOrder.location":
+    "Where it waits, or where it was collected; null: nowhere yet, or not known where it was collected.",
   "PartOrder.reason": "Why it is not needed; null: it is.",
   "PartOrder.job":
     "The job for which an engineer asked for it, or for which it was ordered in advance.",

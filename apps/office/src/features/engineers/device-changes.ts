@@ -1,0 +1,28 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { useChanges } from "../../server/changes.ts";
+import { limitCalls } from "../../server/limit-calls.ts";
+
+/** Phones report all the time what they have not sent: the devices of all are read for that at most so often. */
+const limitMs = 5_000;
+
+/**
+ * Reads devices and commands again when the server says that a device has changed, such as by a lock in another tab. It
+ * draws nothing. It is only for users who may follow the changes: the server would refuse others again and again.
+ */
+export function DeviceChanges() {
+  const queries = useQueryClient();
+  const reads = useMemo(
+    () =>
+      limitCalls(() => {
+        for (const key of ["devices", "commands"])
+          void queries.invalidateQueries({ queryKey: [key] });
+      }, limitMs),
+    [queries],
+  );
+  useEffect(() => reads.stop, [reads]);
+  useChanges((change) => {
+    if (change === null || change.kinds.includes("devices")) reads.call();
+  });
+  return null;
+}
