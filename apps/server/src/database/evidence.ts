@@ -26,3 +26,8 @@ export const outdatedOrdersFlag = "orders-outdated";
 /** SQL condition: the message `m` of that alias is a step of a visit that has begun. A step back to New is none of it. */
 export const isVisitStep = (m: string) =>
   `(${m}.type = 'JobHoldChange' or ${m}.type = 'JobStatusChange' and ${m}.payload ->> 'currentStatus' not in ('New', 'Reset'))`;
+
+/** SQL condition: the message `m` of that alias sets a job back to New. That a phone has the job is reported in the same way. */
+export const isStepBack = (m: string) =>
+  `(${m}.type = 'JobStatusChange' and ${m}.payload ->> 'currentStatus' in ('New', 'Reset')
+    and ${m}.payload -> 'isAcknowledgement' is distinct from 'true')`;

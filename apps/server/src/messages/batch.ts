@@ -121,6 +121,13 @@ const lists = {
     deviceId: jobAcknowledgement.deviceId,
     commandId: command.commandId,
   },
+  /** Visits of appointments that have ended, set back to New: the phones are asked again to remove the job. */
+  removalRequests: {
+    jobId: job.jobId,
+    fieldOperativeAppointmentId: appointment.fieldOperativeAppointmentId,
+    fieldOperativeId: command.fieldOperativeId,
+    commandId: command.commandId,
+  },
   /** Visits that ended: colleagues with a job at the property may need other warnings. */
   visitUpdates: { messageId: jobClosing.messageId, jobId: jobClosing.jobId },
   /** Jobs whose delivery may now be complete. */
@@ -185,6 +192,7 @@ export function emptyBatch(): Batch {
     signatures: new Map(),
     reports: new Map(),
     visitEnds: new Map(),
+    removalRequests: new Map(),
     visitUpdates: new Map(),
     deliveries: new Map(),
     alarms: new Map(),
@@ -309,6 +317,11 @@ const removedState = `
         'hold', null, 'outcomeId', null, 'partRequiredConfirmed', false, 'stateChangedOn', null,
         'asked', jsonb_build_object('taskDetails', j.task_details, 'jobPriority', j.job_priority))
       else a.ended_state end`;
+
+/** Adds the task to push what a statement has put into `commands`. */
+const pushCommands = `
+    select add_task('push', jsonb_build_object('fieldOperativeId', c.field_operative_id)) from commands c
+     where exists (select from push_subscription p where p.field_operative_id = c.field_operative_id)`;
 
 /**
  * The statements in the order in which they run; `$1` is the list of rows. A message that takes effect once more, because its
@@ -449,8 +462,18 @@ export const statements: Readonly<Record<BatchTable, string>> = {
                    select from command_acknowledgement x
                     where x.command_id = c.command_id and x.device_id = d.device_id)))
       returning field_operative_id)
-    select add_task('push', jsonb_build_object('fieldOperativeId', c.field_operative_id)) from commands c
-     where exists (select from push_subscription p where p.field_operative_id = c.field_operative_id)`,
+    ${pushCommands}`,
+  removalRequests: `
+    with commands as (
+      insert into command (command_id, field_operative_id, type, job_id, body)
+      select r."commandId", r."fieldOperativeId", 'CancelJob', r."jobId", jsonb_build_object(
+          'jobId', r."jobId", 'fieldOperativeAppointmentId', r."fieldOperativeAppointmentId", 'force', false)
+          || case when a.ended_reason = 'moved' then jsonb_build_object('isMoved', true) else '{}' end
+        from ${listSql(lists.removalRequests)}
+        join appointment a on a.field_operative_appointment_id = r."fieldOperativeAppointmentId"
+       where a.ended_on is not null
+      returning field_operative_id)
+    ${pushCommands}`,
   visitUpdates: `
     select add_task('visit-updates', r) from jsonb_array_elements($1) r
      where exists (

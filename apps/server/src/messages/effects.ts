@@ -52,7 +52,8 @@ type Effect<T extends MessageType> = (payload: Payload<T>, context: EffectContex
 /** The effect of each message, besides being recorded. */
 export const effects: { readonly [T in MessageType]: Effect<T> } = {
   JobStatusChange(payload, context) {
-    const { message, job, isCurrent, flag } = context;
+    const { message, job, isCurrent, endedElsewhere, flag } = context;
+    const isAppointmentEnded = job !== null && !isCurrent && endedElsewhere === null;
     const isAcknowledgement = acknowledge(payload, context);
     // A cancel carries work only if something was recorded before it. A phone that is wiped hands over, with the unchanged
     // status, what was recorded in a visit; that goes on.
@@ -64,6 +65,8 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
         outcome: {},
         formPhotoImageIds: payload.job.formPhotoImageIds,
       });
+    if (isAppointmentEnded && isNew(payload) && !isAcknowledgement)
+      requestRemovalAgain(context, payload);
     if (!job || !isCurrent || isLate(message, job, payload.changeTimestamp, flag)) return;
     // Another device has begun the visit, or it did so before this one lost its data.
     if (isAcknowledgement && job.status !== "New") return;
@@ -296,6 +299,23 @@ function endElsewhere(
 }
 
 /**
+ * Requests the removal of a job that is no longer the engineer's, when its visit is set back to New. The phone has answered the
+ * request of the move already, or has asked the engineer, and now removes the job without asking.
+ */
+function requestRemovalAgain(
+  { message, batch }: EffectContext,
+  { jobId, fieldOperativeAppointmentId }: Payload<"JobStatusChange">,
+) {
+  const { fieldOperativeId } = message;
+  const commandId = randomUUIDv7();
+  const ids = { jobId, fieldOperativeAppointmentId, fieldOperativeId, commandId };
+  batch.removalRequests.set(fieldOperativeAppointmentId, ids);
+}
+
+const isNew = ({ currentStatus }: Payload<"JobStatusChange">) =>
+  currentStatus === "New" || currentStatus === "Reset";
+
+/**
  * Records that the device has the job. Returns whether the message only says so: setting a job to New is reported in the
  * same way, and earlier builds do not say which it is.
  */
@@ -303,8 +323,8 @@ function acknowledge(
   payload: Payload<"JobStatusChange">,
   { message: { deviceId }, batch, hasAcknowledged }: EffectContext,
 ): boolean {
-  const { currentStatus, fieldOperativeAppointmentId, isAcknowledgement } = payload;
-  if (currentStatus !== "New" && currentStatus !== "Reset") return false;
+  const { fieldOperativeAppointmentId, isAcknowledgement } = payload;
+  if (!isNew(payload)) return false;
   const key = `${deviceId} ${fieldOperativeAppointmentId}`;
   const isFirst = !hasAcknowledged && !batch.acknowledgements.has(key);
   batch.acknowledgements.set(key, { deviceId, fieldOperativeAppointmentId });

@@ -961,6 +961,72 @@ describe("A job that was moved while its engineer went on with it", () => {
     expect(await read()).toMatchObject({ job: { status: "Closed" }, closing: { delivered: true } });
   });
 
+  describe("and set it back to New", () => {
+    const reset = (more: { readonly isAcknowledgement?: boolean } = {}) => {
+      const changed = { currentStatus: "Reset", changeTimestamp: at2 } as const;
+      return sent("JobStatusChange", { ...job, ...changed, ...more });
+    };
+
+    it("after keeping it, no longer goes on with it, and the phone is asked again to remove it", async () => {
+      for (const step of ["Reset", "Travelling"] as const) await status(step);
+      await moveTo(alex);
+      const [first] = await openCommandsOf(sam);
+      const commandId = first?.messageId ?? "";
+      await sent("CommandAcknowledgement", { commandId, outcome: "alert", acknowledgedOn: at });
+      const kept = { reason: 2, comment: "Nearly there", changeTimestamp: at } as const;
+      await sent("RejectRemoveRequest", { ...job, ...kept });
+      expect((await read()).earlierVisit).toMatchObject({ fieldOperativeId: sam.fieldOperativeId });
+      expect(await openCommandsOf(sam)).toEqual([]);
+
+      await reset({ isAcknowledgement: false });
+      expect((await read()).earlierVisit).toBeNull();
+      const { fieldOperativeAppointmentId } = job;
+      expect(await openCommandsOf(sam)).toMatchObject([
+        { type: "CancelJob", fieldOperativeAppointmentId, force: false, isMoved: true },
+      ]);
+      expect(await openCommandsOf(alex)).toEqual([]);
+    });
+
+    it("while the request to remove it is unanswered, is asked again", async () => {
+      for (const step of ["Reset", "Travelling"] as const) await status(step);
+      await moveTo(alex);
+      const [first] = await openCommandsOf(sam);
+      const commandId = first?.messageId ?? "";
+      await sent("CommandAcknowledgement", { commandId, outcome: "alert", acknowledgedOn: at });
+      await reset({ isAcknowledgement: false });
+      expect((await read()).earlierVisit).toBeNull();
+      expect(await openCommandsOf(sam)).toMatchObject([{ type: "CancelJob", isMoved: true }]);
+    });
+
+    it("and begun again, goes on with it", async () => {
+      await movedMeanwhile();
+      await reset({ isAcknowledgement: false });
+      expect((await read()).earlierVisit).toBeNull();
+      await status("Travelling", at2);
+      expect((await read()).earlierVisit).toMatchObject({ fieldOperativeId: sam.fieldOperativeId });
+    });
+
+    it("has the job back as New when it is given back, and is not asked to remove it", async () => {
+      await movedMeanwhile();
+      await reset({ isAcknowledgement: false });
+      expect(await giveBack()).toMatchObject({ status: 200 });
+      expect(await read()).toMatchObject({
+        fieldOperativeId: sam.fieldOperativeId,
+        job: { status: "New" },
+      });
+      expect(await openCommandsOf(sam)).toMatchObject([{ type: "JobUpdate", isGivenBack: true }]);
+    });
+
+    it("is asked once more only for a step back: not for an acknowledgement, nor while the job is the engineer's", async () => {
+      for (const step of ["Reset", "Travelling"] as const) await status(step);
+      await reset({ isAcknowledgement: false });
+      expect(await openCommandsOf(sam)).toEqual([]);
+      await moveTo(alex);
+      await reset({ isAcknowledgement: true });
+      expect(await openCommandsOf(sam)).toHaveLength(1);
+    });
+  });
+
   it("is not removed by another phone of the engineer once it is given back", async () => {
     const other = await server.addPhone(sam);
     await sent("JobStatusChange", { ...job, currentStatus: "Reset", changeTimestamp: at }, other);

@@ -380,6 +380,7 @@ const taskQueues: { readonly [Table in BatchTable]?: QueueName } = {
   visitUpdates: "visit-updates",
   deliveries: "documents",
   visitEnds: "push",
+  removalRequests: "push",
 };
 
 /** Sends all statements at once, and returns the queues to which they added tasks. */

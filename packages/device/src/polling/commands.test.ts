@@ -6,6 +6,7 @@ import { isNoLongerOrdered } from "@fieldfare/domain";
 import { buildJobContent, readJobWork } from "../actions/job-content.ts";
 import { receivePart, takeBackReceipt } from "../actions/collecting.ts";
 import { discardQuantity, removeSor, updateSor } from "../actions/sors.ts";
+import { cancelJob } from "../actions/job-life.ts";
 import { removeJob, retainJob } from "../actions/removal.ts";
 import { saveDraft } from "../drafts/drafts.ts";
 import { readAbsences } from "../reading/absences.ts";
@@ -216,6 +217,24 @@ describe("A request to remove a job", () => {
       comment: "Nearly done",
     });
     expect(await phone.device.database.jobRemoval.count()).toBe(0);
+  });
+
+  it("that comes again after the job was set back to New deletes it, and the unanswered request", async () => {
+    await storeJob("Travelling");
+    await receive(aCancelCommand());
+    expect(await phone.device.database.jobRemoval.count()).toBe(1);
+    await cancelJob(phone.device, jobId);
+    await receive({ ...aCancelCommand(), messageId: aJobId(7) });
+    expect((await queued()).map(({ type }) => type)).toEqual([
+      "CommandAcknowledgement",
+      "JobStatusChange",
+      "JobRemove",
+      "CommandAcknowledgement",
+    ]);
+    expect(await phone.device.database.job.count()).toBe(0);
+    expect(await phone.device.database.jobRemoval.count()).toBe(0);
+    const { alerts } = await readUnreadAlerts(phone.device);
+    expect(alerts.map(({ kind }) => kind)).toEqual(["job-removed"]);
   });
 
   it("can be agreed to: the job is removed, what was queued about it stays", async () => {

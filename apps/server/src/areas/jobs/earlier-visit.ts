@@ -1,7 +1,7 @@
 import type { EarlierVisit } from "@fieldfare/contract/office";
 import { sql } from "drizzle-orm";
 import type { Database, Orm } from "../../database/database.ts";
-import { appointmentEndedFlag, isVisitStep } from "../../database/evidence.ts";
+import { appointmentEndedFlag, isStepBack, isVisitStep } from "../../database/evidence.ts";
 
 /** What an engineer sends who goes on with a visit, or keeps the job. */
 const isGoingOn = `(
@@ -9,7 +9,8 @@ const isGoingOn = `(
 
 /**
  * SQL condition: a phone that still has the job has gone on with the appointment `e` after its end, or has ended the visit before
- * it removed the job. Another phone of the engineer may have removed it.
+ * it removed the job. One that has set the job back to New since no longer goes on. Another phone of the engineer may have removed
+ * it.
  */
 const isContinued = `exists (
   select from message m
@@ -19,7 +20,8 @@ const isContinued = `exists (
      and (m.type in ('JobNoAccess', 'JobClose') or not exists (
        select from message r
         where r.job_id = e.job_id and r.field_operative_appointment_id = e.field_operative_appointment_id
-          and r.type = 'JobRemove' and r.device_id = m.device_id)))`;
+          and r.device_id = m.device_id
+          and (r.type = 'JobRemove' or r.arrival > m.arrival and ${isStepBack("r")}))))`;
 
 /** SQL condition: a phone has ended the visit of the appointment `e`, or has removed its job. */
 const isVisitEnded = `exists (
