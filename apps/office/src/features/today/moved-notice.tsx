@@ -53,6 +53,8 @@ export function useMovedNotice(): (notice: Notice) => void {
             <Button
               size="compact-xs"
               variant="default"
+              // Its ring of the focus would be cut off at the edge.
+              m={4}
               onClick={() => {
                 notifications.hide(id);
                 action.mutate({ undo, notice });
