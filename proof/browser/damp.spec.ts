@@ -114,7 +114,7 @@ test("a case says what started and stopped each clock, and what the office recor
   await expect(dialog.getByText("from 2000 on")).toBeVisible();
   await expect(dialog.getByText("Choose what was done").last()).toBeVisible();
   await desk.inspect("Record what was done in a case");
-  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await desk.button("Record what was done").click();
   await dialog
     .getByLabel("What was done")
@@ -122,7 +122,7 @@ test("a case says what started and stopped each clock, and what the office recor
   await dialog.getByLabel("When").fill("2025-11-01T10:00");
   await dialog.getByRole("button", { name: "Record what was done" }).click();
   await expect(dialog.getByText(/before the inspection of .* changes no clock/)).toBeVisible();
-  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
 
   // Nobody makes an overdue case one that is not by a slip.
   await desk.button("Record what was done").click();
@@ -132,7 +132,7 @@ test("a case says what started and stopped each clock, and what the office recor
   await dialog.getByRole("button", { name: "Record what was done" }).click();
   await expect(dialog.getByText("Confirm it, or correct the time")).toBeVisible();
   await desk.inspect("A later time at which the landlord became aware");
-  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await desk.button("Record what was done").click();
   await dialog
     .getByLabel("What was done")

@@ -42,10 +42,44 @@ const open = ({ page }: typeof admin, path: string) => page.goto(`${system.url}/
 const row = ({ table }: typeof admin, name: RegExp) =>
   table("Office accounts").getByRole("row", { name });
 
-test("an administrator adds an account, and sees its password once", async () => {
+test("a dialog asks before it discards what was typed, and closes at once if nothing was", async () => {
   const { page, button, dialog } = admin;
   await open(admin, "/administration/accounts");
   await admin.signIn(password, officeEmail);
+  await button("Change: Robin Ellis").click();
+  const change = dialog("Change the account of Robin Ellis");
+  const name = change.getByLabel("Name", { exact: true });
+  await expect(name).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(change).toBeHidden();
+
+  await button("Change: Robin Ellis").click();
+  await name.fill("Robin Ellison");
+  await page.keyboard.press("Escape");
+  const question = dialog("Discard your changes?");
+  await expect(question.getByRole("button", { name: "Go on" })).toBeFocused();
+  await admin.inspect("A dialog that asks before it discards");
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue("Robin Ellison");
+  await name.fill("Robin Ellis");
+  await change.getByRole("button", { name: "Close" }).click();
+  await expect(change).toBeHidden();
+
+  await button("Change: Robin Ellis").click();
+  await change.getByRole("checkbox", { name: "viewer" }).check();
+  await change.getByRole("button", { name: "Close" }).click();
+  await question.getByRole("button", { name: "Go on" }).click();
+  await expect(change.getByRole("checkbox", { name: "viewer" })).toBeChecked();
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(question).toBeHidden();
+  await expect(change).toBeHidden();
+});
+
+test("an administrator adds an account, and sees its password once", async () => {
+  const { page, button, dialog } = admin;
   await admin.seesTitle("Office accounts");
   await expect(row(admin, /^Robin Ellis You/)).toBeVisible();
   await admin.inspect("Office accounts");
@@ -60,7 +94,11 @@ test("an administrator adds an account, and sees its password once", async () =>
   const added = dialog("Frankie Lane has an account");
   firstPassword = (await added.getByText(/^\w{4}(-\w{4}){3}$/).textContent()) ?? "";
   await admin.inspect("A password that is shown once");
-  await added.getByRole("button", { name: "Close" }).last().click();
+  await expect(added.getByRole("button", { name: "Close" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  await expect(page.getByText(firstPassword)).toBeVisible();
+  await added.getByRole("button", { name: "I have noted it" }).click();
   await expect(row(admin, /^Frankie Lane/)).toContainText("Must choose password");
   await expect(page.getByText(firstPassword)).toBeHidden();
 });
@@ -315,8 +353,7 @@ test("an API client gets its secret once, another one without a pause, and is re
     });
   expect((await getToken(secret)).status).toBe(200);
   await dialog(/secret for/)
-    .getByRole("button", { name: "Close" })
-    .last()
+    .getByRole("button", { name: "I have noted it" })
     .click();
   await admin.inspect("API clients");
 
@@ -328,8 +365,7 @@ test("an API client gets its secret once, another one without a pause, and is re
   const [, next = ""] = await again.allTextContents();
   expect([(await getToken(secret)).status, (await getToken(next)).status]).toEqual([200, 200]);
   await dialog(/secret for/)
-    .getByRole("button", { name: "Close" })
-    .last()
+    .getByRole("button", { name: "I have noted it" })
     .click();
   await page
     .getByRole("button", { name: /^Remove the secret/ })

@@ -220,7 +220,7 @@ test("without a network an action says so at once, and is not sent later", async
   await context.setOffline(true);
   await dialog.getByRole("button", { name: "Send comment" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Unable to contact server");
-  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   await context.setOffline(false);
   await desk.button("Comment").click();

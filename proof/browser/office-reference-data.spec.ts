@@ -150,7 +150,9 @@ test("a file with bad lines is checked, imported and undone", async () => {
   const csv = await readFile(await (await downloading).path(), "utf8");
   expect(csv).toContain("'=A1*2");
   await desk.button("Import 1 row").click();
-  await expect(page.getByRole("heading", { name: "The file is imported" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "1 row is imported, 3 lines are left out" }),
+  ).toBeVisible();
   await desk.inspect("An import that is applied");
   await page.getByRole("link", { name: "Show the table" }).click();
   await find("heater element");
@@ -162,11 +164,46 @@ test("a file with bad lines is checked, imported and undone", async () => {
   await desk.inspect("Imports");
   await page.getByRole("link", { name: "spares.csv" }).click();
   await desk.button("Undo import").click();
-  await desk.dialog("Undo this import?").getByRole("button", { name: "Undo import" }).click();
+  const undo = desk.dialog("Undo this import?");
+  await expect(undo.getByRole("listitem")).toHaveText([
+    "1 row that it added is withdrawn.",
+    "3 lines changed nothing, so there is nothing to undo for them.",
+    /^If one of the rows was changed/,
+  ]);
+  await undo.getByRole("button", { name: "Undo import" }).click();
   await expect(page.getByRole("heading", { name: "The import is undone" })).toBeVisible();
   await page.getByRole("link", { name: "Show the table" }).click();
   await find("heater element");
   await expect(page.getByText("No row contains these words")).toBeVisible();
+});
+
+test("an import whose lines were all skipped says that nothing is imported, and offers no undo", async () => {
+  const other = createOfficePage(await context.newPage());
+  for (const each of [desk, other]) {
+    await each.page.goto(`${system.url}/office/reference-data/import`);
+    await each.page.locator('input[type="file"]').setInputFiles({
+      name: "same-part.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("SKU,Item,Category,UoM\n00977,Chimney brush,1,1\n"),
+    });
+    await each.button("Upload").click();
+    await each.button("Check the file").click();
+    await expect(each.button("Import 1 row")).toBeVisible();
+  }
+  await other.button("Import 1 row").click();
+  await expect(
+    other.page.getByRole("heading", { name: "The file is imported", exact: true }),
+  ).toBeVisible();
+  await other.page.close();
+  await desk.button("Import 1 row").click();
+  await expect(page.getByRole("heading", { name: "Nothing is imported" })).toBeVisible();
+  await expect(desk.table("Lines that were skipped")).toContainText("00977");
+  await expect(desk.button("Undo import")).toHaveCount(0);
+  await desk.inspect("An import that changed nothing");
+  await page.getByRole("link", { name: "Imports", exact: true }).click();
+  const latest = page.getByRole("row", { name: /^same-part\.csv/ });
+  await expect(latest).toHaveText([/Imported.*1 new/, /Nothing imported.*1 skipped/]);
+  await page.getByRole("link", { name: "Reference data", exact: true }).click();
 });
 
 test("a part is exported, added to a category and withdrawn", async () => {
@@ -257,7 +294,7 @@ test("a file of homes is checked, imported and listed", async () => {
   await desk.button("Download the report").click();
   expect(await readFile(await (await downloading).path(), "utf8")).toContain("shortened the UPRN");
   await desk.button("Import 1 line").click();
-  await expect(page.getByRole("heading", { name: "The file is imported" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1 line is imported, 2 left out" })).toBeVisible();
   await desk.inspect("An applied import of homes");
   await page.getByRole("link", { name: "Show all imports" }).click();
   const imports = desk.table("Imports of homes");
@@ -295,6 +332,32 @@ test("a second file of homes says which values it changes before it is imported,
   await desk.inspect("What a second file of homes does");
   await desk.button("Import 1 line").click();
   await expect(page.getByText("An import of homes cannot be undone with a button.")).toBeVisible();
+});
+
+test("a file of homes that another import came before says that nothing is imported", async () => {
+  const other = createOfficePage(await context.newPage());
+  for (const each of [desk, other]) {
+    await each.page.goto(`${system.url}/office/homes/import`);
+    await each.page.locator('input[type="file"]').setInputFiles({
+      name: "same-home.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("UPRN,Postcode\n100051230001,LS1 1AC\n"),
+    });
+    await each.button("Upload and check").click();
+    await expect(each.button("Import 1 line")).toBeVisible();
+  }
+  await other.button("Import 1 line").click();
+  await expect(
+    other.page.getByRole("heading", { name: "The file is imported", exact: true }),
+  ).toBeVisible();
+  await other.page.close();
+  await desk.button("Import 1 line").click();
+  await expect(page.getByRole("heading", { name: "Nothing is imported" })).toBeVisible();
+  await page.getByRole("link", { name: "Show all imports" }).click();
+  await expect(page.getByRole("row", { name: /^same-home\.csv/ })).toHaveText([
+    /Imported.*Lines with changes: 1/,
+    /Nothing imported.*Unchanged: 1/,
+  ]);
 });
 
 test("alerts are added, changed by two people, removed, and offered to a new job", async () => {

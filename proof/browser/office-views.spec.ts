@@ -41,6 +41,27 @@ test("a view brings filters and columns back, its address works for a colleague,
   await desk.button("Save view").click();
   await expect(dialog).toBeHidden();
   await expect(desk.button("View: View Street")).toBeVisible();
+
+  // A name that people would read as the same is the same view.
+  await page.getByRole("searchbox").first().fill("view street 1");
+  await expect(desk.button("View: View Street (changed)")).toBeVisible();
+  await desk.button("View: View Street (changed)").click();
+  await page.getByRole("menuitem", { name: "Save as a new view" }).click();
+  await dialog.getByLabel("Name").fill(" view STREET ");
+  await desk.button("Save view").click();
+  const question = desk.dialog("Replace the view View Street?");
+  await desk.inspect("Replace a view");
+  await question.getByRole("button", { name: "Choose another name" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveValue(" view STREET ");
+  await desk.button("Save view").click();
+  await question.getByRole("button", { name: "Replace view" }).click();
+  await expect(question).toBeHidden();
+  await desk.button("View: view STREET").click();
+  await expect(page.getByRole("menuitem", { name: /^view street$/i })).toHaveCount(1);
+  await page.getByRole("menuitem", { name: "Change the view view STREET" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("View Street");
+  await desk.button("Save view").click();
+  await expect(desk.button("View: View Street")).toBeVisible();
   const address = page.url();
 
   await desk.button("Clear filters").click();

@@ -51,7 +51,7 @@ test("an endpoint gets a secret, which is shown once, and a test", async () => {
   const made = dialog("A secret for Housing system");
   await expect(made.getByRole("status").locator("code")).toHaveText(/^whsec_/);
   await admin.inspect("A secret that is shown once");
-  await made.getByRole("button", { name: "Close" }).last().click();
+  await made.getByRole("button", { name: "I have noted it" }).click();
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
   await expect(page.getByText(/^whsec_/)).toBeHidden();
   await button("Send a test").click();

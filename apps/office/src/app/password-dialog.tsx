@@ -1,12 +1,13 @@
-import { Button, Modal, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { strings } from "./strings.ts";
 
 /** Changes the user's own password. */
 export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title={strings.changePassword} closeOnClickOutside={false}>
+    <FormDialog title={strings.changePassword} onClose={onClose}>
       <Text mb="md">{strings.changePasswordNote}</Text>
       <PasswordForm
         presentLabel={strings.presentPassword}
@@ -20,6 +21,6 @@ export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
           </Button>
         }
       />
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,5 +1,7 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
+import { FormDialog } from "./form-dialog.tsx";
+import { strings } from "./strings.ts";
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -8,6 +10,8 @@ interface ConfirmDialogProps {
   /** What the other button says; absent: "Cancel". */
   readonly dismiss?: string;
   readonly isDestructive?: boolean;
+  /** It shows what nobody can read again: only its button closes it. */
+  readonly isSecretShown?: boolean;
   readonly isPending: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
@@ -19,20 +23,22 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({
   title,
   confirm,
-  dismiss = "Cancel",
+  dismiss = strings.cancel,
   isDestructive = false,
+  isSecretShown = false,
   isPending,
   onConfirm,
   onClose,
   children,
 }: ConfirmDialogProps) {
+  const close = isSecretShown ? strings.secretNoted : strings.close;
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
+    <FormDialog title={title} size="lg" isLocked={isSecretShown} onClose={onClose}>
       <Stack>
         {children}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {confirm === null ? "Close" : dismiss}
+            {confirm === null ? close : dismiss}
           </Button>
           {confirm !== null && (
             <Button
@@ -45,6 +51,6 @@ export function ConfirmDialog({
           )}
         </Group>
       </Stack>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -13,4 +13,5 @@ export const advisoryLock = {
   webhooks: 4_600_008,
   settings: 4_600_009,
   reportingExports: 4_600_010,
+  apiClients: 4_600_011,
 } as const;

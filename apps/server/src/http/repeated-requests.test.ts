@@ -213,7 +213,7 @@ describe("Of equal requests at the same time one makes the change, and all get i
   };
   const apiClient = () => {
     const clientId = randomUUID();
-    const body = { name: "The job system", permissions: ["13#3"] };
+    const body = { name: `The job system ${clientId}`, permissions: ["13#3"] };
     return { path: `/api-clients/${clientId}`, objectId: clientId, method: "PUT", body };
   };
   const operative = () => {

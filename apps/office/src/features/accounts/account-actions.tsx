@@ -103,6 +103,7 @@ export function ResetDialog({ account: { accountId, name }, onClose }: DialogPro
     <ConfirmDialog
       title={`Reset the password of ${name}?`}
       confirm={reset.isSuccess ? null : "Reset password"}
+      isSecretShown={reset.isSuccess}
       isDestructive
       isPending={reset.isPending}
       onConfirm={() => reset.mutate()}

@@ -78,6 +78,7 @@ export function AccountDialog({ account, isOwn, onClose }: AccountDialogProps) {
       <ConfirmDialog
         title={`${name.trim()} has an account`}
         confirm={null}
+        isSecretShown
         isPending={false}
         onConfirm={onClose}
         onClose={onClose}

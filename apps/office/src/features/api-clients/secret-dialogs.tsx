@@ -63,6 +63,7 @@ export function NewSecretDialog({
     <ConfirmDialog
       title={hasOthers ? `Another secret for ${name}` : `A secret for ${name}`}
       confirm={make.data ? null : "Make secret"}
+      isSecretShown={make.isSuccess}
       isPending={make.isPending}
       onConfirm={() => make.mutate()}
       onClose={onClose}

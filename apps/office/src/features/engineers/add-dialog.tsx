@@ -42,6 +42,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
       <ConfirmDialog
         title={texts.added(values.name)}
         confirm={null}
+        isSecretShown
         isPending={false}
         onConfirm={onClose}
         onClose={onClose}

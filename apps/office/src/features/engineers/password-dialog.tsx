@@ -37,6 +37,7 @@ export function PasswordDialog({ operative, onClose }: PasswordDialogProps) {
     <ConfirmDialog
       title={texts.title(name)}
       confirm={set.isSuccess ? null : texts.set}
+      isSecretShown={set.isSuccess}
       isPending={set.isPending}
       onConfirm={() => set.mutate()}
       onClose={onClose}

@@ -12,7 +12,8 @@ import { Pill } from "../../ui/pill.tsx";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import { useHistory } from "./queries.ts";
-import { countNames, statusTones, strings } from "./strings.ts";
+import { describeImport } from "./describe-import.ts";
+import { countNames, strings } from "./strings.ts";
 
 /** Lists who imported which file of homes, with what it did. An import opens to be gone on with. */
 export function HistoryScreen() {
@@ -69,7 +70,8 @@ export function HistoryScreen() {
 }
 
 function ImportRow({ found }: { readonly found: PropertyImport }) {
-  const { importId, fileName, status, uploadedOn, uploadedBy, appliedBy } = found;
+  const { importId, fileName, uploadedOn, uploadedBy, appliedBy } = found;
+  const { status, tone } = describeImport(found);
   return (
     <tr>
       <td>
@@ -80,7 +82,7 @@ function ImportRow({ found }: { readonly found: PropertyImport }) {
       <td className={table.nowrap}>{formatMoment(uploadedOn)}</td>
       <td>{appliedBy ?? uploadedBy}</td>
       <td>
-        <Pill tone={statusTones[status]}>{strings.statuses[status]}</Pill>
+        <Pill tone={tone}>{status}</Pill>
       </td>
       <td>{describeCounts(found)}</td>
     </tr>

@@ -26,6 +26,7 @@ import { Page, Section } from "../../ui/page.tsx";
 import table from "../../ui/table.module.css";
 import { WorkProgress } from "../../ui/work-progress.tsx";
 import { ChangedLines } from "./changed-lines.tsx";
+import { countLines, describeImport } from "./describe-import.ts";
 import { shownLines, useImport, useRefusedLines, useReload } from "./queries.ts";
 import { countNames, strings } from "./strings.ts";
 
@@ -128,9 +129,9 @@ function Begun({ importId }: { readonly importId: string }) {
   const reload = useReload();
   const status = found?.status;
   useEffect(() => {
-    if (status) announce(strings.statuses[status]);
+    if (found) announce(describeImport(found).status);
     if (status === "applied" || status === "checked") void reload();
-    // `reload` is another function at each render.
+    // `reload` and `found` are others at each render or answer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [status]);
   if (!found)
@@ -172,7 +173,7 @@ function Checked({ found, onBegun }: FoundProps & { readonly onBegun: () => void
     // Also after an error: somebody else may have applied it.
     onSettled: onBegun,
   });
-  const count = counts.added + counts.changed;
+  const count = countLines(found);
   return (
     <Section id="result" title={strings.result}>
       <Counts found={found} />
@@ -221,11 +222,12 @@ function Counts({ found: { counts } }: FoundProps) {
 function Applied({ found }: FoundProps) {
   const may = useMay();
   return (
-    <Section id="applied" title={strings.appliedTitle}>
+    <Section id="applied" title={describeImport(found).title ?? strings.result}>
       <Counts found={found} />
-      <Text mb="md">{strings.appliedAdvice}</Text>
+      {countLines(found) === 0 && <Text mb="md">{strings.nothingApplied}</Text>}
+      {found.counts.changed > 0 && <Text mb="md">{strings.appliedAdvice}</Text>}
       <RefusedLines found={found} />
-      {found.counts.added + found.counts.changed > 0 && (
+      {countLines(found) > 0 && (
         <>
           <Text fw={600}>{strings.backTitle}</Text>
           <List mb="md" maw={720}>

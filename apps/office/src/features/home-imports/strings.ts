@@ -3,6 +3,7 @@ import type {
   PropertyImportColumn,
   PropertyImportStatus,
 } from "@fieldfare/contract/office";
+import type { Extent } from "../../server/import-extent.ts";
 import { formatCount } from "../../ui/count.ts";
 import type { Tone } from "../../ui/pill.tsx";
 
@@ -71,8 +72,14 @@ export const strings = {
   value: "Value",
   what: "What is wrong, and what to do",
   wholeLine: "Whole line",
-  appliedTitle: "The file is imported",
+  appliedTitle: {
+    all: () => "The file is imported",
+    part: (lines: number, leftOut: number) =>
+      `${formatCount(lines, "line is", "lines are")} imported, ${leftOut.toLocaleString("en-GB")} left out`,
+    nothing: () => "Nothing is imported",
+  } satisfies Record<Extent, (lines: number, leftOut: number) => string>,
   appliedAdvice: "Engineers who have a job at a home that has changed are told.",
+  nothingApplied: "No home or tenant was added or changed.",
   backTitle: "If something is wrong",
   backSteps: [
     "An import of homes cannot be undone with a button.",
@@ -97,6 +104,11 @@ export const strings = {
     applying: "Being imported",
     applied: "Imported",
   } satisfies Record<PropertyImportStatus, string>,
+  appliedStatuses: {
+    all: "Imported",
+    part: "Imported in part",
+    nothing: "Nothing imported",
+  } satisfies Record<Extent, string>,
 } as const;
 
 /** What the columns of a file are called on the screen. */

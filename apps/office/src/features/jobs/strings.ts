@@ -43,6 +43,13 @@ export const strings = {
   viewGone:
     "Somebody has deleted this view. Press Cancel, and save what the list shows as a new view.",
   viewNameMissing: "Fill this in",
+  viewNameTaken: (name: string) => `You have another view with the name ${name}`,
+  replaceTitle: (name: string) => `Replace the view ${name}?`,
+  replaceNote: (name: string) =>
+    `You have a view with the name ${name} already. It gets the filters, the order and the columns that the list shows now.`,
+  replaceSharedNote: "Everybody in the office who lists jobs has this view.",
+  replace: "Replace view",
+  otherName: "Choose another name",
   share: "Share with everybody",
   shareNote: "Everybody in the office who lists jobs gets this view.",
   save: "Save view",

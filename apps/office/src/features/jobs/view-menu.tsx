@@ -2,6 +2,7 @@ import { Button, Checkbox, Menu, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { problemCode } from "@fieldfare/contract";
 import { deleteJobView, type JobView, putJobView } from "@fieldfare/contract/office";
+import { isSameName } from "@fieldfare/domain";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
@@ -75,6 +76,9 @@ export function ViewMenu({ search, open }: ViewMenuProps) {
       {dialog && dialog.action !== "delete" && (
         <SaveDialog
           view={dialog.view}
+          others={(views ?? []).filter(
+            ({ isOwn, viewId }) => isOwn && viewId !== dialog.view?.viewId,
+          )}
           search={search}
           onSaved={(view) => open(readViewSearch(view))}
           onClose={() => setDialog(null)}
@@ -118,30 +122,37 @@ function ViewItems({ label, views, open }: ViewItemsProps) {
 interface SaveDialogProps {
   /** The view to change; null: what the list shows becomes another one. */
   readonly view: JobView | null;
+  /** The other views of the user. */
+  readonly others: readonly JobView[];
   readonly search: JobsSearch;
   readonly onSaved: (view: JobView) => void;
   readonly onClose: () => void;
 }
 
-function SaveDialog({ view, search, onSaved, onClose }: SaveDialogProps) {
+function SaveDialog({ view, others, search, onSaved, onClose }: SaveDialogProps) {
   // A request that is sent again means the same view.
   const [viewId] = useState(() => view?.viewId ?? crypto.randomUUID());
   const [name, setName] = useState(view?.name ?? "");
   const [isShared, setIsShared] = useState(view?.isShared ?? false);
   const [isChecked, setIsChecked] = useState(false);
+  const [isReplacing, setIsReplacing] = useState(false);
   const mayShare = useMayShare();
   const reload = useReloadViews();
+  const namesake = others.find((other) => isSameName(other.name, name));
+  const mayReplace = !view && namesake !== undefined && (!namesake.isShared || mayShare);
   const save = useAction({
-    mutationFn: () =>
-      request(putJobView, {
-        params: { viewId },
+    mutationFn: () => {
+      const replaced = isReplacing ? namesake : view;
+      return request(putJobView, {
+        params: { viewId: replaced?.viewId ?? viewId },
         body: {
           name: name.trim(),
           search: writeViewSearch(search),
-          isShared,
-          version: view?.version ?? null,
+          isShared: isShared || (isReplacing && namesake?.isShared === true),
+          version: replaced?.version ?? null,
         },
-      }),
+      });
+    },
     onSuccess: async (saved) => {
       await reload();
       notifications.show({ color: "green", message: strings.viewSaved(saved.name) });
@@ -151,8 +162,26 @@ function SaveDialog({ view, search, onSaved, onClose }: SaveDialogProps) {
   });
   const submit = () => {
     setIsChecked(true);
-    if (name.trim() !== "") save.mutate();
+    if (name.trim() === "") return;
+    if (!namesake || isReplacing) save.mutate();
+    else if (mayReplace) setIsReplacing(true);
   };
+  if (isReplacing && namesake)
+    return (
+      <ConfirmDialog
+        title={strings.replaceTitle(namesake.name)}
+        confirm={strings.replace}
+        dismiss={strings.otherName}
+        isPending={save.isPending}
+        onConfirm={submit}
+        onClose={() => setIsReplacing(false)}
+      >
+        <Text>{strings.replaceNote(namesake.name)}</Text>
+        {namesake.isShared && <Text>{strings.replaceSharedNote}</Text>}
+        {save.error && <ErrorNotice error={save.error} />}
+      </ConfirmDialog>
+    );
+  const isTaken = namesake !== undefined && !mayReplace;
   return (
     <ConfirmDialog
       title={view ? strings.changeView(view.name) : strings.saveViewTitle}
@@ -168,7 +197,12 @@ function SaveDialog({ view, search, onSaved, onClose }: SaveDialogProps) {
         maxLength={100}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={isChecked && name.trim() === "" && strings.viewNameMissing}
+        error={
+          isChecked &&
+          (name.trim() === ""
+            ? strings.viewNameMissing
+            : isTaken && strings.viewNameTaken(namesake.name))
+        }
         data-autofocus
       />
       {mayShare && (

@@ -16,7 +16,8 @@ import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import toolbar from "../../ui/toolbar.module.css";
 import { useHistory } from "./queries.ts";
-import { statusTones, strings } from "./strings.ts";
+import { describeImport } from "./describe-import.ts";
+import { strings } from "./strings.ts";
 
 /** Lists who imported which file, with what it did. An import opens to be gone on with, or undone. */
 export function HistoryScreen() {
@@ -98,7 +99,8 @@ export function HistoryScreen() {
 }
 
 function ImportRow({ found }: { readonly found: ReferenceImport }) {
-  const { importId, fileName, status, uploadedOn, uploadedBy } = found;
+  const { importId, fileName, uploadedOn, uploadedBy } = found;
+  const { status, tone } = describeImport(found);
   return (
     <tr>
       <td>
@@ -110,7 +112,7 @@ function ImportRow({ found }: { readonly found: ReferenceImport }) {
       <td className={table.nowrap}>{formatMoment(uploadedOn)}</td>
       <td>{found.undoneBy ?? found.appliedBy ?? uploadedBy}</td>
       <td>
-        <Pill tone={statusTones[status]}>{strings.statuses[status]}</Pill>
+        <Pill tone={tone}>{status}</Pill>
       </td>
       <td>{describeCounts(found)}</td>
     </tr>

@@ -29,6 +29,7 @@ import { Page, Section } from "../../ui/page.tsx";
 import tableStyles from "../../ui/table.module.css";
 import { readBase64 } from "../../ui/read-base64.ts";
 import { WorkProgress } from "../../ui/work-progress.tsx";
+import { countRows, describeImport, describeUndo } from "./describe-import.ts";
 import { CheckResult, Counts, LineTable } from "./import-result.tsx";
 import { isBusy, useImport, useLines, usePreview, useReload } from "./queries.ts";
 import styles from "./reference-data.module.css";
@@ -132,9 +133,9 @@ function Begun({ importId }: { readonly importId: string }) {
   const reload = useReload();
   const status = found?.status;
   useEffect(() => {
-    if (status) announce(strings.statuses[status]);
+    if (found) announce(describeImport(found).status);
     if (status === "applied" || status === "undone" || status === "checked") void reload();
-    // `reload` is another function at each render.
+    // `reload` and `found` are others at each render or answer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [status]);
   if (!found)
@@ -174,7 +175,7 @@ interface StepProps {
 }
 
 function Working({ found: { status, progress, lines, counts } }: Pick<StepProps, "found">) {
-  const total = status === "applying" && counts ? counts.new + counts.changed : lines;
+  const total = status === "applying" && counts ? countRows({ counts }) : lines;
   const title =
     status === "checking" || status === "applying" || status === "undoing"
       ? strings.working[status]
@@ -334,7 +335,7 @@ function Checked({ found, onBegun, onAgain }: StepProps & { readonly onAgain: ()
     // Also after an error: somebody else may have applied it.
     onSettled: onBegun,
   });
-  const count = (found.counts?.new ?? 0) + (found.counts?.changed ?? 0);
+  const count = countRows(found);
   return (
     <Section id="result" title={strings.result}>
       <CheckResult found={found} />
@@ -360,6 +361,7 @@ function Applied({ found, onBegun }: StepProps) {
   const may = useMay();
   const { importId, table, status, notUndone } = found;
   const isApplied = status === "applied";
+  const isUndoable = isApplied && countRows(found) > 0;
   const undo = useAction({
     mutationFn: (leaveChanged: boolean) =>
       request(undoReferenceImport, { params: { importId }, body: { leaveChanged } }),
@@ -367,9 +369,11 @@ function Applied({ found, onBegun }: StepProps) {
     onSettled: onBegun,
   });
   return (
-    <Section id="applied" title={isApplied ? strings.appliedTitle : strings.undoneTitle}>
+    <Section id="applied" title={describeImport(found).title ?? strings.result}>
       <Counts found={found} />
-      {isApplied && <Text mb="md">{strings.appliedAdvice}</Text>}
+      {isApplied && (
+        <Text mb="md">{isUndoable ? strings.appliedAdvice : strings.nothingApplied}</Text>
+      )}
       {(found.counts?.skipped ?? 0) > 0 && <Skipped importId={importId} table={table} />}
       {notUndone !== null && notUndone > 0 && (
         <Alert
@@ -406,7 +410,7 @@ function Applied({ found, onBegun }: StepProps) {
             {strings.another}
           </ButtonLink>
         )}
-        {isApplied && may(undoReferenceImport) && (
+        {isUndoable && may(undoReferenceImport) && (
           <Button variant="default" onClick={() => setIsAsking(true)}>
             {strings.undo}
           </Button>
@@ -422,7 +426,7 @@ function Applied({ found, onBegun }: StepProps) {
           onClose={() => setIsAsking(false)}
         >
           <List>
-            {strings.undoNotes.map((note) => (
+            {describeUndo(found).map((note) => (
               <List.Item key={note}>{note}</List.Item>
             ))}
           </List>

@@ -1,5 +1,6 @@
 import { formatCount } from "../../ui/count.ts";
 import type { ImportStatus, LineCause } from "@fieldfare/contract/office";
+import type { Extent } from "../../server/import-extent.ts";
 import type { Tone } from "../../ui/pill.tsx";
 
 /** What the screens of reference data say. */
@@ -126,17 +127,34 @@ export const strings = {
   again: "Choose other columns",
   discard: "Discard",
   discarded: "The import is discarded",
-  appliedTitle: "The file is imported",
+  appliedTitle: {
+    all: () => "The file is imported",
+    part: (rows: number, leftOut: number) =>
+      `${formatCount(rows, "row is", "rows are")} imported, ${formatCount(leftOut, "line is", "lines are")} left out`,
+    nothing: () => "Nothing is imported",
+  } satisfies Record<Extent, (rows: number, leftOut: number) => string>,
   appliedAdvice:
-    "Phones get the rows at their next synchronisation. To go back, select Undo import: the rows get the values that they had before.",
+    "Phones get the rows at their next synchronisation. To go back, select Undo import: rows that were added are withdrawn, and rows that were changed get the values that they had before.",
+  nothingApplied: "No row was added or changed, so there is nothing to undo.",
   skippedTitle: "Lines that were skipped",
   skippedAdvice: "The data were changed since the file was checked. These lines were not imported.",
   undo: "Undo import",
   undoTitle: "Undo this import?",
-  undoNotes: [
-    "Rows that it changed are as before, and rows that it added are withdrawn.",
-    "If one of them was changed since, nothing happens yet: you see which.",
-  ],
+  undoAdded: (count: number) =>
+    formatCount(count, "row that it added is withdrawn.", "rows that it added are withdrawn."),
+  undoChanged: (count: number) =>
+    formatCount(
+      count,
+      "row that it changed gets the values that it had before.",
+      "rows that it changed get the values that they had before.",
+    ),
+  undoOther: (count: number) =>
+    formatCount(
+      count,
+      "line changed nothing, so there is nothing to undo for it.",
+      "lines changed nothing, so there is nothing to undo for them.",
+    ),
+  undoFirst: "If one of the rows was changed or used since, nothing is undone yet: you see which.",
   notUndoneTitle: (count: number) =>
     `Nothing is undone: ${formatCount(count, "row", "rows")} cannot be as before`,
   undoneRest: (count: number) =>
@@ -146,7 +164,12 @@ export const strings = {
       "rows stay as they are: they were changed or used since.",
     ),
   undoOthers: "Undo the others",
-  undoneTitle: "The import is undone",
+  undoneTitle: {
+    all: () => "The import is undone",
+    part: (rows: number, left: number) =>
+      `${formatCount(rows, "row is", "rows are")} as before, ${formatCount(left, "stays", "stay")} as imported`,
+    nothing: () => "No row is as before",
+  } satisfies Record<Extent, (rows: number, left: number) => string>,
   toTable: "Show the table",
   another: "Import another file",
   historyTitle: "Imports of reference data",
@@ -170,6 +193,16 @@ export const strings = {
     undoing: "Being undone",
     undone: "Undone",
   } satisfies Record<ImportStatus, string>,
+  appliedStatuses: {
+    all: "Imported",
+    part: "Imported in part",
+    nothing: "Nothing imported",
+  } satisfies Record<Extent, string>,
+  undoneStatuses: {
+    all: "Undone",
+    part: "Undone in part",
+    nothing: "Nothing undone",
+  } satisfies Record<Extent, string>,
   causes: {
     missing: "Empty",
     "too-long": "Too long",

@@ -45,6 +45,7 @@ export function SecretDialog({
     <ConfirmDialog
       title={hasOthers ? `Another secret for ${description}` : `A secret for ${description}`}
       confirm={make.data ? null : "Make secret"}
+      isSecretShown={make.isSuccess}
       isPending={make.isPending}
       onConfirm={() => make.mutate()}
       onClose={onClose}

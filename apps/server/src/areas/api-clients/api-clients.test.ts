@@ -23,8 +23,9 @@ const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOSt
 async function addClient(permissions: readonly string[] = ["13#1", "13#2", "13#3"]) {
   const clientId = randomUUID();
   const path = `/api/office/api-clients/${clientId}`;
-  expect((await administrator.put(path, { name: "Housing", permissions })).status).toBe(200);
-  return { clientId, path };
+  const name = `Housing ${clientId}`;
+  expect((await administrator.put(path, { name, permissions })).status).toBe(200);
+  return { clientId, path, name };
 }
 
 async function addSecret({ path }: { path: string }, body: object = {}) {
@@ -76,6 +77,21 @@ async function callerFor({ clientId }: { clientId: string }, secret: string, sco
 }
 
 describe("a machine", () => {
+  it("is refused with the name of another one, also in other letters and with spaces around it", async () => {
+    const { path, name } = await addClient();
+    const put = (other: string, called: string) =>
+      administrator.put(other, { name: called, permissions: ["13#1"] });
+    const another = `/api/office/api-clients/${randomUUID()}`;
+    for (const same of [name, name.toUpperCase(), ` ${name}  `])
+      expect(await put(another, same)).toMatchObject({
+        status: 409,
+        body: { code: "conflict", detail: expect.stringContaining(name) },
+      });
+    expect((await put(path, name.toUpperCase())).status).toBe(200);
+    expect((await administrator.post(`${path}/revoke`, {})).status).toBe(200);
+    expect((await put(another, name)).status).toBe(200);
+  });
+
   it("gets a token with its id and secret, in the body or with HTTP Basic", async () => {
     const client = await addClient();
     const { secret } = await addSecret(client);
@@ -150,7 +166,7 @@ describe("a machine", () => {
     const { secret } = await addSecret(client);
     const caller = await callerFor(client, secret);
     const change = (permissions: string[]) =>
-      administrator.put(client.path, { name: "Housing", permissions });
+      administrator.put(client.path, { name: client.name, permissions });
     await change(["13#2", "51#2"]);
     expect((await caller.get("/api/office/operatives")).status).toBe(403);
     expect((await caller.get("/api/office/mileage")).status).toBe(403);
@@ -331,7 +347,7 @@ describe("what administrators do with machines", () => {
     const engineer = await server.engineer();
     const caller = await callerFor(client, secret);
     await caller.post(`/api/office/operatives/${engineer.fieldOperativeId}/disable`, {});
-    await administrator.put(client.path, { name: "Housing", permissions: ["13#2"] });
+    await administrator.put(client.path, { name: client.name, permissions: ["13#2"] });
     await administrator.delete(`${client.path}/secrets/${secretId}`);
     await administrator.post(`${client.path}/revoke`, {});
     const entries = await server.rows(
@@ -340,7 +356,7 @@ describe("what administrators do with machines", () => {
       [client.clientId],
     );
     expect(entries).toMatchObject([
-      { action: "api-client-added", after: { name: "Housing", permissions: ["11#4"] } },
+      { action: "api-client-added", after: { name: client.name, permissions: ["11#4"] } },
       { action: "api-client-secret-added", after: { secretId } },
       {
         action: "api-client-changed",
@@ -354,6 +370,6 @@ describe("what administrators do with machines", () => {
       "select actor_id, actor_name from audit_entry where action = 'account-disabled' and field_operative_id = $1",
       [engineer.fieldOperativeId],
     );
-    expect(disabled).toEqual({ actor_id: client.clientId, actor_name: "Housing" });
+    expect(disabled).toEqual({ actor_id: client.clientId, actor_name: client.name });
   });
 });

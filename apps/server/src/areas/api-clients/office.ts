@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from "node:crypto";
-import { and, asc, eq, gt, isNull, lte, ne, or } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
+import { isSameName } from "@fieldfare/domain";
+import { advisoryLock } from "../../database/advisory-locks.ts";
 import { type AuditSource, makeChange, recordAudit } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { apiClient, apiClientSecret } from "../../database/schema.ts";
@@ -22,7 +24,7 @@ export async function listClients({ orm }: Database): Promise<ApiClient[]> {
   return clients.map((client) => toAnswer(client, secrets));
 }
 
-/** Adds an API client, or changes its name and permissions. Refuses with `conflict` if it has been revoked. */
+/** Adds an API client, or changes its name and permissions. Refuses with `conflict` if it has been revoked, or if another one has the name. */
 export async function putClient(
   { database }: Context,
   source: AuditSource,
@@ -33,6 +35,12 @@ export async function putClient(
   return makeChange(database, source, async ({ orm: transaction, record }) => {
     const own = await lockClient(transaction, clientId);
     if (own?.revokedOn) return refuse("conflict", { detail: "This machine has been revoked" });
+    const namesake = await findNamesake(transaction, clientId, name);
+    // Two that already have one name can still be changed.
+    if (namesake && !(own && isSameName(own.name, name)))
+      return refuse("conflict", {
+        detail: `There is an API client with the name ${namesake.name}. Choose another name.`,
+      });
     const stored = await transaction
       .insert(apiClient)
       .values({ clientId, ...values })
@@ -154,6 +162,16 @@ function about(clientId: string) {
 }
 
 /** Changes of one machine run one at a time. */
+/** Finds another API client that has the name and is not revoked. */
+async function findNamesake(orm: Orm, clientId: string, name: string) {
+  await orm.execute(sql`select pg_advisory_xact_lock(${advisoryLock.apiClients})`);
+  const others = await orm
+    .select({ name: apiClient.name })
+    .from(apiClient)
+    .where(and(ne(apiClient.clientId, clientId), isNull(apiClient.revokedOn)));
+  return others.find((other) => isSameName(other.name, name));
+}
+
 async function lockClient(orm: Orm, clientId: string) {
   const [client] = await orm
     .select()

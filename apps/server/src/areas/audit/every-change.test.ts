@@ -845,7 +845,7 @@ function publishForm(customFormId: string): Promise<Answer> {
 async function addApiClient(): Promise<string> {
   const id = randomUUID();
   await office.put(`/api/office/api-clients/${id}`, {
-    name: "A machine",
+    name: `A machine ${id}`,
     permissions: ["13#3"],
   });
   return id;

@@ -222,7 +222,7 @@ describe("Moving jobs", () => {
     const otherTime = await send(
       move(one.jobId, alex, { appointmentDateTime: "2026-11-21T10:00:00.000Z" }),
     );
-    expect((otherTime.body as { detail: string }).detail).toContain("21/11/2026 09:00");
+    expect((otherTime.body as { detail: string }).detail).toContain("Sat, 21 Nov 2026, 09:00");
   });
 
   it("leaves a job with the engineer who has gained access, unless it is forced", async () => {

@@ -17,7 +17,6 @@ import {
   findLaterInspection,
   isCalendarDay,
   isReportedEarlier,
-  londonTime,
   type WorkingDays,
 } from "@fieldfare/domain";
 import type { ServerConfig } from "../../config.ts";
@@ -25,6 +24,7 @@ import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { isoSql } from "../../database/iso-sql.ts";
 import { auditEntry, dampCase, dampCaseEvent } from "../../database/schema.ts";
+import { formatOfficeTime } from "../../http/office-time.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 
 /** What cases read of the settings. */
@@ -414,7 +414,7 @@ export async function recordDampEvent(
       issues: [
         {
           path: "happenedOn",
-          message: `It is before the inspection of ${londonTime(new Date(inspection.happenedOn))}, so it changes no clock`,
+          message: `It is before the inspection of ${formatOfficeTime(new Date(inspection.happenedOn))}, so it changes no clock`,
         },
       ],
     });
@@ -424,7 +424,7 @@ export async function recordDampEvent(
       issues: [
         {
           path: "happenedOn",
-          message: `It is before ${londonTime(new Date(aware))}, when you became aware. If that is wrong, record first when you became aware`,
+          message: `It is before ${formatOfficeTime(new Date(aware))}, when you became aware. If that is wrong, record first when you became aware`,
         },
       ],
     });

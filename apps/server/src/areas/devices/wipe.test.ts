@@ -331,7 +331,7 @@ describe("a wipe without sending", () => {
       body: {
         code: "confirmation-needed",
         detail:
-          "By its last report, of 23/11/2026 05:46, 3 messages are lost, 2 of them images. Half-filled forms and text that was typed and not saved are lost too. If the phone cannot hand over a visit that has not ended, what was recorded in it is lost as well.",
+          "By its last report, of Mon, 23 Nov 2026, 05:46, 3 messages are lost, 2 of them images. Half-filled forms and text that was typed and not saved are lost too. If the phone cannot hand over a visit that has not ended, what was recorded in it is lost as well.",
         confirmation: {
           lost: { messages: 3, images: 2 },
           reportedOn: "2026-11-23T05:46:00.000Z",
@@ -378,7 +378,7 @@ describe("a wipe without sending", () => {
     expect(first).toMatchObject({
       body: {
         detail: expect.stringMatching(
-          /^By its last report, of 03\/07\/2026 06:46, 7 messages are lost\. Half-filled forms/,
+          /^By its last report, of Fri, 3 Jul 2026, 06:46, 7 messages are lost\. Half-filled forms/,
         ),
         confirmation: { lost: { messages: 7, images: null } },
       },

@@ -9,12 +9,12 @@ import type {
   UnsentWork,
 } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { londonTime } from "@fieldfare/domain";
 import { raiseAlarm } from "../../database/alarms.ts";
 import { type AuditSource, makeChange, recordAudit } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { device, deviceWipe, pushSubscription, wipeConfirmation } from "../../database/schema.ts";
 import { hashToken, newToken } from "../../database/secrets.ts";
+import { formatOfficeTime } from "../../http/office-time.ts";
 import type { DeviceSource } from "../../http/audit-source.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
@@ -293,7 +293,7 @@ function describeLoss({ reportedOn, lost: { messages, images, drafts } }: Loss):
   if (messages === null)
     return `The device has not said what it has not sent: all of that is lost. ${typed}`;
   const ofImages = images === null ? "" : `, ${images} of them images`;
-  const when = reportedOn ? `, of ${londonTime(reportedOn)},` : "";
+  const when = reportedOn ? `, of ${formatOfficeTime(reportedOn)},` : "";
   return `By its last report${when} ${messages} messages are lost${ofImages}. ${typed}`;
 }
 

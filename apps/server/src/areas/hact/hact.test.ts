@@ -395,7 +395,7 @@ describe("ScheduleRepair", () => {
       const clientId = randomUUID();
       await server.call(office.putApiClient, {
         params: { clientId },
-        body: { name: "Housing", permissions: [...permissions] },
+        body: { name: `Housing ${clientId}`, permissions: [...permissions] },
       });
       const { secret } = await server.call(office.addApiClientSecret, {
         params: { clientId },

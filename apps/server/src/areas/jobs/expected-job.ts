@@ -1,8 +1,8 @@
 import type { ExpectedJob } from "@fieldfare/contract/office";
-import { londonTime } from "@fieldfare/domain";
 import { eq } from "drizzle-orm";
 import type { Orm } from "../../database/database.ts";
 import { account, type job } from "../../database/schema.ts";
+import { formatOfficeTime } from "../../http/office-time.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 
 /** Says what of a job is no longer as the caller saw it; null: nothing. */
@@ -18,7 +18,7 @@ export async function describeDifference(
       ? `Meanwhile nobody has job ${formattedJobId}.`
       : `Meanwhile ${await readName(orm, fieldOperativeId)} has job ${formattedJobId}.`;
   if (appointmentDateTime.getTime() !== Date.parse(expected.appointmentDateTime))
-    return `Meanwhile job ${formattedJobId} is planned for ${londonTime(appointmentDateTime)}.`;
+    return `Meanwhile job ${formattedJobId} is planned for ${formatOfficeTime(appointmentDateTime)}.`;
   if (status !== expected.status)
     return `Meanwhile the engineer has gone on with job ${formattedJobId}: its state is now ${status}.`;
   return null;
