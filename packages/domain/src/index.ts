@@ -8,7 +8,6 @@ export * from "./device/redact.ts";
 export * from "./device/storage.ts";
 export * from "./issues.ts";
 export { listKeys } from "./keys.ts";
-export { isSameName } from "./names.ts";
 export * from "./numbers.ts";
 export * from "./result.ts";
 export * from "./search.ts";

@@ -11,7 +11,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { useMay } from "../../server/account.ts";
 import { isOfJob, useChanges, useMayRead } from "../../server/changes.ts";
-import { gatherCalls } from "../../server/gather-calls.ts";
+import { limitCalls } from "../../server/limit-calls.ts";
 import { request, requestFile } from "../../server/request.ts";
 
 export type FieldJob = CallAnswer<typeof readJob>;
@@ -22,8 +22,8 @@ export function readExpected({ fieldOperativeId, job }: FieldJob): ExpectedJob {
   return { fieldOperativeId, appointmentDateTime, status };
 }
 
-/** What changes within this time is read together: a phone sends many messages in a row. */
-const gatherMs = 1_000;
+/** The job is read at most so often: a phone sends many messages in a row. */
+const limitMs = 1_000;
 /** While changes arrive at once, this is the floor; the others are for a user who may not follow them, and while they do not arrive. */
 const pollMs = { live: 60_000, unfollowed: 30_000, notLive: 15_000 } as const;
 
@@ -38,7 +38,7 @@ export function useJob(jobId: string) {
     () => void queries.invalidateQueries({ queryKey: ["job", jobId] }),
     [queries, jobId],
   );
-  const reads = useMemo(() => gatherCalls(read, gatherMs), [read]);
+  const reads = useMemo(() => limitCalls(read, limitMs), [read]);
   useEffect(() => reads.stop, [reads]);
   const live = useChanges((change) => {
     if (change === null) read();

@@ -161,7 +161,6 @@ function about(clientId: string) {
   return { objectType: "api-client", objectId: clientId } as const;
 }
 
-/** Changes of one machine run one at a time. */
 /** Finds another API client that has the name and is not revoked. */
 async function findNamesake(orm: Orm, clientId: string, name: string) {
   await orm.execute(sql`select pg_advisory_xact_lock(${advisoryLock.apiClients})`);
@@ -172,6 +171,7 @@ async function findNamesake(orm: Orm, clientId: string, name: string) {
   return others.find((other) => isSameName(other.name, name));
 }
 
+/** Changes of one machine run one at a time. */
 async function lockClient(orm: Orm, clientId: string) {
   const [client] = await orm
     .select()

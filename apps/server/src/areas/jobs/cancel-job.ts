@@ -1,9 +1,10 @@
-import { isUnanswered, londonTime } from "@fieldfare/domain";
+import { isUnanswered } from "@fieldfare/domain";
 import { eq } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type { cancelJob as call } from "@fieldfare/contract/office";
 import type { Change } from "../../database/audit.ts";
 import { job } from "../../database/schema.ts";
+import { formatOfficeTime } from "../../http/office-time.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment, freeUnacknowledged, lockJob } from "./appointments.ts";
@@ -37,7 +38,7 @@ export async function cancelJob(
   // The reason of a colleague is not replaced by somebody who has not read it.
   if (before && isOpen && replaces !== before.requestedOn)
     return refuse("conflict", {
-      detail: `Somebody has asked to cancel this job already, on ${londonTime(new Date(before.requestedOn))}.`,
+      detail: `Somebody has asked to cancel this job already, on ${formatOfficeTime(new Date(before.requestedOn))}.`,
     });
   const isFreed = !current || (await freeUnacknowledged(orm, row, current));
   // A device that is fetching the job in this moment has to remove it as well.
