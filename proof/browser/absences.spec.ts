@@ -150,7 +150,7 @@ test("cancelling an approved absence needs a comment and waits for the office; a
   await sam.dismissToasts();
   await inspect(page, "cancel absence");
   await sam.button("Cancel Absence").click();
-  await sam.seesToast("The office has been asked to cancel the absence");
+  await sam.seesToast("Your request to cancel is saved and will be sent to the office.");
   await showYear(page, monday(15));
   await cards(page, /Cancel requested/).click();
   await expect(
@@ -165,7 +165,7 @@ test("cancelling an approved absence needs a comment and waits for the office; a
     .click();
   await sam.button("Cancel Absence").click();
   await sam.answer("Cancel this absence?", "Cancel Absence");
-  await sam.seesToast("The absence has been cancelled");
+  await sam.seesToast("Your cancellation is saved and will be sent to the office.");
   await showYear(page, firstDay(unpaid ?? { days: [] }));
   await expect(cards(page, /^Unpaid/)).toHaveCount(0);
   await expect

@@ -105,6 +105,18 @@ test("a form shows each issue below its field, and scrolls to the first", async 
   await record().next("Appliances");
 });
 
+test("after the phone's Back and on the last page the focus is in the heading, as on a new screen", async () => {
+  const { sam } = fixture;
+  const page = sam.page();
+  const heading = page.getByRole("heading", { level: 1 });
+  await page.getByRole("main").getByRole("button").first().focus();
+  await page.goBack();
+  await isOn(page, "Details");
+  await expect(heading).toBeFocused();
+  await record().next("Appliances");
+  await expect(sam.button("Next"), "the button is still there").toBeFocused();
+});
+
 test("a killed browser restores the same page with the same answers", async () => {
   const { sam, phone } = fixture;
   await record().answerAppliance(/^Combi boiler/);
@@ -511,6 +523,7 @@ test("a clean gas service of one appliance takes at most 75 taps, offline, and i
   await next("Alarms");
   await answerAlarms();
   await next("Sign-off");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   // The engineer's signature comes from the installation.
   await choose("Somebody is here to receive the record", "Yes");
   await expect(page.getByLabel("Received by")).toHaveValue("Pat Example");

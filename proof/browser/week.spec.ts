@@ -36,7 +36,7 @@ test("home shows the areas in their order, with their counts", async () => {
 });
 
 test("parts are received offline, at most the quantity that is left, and the office sees it", async () => {
-  const { sam, phone, office } = fixture;
+  const { sam, phone, office, proxy } = fixture;
   const page = sam.page();
   const count = Number.parseInt((await tile(page, "Parts to collect").innerText()).trim(), 10);
   await tile(page, "Parts to collect").click();
@@ -75,14 +75,25 @@ test("parts are received offline, at most the quantity that is left, and the off
   );
   await phone.context.setOffline(false);
   await expect(sam.syncIndicator("All sent")).toBeVisible();
-  const found = async () => {
-    for (const { jobId } of await office.jobs())
-      for (const part of (await office.job(jobId)).job.parts)
+  const find = async () => {
+    for (const { jobId } of await office.jobs()) {
+      const { job } = await office.job(jobId);
+      for (const part of job.parts)
         if (part.shortDescription === "Hydraulic O-ring set" && part.status === "Collected")
-          return part.qtyCollected;
+          return { qtyCollected: part.qtyCollected, address: job.property.addressLine1 };
+    }
     return null;
   };
-  await expect.poll(found).toBe(2);
+  await expect.poll(async () => (await find())?.qtyCollected).toBe(2);
+  await sam.openJobs();
+  await sam.openJob((await find())?.address ?? "");
+  await sam.answer("Parts Required", "Confirm");
+  await page.getByRole("link", { name: /^Parts( \d+)?$/ }).click();
+  await sam.seesScreen("Parts");
+  await expect(page.getByText("Collected 2", { exact: true })).toBeVisible();
+  await inspect(page, "Parts with one that was collected");
+  await page.goto(proxy.url);
+  await sam.seesScreen("Home");
 });
 
 test("mileage is added within the rules, offline too, and typed text survives a reload", async () => {

@@ -26,6 +26,8 @@ export const HeaderAlertsProvider = HeaderAlerts.Provider;
 
 export interface PageProps {
   readonly title: string;
+  /** What the screen shows now, if it shows one step after another. */
+  readonly step?: string;
   /** The screen that Back opens, or a function that it calls. Without it there is no Back. */
   readonly back?: ScreenAddress | (() => void);
   /** The name of Back for screen readers, if "Back" would say too little. */
@@ -46,7 +48,7 @@ export function Page(props: PageProps) {
   const status = useContext(HeaderStatus);
   const note = useContext(HeaderNote);
   const alerts = useContext(HeaderAlerts);
-  const heading = useHeading(props.title);
+  const heading = useHeading(props.title, props.step);
   const router = useRouter();
   const { back, main, secondary } = props;
   const goBack =
@@ -101,8 +103,8 @@ function measureFooter(footer: HTMLElement | null) {
 
 let pagesShown = 0;
 
-/** Sets the tab's title, and focuses the heading after a change of screen. */
-function useHeading(title: string) {
+/** Sets the tab's title, and focuses the heading after a change of screen, or of its step, that left nothing focused. */
+function useHeading(title: string, step: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isCovered = useContext(Covered);
   useEffect(() => {
@@ -110,10 +112,13 @@ function useHeading(title: string) {
   }, [title, isCovered]);
   useEffect(() => {
     pagesShown += 1;
-    const focused = document.activeElement;
-    if (pagesShown > 1 && (focused === null || focused === document.body || !focused.isConnected)) {
-      heading.current?.focus({ preventScroll: true });
-    }
-  }, []);
+    if (pagesShown > 1 && !isFocusShown()) heading.current?.focus({ preventScroll: true });
+  }, [step]);
   return heading;
+}
+
+/** False also for what has just been hidden: the browser takes its focus away only when it draws. */
+function isFocusShown(): boolean {
+  const focused = document.activeElement;
+  return focused !== null && focused !== document.body && focused.getClientRects().length > 0;
 }

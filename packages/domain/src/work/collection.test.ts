@@ -4,6 +4,7 @@ import {
   countLeft,
   countUncollected,
   groupCollection,
+  isFromStore,
   isUsedUncollected,
   parseReceived,
   receivedPart,
@@ -42,6 +43,14 @@ describe("Receiving a part", () => {
       qtyCollected: 6,
       status: "Excess",
     });
+  });
+
+  it("has a collected quantity from the order on, which stays when all of it was collected", () => {
+    for (const count of [0, 2, 5]) {
+      const { status } = count === 0 ? part : receivedPart(part, count);
+      expect(isFromStore({ status })).toBe(true);
+    }
+    expect(isFromStore({ status: "NotApplicable" })).toBe(false);
   });
 
   it("in several steps ends with the full quantity and never with more", () => {

@@ -16,6 +16,11 @@ export function remainingToCollect(part: CollectedPart): number {
   return Math.max(0, part.qty - part.qtyCollected);
 }
 
+/** Whether the part is collected from a store, also after all of it was. One that waits at none comes in another way. */
+export function isFromStore({ status }: Pick<CollectedPart, "status">): boolean {
+  return status !== "NotApplicable";
+}
+
 /** Whether some of the part still waits at its store. */
 export function waitsForCollection(part: CollectedPart): boolean {
   return isToCollect(part) && remainingToCollect(part) > 0;
@@ -36,7 +41,7 @@ export interface CountedPart extends CollectedPart {
  * way: all of it counts as received.
  */
 export function countLeft({ status, qty, qtyCollected, qtyUsed }: CountedPart): number {
-  return Math.max(0, (status === "NotApplicable" ? qty : qtyCollected) - qtyUsed);
+  return Math.max(0, (isFromStore({ status }) ? qtyCollected : qty) - qtyUsed);
 }
 
 /** Returns how many pieces of an ordered part are still at the store. What was used has been collected, though nobody said so. */

@@ -88,8 +88,8 @@ export const strings = defineStrings({
     question: "Cancel this absence?",
     questionText: "It is removed from your list and the office is informed.",
     keep: "Keep it",
-    removed: "The absence has been cancelled",
-    requested: "The office has been asked to cancel the absence",
+    removed: "Your cancellation is saved and will be sent to the office.",
+    requested: "Your request to cancel is saved and will be sent to the office.",
     missing: "This absence no longer exists",
     refusals: {
       ...cancelIssues,

@@ -2,8 +2,8 @@ import type { JobPart } from "@fieldfare/device";
 import {
   groupParts,
   isAvailable,
+  isFromStore,
   isNoLongerOrdered,
-  isToCollect,
   partGroup,
   printedUnit,
   quantityLabel,
@@ -74,7 +74,7 @@ function PartCard(props: {
       )}
       <RecordLine>
         {isOrdered && <span>{text.ordered(part.qty)}</span>}
-        {isToCollect(part) && <span>{text.collected(part.qtyCollected)}</span>}
+        {isFromStore(part) && <span>{text.collected(part.qtyCollected)}</span>}
         <span>{text.quantity(quantityLabel(part), readQuantity(part), printedUnit(unit))}</span>
         {part.isVanStock && <span>{text.vanStock}</span>}
       </RecordLine>

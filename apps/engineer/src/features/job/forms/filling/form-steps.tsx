@@ -46,6 +46,7 @@ export function FormSteps(props: Props) {
   return (
     <Page
       title={props.title}
+      step={state.pageName}
       back={props.onLeave}
       backLabel={props.leaveLabel}
       main={
