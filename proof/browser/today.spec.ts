@@ -50,6 +50,42 @@ test("the office opens with the board: the day of every engineer, and that it is
   await page.evaluate(() => document.body.setAttribute("data-was-not-loaded-again", ""));
 });
 
+test("on a tablet a bar shows the whole postcode or nothing of it, and a tap opens the job", async () => {
+  await page.setViewportSize({ width: 834, height: 1112 });
+  const bars = page.getByRole("grid", { name: "Board of the day" }).locator("[data-visit]");
+  const shown = await bars.evaluateAll((all) =>
+    all.map((element) => {
+      const [postcode = ""] = /^\S+ \S+/.exec(element.getAttribute("aria-label") ?? "") ?? [];
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const box = element.getBoundingClientRect();
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+        const start = text.textContent?.indexOf(postcode) ?? -1;
+        if (start < 0) continue;
+        const range = document.createRange();
+        range.setStart(text, start);
+        range.setEnd(text, start + postcode.length);
+        const parts = [...range.getClientRects()].filter(({ width }) => width > 0);
+        if (parts.length === 0) return "nothing";
+        const isInside = parts.every(
+          ({ left, right, top, bottom }) =>
+            left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom,
+        );
+        return isInside ? "all" : `a part of ${postcode}`;
+      }
+      return "nothing";
+    }),
+  );
+  expect(shown).toContain("all");
+  expect(shown.filter((what) => what !== "all" && what !== "nothing")).toEqual([]);
+  const name = (await bars.last().getAttribute("aria-label")) ?? "";
+  await bars.last().click();
+  const [postcode = ""] = /^\S+ \S+/.exec(name) ?? [];
+  await desk.seesTitle(new RegExp(`${postcode}$`));
+  await page.goBack();
+  await desk.seesTitle(/^Today, /);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test("a raised job appears, and the board moves while Sam works it offline and comes back", async () => {
   const { office, proxy, phone, sam } = fixture;
   const address = "1 Board Street";

@@ -396,7 +396,7 @@ function Applied({ found, onBegun }: StepProps) {
           )}
         </Alert>
       )}
-      <Group>
+      <Group mt="md">
         <ButtonLink to="/reference-data" search={{ table }} preload={false}>
           {strings.toTable}
         </ButtonLink>

@@ -28,11 +28,6 @@ export function lookOf(job: Job) {
   return { state, ...looks[state] };
 }
 
-/** What a bar has room for. */
-export function shortText({ postcode, detailTypeName }: Job): string {
-  return `${postcode} ${detailTypeName}`;
-}
-
 /** Everything that a bar says, in words, beginning with what is written on it. */
 export function describeVisit(visit: PlacedVisit, problems: readonly string[]): string {
   const { job, phases } = visit;
@@ -40,7 +35,7 @@ export function describeVisit(visit: PlacedVisit, problems: readonly string[]): 
   const isPlanned = state === "planned";
   const since = state === "closed" ? phases.at(-1)?.to : phases.at(-1)?.from;
   return [
-    shortText(job),
+    `${job.postcode} ${job.detailTypeName}`,
     job.formattedJobId,
     job.categoryName,
     job.address,

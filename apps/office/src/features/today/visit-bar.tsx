@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { useJobLink } from "../../ui/job-link.ts";
 import { beginDrag, readDragged } from "./dragging.ts";
-import { describeVisit, lookOf, shortText } from "./describe-visit.ts";
+import { describeVisit, lookOf } from "./describe-visit.ts";
 import { percentOf, type PlacedVisit } from "./layout.ts";
 import type { TimeSpan } from "@fieldfare/domain";
 import styles from "./today-screen.module.css";
@@ -73,7 +73,8 @@ export const VisitBar = memo(function VisitBar({
           onMove({ jobId: job.jobId });
         }}
       >
-        {shortText(job)}
+        <span className={styles.postcode}>{job.postcode}</span>{" "}
+        <span className={styles.type}>{job.detailTypeName}</span>
       </a>
     </>
   );
