@@ -36,6 +36,27 @@ export function createOfficePage(page: Page) {
   };
 }
 
+/**
+ * What the automated audit finds on the page. What an open dialog covers in part is no target of a pointer then, which the audit does
+ * not know.
+ */
+async function findViolations(page: Page) {
+  const audit = () =>
+    new AxeBuilder({ page }).withTags([
+      "wcag2a",
+      "wcag2aa",
+      "wcag21a",
+      "wcag21aa",
+      "wcag22aa",
+      "best-practice",
+    ]);
+  const dialog = "[role=dialog][aria-modal=true]";
+  if ((await page.locator(dialog).count()) === 0) return (await audit().analyze()).violations;
+  const whole = await audit().disableRules("target-size").analyze();
+  const targets = await new AxeBuilder({ page }).include(dialog).withRules("target-size").analyze();
+  return [...whole.violations, ...targets.violations];
+}
+
 async function inspect(page: Page, name: string) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -45,9 +66,7 @@ async function inspect(page: Page, name: string) {
     await page.waitForFunction(() =>
       document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
     );
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-      .analyze();
+    const violations = await findViolations(page);
     const found = violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html: element }) => element).join(" | ")}`,
     );
