@@ -367,6 +367,26 @@ test("who types the address of a home that is known is asked before a second one
   await desk.seesTitle(/^FF-.*6 Changing Lane/);
 });
 
+test("a job for a new home whose answer was lost is raised once, and is not taken for a known home", async () => {
+  const { url } = fixture.system;
+  const jobs = `${url}/api/office/jobs`;
+  await page.goto(`${url}/office/jobs/new`);
+  await desk.seesTitle("Raise a job");
+  await desk.button("Enter another address").click();
+  await page.getByLabel("Address line 1").fill("8 Changing Lane");
+  await page.getByLabel("Postcode").fill("LS1 1AA");
+  await page.getByLabel("Type").selectOption("22");
+  await page.route(jobs, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await desk.button("Raise job").click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.unroute(jobs);
+  await desk.button("Raise job").click();
+  await desk.seesTitle(/^FF-.*8 Changing Lane/);
+});
+
 test("who leaves a job that is not raised is asked, without a network and while it is sent", async () => {
   const { url } = fixture.system;
   const propertyId = "0190a000-0000-7000-8000-0000000000a7";

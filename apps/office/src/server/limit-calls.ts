@@ -4,26 +4,37 @@ interface LimitedCalls {
   readonly stop: () => void;
 }
 
-/** Runs at once, and then at most once in this time (ms): calls meanwhile run together at its end. */
-export function limitCalls(run: () => void, ms: number): LimitedCalls {
+/**
+ * Runs at once, and then at most once in this time (ms): calls meanwhile run together at its end. They also wait for the end of
+ * the run before: a reading that is begun anew at each change would not end while changes arrive faster than it is answered.
+ */
+export function limitCalls(run: () => Promise<unknown>, ms: number): LimitedCalls {
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let isRunning = false;
   let isWaiting = false;
 
   function begin() {
     isWaiting = false;
-    timer = setTimeout(end, ms);
-    run();
+    isRunning = true;
+    timer = setTimeout(() => {
+      timer = null;
+      goOn();
+    }, ms);
+    const end = () => {
+      isRunning = false;
+      goOn();
+    };
+    run().then(end, end);
   }
 
-  function end() {
-    timer = null;
-    if (isWaiting) begin();
+  function goOn() {
+    if (isWaiting && !timer && !isRunning) begin();
   }
 
   return {
     call() {
-      if (timer) isWaiting = true;
-      else begin();
+      isWaiting = true;
+      goOn();
     },
     stop() {
       if (timer) clearTimeout(timer);

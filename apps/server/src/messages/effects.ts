@@ -226,13 +226,10 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
 
   CommandAcknowledgement(payload, { message, batch }) {
     const { deviceId } = message;
-    const { details = null, readOn = null } = payload;
-    batch.commandOutcomes.set(`${payload.commandId} ${deviceId}`, {
-      ...payload,
-      details,
-      readOn,
-      deviceId,
-    });
+    const { details = null } = payload;
+    const key = `${payload.commandId} ${deviceId}`;
+    const readOn = batch.commandOutcomes.get(key)?.readOn ?? payload.readOn ?? null;
+    batch.commandOutcomes.set(key, { ...payload, details, readOn, deviceId });
   },
 
   MemoryProfile(payload, { message, batch }) {

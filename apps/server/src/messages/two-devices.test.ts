@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CallAnswer, Command, MessageType, Payload } from "@fieldfare/contract";
-import {
-  getCommands,
-  getJobs,
-  messageAnswers,
-  messagePaths,
-  messagesPath,
-  receipt,
-} from "@fieldfare/contract";
+import { getCommands, getJobs, messagePaths, receipt } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { randomUUID } from "node:crypto";
 import { aClose, aNote, sendImage, visitedOn as at } from "../testing/closings.ts";
 import { testImage } from "../testing/in-process.ts";
 import { aDraft } from "../testing/jobs.ts";
-import { aMessage, type Message, ordered } from "../testing/messages.ts";
+import { aMessage, type Message, ordered, sendSeveral } from "../testing/messages.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../testing/server.ts";
 
 /* One engineer with two devices: what one of them does not know must not make the record wrong. */
@@ -361,15 +354,6 @@ describe("a device that fetches a job whose visit has begun", () => {
     });
   });
 });
-
-const sendSeveral = {
-  name: "sendMessages",
-  method: "POST",
-  path: messagesPath,
-  audience: "engineer",
-  summary: "Takes several messages",
-  response: messageAnswers,
-} as const;
 
 const sendStatus = {
   name: "sendJobStatusChange",

@@ -4,6 +4,8 @@ import {
   type MessageOrder,
   type MessageType,
   messagePaths,
+  messageAnswers,
+  messagesPath,
   messageVersion,
   mobileVersion,
 } from "@fieldfare/contract";
@@ -33,6 +35,16 @@ export function aMessage(type: MessageType, payload: object, more: object = {}):
     ...more,
   };
 }
+
+/** Several messages in one request. */
+export const sendSeveral = {
+  name: "sendMessages",
+  method: "POST",
+  path: messagesPath,
+  audience: "engineer",
+  summary: "Takes several messages",
+  response: messageAnswers,
+} as const;
 
 /** Builds the message that a job got this status. `more` overrides fields of the message, not of its payload. */
 export function aStatusChange(job: TestJob, currentStatus: string, more: object = {}): Message {

@@ -14,10 +14,13 @@ export function DeviceChanges() {
   const queries = useQueryClient();
   const reads = useMemo(
     () =>
-      limitCalls(() => {
-        for (const key of ["devices", "commands"])
-          void queries.invalidateQueries({ queryKey: [key] });
-      }, limitMs),
+      limitCalls(
+        () =>
+          Promise.all(
+            ["devices", "commands"].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+          ),
+        limitMs,
+      ),
     [queries],
   );
   useEffect(() => reads.stop, [reads]);

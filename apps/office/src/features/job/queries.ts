@@ -35,13 +35,13 @@ export function useJob(jobId: string) {
   const queries = useQueryClient();
   const isFollowed = useMay()(watchChanges);
   const read = useCallback(
-    () => void queries.invalidateQueries({ queryKey: ["job", jobId] }),
+    () => queries.invalidateQueries({ queryKey: ["job", jobId] }),
     [queries, jobId],
   );
   const reads = useMemo(() => limitCalls(read, limitMs), [read]);
   useEffect(() => reads.stop, [reads]);
   const live = useChanges((change) => {
-    if (change === null) read();
+    if (change === null) void read();
     else if (isOfJob(change, jobId)) reads.call();
   }, isFollowed);
   const mayRead = useMayRead(live);

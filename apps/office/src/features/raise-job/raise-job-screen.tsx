@@ -160,6 +160,8 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   const moment = parseLondonTime(fields.time);
   const appointment = { time: fields.time, original: "", confirmed: fields.confirmedTime };
   const isRaised = useRef(false);
+  /** The home of the last attempt that was sent. Its answer may be lost, and the home be known since then. */
+  const sentHome = useRef<Home>(null);
   const [firstFields] = useState(fields);
   const isBegun =
     // A job that is being sent, or that was not raised, is not left behind without a question either.
@@ -179,11 +181,13 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
 
   const raise = useAction({
     mutationFn: async (input: JobInput) => {
-      if (input.home.propertyId === null && !input.isNewHomeMeant) {
+      const { home: given, isNewHomeMeant } = input;
+      if (given.propertyId === null && !isNewHomeMeant && given !== sentHome.current) {
         // Read again: a colleague may just have added the home.
-        const found = await queries.fetchQuery({ ...sameHomesQuery(input.home), staleTime: 0 });
-        if (pickSameHomes(found, input.home).length > 0) throw new KnownHomeError();
+        const found = await queries.fetchQuery({ ...sameHomesQuery(given), staleTime: 0 });
+        if (pickSameHomes(found, given).length > 0) throw new KnownHomeError();
       }
+      sentHome.current = given;
       await request(createJob, { body: buildDraft(jobId, input) });
       // The lists of homes say for which of them a job is raised.
       for (const key of ["jobs", "compliance", "board"])

@@ -2,6 +2,7 @@ import { getCommands } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { aDraft, assignedJob } from "../../testing/jobs.ts";
+import { aMessage, sendSeveral } from "../../testing/messages.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
 
 let server: TestServer;
@@ -82,6 +83,29 @@ it("says when the phone received it and when the engineer read it, also of a pho
     [commandId, second.deviceId],
   );
   expect(rows).toEqual([{ answers: 1 }]);
+});
+
+it("stays read if the phone answers again in the same request without saying so", async () => {
+  const { jobId } = await assignedJob(server, engineer);
+  await comment(jobId);
+  const query = { fieldOperativeId: engineer.fieldOperativeId };
+  const [listed] = await server.call(office.listCommands, { query });
+  const readOn = "2026-11-28T18:05:00.000Z";
+  const answer = {
+    commandId: listed?.commandId ?? "",
+    outcome: "alert",
+    acknowledgedOn: "2026-11-28T14:03:00.000Z",
+  } as const;
+  const messages = [{ ...answer, readOn }, answer].map((payload) =>
+    aMessage("CommandAcknowledgement", payload),
+  );
+  const { token, deviceId } = engineer;
+  expect(await server.request(sendSeveral, { token, deviceId, body: { messages } })).toMatchObject({
+    status: 200,
+    body: { answers: [{ receipt: {} }, { receipt: {} }] },
+  });
+  const [read] = await server.call(office.listCommands, { query });
+  expect(read).toMatchObject({ outcome: "alert", readOn });
 });
 
 it("is refused if nobody has the job, if another engineer has it now, or if it has ended", async () => {

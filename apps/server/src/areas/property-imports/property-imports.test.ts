@@ -251,6 +251,24 @@ describe("A file of homes and tenants", () => {
     expect(primaries.map(({ fullName }) => fullName)).toEqual(["Kim Reed"]);
   });
 
+  it("leaves out a second primary tenant of a home, so that the same file again changes nothing", async () => {
+    const uprn = aUprn();
+    const columns = "uprn,addressLine1,postcode,tenantReference,tenantName,tenantIsPrimary";
+    const file = `${columns}\n${uprn},1 Row,LS1 1AA,T-1,Pat Reed,yes\n${uprn},,,T-2,Kim Reed,yes\n`;
+    const { importId, counts } = await apply(file);
+    expect(counts).toMatchObject({ added: 1, tenantsAdded: 1, refused: 1 });
+    expect(await reasons(importId)).toEqual([[3, ["tenantIsPrimary"]]]);
+    expect((await apply(file)).counts).toMatchObject({ unchanged: 1, tenantsChanged: 0 });
+    const tenants = ["Ada", "Bea"].map((fullName, index) => ({
+      reference: `N-${index}`,
+      fullName,
+      isPrimaryTenant: true,
+    }));
+    const home = { uprn: aUprn(), addressLine1: "2 Row", postcode: "LS1 1AA", tenants };
+    const both = await apply(JSON.stringify(home), { name: "homes.ndjson" });
+    expect(await reasons(both.importId)).toEqual([[1, ["tenantIsPrimary"]]]);
+  });
+
   it("leaves out a telephone number of which a spreadsheet took the 0 away", async () => {
     const columns = "uprn,addressLine1,postcode,tenantReference,tenantName,tenantMobile";
     const line = (number: string) => `${aUprn()},1 Row,LS1 1AA,T-1,Pat Reed,${number}`;

@@ -99,6 +99,8 @@ export async function workOnPiece(
     counts[isNew ? "added" : isChanged ? "changed" : "unchanged"] += 1;
     if (earlier === undefined) addKey(uprn, line.number, content);
     for (const tenant of tenants) addKey(tenantKey(uprn, tenant), line.number, "");
+    if (tenants.some(({ isPrimaryTenant }) => isPrimaryTenant))
+      addKey(primaryKey(uprn), line.number, "");
   }
   for (const some of inBatches(newKeys, 1_000))
     await orm.insert(propertyImportKey).values(some.map((key) => ({ importId, ...key })));
@@ -213,6 +215,7 @@ type Keys = Map<string, { readonly line: number; readonly content: string }>;
 async function readKeys(orm: Orm, importId: string, lines: readonly ReadLine[]): Promise<Keys> {
   const names = lines.flatMap(({ uprn, tenants }) => [
     uprn,
+    primaryKey(uprn),
     ...tenants.map((tenant) => tenantKey(uprn, tenant)),
   ]);
   const rows = await orm
@@ -227,6 +230,8 @@ async function readKeys(orm: Orm, importId: string, lines: readonly ReadLine[]):
   return new Map(rows.map(({ key, line, content }) => [key, { line, content }]));
 }
 
+/** A UPRN has digits only, so no other key is like it. */
+const primaryKey = (uprn: string) => `primary ${uprn}`;
 const tenantKey = (uprn: string, { reference }: GivenTenant) => `${uprn} ${reference}`;
 
 function hashHome(home: GivenHome): string {
@@ -246,6 +251,22 @@ function findRepeats(
       {
         field: "tenantReference",
         message: `Line ${sameTenant.line} of the file has the same tenant of this home. Keep one of the two.`,
+      },
+    ];
+  const primaries = tenants.filter(({ isPrimaryTenant }) => isPrimaryTenant);
+  const earlierPrimary = primaries.length > 0 ? keys.get(primaryKey(uprn)) : undefined;
+  if (earlierPrimary)
+    return [
+      {
+        field: "tenantIsPrimary",
+        message: `Line ${earlierPrimary.line} of the file names another tenant as the primary one of this home. Keep one of the two.`,
+      },
+    ];
+  if (primaries.length > 1)
+    return [
+      {
+        field: "tenantIsPrimary",
+        message: "A home has one primary tenant, and the line names several. Keep one of them.",
       },
     ];
   if (home && home.content !== content && Object.keys(given).length > 0)
