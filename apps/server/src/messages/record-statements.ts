@@ -165,8 +165,8 @@ const findExistingSql = `
      order by w.arrival desc limit 1) e on true
   left join lateral (
     select w.device_id from message w
-     where w.job_id = a.job_id and w.field_operative_appointment_id = s."visitedId"
-       and ${isVisitStep("w")}
+     where s."visitedId" is not null and w.job_id = a.job_id
+       and w.field_operative_appointment_id = s."visitedId" and ${isVisitStep("w")}
      order by w.arrival desc limit 1) v on true
   left join lateral (
     select jsonb_agg(r.row) as list from data_row r
