@@ -147,7 +147,7 @@ test("after 15 minutes without use the PIN is asked, and a half-typed note is th
   await page.goBack().catch(() => undefined);
   await sam.seesScreen("Unlock");
   await sam.unlock();
-  // Had the router seen Back, it would have drawn the screen below anew, at times before Back was undone.
+  // Had the router seen Back, it would have drawn the screen below once more, at times before Back was undone.
   expect(await navigations()).toBe(0);
   await expect(description).toHaveValue(noteText);
   await expect(description).toBeFocused();

@@ -9,7 +9,7 @@ const stack: { readonly index: number | null; readonly back: () => void }[] = []
 /**
  * Gives the phone's Back to the screens that take it. Called before the router is created: at the window, browsers call
  * listeners in the order in which they were added. The router must not get the event: it would load the screen before,
- * and draw the one that takes Back anew, without its focus, with a draft that is perhaps still being written.
+ * and draw the one that takes Back once more, without its focus, with a draft that is perhaps still being written.
  */
 export function watchPhoneBack(): void {
   addEventListener("popstate", takeBack, true);

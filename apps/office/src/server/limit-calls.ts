@@ -6,7 +6,7 @@ interface LimitedCalls {
 
 /**
  * Runs at once, and then at most once in this time (ms): calls meanwhile run together at its end. They also wait for the end of
- * the run before: a reading that is begun anew at each change would not end while changes arrive faster than it is answered.
+ * the run before: a reading that is begun again at each change would not end while changes arrive faster than it is answered.
  */
 export function limitCalls(run: () => Promise<unknown>, ms: number): LimitedCalls {
   let timer: ReturnType<typeof setTimeout> | null = null;

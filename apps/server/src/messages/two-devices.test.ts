@@ -55,6 +55,17 @@ async function steps(device: TestEngineer, ...reached: readonly Status[]) {
 
 const gainAccess = (device: TestEngineer) => steps(device, "Travelling", "OnSite", "AccessGained");
 
+const hold = (device: TestEngineer, timestamp = at) =>
+  sent(device, "JobHoldChange", {
+    ...job,
+    statusTimestamps: { New: at, OnSite: at },
+    changeTimestamp: at,
+    isOnHold: true,
+    holdReasonId: 1,
+    holdDescription: "Supervisor",
+    timestamp,
+  });
+
 async function close(device: TestEngineer, description: string) {
   await status(device, "Closed");
   const { statusTimestamps, ...content } = aClose(job).job;
@@ -97,15 +108,7 @@ describe("the acknowledgement of a further device", () => {
 
   it("that comes late changes nothing either, and neither do the hold and its reason", async () => {
     await gainAccess(first);
-    await sent(first, "JobHoldChange", {
-      ...job,
-      statusTimestamps: { New: at, OnSite: at },
-      changeTimestamp: at,
-      isOnHold: true,
-      holdReasonId: 1,
-      holdDescription: "Supervisor",
-      timestamp: at,
-    });
+    await hold(first);
     const before = (await read()).job;
     await status(second, "Reset", { isAcknowledgement: true });
     expect((await read()).job).toEqual(before);
@@ -238,17 +241,6 @@ describe("a visit that one device has ended", () => {
 });
 
 describe("a visit that the engineer begins again on another phone", () => {
-  const hold = (device: TestEngineer) =>
-    sent(device, "JobHoldChange", {
-      ...job,
-      statusTimestamps: { New: at, OnSite: at },
-      changeTimestamp: at,
-      isOnHold: true,
-      holdReasonId: 1,
-      holdDescription: "Supervisor",
-      timestamp: at,
-    });
-
   it("says so, and goes on there without a flag", async () => {
     await gainAccess(first);
     const again = await status(second, "Travelling");
@@ -340,15 +332,7 @@ describe("a device that fetches a job whose visit has begun", () => {
   it("reads that it is on hold", async () => {
     await gainAccess(first);
     const timestamp = "2026-11-21T10:30:00.000Z";
-    await sent(first, "JobHoldChange", {
-      ...job,
-      statusTimestamps: { New: at, OnSite: at },
-      changeTimestamp: at,
-      isOnHold: true,
-      holdReasonId: 1,
-      holdDescription: "Supervisor",
-      timestamp,
-    });
+    await hold(first, timestamp);
     expect(await fetchJob(second)).toMatchObject({
       begunElsewhere: { status: "OnSite", isOnHold: true, since: timestamp },
     });
