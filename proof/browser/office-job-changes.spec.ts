@@ -229,7 +229,33 @@ test("who cancels a job whose cancellation a colleague has requested reads that,
   await expect(removal).toContainText("Not required: The landlord does it");
   await expect(removal).toContainText("takes this back: the job is not cancelled then");
   await desk.inspect("Request the removal of a job whose cancellation is requested");
+  await removal.getByRole("button", { name: "Request removal", exact: true }).click();
+  await expect(removal).toBeHidden();
+  expect((await office.job(raised.jobId)).cancellation).toBeNull();
+
+  // A colleague's request that comes while the dialog is open is not taken back without a word, nor by a move.
+  await desk.button("Request removal").click();
+  await office.cancel(raised.jobId, "Raised twice");
+  await expect(removal.getByRole("alert")).toContainText(
+    "The cancellation of this job is requested already",
+  );
+  await expect(removal.getByRole("alert")).toContainText("Duplicate: Raised twice");
+  await expect(removal.getByRole("button", { name: "Request removal", exact: true })).toBeHidden();
+  await desk.inspect("Request the removal while a colleague requests the cancellation");
+  await removal.getByRole("button", { name: "Request the removal all the same" }).click();
+  await expect(removal.getByRole("button", { name: "Request removal", exact: true })).toBeVisible();
   await removal.getByRole("button", { name: "Cancel", exact: true }).click();
+  await desk.button("Move").click();
+  const move = desk.dialog("Move the job");
+  const alex = office.operatives.find(({ name }) => name === "Alex Morgan");
+  await move.getByLabel("Engineer").selectOption(alex?.fieldOperativeId ?? "");
+  await expect(move.getByRole("list", { name: "What happens" })).toContainText(
+    "Somebody has asked to cancel this job: that is taken back, and the job is not cancelled.",
+  );
+  await desk.inspect("Move a job whose cancellation is requested");
+  await move.getByRole("button", { name: "Save" }).click();
+  await expect(move).toBeHidden();
+  expect((await office.job(raised.jobId)).cancellation).toBeNull();
   await sam.page().context().setOffline(false);
 });
 

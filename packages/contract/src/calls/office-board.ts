@@ -29,6 +29,8 @@ const boardJob = namedSchema(
     isOnPhone: z.boolean(),
     /** The office has asked for its removal, and no phone has answered; null: it has not. */
     removal: z.nullable(z.object({ requestedOn: isoDateTime, force: z.boolean() })),
+    /** When the office asked to cancel the job; null: it has not, or the job is cancelled or closed. */
+    cancellationRequestedOn: z.nullable(isoDateTime),
     earlierVisit: z.nullable(earlierVisit),
   }),
 );

@@ -245,6 +245,8 @@ export const giveBackJob = defineCall({
   body: z.object({
     /** The appointment of that engineer, as `earlierVisit` of the job names it. */
     fieldOperativeAppointmentId: id,
+    /** What the caller has seen of the job: 409 if that is no longer so. Absent: that is not checked. */
+    expected: z.optional(expectedJob),
   }),
   response: z.object({
     /** How many messages were evidence and count now. */
@@ -723,7 +725,11 @@ export const requestRemoval = defineCall({
   permission: "Job.Cancel",
   summary: "Ask the engineer's device to remove the job; forced: without asking the engineer",
   params: z.object({ jobId: id }),
-  body: z.object({ force: z.boolean() }),
+  body: z.object({
+    force: z.boolean(),
+    /** What the caller has seen of the job: 409 if that is no longer so. Absent: the removal is requested whatever it is. */
+    expected: z.optional(expectedJob),
+  }),
   response: z.object({ commandId: id }),
   example: { force: false },
 });

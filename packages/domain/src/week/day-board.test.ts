@@ -22,6 +22,7 @@ function aVisit(given: Partial<PlannedVisit> = {}): PlannedVisit {
     statusTimestamps: {},
     hold: null,
     isOnPhone: true,
+    cancellationRequestedOn: null,
     earlierVisit: null,
     ...given,
   };
@@ -264,6 +265,19 @@ describe("A move", () => {
     expect(judge(aVisit({ status: "Closed" })).refusal).toBe("closed");
     expect(judge(aVisit(), anEngineer()).refusal).toBe("nothing-changes");
     expect(judge(aVisit({ status: "OnSite" }), anEngineer(), "11:00").refusal).toBe("under-way");
+  });
+
+  it("of a job that somebody has asked to cancel says first that this is taken back", () => {
+    const visit = aVisit({ cancellationRequestedOn: iso("07:30") });
+    expect(judge(visit).effects).toEqual([
+      "cancellation-taken-back",
+      "removed-from-phone",
+      "sent-to-phone",
+    ]);
+    expect(judge(visit, anEngineer(), "11:00").effects).toEqual([
+      "cancellation-taken-back",
+      "time-is-told",
+    ]);
   });
 
   it("says what stands in the way of the new engineer", () => {

@@ -26,6 +26,8 @@ export interface PlannedVisit {
   readonly hold: Hold | null;
   /** A phone has acknowledged the appointment. */
   readonly isOnPhone: boolean;
+  /** When the office asked to cancel the job; null: it has not. */
+  readonly cancellationRequestedOn: string | null;
   /** The visit of an engineer who no longer has the job, and has gone on with it. */
   readonly earlierVisit: { readonly fieldOperativeId: string; readonly endedOn: string } | null;
 }
@@ -297,6 +299,7 @@ export function isAbsent({ absences }: Pick<PlannedEngineer, "absences">): boole
 
 /** What a move means: for the engineer who has the job, and for the one who gets it. */
 export type MoveEffect =
+  | "cancellation-taken-back"
   | "not-on-phone"
   | "removed-from-phone"
   | "engineer-is-asked"
@@ -356,6 +359,8 @@ export function judgeMove(
   if (isKeptFromAnother(visit, engineer.fieldOperativeId) && !force)
     return { refusal: "access-gained", effects: [] };
   const effects: MoveEffect[] = [];
+  // A job that is planned again is wanted.
+  if (visit.cancellationRequestedOn !== null) effects.push("cancellation-taken-back");
   if (isSameEngineer) effects.push(visit.isOnPhone ? "time-is-told" : "not-on-phone");
   else {
     const leaving = describeLeaving(visit, force);

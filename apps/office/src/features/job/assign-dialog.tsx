@@ -22,7 +22,7 @@ import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
 import { TakeAwayField } from "../../ui/take-away-field.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { EndedNotice, isEnded } from "./ended-notice.tsx";
-import { type FieldJob, readExpected, useReload } from "./queries.ts";
+import { type FieldJob, findCancellationRequest, readExpected, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 import { describeLateAppointment } from "./targets.ts";
 
@@ -180,10 +180,8 @@ function useJudgement(seen: FieldJob, move: Move | null, now: number) {
   };
 }
 
-function toVisit(
-  { job, fieldOperativeId, earlierVisit }: FieldJob,
-  isOnPhone: boolean,
-): PlannedVisit {
+function toVisit(field: FieldJob, isOnPhone: boolean): PlannedVisit {
+  const { job, fieldOperativeId, earlierVisit } = field;
   const { jobId, fieldOperativeAppointmentId, appointmentDateTime } = job;
   const { status, statusTimestamps, hold } = job;
   return {
@@ -195,6 +193,7 @@ function toVisit(
     statusTimestamps,
     hold,
     isOnPhone,
+    cancellationRequestedOn: findCancellationRequest(field),
     earlierVisit,
   };
 }

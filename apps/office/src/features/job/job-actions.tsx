@@ -15,6 +15,7 @@ import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { isTooLong, LongText } from "../../ui/long-text.tsx";
 import { AssignDialog } from "./assign-dialog.tsx";
@@ -22,7 +23,7 @@ import { CancelDialog } from "./cancel-dialog.tsx";
 import { describeRequest, hasOpenRequest } from "./cancellation.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { EndedNotice, isEnded } from "./ended-notice.tsx";
-import { type FieldJob, useReload } from "./queries.ts";
+import { type FieldJob, findCancellationRequest, readExpected, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 
 type Action = "assign" | "cancel" | "change" | "comment" | "remove";
@@ -145,10 +146,16 @@ function RemovalDialog({ field, onClose }: DialogProps) {
   const engineerName = useOperativeName();
   const name = engineerName(fieldOperativeId);
   const earlier = hasOpenRequest(field) ? describeRequest(field, engineerName) : null;
+  const cancellation = findCancellationRequest(field);
+  /** The request to cancel the job that the user has read: it stood here when the dialog was opened. */
+  const [seen, setSeen] = useState(cancellation);
   const reload = useReload();
   const remove = useAction({
     mutationFn: async () => {
-      await request(requestRemoval, { params: { jobId: job.jobId }, body: { force } });
+      await request(requestRemoval, {
+        params: { jobId: job.jobId },
+        body: { force, expected: { ...readExpected(field), cancellationRequestedOn: seen } },
+      });
       await reload();
     },
     onSuccess: () => {
@@ -161,10 +168,11 @@ function RemovalDialog({ field, onClose }: DialogProps) {
     onError: reload,
   });
   const hasEnded = isEnded(field) && !remove.isPending;
+  const isUnread = cancellation !== null && cancellation !== seen && !remove.isPending;
   return (
     <ConfirmDialog
       title="Request the removal of this job?"
-      confirm={hasEnded ? null : force ? "Remove without asking" : "Request removal"}
+      confirm={hasEnded || isUnread ? null : force ? "Remove without asking" : "Request removal"}
       isDestructive
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
@@ -192,7 +200,7 @@ function RemovalDialog({ field, onClose }: DialogProps) {
           The job itself stays, and can be assigned to somebody else. To end it, cancel it instead.
         </List.Item>
       </List>
-      {earlier && !hasEnded && !remove.isPending && (
+      {earlier && !hasEnded && !isUnread && !remove.isPending && (
         <Alert color="yellow" variant="outline">
           {earlier.text}{" "}
           {field.cancellation === null ? strings.removal.askedAgain : strings.removal.takesBack}
@@ -203,8 +211,16 @@ function RemovalDialog({ field, onClose }: DialogProps) {
         checked={force}
         onChange={({ currentTarget }) => setForce(currentTarget.checked)}
       />
+      {isUnread && !hasEnded && (
+        <ChangedSinceNotice
+          title={strings.cancel.alreadyRequested}
+          lines={[describeRequest(field, engineerName)?.text ?? ""]}
+          goOn={strings.removal.takeBack}
+          onGoOn={() => setSeen(cancellation)}
+        />
+      )}
       {hasEnded && <EndedNotice field={field} />}
-      {remove.error && !hasEnded && <ErrorNotice error={remove.error} />}
+      {remove.error && !hasEnded && !isUnread && <ErrorNotice error={remove.error} />}
     </ConfirmDialog>
   );
 }

@@ -17,9 +17,16 @@ import { request, requestFile } from "../../server/request.ts";
 export type FieldJob = CallAnswer<typeof readJob>;
 
 /** What the user has seen of a job: the server refuses to assign or to cancel it if that is no longer so. */
-export function readExpected({ fieldOperativeId, job }: FieldJob): ExpectedJob {
+export function readExpected(field: FieldJob): ExpectedJob {
+  const { fieldOperativeId, job } = field;
   const { appointmentDateTime, status } = job;
-  return { fieldOperativeId, appointmentDateTime, status };
+  const cancellationRequestedOn = findCancellationRequest(field);
+  return { fieldOperativeId, appointmentDateTime, status, cancellationRequestedOn };
+}
+
+/** When the office asked to cancel a job that is not cancelled or closed; null: it has not. */
+export function findCancellationRequest({ cancellation, job }: FieldJob): string | null {
+  return job.status === "Closed" ? null : (cancellation?.requestedOn ?? null);
 }
 
 /** The job is read at most so often: a phone sends many messages in a row. */

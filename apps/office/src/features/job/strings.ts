@@ -227,6 +227,7 @@ export const strings = {
       `${by} asked the phone of ${name} on ${moment} to remove the job.`,
     waits: (name: string) => `Until it does, ${name} has the job.`,
     askedAgain: "Another request asks the phone once more.",
+    takeBack: "Request the removal all the same",
     takesBack: "Requesting the removal takes this back: the job is not cancelled then.",
     forced: (name: string) => `It is removed without asking ${name}.`,
     declinedBy: (name: string, moment: string, reason: string, comment: string) =>

@@ -5,14 +5,14 @@ import type { readBoard } from "@fieldfare/contract/office";
 
 "use strict";
 const checkBoard = validate10;
-const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"day":{"type":"string","format":"date","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$"},"at":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"engineers":{"type":"array","items":{"$ref":"#/definitions/BoardEngineer"}},"jobs":{"type":"array","items":{"$ref":"#/definitions/BoardJob"}},"movedJobs":{"type":"array","items":{"$ref":"#/definitions/BoardJob"}},"hasMoreUnassigned":{"type":"boolean"},"dampCases":{"type":"array","items":{"$ref":"#/definitions/BoardDampCase"}},"issues":{"type":"array","items":{"type":"object","properties":{"kind":{"type":"string","enum":["emergency-hazard","earlier-visit","absence-requested","conflict","absent","engineer-disabled","damp-overdue","not-assigned","late-start","overrun","unsent-work"]},"jobId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"otherJobId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"fieldOperativeId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"deviceId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"caseId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"since":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"required":["kind","jobId","otherJobId","fieldOperativeId","deviceId","caseId","since"]}}},"required":["day","at","engineers","jobs","movedJobs","hasMoreUnassigned","dampCases","issues"],"definitions":{"BoardEngineer":{"type":"object","properties":{"fieldOperativeId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"name":{"type":"string","maxLength":200},"isDisabled":{"type":"boolean"},"absences":{"type":"array","items":{"type":"object","properties":{"absenceId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"type":{"type":"string","enum":["holiday","sickness","unpaid"]},"status":{"type":"number","enum":[1,2]}},"required":["absenceId","type","status"]}},"devices":{"type":"array","items":{"type":"object","properties":{"deviceId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"name":{"anyOf":[{"type":"string","maxLength":100},{"type":"null"}]},"locked":{"type":"boolean"},"lastContactOn":{"anyOf":[{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},{"type":"null"}]},"unsentMessages":{"anyOf":[{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},{"type":"null"}]},"unsentSince":{"anyOf":[{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},{"type":"null"}]},"blockedKeys":{"anyOf":[{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},{"type":"null"}]}},"required":["deviceId","name","locked","lastContactOn","unsentMessages","unsentSince","blockedKeys"]}}},"required":["fieldOperativeId","name","isDisabled","absences","devices"]},"BoardJob":{"type":"object","properties":{"jobId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"formattedJobId":{"type":"string","maxLength":50},"fieldOperativeId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"fieldOperativeAppointmentId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"appointmentDateTime":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"clientPreferredTimeName":{"anyOf":[{"type":"string","maxLength":100},{"type":"null"}]},"status":{"$ref":"#/definitions/JobStatus"},"statusTimestamps":{"type":"object","propertyNames":{"$ref":"#/definitions/JobStatus"},"additionalProperties":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"cancelledOn":{"anyOf":[{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},{"type":"null"}]},"hold":{"anyOf":[{"$ref":"#/definitions/Hold"},{"type":"null"}]},"address":{"type":"string","maxLength":1000},"postcode":{"type":"string","maxLength":10},"categoryName":{"type":"string","maxLength":200},"detailTypeName":{"type":"string","maxLength":200},"jobPriority":{"anyOf":[{"type":"string","maxLength":100},{"type":"null"}]},"isOnPhone":{"type":"boolean"},"removal":{"anyOf":[{"type":"object","properties":{"requestedOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"force":{"type":"boolean"}},"required":["requestedOn","force"]},{"type":"null"}]},"earlierVisit":{"anyOf":[{"$ref":"#/definitions/EarlierVisit"},{"type":"null"}]}},"required":["jobId","formattedJobId","fieldOperativeId","fieldOperativeAppointmentId","appointmentDateTime","clientPreferredTimeName","status","statusTimestamps","cancelledOn","hold","address","postcode","categoryName","detailTypeName","jobPriority","isOnPhone","removal","earlierVisit"]},"JobStatus":{"type":"string","enum":["New","Travelling","OnSite","AccessGained","Closed"]},"Hold":{"type":"object","properties":{"holdReasonId":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"holdDescription":{"anyOf":[{"type":"string","maxLength":2000},{"type":"null"}]},"timestamp":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"required":["holdReasonId","holdDescription","timestamp"]},"EarlierVisit":{"type":"object","properties":{"fieldOperativeAppointmentId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"fieldOperativeId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"endedOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"required":["fieldOperativeAppointmentId","fieldOperativeId","endedOn"]},"BoardDampCase":{"type":"object","properties":{"caseId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"propertyId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"address":{"type":"string","maxLength":1000},"clock":{"type":"string","enum":["emergency","investigation","summary","safety","works"]},"dueOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"job":{"anyOf":[{"type":"object","properties":{"jobId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"formattedJobId":{"type":"string","maxLength":50},"appointmentDateTime":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"fieldOperativeId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"detailTypeName":{"type":"string","maxLength":200}},"required":["jobId","formattedJobId","appointmentDateTime","fieldOperativeId","detailTypeName"]},{"type":"null"}]}},"required":["caseId","propertyId","address","clock","dueOn","job"]}},"$id":"checkBoard"};
+const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"day":{"type":"string","format":"date","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$"},"at":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"engineers":{"type":"array","items":{"$ref":"#/definitions/BoardEngineer"}},"jobs":{"type":"array","items":{"$ref":"#/definitions/BoardJob"}},"movedJobs":{"type":"array","items":{"$ref":"#/definitions/BoardJob"}},"hasMoreUnassigned":{"type":"boolean"},"dampCases":{"type":"array","items":{"$ref":"#/definitions/BoardDampCase"}},"issues":{"type":"array","items":{"type":"object","properties":{"kind":{"type":"string","enum":["emergency-hazard","earlier-visit","absence-requested","conflict","absent","engineer-disabled","damp-overdue","not-assigned","late-start","overrun","unsent-work"]},"jobId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"otherJobId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"fieldOperativeId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"deviceId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"caseId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"since":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"required":["kind","jobId","otherJobId","fieldOperativeId","deviceId","caseId","since"]}}},"required":["day","at","engineers","jobs","movedJobs","hasMoreUnassigned","dampCases","issues"],"definitions":{"BoardEngineer":{"type":"object","properties":{"fieldOperativeId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"name":{"type":"string","maxLength":200},"isDisabled":{"type":"boolean"},"absences":{"type":"array","items":{"type":"object","properties":{"absenceId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"type":{"type":"string","enum":["holiday","sickness","unpaid"]},"status":{"type":"number","enum":[1,2]}},"required":["absenceId","type","status"]}},"devices":{"type":"array","items":{"type":"object","properties":{"deviceId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"name":{"anyOf":[{"type":"string","maxLength":100},{"type":"null"}]},"locked":{"type":"boolean"},"lastContactOn":{"anyOf":[{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},{"type":"null"}]},"unsentMessages":{"anyOf":[{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},{"type":"null"}]},"unsentSince":{"anyOf":[{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},{"type":"null"}]},"blockedKeys":{"anyOf":[{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},{"type":"null"}]}},"required":["deviceId","name","locked","lastContactOn","unsentMessages","unsentSince","blockedKeys"]}}},"required":["fieldOperativeId","name","isDisabled","absences","devices"]},"BoardJob":{"type":"object","properties":{"jobId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"formattedJobId":{"type":"string","maxLength":50},"fieldOperativeId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"fieldOperativeAppointmentId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"appointmentDateTime":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"clientPreferredTimeName":{"anyOf":[{"type":"string","maxLength":100},{"type":"null"}]},"status":{"$ref":"#/definitions/JobStatus"},"statusTimestamps":{"type":"object","propertyNames":{"$ref":"#/definitions/JobStatus"},"additionalProperties":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"cancelledOn":{"anyOf":[{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},{"type":"null"}]},"hold":{"anyOf":[{"$ref":"#/definitions/Hold"},{"type":"null"}]},"address":{"type":"string","maxLength":1000},"postcode":{"type":"string","maxLength":10},"categoryName":{"type":"string","maxLength":200},"detailTypeName":{"type":"string","maxLength":200},"jobPriority":{"anyOf":[{"type":"string","maxLength":100},{"type":"null"}]},"isOnPhone":{"type":"boolean"},"removal":{"anyOf":[{"type":"object","properties":{"requestedOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"force":{"type":"boolean"}},"required":["requestedOn","force"]},{"type":"null"}]},"cancellationRequestedOn":{"anyOf":[{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},{"type":"null"}]},"earlierVisit":{"anyOf":[{"$ref":"#/definitions/EarlierVisit"},{"type":"null"}]}},"required":["jobId","formattedJobId","fieldOperativeId","fieldOperativeAppointmentId","appointmentDateTime","clientPreferredTimeName","status","statusTimestamps","cancelledOn","hold","address","postcode","categoryName","detailTypeName","jobPriority","isOnPhone","removal","cancellationRequestedOn","earlierVisit"]},"JobStatus":{"type":"string","enum":["New","Travelling","OnSite","AccessGained","Closed"]},"Hold":{"type":"object","properties":{"holdReasonId":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"holdDescription":{"anyOf":[{"type":"string","maxLength":2000},{"type":"null"}]},"timestamp":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"required":["holdReasonId","holdDescription","timestamp"]},"EarlierVisit":{"type":"object","properties":{"fieldOperativeAppointmentId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"fieldOperativeId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"endedOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"required":["fieldOperativeAppointmentId","fieldOperativeId","endedOn"]},"BoardDampCase":{"type":"object","properties":{"caseId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"propertyId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"address":{"type":"string","maxLength":1000},"clock":{"type":"string","enum":["emergency","investigation","summary","safety","works"]},"dueOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"job":{"anyOf":[{"type":"object","properties":{"jobId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"formattedJobId":{"type":"string","maxLength":50},"appointmentDateTime":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"fieldOperativeId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"detailTypeName":{"type":"string","maxLength":200}},"required":["jobId","formattedJobId","appointmentDateTime","fieldOperativeId","detailTypeName"]},{"type":"null"}]}},"required":["caseId","propertyId","address","clock","dueOn","job"]}},"$id":"checkBoard"};
 const schema12 = {"type":"object","properties":{"fieldOperativeId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"name":{"type":"string","maxLength":200},"isDisabled":{"type":"boolean"},"absences":{"type":"array","items":{"type":"object","properties":{"absenceId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"type":{"type":"string","enum":["holiday","sickness","unpaid"]},"status":{"type":"number","enum":[1,2]}},"required":["absenceId","type","status"]}},"devices":{"type":"array","items":{"type":"object","properties":{"deviceId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"name":{"anyOf":[{"type":"string","maxLength":100},{"type":"null"}]},"locked":{"type":"boolean"},"lastContactOn":{"anyOf":[{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},{"type":"null"}]},"unsentMessages":{"anyOf":[{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},{"type":"null"}]},"unsentSince":{"anyOf":[{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},{"type":"null"}]},"blockedKeys":{"anyOf":[{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},{"type":"null"}]}},"required":["deviceId","name","locked","lastContactOn","unsentMessages","unsentSince","blockedKeys"]}}},"required":["fieldOperativeId","name","isDisabled","absences","devices"]};
 const schema18 = {"type":"object","properties":{"caseId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"propertyId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"address":{"type":"string","maxLength":1000},"clock":{"type":"string","enum":["emergency","investigation","summary","safety","works"]},"dueOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"job":{"anyOf":[{"type":"object","properties":{"jobId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"formattedJobId":{"type":"string","maxLength":50},"appointmentDateTime":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"fieldOperativeId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"detailTypeName":{"type":"string","maxLength":200}},"required":["jobId","formattedJobId","appointmentDateTime","fieldOperativeId","detailTypeName"]},{"type":"null"}]}},"required":["caseId","propertyId","address","clock","dueOn","job"]};
 const pattern0 = new RegExp("^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$", "");
 const pattern1 = new RegExp("^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$", "");
 const pattern2 = new RegExp("^(?!0000|0001-01-01|9999-12-31)", "");
 const pattern3 = new RegExp("^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$", "");
-const schema13 = {"type":"object","properties":{"jobId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"formattedJobId":{"type":"string","maxLength":50},"fieldOperativeId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"fieldOperativeAppointmentId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"appointmentDateTime":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"clientPreferredTimeName":{"anyOf":[{"type":"string","maxLength":100},{"type":"null"}]},"status":{"$ref":"#/definitions/JobStatus"},"statusTimestamps":{"type":"object","propertyNames":{"$ref":"#/definitions/JobStatus"},"additionalProperties":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"cancelledOn":{"anyOf":[{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},{"type":"null"}]},"hold":{"anyOf":[{"$ref":"#/definitions/Hold"},{"type":"null"}]},"address":{"type":"string","maxLength":1000},"postcode":{"type":"string","maxLength":10},"categoryName":{"type":"string","maxLength":200},"detailTypeName":{"type":"string","maxLength":200},"jobPriority":{"anyOf":[{"type":"string","maxLength":100},{"type":"null"}]},"isOnPhone":{"type":"boolean"},"removal":{"anyOf":[{"type":"object","properties":{"requestedOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"force":{"type":"boolean"}},"required":["requestedOn","force"]},{"type":"null"}]},"earlierVisit":{"anyOf":[{"$ref":"#/definitions/EarlierVisit"},{"type":"null"}]}},"required":["jobId","formattedJobId","fieldOperativeId","fieldOperativeAppointmentId","appointmentDateTime","clientPreferredTimeName","status","statusTimestamps","cancelledOn","hold","address","postcode","categoryName","detailTypeName","jobPriority","isOnPhone","removal","earlierVisit"]};
+const schema13 = {"type":"object","properties":{"jobId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"formattedJobId":{"type":"string","maxLength":50},"fieldOperativeId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"fieldOperativeAppointmentId":{"anyOf":[{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},{"type":"null"}]},"appointmentDateTime":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"clientPreferredTimeName":{"anyOf":[{"type":"string","maxLength":100},{"type":"null"}]},"status":{"$ref":"#/definitions/JobStatus"},"statusTimestamps":{"type":"object","propertyNames":{"$ref":"#/definitions/JobStatus"},"additionalProperties":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"cancelledOn":{"anyOf":[{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},{"type":"null"}]},"hold":{"anyOf":[{"$ref":"#/definitions/Hold"},{"type":"null"}]},"address":{"type":"string","maxLength":1000},"postcode":{"type":"string","maxLength":10},"categoryName":{"type":"string","maxLength":200},"detailTypeName":{"type":"string","maxLength":200},"jobPriority":{"anyOf":[{"type":"string","maxLength":100},{"type":"null"}]},"isOnPhone":{"type":"boolean"},"removal":{"anyOf":[{"type":"object","properties":{"requestedOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},"force":{"type":"boolean"}},"required":["requestedOn","force"]},{"type":"null"}]},"cancellationRequestedOn":{"anyOf":[{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]},{"type":"null"}]},"earlierVisit":{"anyOf":[{"$ref":"#/definitions/EarlierVisit"},{"type":"null"}]}},"required":["jobId","formattedJobId","fieldOperativeId","fieldOperativeAppointmentId","appointmentDateTime","clientPreferredTimeName","status","statusTimestamps","cancelledOn","hold","address","postcode","categoryName","detailTypeName","jobPriority","isOnPhone","removal","cancellationRequestedOn","earlierVisit"]};
 const schema14 = {"type":"string","enum":["New","Travelling","OnSite","AccessGained","Closed"]};
 const schema16 = {"type":"object","properties":{"holdReasonId":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"holdDescription":{"anyOf":[{"type":"string","maxLength":2000},{"type":"null"}]},"timestamp":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"required":["holdReasonId","holdDescription","timestamp"]};
 const schema17 = {"type":"object","properties":{"fieldOperativeAppointmentId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"fieldOperativeId":{"type":"string","format":"uuid","pattern":"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$"},"endedOn":{"type":"string","allOf":[{"type":"string","pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},{"type":"string","pattern":"^(?!0000|0001-01-01|9999-12-31)"}]}},"required":["fieldOperativeAppointmentId","fieldOperativeId","endedOn"]};
@@ -23,7 +23,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((((((((data.jobId === undefined) && (missing0 = "jobId")) || ((data.formattedJobId === undefined) && (missing0 = "formattedJobId"))) || ((data.fieldOperativeId === undefined) && (missing0 = "fieldOperativeId"))) || ((data.fieldOperativeAppointmentId === undefined) && (missing0 = "fieldOperativeAppointmentId"))) || ((data.appointmentDateTime === undefined) && (missing0 = "appointmentDateTime"))) || ((data.clientPreferredTimeName === undefined) && (missing0 = "clientPreferredTimeName"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.statusTimestamps === undefined) && (missing0 = "statusTimestamps"))) || ((data.cancelledOn === undefined) && (missing0 = "cancelledOn"))) || ((data.hold === undefined) && (missing0 = "hold"))) || ((data.address === undefined) && (missing0 = "address"))) || ((data.postcode === undefined) && (missing0 = "postcode"))) || ((data.categoryName === undefined) && (missing0 = "categoryName"))) || ((data.detailTypeName === undefined) && (missing0 = "detailTypeName"))) || ((data.jobPriority === undefined) && (missing0 = "jobPriority"))) || ((data.isOnPhone === undefined) && (missing0 = "isOnPhone"))) || ((data.removal === undefined) && (missing0 = "removal"))) || ((data.earlierVisit === undefined) && (missing0 = "earlierVisit"))){
+if((((((((((((((((((((data.jobId === undefined) && (missing0 = "jobId")) || ((data.formattedJobId === undefined) && (missing0 = "formattedJobId"))) || ((data.fieldOperativeId === undefined) && (missing0 = "fieldOperativeId"))) || ((data.fieldOperativeAppointmentId === undefined) && (missing0 = "fieldOperativeAppointmentId"))) || ((data.appointmentDateTime === undefined) && (missing0 = "appointmentDateTime"))) || ((data.clientPreferredTimeName === undefined) && (missing0 = "clientPreferredTimeName"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.statusTimestamps === undefined) && (missing0 = "statusTimestamps"))) || ((data.cancelledOn === undefined) && (missing0 = "cancelledOn"))) || ((data.hold === undefined) && (missing0 = "hold"))) || ((data.address === undefined) && (missing0 = "address"))) || ((data.postcode === undefined) && (missing0 = "postcode"))) || ((data.categoryName === undefined) && (missing0 = "categoryName"))) || ((data.detailTypeName === undefined) && (missing0 = "detailTypeName"))) || ((data.jobPriority === undefined) && (missing0 = "jobPriority"))) || ((data.isOnPhone === undefined) && (missing0 = "isOnPhone"))) || ((data.removal === undefined) && (missing0 = "removal"))) || ((data.cancellationRequestedOn === undefined) && (missing0 = "cancellationRequestedOn"))) || ((data.earlierVisit === undefined) && (missing0 = "earlierVisit"))){
 validate11.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
@@ -1193,17 +1193,13 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.earlierVisit !== undefined){
-let data23 = data.earlierVisit;
+if(data.cancellationRequestedOn !== undefined){
+let data23 = data.cancellationRequestedOn;
 const _errs105 = errors;
 const _errs106 = errors;
 let valid21 = false;
 const _errs107 = errors;
-const _errs108 = errors;
-if(errors === _errs108){
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-let missing3;
-if((((data23.fieldOperativeAppointmentId === undefined) && (missing3 = "fieldOperativeAppointmentId")) || ((data23.fieldOperativeId === undefined) && (missing3 = "fieldOperativeId"))) || ((data23.endedOn === undefined) && (missing3 = "endedOn"))){
+if(typeof data23 !== "string"){
 const err52 = {};
 if(vErrors === null){
 vErrors = [err52];
@@ -1213,14 +1209,10 @@ vErrors.push(err52);
 }
 errors++;
 }
-else {
-if(data23.fieldOperativeAppointmentId !== undefined){
-let data24 = data23.fieldOperativeAppointmentId;
-const _errs110 = errors;
-if(errors === _errs110){
-if(errors === _errs110){
-if(typeof data24 === "string"){
-if(!pattern3.test(data24)){
+const _errs109 = errors;
+if(errors === _errs109){
+if(typeof data23 === "string"){
+if(!pattern1.test(data23)){
 const err53 = {};
 if(vErrors === null){
 vErrors = [err53];
@@ -1242,20 +1234,12 @@ vErrors.push(err54);
 errors++;
 }
 }
-}
-var valid23 = _errs110 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data23.fieldOperativeId !== undefined){
-let data25 = data23.fieldOperativeId;
-const _errs112 = errors;
-if(errors === _errs112){
-if(errors === _errs112){
-if(typeof data25 === "string"){
-if(!pattern3.test(data25)){
+var valid22 = _errs109 === errors;
+if(valid22){
+const _errs111 = errors;
+if(errors === _errs111){
+if(typeof data23 === "string"){
+if(!pattern2.test(data23)){
 const err55 = {};
 if(vErrors === null){
 vErrors = [err55];
@@ -1277,17 +1261,13 @@ vErrors.push(err56);
 errors++;
 }
 }
+var valid22 = _errs111 === errors;
 }
-var valid23 = _errs112 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data23.endedOn !== undefined){
-let data26 = data23.endedOn;
-const _errs114 = errors;
-if(typeof data26 !== "string"){
+var _valid8 = _errs107 === errors;
+valid21 = valid21 || _valid8;
+if(!valid21){
+const _errs113 = errors;
+if(data23 !== null){
 const err57 = {};
 if(vErrors === null){
 vErrors = [err57];
@@ -1297,10 +1277,10 @@ vErrors.push(err57);
 }
 errors++;
 }
-const _errs116 = errors;
-if(errors === _errs116){
-if(typeof data26 === "string"){
-if(!pattern1.test(data26)){
+var _valid8 = _errs113 === errors;
+valid21 = valid21 || _valid8;
+}
+if(!valid21){
 const err58 = {};
 if(vErrors === null){
 vErrors = [err58];
@@ -1309,9 +1289,37 @@ else {
 vErrors.push(err58);
 }
 errors++;
-}
+validate11.errors = vErrors;
+return false;
 }
 else {
+errors = _errs106;
+if(vErrors !== null){
+if(_errs106){
+vErrors.length = _errs106;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs105 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.earlierVisit !== undefined){
+let data24 = data.earlierVisit;
+const _errs115 = errors;
+const _errs116 = errors;
+let valid23 = false;
+const _errs117 = errors;
+const _errs118 = errors;
+if(errors === _errs118){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+let missing3;
+if((((data24.fieldOperativeAppointmentId === undefined) && (missing3 = "fieldOperativeAppointmentId")) || ((data24.fieldOperativeId === undefined) && (missing3 = "fieldOperativeId"))) || ((data24.endedOn === undefined) && (missing3 = "endedOn"))){
 const err59 = {};
 if(vErrors === null){
 vErrors = [err59];
@@ -1321,13 +1329,14 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-var valid24 = _errs116 === errors;
-if(valid24){
-const _errs118 = errors;
-if(errors === _errs118){
-if(typeof data26 === "string"){
-if(!pattern2.test(data26)){
+else {
+if(data24.fieldOperativeAppointmentId !== undefined){
+let data25 = data24.fieldOperativeAppointmentId;
+const _errs120 = errors;
+if(errors === _errs120){
+if(errors === _errs120){
+if(typeof data25 === "string"){
+if(!pattern3.test(data25)){
 const err60 = {};
 if(vErrors === null){
 vErrors = [err60];
@@ -1349,18 +1358,20 @@ vErrors.push(err61);
 errors++;
 }
 }
-var valid24 = _errs118 === errors;
 }
-var valid23 = _errs114 === errors;
-}
-else {
-var valid23 = true;
-}
-}
-}
-}
+var valid25 = _errs120 === errors;
 }
 else {
+var valid25 = true;
+}
+if(valid25){
+if(data24.fieldOperativeId !== undefined){
+let data26 = data24.fieldOperativeId;
+const _errs122 = errors;
+if(errors === _errs122){
+if(errors === _errs122){
+if(typeof data26 === "string"){
+if(!pattern3.test(data26)){
 const err62 = {};
 if(vErrors === null){
 vErrors = [err62];
@@ -1371,11 +1382,7 @@ vErrors.push(err62);
 errors++;
 }
 }
-var _valid8 = _errs107 === errors;
-valid21 = valid21 || _valid8;
-if(!valid21){
-const _errs120 = errors;
-if(data23 !== null){
+else {
 const err63 = {};
 if(vErrors === null){
 vErrors = [err63];
@@ -1385,10 +1392,18 @@ vErrors.push(err63);
 }
 errors++;
 }
-var _valid8 = _errs120 === errors;
-valid21 = valid21 || _valid8;
 }
-if(!valid21){
+}
+var valid25 = _errs122 === errors;
+}
+else {
+var valid25 = true;
+}
+if(valid25){
+if(data24.endedOn !== undefined){
+let data27 = data24.endedOn;
+const _errs124 = errors;
+if(typeof data27 !== "string"){
 const err64 = {};
 if(vErrors === null){
 vErrors = [err64];
@@ -1397,24 +1412,126 @@ else {
 vErrors.push(err64);
 }
 errors++;
+}
+const _errs126 = errors;
+if(errors === _errs126){
+if(typeof data27 === "string"){
+if(!pattern1.test(data27)){
+const err65 = {};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+}
+else {
+const err66 = {};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+}
+var valid26 = _errs126 === errors;
+if(valid26){
+const _errs128 = errors;
+if(errors === _errs128){
+if(typeof data27 === "string"){
+if(!pattern2.test(data27)){
+const err67 = {};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+}
+else {
+const err68 = {};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+}
+var valid26 = _errs128 === errors;
+}
+var valid25 = _errs124 === errors;
+}
+else {
+var valid25 = true;
+}
+}
+}
+}
+}
+else {
+const err69 = {};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+}
+var _valid9 = _errs117 === errors;
+valid23 = valid23 || _valid9;
+if(!valid23){
+const _errs130 = errors;
+if(data24 !== null){
+const err70 = {};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+var _valid9 = _errs130 === errors;
+valid23 = valid23 || _valid9;
+}
+if(!valid23){
+const err71 = {};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
 validate11.errors = vErrors;
 return false;
 }
 else {
-errors = _errs106;
+errors = _errs116;
 if(vErrors !== null){
-if(_errs106){
-vErrors.length = _errs106;
+if(_errs116){
+vErrors.length = _errs116;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs105 === errors;
+var valid0 = _errs115 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

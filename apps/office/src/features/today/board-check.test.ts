@@ -23,6 +23,7 @@ const job: CallAnswer<typeof readBoard>["jobs"][number] = {
   detailTypeName: "Service",
   jobPriority: null,
   isOnPhone: true,
+  cancellationRequestedOn: null,
   removal: { requestedOn: moment, force: false },
   earlierVisit: { fieldOperativeAppointmentId: id, fieldOperativeId: id, endedOn: moment },
 };

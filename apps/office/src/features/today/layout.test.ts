@@ -27,6 +27,7 @@ function aJob(appointmentDateTime: string, given: Partial<Job> = {}): Job {
     detailTypeName: "No heating",
     jobPriority: null,
     isOnPhone: false,
+    cancellationRequestedOn: null,
     removal: null,
     earlierVisit: null,
     ...given,

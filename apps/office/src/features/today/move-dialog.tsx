@@ -274,11 +274,12 @@ function plan(
 }
 
 function moveOf(job: Job, fieldOperativeId: string, appointmentDateTime: string): Move {
-  const { jobId, status } = job;
+  const { jobId, status, cancellationRequestedOn } = job;
   const expected = {
     fieldOperativeId: job.fieldOperativeId,
     appointmentDateTime: job.appointmentDateTime,
     status,
+    cancellationRequestedOn,
   };
   return { jobId, fieldOperativeId, appointmentDateTime, expected };
 }

@@ -1,7 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { giveBackJob, moveJobs, readJob, requestRemoval } from "@fieldfare/contract/office";
-import { mayGiveBack } from "@fieldfare/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { describeError } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
@@ -10,7 +9,7 @@ import { useAction } from "../../server/use-action.ts";
 import { strings } from "./strings.ts";
 import type { Undo } from "./undo-moves.ts";
 
-type Outcome = "undone" | "waits-for-phone" | "changed-since";
+type Outcome = "undone" | "waits-for-phone";
 
 interface Notice {
   readonly message: string;
@@ -32,7 +31,6 @@ export function useMovedNotice(): (notice: Notice) => void {
     },
     onSuccess: (outcome, { notice }) =>
       notifications.show({
-        ...(outcome === "changed-since" && { color: "red", title: strings.undoFailed }),
         ...(outcome === "undone" && { title: strings.undone }),
         message: strings.undoOutcomes[outcome](notice.message, notice.engineer),
       }),
@@ -81,25 +79,20 @@ async function undoMoves(undo: Undo): Promise<Outcome> {
   else
     await request(giveBackJob, {
       params: { jobId: undo.jobId },
-      body: { fieldOperativeAppointmentId: undo.appointmentId },
+      body: { fieldOperativeAppointmentId: undo.appointmentId, expected: undo.expected },
     });
   return "undone";
 }
 
 /** A phone that has the job already is asked to remove it: until it has, the job is the engineer's. */
 async function takeOff(undo: Extract<Undo, { kind: "take-off" }>): Promise<Outcome> {
-  const params = { jobId: undo.jobId };
-  // The request for a removal does not say whose job it is: a colleague may have given it to somebody else.
-  const isStillTheirs = async () => {
-    const { fieldOperativeId, job } = await request(readJob, { params });
-    return fieldOperativeId === undo.fieldOperativeId && mayGiveBack(job);
-  };
-  if (!(await isStillTheirs())) return "changed-since";
-  if (undo.timeBack) {
-    await request(moveJobs, { body: { moves: [undo.timeBack] } });
-    if (!(await isStillTheirs())) return "changed-since";
-  }
-  await request(requestRemoval, { params, body: { force: false } });
+  const { jobId, timeBack, expected } = undo;
+  const params = { jobId };
+  // It has its time already if an attempt before failed after this step.
+  const { job } = await request(readJob, { params });
+  const hasTime = Date.parse(job.appointmentDateTime) === Date.parse(expected.appointmentDateTime);
+  if (timeBack && !hasTime) await request(moveJobs, { body: { moves: [timeBack] } });
+  await request(requestRemoval, { params, body: { force: false, expected } });
   const after = await request(readJob, { params });
   return after.fieldOperativeId === null ? "undone" : "waits-for-phone";
 }

@@ -134,8 +134,6 @@ export const strings = {
     undone: (move: string) => move,
     "waits-for-phone": (move: string, engineer: string) =>
       `${move}. The phone of ${engineer} is asked to remove the job. Until it has, ${engineer} has the job; then nobody has it.`,
-    "changed-since": (move: string) =>
-      `${move}. The job has changed since. Look at it, and move it again.`,
   },
   undoFailed: "It could not be undone",
 } as const;

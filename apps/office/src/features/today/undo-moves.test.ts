@@ -11,7 +11,13 @@ const aMove = (from: string | null, to = later): Move => ({
   appointmentDateTime: to,
   expected: { fieldOperativeId: from, appointmentDateTime: at, status: "New" },
 });
-const expected = { fieldOperativeId: "alex", appointmentDateTime: later, status: "New" };
+/** The job as the move has left it: a request to cancel it that comes later is not taken back without a word. */
+const expected = {
+  fieldOperativeId: "alex",
+  appointmentDateTime: later,
+  status: "New",
+  cancellationRequestedOn: null,
+};
 
 it("gives a job back to the engineer who had begun it, under the same appointment", () => {
   for (const status of ["Travelling", "OnSite", "AccessGained"] as const)
@@ -19,6 +25,7 @@ it("gives a job back to the engineer who had begun it, under the same appointmen
       kind: "give-back",
       jobId: "job",
       appointmentId: "appointment",
+      expected,
     });
 });
 
@@ -36,8 +43,8 @@ describe("A job that nobody had", () => {
     expect(planUndo(unassigned, [aMove(null)], true)).toEqual({
       kind: "take-off",
       jobId: "job",
-      fieldOperativeId: "alex",
       timeBack: { jobId: "job", fieldOperativeId: "alex", appointmentDateTime: at, expected },
+      expected: { ...expected, appointmentDateTime: at },
     });
   });
 

@@ -1,5 +1,5 @@
 import type { CallBody } from "@fieldfare/contract";
-import type { moveJobs } from "@fieldfare/contract/office";
+import type { ExpectedJob, moveJobs } from "@fieldfare/contract/office";
 import { isUnderWay } from "@fieldfare/domain";
 import type { Job } from "./layout.ts";
 
@@ -9,14 +9,21 @@ export type Move = CallBody<typeof moveJobs>["moves"][number];
 export type Undo =
   | { readonly kind: "move-back"; readonly moves: readonly Move[] }
   /** The engineer gets the job back with the visit that was begun, under the same appointment. */
-  | { readonly kind: "give-back"; readonly jobId: string; readonly appointmentId: string }
+  | {
+      readonly kind: "give-back";
+      readonly jobId: string;
+      readonly appointmentId: string;
+      /** The job as the move has left it. */
+      readonly expected: ExpectedJob;
+    }
   /** Nobody had the job: it is taken off the engineer, and before that gets its time back. */
   | {
       readonly kind: "take-off";
       readonly jobId: string;
-      readonly fieldOperativeId: string;
       /** Null: it has the time that it had. */
       readonly timeBack: Move | null;
+      /** The job as it is with the time that it had. */
+      readonly expected: ExpectedJob;
     };
 
 /**
@@ -38,7 +45,8 @@ export function planUndo(
   });
   if (back.length < moves.length) return null;
   const { jobId, fieldOperativeAppointmentId: appointmentId } = job;
-  if (isUnderWay(job) && appointmentId !== null) return { kind: "give-back", jobId, appointmentId };
+  if (first && isUnderWay(job) && appointmentId !== null)
+    return { kind: "give-back", jobId, appointmentId, expected: expectMoved(first) };
   return { kind: "move-back", moves: back };
 }
 
@@ -46,7 +54,12 @@ function takeOff({ expected, ...move }: Move): Undo {
   const { jobId, fieldOperativeId, appointmentDateTime } = move;
   const isSameTime = Date.parse(expected.appointmentDateTime) === Date.parse(appointmentDateTime);
   const timeBack = moveTo(move, fieldOperativeId, expected.appointmentDateTime);
-  return { kind: "take-off", jobId, fieldOperativeId, timeBack: isSameTime ? null : timeBack };
+  return {
+    kind: "take-off",
+    jobId,
+    timeBack: isSameTime ? null : timeBack,
+    expected: expectMoved({ ...move, appointmentDateTime: expected.appointmentDateTime }),
+  };
 }
 
 /** A move of a job from where a move has brought it. */
@@ -55,10 +68,13 @@ function moveTo(
   fieldOperativeId: string,
   appointmentDateTime: string,
 ): Move {
-  const expected = {
-    fieldOperativeId: current.fieldOperativeId,
-    appointmentDateTime: current.appointmentDateTime,
-    status: "New" as const,
-  };
-  return { jobId, fieldOperativeId, appointmentDateTime, expected };
+  return { jobId, fieldOperativeId, appointmentDateTime, expected: expectMoved(current) };
+}
+
+/** A job as a move leaves it, which takes back a request to cancel the job. */
+function expectMoved({
+  fieldOperativeId,
+  appointmentDateTime,
+}: Pick<Move, "fieldOperativeId" | "appointmentDateTime">): ExpectedJob {
+  return { fieldOperativeId, appointmentDateTime, status: "New", cancellationRequestedOn: null };
 }

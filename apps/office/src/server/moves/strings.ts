@@ -7,12 +7,17 @@ interface Names {
   readonly to: string;
 }
 
+const cancellationTakenBack =
+  "Somebody has asked to cancel this job: that is taken back, and the job is not cancelled.";
+
 /** What an assignment or a move means, in the board and on the page of a job. */
 export const moveStrings = {
   consequences: "What happens",
+  cancellationTakenBack,
   lookAgain: "Show the job as it is now",
   effects: (effect: MoveEffect, { from, to }: Names): string => {
     const texts: Record<MoveEffect, string> = {
+      "cancellation-taken-back": cancellationTakenBack,
       "not-on-phone": `The phone of ${from} does not have this yet, so nobody there sees a difference.`,
       "removed-from-phone": `${from} has not begun. The phone of ${from} removes the job when it hears of it.`,
       "engineer-is-asked": `${from} has begun. The phone asks ${from} to give the job up; what was recorded stays as evidence, and is not in the job.`,

@@ -162,6 +162,7 @@ const columns = `
   j.job_id, j.formatted_job_id, j.field_operative_id, j.field_operative_appointment_id, j.appointment_date_time,
   j.client_preferred_time_name, j.status, j.status_timestamps, j.cancelled_on, j.hold, j.category_name, j.detail_type_name,
   j.job_priority, home.address, home.postcode, home.on_phone, removal.requested_on, removal.force,
+  case when j.status <> 'Closed' then j.cancellation ->> 'requestedOn' end as cancellation_requested_on,
   ${earlierVisitColumns}`;
 
 /** What belongs to each job `j` is looked up by its keys: to join whole tables would read all of them. */
@@ -205,6 +206,8 @@ interface JobRow extends EarlierVisitRow {
   readonly on_phone: boolean;
   readonly requested_on: Date | null;
   readonly force: boolean | null;
+  /** ISO 8601 */
+  readonly cancellation_requested_on: string | null;
 }
 
 function toBoardJob(row: JobRow): BoardJob {
@@ -229,6 +232,7 @@ function toBoardJob(row: JobRow): BoardJob {
       requestedOn: row.requested_on.toISOString(),
       force: row.force ?? false,
     },
+    cancellationRequestedOn: row.cancellation_requested_on,
     earlierVisit: toEarlierVisit(row),
   };
 }

@@ -16,7 +16,7 @@ import {
   setAppointmentTime,
 } from "./appointments.ts";
 import { describeDifference, refuseEnded } from "./expected-job.ts";
-import { storeCommand } from "../commands/store.ts";
+import { storeCommand, withdrawRemoval } from "../commands/store.ts";
 
 /**
  * Assigns a job to an engineer. The engineer who had it before gets a removal request: one who is on the way or at the door
@@ -65,6 +65,7 @@ export async function assignJob(
     after: { fieldOperativeId, appointmentDateTime: at ?? row.appointmentDateTime, force },
   });
   if (current?.fieldOperativeId === fieldOperativeId) {
+    if (row.cancellation) await withdrawRemoval(orm, current.fieldOperativeAppointmentId);
     if (isNewTime) {
       await setAppointmentTime(orm, current, at);
       await notifyNewTime(orm, row.jobId, current, at);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { getJobs } from "@fieldfare/contract";
+import { getCommands, getJobs } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aDraft, assignedJob } from "../../testing/jobs.ts";
@@ -155,6 +155,87 @@ it("replaces a request that a phone has not answered only for a caller who names
   expect(replaced).toMatchObject({ status: 200, body: { cancelledOn: null } });
   expect(replaced.body).not.toMatchObject({ commandId: first.commandId });
   expect((await readJob(job.jobId)).cancellation).toMatchObject({ reason: "Raised twice" });
+});
+
+describe("A request to cancel a job that the caller has not read", () => {
+  const seenBefore = async (jobId: string) => {
+    const { job, fieldOperativeId } = await readJob(jobId);
+    const { appointmentDateTime, status } = job;
+    return { fieldOperativeId, appointmentDateTime, status, cancellationRequestedOn: null };
+  };
+  const refusal = {
+    status: 409,
+    body: { detail: expect.stringMatching(/^Meanwhile somebody has asked to cancel job .+, on /) },
+  };
+
+  it("is not taken back by a move, a removal or a job that is given back", async () => {
+    const job = await acknowledgedJob();
+    const { jobId, fieldOperativeAppointmentId } = job;
+    const params = { jobId };
+    const expected = await seenBefore(jobId);
+    await cancel(jobId);
+    const { fieldOperativeId } = await server.addEngineer("Ada");
+    const { appointmentDateTime } = expected;
+    const move = { jobId, fieldOperativeId, appointmentDateTime, expected };
+    const attempts = [
+      await server.request(office.assignJob, { params, body: { fieldOperativeId, expected } }),
+      await server.request(office.moveJobs, { body: { moves: [move] } }),
+      await server.request(office.requestRemoval, { params, body: { force: false, expected } }),
+      await server.request(office.giveBackJob, {
+        params,
+        body: { fieldOperativeAppointmentId, expected },
+      }),
+    ];
+    for (const attempt of attempts) expect(attempt).toMatchObject(refusal);
+    const { cancellation } = await readJob(jobId);
+    expect(cancellation).toMatchObject({ reason: body.reason, cancelledOn: null });
+    // Who has read it may take it back.
+    const read = { ...expected, cancellationRequestedOn: cancellation?.requestedOn ?? null };
+    await server.call(office.requestRemoval, { params, body: { force: false, expected: read } });
+    expect(await readJob(jobId)).toMatchObject({ cancellation: null });
+  });
+
+  it("stands on the board, until the job is moved or cancelled", async () => {
+    const job = await acknowledgedJob();
+    const { jobId } = job;
+    const { appointmentDateTime } = await seenBefore(jobId);
+    const query = { day: appointmentDateTime.slice(0, 10) };
+    const readBoardJob = async () =>
+      (await server.call(office.readBoard, { query })).jobs.find((one) => one.jobId === jobId);
+    expect(await readBoardJob()).toMatchObject({ cancellationRequestedOn: null });
+    await cancel(jobId);
+    const { cancellation } = await readJob(jobId);
+    expect(await readBoardJob()).toMatchObject({
+      cancellationRequestedOn: cancellation?.requestedOn,
+    });
+    await remove(job);
+    expect(await readBoardJob()).toMatchObject({
+      status: "Closed",
+      cancellationRequestedOn: null,
+    });
+  });
+});
+
+it("stays on the phone of its engineer if it gets another time there before the phone has heard of the request", async () => {
+  const job = await acknowledgedJob();
+  const params = { jobId: job.jobId };
+  const commandTypes = async () =>
+    (await server.call(getCommands, engineer)).commands.flatMap((command) =>
+      "jobId" in command && command.jobId === job.jobId ? [command.type] : [],
+    );
+  await cancel(job.jobId);
+  expect(await commandTypes()).toEqual(["CancelJob"]);
+  const { fieldOperativeId } = engineer;
+  await server.call(office.assignJob, {
+    params,
+    body: { fieldOperativeId, appointmentDateTime: "2026-12-04T13:00:00.000Z" },
+  });
+  expect(await commandTypes()).toEqual(["JobUpdate"]);
+  expect(await readJob(job.jobId)).toMatchObject({
+    fieldOperativeId,
+    cancellation: null,
+    removalRequest: null,
+  });
 });
 
 it("leaves the job with an engineer who keeps it and closes it", async () => {

@@ -12,6 +12,7 @@ export async function describeDifference(
   expected: ExpectedJob,
 ): Promise<string | null> {
   const { formattedJobId, fieldOperativeId, appointmentDateTime, status, cancelledOn } = row;
+  const requestedOn = row.cancellation?.requestedOn ?? null;
   if (cancelledOn !== null) return `Meanwhile job ${formattedJobId} is cancelled.`;
   if (fieldOperativeId !== expected.fieldOperativeId)
     return fieldOperativeId === null
@@ -21,8 +22,18 @@ export async function describeDifference(
     return `Meanwhile job ${formattedJobId} is planned for ${formatOfficeTime(appointmentDateTime)}.`;
   if (status !== expected.status)
     return `Meanwhile the engineer has gone on with job ${formattedJobId}: its state is now ${status}.`;
+  const { cancellationRequestedOn: seen } = expected;
+  if (
+    requestedOn !== null &&
+    seen !== undefined &&
+    (seen === null || !isSameMoment(seen, requestedOn))
+  )
+    return `Meanwhile somebody has asked to cancel job ${formattedJobId}, on ${formatOfficeTime(new Date(requestedOn))}.`;
   return null;
 }
+
+/** Some callers write a moment without its fraction of a second. */
+const isSameMoment = (one: string, other: string) => Date.parse(one) === Date.parse(other);
 
 /** Refuses to change a job that has ended, and says how. */
 export function refuseEnded({

@@ -18,6 +18,7 @@ import {
   resumeAppointment,
 } from "./appointments.ts";
 import { isRemovedFromPhone } from "./earlier-visit.ts";
+import { describeDifference } from "./expected-job.ts";
 
 /**
  * Gives a job back to the engineer from whom it was moved, under the same appointment: the visit that this engineer has gone
@@ -28,10 +29,12 @@ export async function giveBackJob(
   { orm, record }: Change,
   client: PoolClient,
   jobId: string,
-  { fieldOperativeAppointmentId }: CallBody<typeof call>,
+  { fieldOperativeAppointmentId, expected }: CallBody<typeof call>,
 ): Promise<CallAnswer<typeof call> | Refusal> {
   const row = await lockJob(orm, jobId);
   if (!row) return refuse("not-found");
+  const stale = expected ? await describeDifference(orm, row, expected) : null;
+  if (stale !== null) return refuse("conflict", { detail: stale });
   const [earlier] = await orm
     .select()
     .from(appointment)

@@ -158,9 +158,7 @@ export function jobRoutes({ database, config }: Server): Route[] {
     ),
     // The office: request that the engineer's device removes a job.
     route(office.requestRemoval, ({ params: { jobId }, body, request, reply }) =>
-      changeVersioned({ jobId, request, reply }, (change) =>
-        requestRemoval(change, jobId, body.force),
-      ),
+      changeVersioned({ jobId, request, reply }, (change) => requestRemoval(change, jobId, body)),
     ),
   ];
 }

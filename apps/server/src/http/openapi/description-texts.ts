@@ -834,6 +834,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "BoardJob.isOnPhone": "True: a phone of the engineer has acknowledged the appointment.",
   "BoardJob.removal":
     "The removal that the office has asked for, until a phone answers; null: none.",
+  "BoardJob.cancellationRequestedOn":
+    "When the office asked to cancel the job; null: it has not, or the job is closed.",
   "moveJobs.body.moves": "The jobs, each once, with what they get.",
   "assignJob.body.force":
     "True: the job is taken also from an engineer who has gained access, because the phone is lost, for example. Absent: such a job stays with that engineer, and the answer is 409.",
@@ -856,6 +858,14 @@ export const descriptions: Readonly<Record<string, string>> = {
     "Of a `CancelJob`: true if what the phone records of this appointment still counts for the job.",
   "giveBackJob.body.fieldOperativeAppointmentId":
     "The appointment of that engineer, as `earlierVisit` of the job names it.",
+  "giveBackJob.body.expected":
+    "What the caller has seen of the job; if it is no longer so, it is not given back and the answer is 409. Absent: that is not checked.",
+  "giveBackJob.body.expected.status": "How far the visit is.",
+  "requestRemoval.body.expected":
+    "What the caller has seen of the job: 409 if that is no longer so. Absent: the removal is requested whatever it is.",
+  "requestRemoval.body.expected.status": "How far the visit is.",
+  cancellationRequestedOn:
+    "When the request to cancel the job was made that the caller has read, which is `requestedOn` of `cancellation`; null: there was none. With it, a request that somebody has made since is not taken back: the answer is 409. Absent: that is not checked.",
   "giveBackJob.answer.messages": "How many messages were evidence and count now.",
   "EarlierVisit.endedOn": "When the job was moved or taken away from this engineer.",
   movedJobs:
