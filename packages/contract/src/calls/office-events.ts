@@ -244,6 +244,10 @@ export const eventTypes = {
     means: "the office asked for a phone to be wiped",
     data: z.object(ofDevice),
   },
+  "device.wipe-withdrawn": {
+    means: "the office withdrew the wipe of a phone before it began to delete",
+    data: z.object(ofDevice),
+  },
   "device.wiped": {
     means: "a phone said that it has deleted everything",
     data: z.object(ofDevice),

@@ -583,6 +583,7 @@ const causedEvents = [
   "device.registered",
   "device.unlocked",
   "device.wipe-requested",
+  "device.wipe-withdrawn",
   "engineer.added",
   "job.assigned",
   "job.cancelled",
