@@ -22,6 +22,7 @@ function aVisit(given: Partial<PlannedVisit> = {}): PlannedVisit {
     statusTimestamps: {},
     hold: null,
     isOnPhone: true,
+    removal: null,
     cancellationRequestedOn: null,
     earlierVisit: null,
     ...given,
@@ -278,6 +279,15 @@ describe("A move", () => {
       "cancellation-taken-back",
       "time-is-told",
     ]);
+  });
+
+  it("to another time does not take back a request to remove the job from the engineer's phone", () => {
+    const removal = { requestedOn: iso("07:30"), force: false };
+    expect(judge(aVisit({ removal }), anEngineer(), "11:00").effects).toEqual([
+      "time-is-told",
+      "removal-goes-on",
+    ]);
+    expect(judge(aVisit({ removal })).effects).toEqual(["removed-from-phone", "sent-to-phone"]);
   });
 
   it("says what stands in the way of the new engineer", () => {

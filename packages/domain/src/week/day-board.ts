@@ -26,6 +26,8 @@ export interface PlannedVisit {
   readonly hold: Hold | null;
   /** A phone has acknowledged the appointment. */
   readonly isOnPhone: boolean;
+  /** The office has asked the engineer's phone to remove the job, and no phone has answered; null: it has not. */
+  readonly removal: object | null;
   /** When the office asked to cancel the job; null: it has not. */
   readonly cancellationRequestedOn: string | null;
   /** The visit of an engineer who no longer has the job, and has gone on with it. */
@@ -305,6 +307,7 @@ export type MoveEffect =
   | "engineer-is-asked"
   | "taken-off-phone"
   | "time-is-told"
+  | "removal-goes-on"
   | "sent-to-phone"
   | "no-phone"
   | "phone-locked"
@@ -361,8 +364,11 @@ export function judgeMove(
   const effects: MoveEffect[] = [];
   // A job that is planned again is wanted.
   if (visit.cancellationRequestedOn !== null) effects.push("cancellation-taken-back");
-  if (isSameEngineer) effects.push(visit.isOnPhone ? "time-is-told" : "not-on-phone");
-  else {
+  if (isSameEngineer) {
+    effects.push(visit.isOnPhone ? "time-is-told" : "not-on-phone");
+    if (visit.removal !== null && visit.cancellationRequestedOn === null)
+      effects.push("removal-goes-on");
+  } else {
     const leaving = describeLeaving(visit, force);
     if (leaving) effects.push(leaving);
     effects.push(describeSending(engineer));

@@ -1,7 +1,13 @@
 import { Button, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { assignJob } from "@fieldfare/contract/office";
-import { isKeptFromAnother, judgeMove, londonDay, type PlannedVisit } from "@fieldfare/domain";
+import {
+  isKeptFromAnother,
+  isUnanswered,
+  judgeMove,
+  londonDay,
+  type PlannedVisit,
+} from "@fieldfare/domain";
 import { useState } from "react";
 import { EngineerField } from "../../server/engineer-choice/engineer-field.tsx";
 import { ErrorNotice } from "../../server/error-notice.tsx";
@@ -181,7 +187,7 @@ function useJudgement(seen: FieldJob, move: Move | null, now: number) {
 }
 
 function toVisit(field: FieldJob, isOnPhone: boolean): PlannedVisit {
-  const { job, fieldOperativeId, earlierVisit } = field;
+  const { job, fieldOperativeId, earlierVisit, removalRequest } = field;
   const { jobId, fieldOperativeAppointmentId, appointmentDateTime } = job;
   const { status, statusTimestamps, hold } = job;
   return {
@@ -193,6 +199,7 @@ function toVisit(field: FieldJob, isOnPhone: boolean): PlannedVisit {
     statusTimestamps,
     hold,
     isOnPhone,
+    removal: removalRequest && isUnanswered(removalRequest) ? removalRequest : null,
     cancellationRequestedOn: findCancellationRequest(field),
     earlierVisit,
   };

@@ -23,6 +23,7 @@ export const moveStrings = {
       "engineer-is-asked": `${from} has begun. The phone asks ${from} to give the job up; what was recorded stays as evidence, and is not in the job.`,
       "taken-off-phone": `The phone of ${from} removes the job without asking, as soon as it hears of it. What was recorded there comes as evidence, and is not in the job.`,
       "time-is-told": `The phone of ${to} tells the new time in an alert.`,
+      "removal-goes-on": `Somebody has asked the phone of ${to} to remove this job. That goes on: when the phone has removed it, nobody has the job.`,
       "sent-to-phone": `The job is sent to the phone of ${to}.`,
       "no-phone": `${to} has no phone yet: the job arrives when ${to} signs in on one.`,
       "phone-locked": `The phone of ${to} is locked: the job arrives when the office has unlocked it.`,
