@@ -1,4 +1,11 @@
-import { type BrowserContext, expect, type Page, type Request, test } from "@playwright/test";
+import {
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+  test,
+} from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
 import { createPhoto } from "./image-files.ts";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
@@ -257,6 +264,60 @@ test("who cancels a job whose cancellation a colleague has requested reads that,
   await expect(move).toBeHidden();
   expect((await office.job(raised.jobId)).cancellation).toBeNull();
   await sam.page().context().setOffline(false);
+});
+
+test("who writes about, takes away or cancels a job that a colleague moves meanwhile reads who has it now", async () => {
+  const { office, system } = fixture;
+  const [sam, alex] = ["Sam Taylor", "Alex Morgan"].map(
+    (name) => office.operatives.find((each) => each.name === name)?.fieldOperativeId ?? "",
+  );
+  const { jobId: id } = await office.raise("21 Changing Lane", {
+    formattedJobId: "CHANGE-21",
+    appointmentDateTime: "2027-03-03T09:00:00.000Z",
+  });
+  await page.goto(`${system.url}/office/jobs/${id}`);
+  await desk.seesTitle(/^CHANGE-21/);
+  const movedTo = (dialog: Locator, name: string) =>
+    expect(dialog.getByRole("alert")).toContainText(
+      `Somebody else has moved this job meanwhile${name} has it now.`,
+    );
+
+  await desk.button("Comment").click();
+  const comment = desk.dialog("Comment for Sam Taylor");
+  await comment.getByLabel("Comment").fill("Bring the long ladder");
+  await office.assign(id, alex ?? "");
+  await movedTo(comment, "Alex Morgan");
+  await expect(comment.getByRole("button", { name: "Send comment" })).toBeHidden();
+  await desk.inspect("A comment for an engineer who no longer has the job");
+  await comment.getByRole("button", { name: "Write to Alex Morgan instead" }).click();
+  const commentToAlex = desk.dialog("Comment for Alex Morgan");
+  await expect(commentToAlex.getByLabel("Comment")).toHaveValue("Bring the long ladder");
+  await commentToAlex.getByRole("button", { name: "Send comment" }).click();
+  await expect(commentToAlex).toBeHidden();
+
+  await desk.button("Request removal").click();
+  const removal = desk.dialog("Request the removal of this job?");
+  await office.assign(id, sam ?? "");
+  await movedTo(removal, "Sam Taylor");
+  await expect(removal).toContainText("it is taken off Alex Morgan at once");
+  await expect(removal.getByRole("button", { name: "Request removal", exact: true })).toBeHidden();
+  await removal.getByRole("button", { name: "Request the removal from Sam Taylor" }).click();
+  await expect(removal).toContainText("it is taken off Sam Taylor at once");
+  await removal.getByRole("button", { name: "Cancel", exact: true }).click();
+
+  await desk.button("Cancel job").click();
+  const cancel = desk.dialog("Cancel this job?");
+  await cancel.getByLabel("Why").fill("Raised twice");
+  await office.assign(id, alex ?? "");
+  await movedTo(cancel, "Alex Morgan");
+  await desk.inspect("Cancel a job that somebody has moved");
+  await expect(cancel.getByRole("button", { name: "Cancel the job", exact: true })).toBeHidden();
+  await cancel.getByRole("button", { name: "Cancel the job all the same" }).click();
+  await cancel.getByRole("button", { name: "Cancel the job", exact: true }).click();
+  await expect(cancel).toBeHidden();
+  await expect
+    .poll(async () => (await office.job(id)).cancellation)
+    .toMatchObject({ reason: "Raised twice" });
 });
 
 /** Raises a job that nobody has, and opens its page. */

@@ -262,6 +262,18 @@ describe("A move", () => {
     ]);
   });
 
+  it("is refused for another engineer whose account is disabled, and a new time for the same one says it", () => {
+    const isDisabled = true;
+    expect(judge(aVisit(), anEngineer({ fieldOperativeId: "alex", isDisabled }))).toEqual({
+      refusal: "engineer-disabled",
+      effects: [],
+    });
+    expect(judge(aVisit(), anEngineer({ isDisabled }), "11:00").effects).toEqual([
+      "time-is-told",
+      "engineer-disabled",
+    ]);
+  });
+
   it("is refused for a closed job, without a change, and for the time of a visit that has begun", () => {
     expect(judge(aVisit({ status: "Closed" })).refusal).toBe("closed");
     expect(judge(aVisit(), anEngineer()).refusal).toBe("nothing-changes");
@@ -297,14 +309,9 @@ describe("A move", () => {
       fieldOperativeId: "alex",
       appointmentDateTime: iso("09:30"),
     });
-    const away = anEngineer({
-      fieldOperativeId: "alex",
-      absences: [{ status: 2 }],
-      isDisabled: true,
-    });
+    const away = anEngineer({ fieldOperativeId: "alex", absences: [{ status: 2 }] });
     expect(judge(visit, away, "09:00", [visit, busy]).effects).toEqual([
       "sent-to-phone",
-      "engineer-disabled",
       "absent",
       "overlaps",
     ]);

@@ -317,7 +317,12 @@ export type MoveEffect =
   | "engineer-disabled"
   | "in-the-past";
 
-export type MoveRefusal = "closed" | "nothing-changes" | "under-way" | "access-gained";
+export type MoveRefusal =
+  | "closed"
+  | "nothing-changes"
+  | "under-way"
+  | "engineer-disabled"
+  | "access-gained";
 
 interface MoveTarget {
   readonly engineer: PlannedEngineer;
@@ -359,6 +364,7 @@ export function judgeMove(
   if (visit.status === "Closed") return { refusal: "closed", effects: [] };
   if (isSameEngineer && isSameTime) return { refusal: "nothing-changes", effects: [] };
   if (isSameEngineer && isUnderWay(visit)) return { refusal: "under-way", effects: [] };
+  if (!isSameEngineer && engineer.isDisabled) return { refusal: "engineer-disabled", effects: [] };
   if (isKeptFromAnother(visit, engineer.fieldOperativeId) && !force)
     return { refusal: "access-gained", effects: [] };
   const effects: MoveEffect[] = [];

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { cancelOutcomes, describeRequest, hasOpenRequest } from "./cancellation.ts";
 import { EndedNotice, isEnded } from "./ended-notice.tsx";
+import { MovedNotice, useEngineerSeen } from "./moved-notice.tsx";
 import { type FieldJob, readExpected, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 
@@ -25,7 +26,7 @@ interface CancelDialogProps {
  * a colleague it replaces.
  */
 export function CancelDialog({ field, onClose }: CancelDialogProps) {
-  const { job, fieldOperativeId } = field;
+  const { job } = field;
   const openRequest = hasOpenRequest(field) ? field.cancellation : null;
   const [outcomeId, setOutcomeId] = useState(openRequest?.outcomeId ?? 8);
   const [reason, setReason] = useState(openRequest?.reason ?? "");
@@ -34,7 +35,6 @@ export function CancelDialog({ field, onClose }: CancelDialogProps) {
   const [force, setForce] = useState(false);
   const [isChecked, setIsChecked] = useState(false);
   const engineerName = useOperativeName();
-  const name = engineerName(fieldOperativeId);
   const reload = useReload();
   const cancel = useAction({
     mutationFn: () =>
@@ -45,7 +45,7 @@ export function CancelDialog({ field, onClose }: CancelDialogProps) {
           reason: reason.trim(),
           force,
           // As the dialog shows it now: after a refusal it is loaded again.
-          expected: readExpected(field),
+          expected: { ...readExpected(field), fieldOperativeId: seen },
           ...(replaces !== null && { replaces }),
         },
       }),
@@ -58,13 +58,15 @@ export function CancelDialog({ field, onClose }: CancelDialogProps) {
     },
     onSettled: reload,
   });
+  const { seen, hasMoved, accept } = useEngineerSeen(field, cancel.isPending);
+  const name = engineerName(seen);
   const hasEnded = isEnded(field) && !cancel.isPending;
   const isUnread =
     openRequest !== null && openRequest.requestedOn !== replaces && !cancel.isPending;
   return (
     <ConfirmDialog
       title={words.title}
-      confirm={hasEnded || isUnread ? null : words.confirm}
+      confirm={hasEnded || hasMoved || isUnread ? null : words.confirm}
       dismiss={words.dismiss}
       isDestructive
       isPending={cancel.isPending}
@@ -95,7 +97,7 @@ export function CancelDialog({ field, onClose }: CancelDialogProps) {
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
         error={isChecked && reason.trim() === "" && strings.fillIn}
       />
-      {hasEnded ? null : fieldOperativeId === null ? (
+      {hasEnded || hasMoved ? null : seen === null ? (
         <Text>{words.nobodyHasIt}</Text>
       ) : (
         <>
@@ -115,7 +117,10 @@ export function CancelDialog({ field, onClose }: CancelDialogProps) {
         </>
       )}
       {!hasEnded && <Text>{words.final}</Text>}
-      {isUnread && (
+      {hasMoved && (
+        <MovedNotice field={field} goOn={() => strings.movedSince.cancel} onGoOn={accept} />
+      )}
+      {isUnread && !hasMoved && (
         <ChangedSinceNotice
           title={words.alreadyRequested}
           lines={[describeRequest(field, engineerName)?.text ?? ""]}
@@ -124,7 +129,7 @@ export function CancelDialog({ field, onClose }: CancelDialogProps) {
         />
       )}
       {hasEnded && <EndedNotice field={field} hasText />}
-      {cancel.error && !hasEnded && !isUnread && <ErrorNotice error={cancel.error} />}
+      {cancel.error && !hasEnded && !hasMoved && !isUnread && <ErrorNotice error={cancel.error} />}
     </ConfirmDialog>
   );
 }

@@ -23,6 +23,7 @@ import { CancelDialog } from "./cancel-dialog.tsx";
 import { describeRequest, hasOpenRequest } from "./cancellation.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { EndedNotice, isEnded } from "./ended-notice.tsx";
+import { MovedNotice, useEngineerSeen } from "./moved-notice.tsx";
 import { type FieldJob, findCancellationRequest, readExpected, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 
@@ -89,7 +90,7 @@ interface DialogProps {
 const maxComment = 2000;
 
 function CommentDialog({ field, onClose }: DialogProps) {
-  const { job, fieldOperativeId } = field;
+  const { job } = field;
   const [comment, setComment] = useState("");
   const [isChecked, setIsChecked] = useState(false);
   const engineerName = useOperativeName();
@@ -98,24 +99,25 @@ function CommentDialog({ field, onClose }: DialogProps) {
     mutationFn: async () => {
       await request(commentJob, {
         params: { jobId: job.jobId },
-        body: { comment: comment.trim(), ...(fieldOperativeId !== null && { fieldOperativeId }) },
+        body: { comment: comment.trim(), ...(seen !== null && { fieldOperativeId: seen }) },
       });
       await reload();
     },
     onSuccess: () => {
       notifications.show({
         color: "green",
-        message: `The comment waits for the phone of ${engineerName(fieldOperativeId)}`,
+        message: `The comment waits for the phone of ${engineerName(seen)}`,
       });
       onClose();
     },
     onError: reload,
   });
+  const { seen, hasMoved, accept } = useEngineerSeen(field, send.isPending);
   const hasEnded = isEnded(field) && !send.isPending;
   return (
     <ConfirmDialog
-      title={`Comment for ${engineerName(fieldOperativeId)}`}
-      confirm={hasEnded ? null : "Send comment"}
+      title={`Comment for ${engineerName(seen)}`}
+      confirm={hasEnded || hasMoved ? null : "Send comment"}
       isPending={send.isPending}
       onConfirm={() => {
         setIsChecked(true);
@@ -134,27 +136,40 @@ function CommentDialog({ field, onClose }: DialogProps) {
         error={isChecked && comment.trim() === "" && strings.fillIn}
         data-autofocus
       />
+      {hasMoved && (
+        <MovedNotice
+          field={field}
+          goOn={(engineer) => engineer && strings.movedSince.writeTo(engineer)}
+          onGoOn={accept}
+        />
+      )}
       {hasEnded && <EndedNotice field={field} hasText />}
-      {send.error && !hasEnded && <ErrorNotice error={send.error} />}
+      {send.error && !hasEnded && !hasMoved && <ErrorNotice error={send.error} />}
     </ConfirmDialog>
   );
 }
 
 function RemovalDialog({ field, onClose }: DialogProps) {
-  const { job, fieldOperativeId } = field;
+  const { job } = field;
   const [force, setForce] = useState(false);
   const engineerName = useOperativeName();
-  const name = engineerName(fieldOperativeId);
   const earlier = hasOpenRequest(field) ? describeRequest(field, engineerName) : null;
   const cancellation = findCancellationRequest(field);
   /** The request to cancel the job that the user has read: it stood here when the dialog was opened. */
-  const [seen, setSeen] = useState(cancellation);
+  const [readRequest, setReadRequest] = useState(cancellation);
   const reload = useReload();
   const remove = useAction({
     mutationFn: async () => {
       await request(requestRemoval, {
         params: { jobId: job.jobId },
-        body: { force, expected: { ...readExpected(field), cancellationRequestedOn: seen } },
+        body: {
+          force,
+          expected: {
+            ...readExpected(field),
+            fieldOperativeId: seen,
+            cancellationRequestedOn: readRequest,
+          },
+        },
       });
       await reload();
     },
@@ -167,12 +182,15 @@ function RemovalDialog({ field, onClose }: DialogProps) {
     },
     onError: reload,
   });
+  const { seen, hasMoved, accept } = useEngineerSeen(field, remove.isPending);
+  const name = engineerName(seen);
   const hasEnded = isEnded(field) && !remove.isPending;
-  const isUnread = cancellation !== null && cancellation !== seen && !remove.isPending;
+  const isUnread = cancellation !== null && cancellation !== readRequest && !remove.isPending;
+  const mayConfirm = !hasEnded && !hasMoved && !isUnread;
   return (
     <ConfirmDialog
       title="Request the removal of this job?"
-      confirm={hasEnded || isUnread ? null : force ? "Remove without asking" : "Request removal"}
+      confirm={mayConfirm ? (force ? "Remove without asking" : "Request removal") : null}
       isDestructive
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
@@ -200,7 +218,7 @@ function RemovalDialog({ field, onClose }: DialogProps) {
           The job itself stays, and can be assigned to somebody else. To end it, cancel it instead.
         </List.Item>
       </List>
-      {earlier && !hasEnded && !isUnread && !remove.isPending && (
+      {earlier && mayConfirm && !remove.isPending && (
         <Alert color="yellow" variant="outline">
           {earlier.text}{" "}
           {field.cancellation === null ? strings.removal.askedAgain : strings.removal.takesBack}
@@ -211,16 +229,23 @@ function RemovalDialog({ field, onClose }: DialogProps) {
         checked={force}
         onChange={({ currentTarget }) => setForce(currentTarget.checked)}
       />
-      {isUnread && !hasEnded && (
+      {hasMoved && (
+        <MovedNotice
+          field={field}
+          goOn={(engineer) => engineer && strings.movedSince.removeFrom(engineer)}
+          onGoOn={accept}
+        />
+      )}
+      {isUnread && !hasEnded && !hasMoved && (
         <ChangedSinceNotice
           title={strings.cancel.alreadyRequested}
           lines={[describeRequest(field, engineerName)?.text ?? ""]}
           goOn={strings.removal.takeBack}
-          onGoOn={() => setSeen(cancellation)}
+          onGoOn={() => setReadRequest(cancellation)}
         />
       )}
       {hasEnded && <EndedNotice field={field} />}
-      {remove.error && !hasEnded && !isUnread && <ErrorNotice error={remove.error} />}
+      {remove.error && mayConfirm && <ErrorNotice error={remove.error} />}
     </ConfirmDialog>
   );
 }

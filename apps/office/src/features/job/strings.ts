@@ -115,6 +115,14 @@ export const strings = {
     dayUnknown: "What the engineer has to do on this day could not be read.",
     done: (name: string) => `${name} has the job`,
   },
+  movedSince: {
+    title: "Somebody else has moved this job meanwhile",
+    hasIt: (name: string) => `${name} has it now.`,
+    nobodyHasIt: "Nobody has it now.",
+    writeTo: (name: string) => `Write to ${name} instead`,
+    removeFrom: (name: string) => `Request the removal from ${name}`,
+    cancel: "Cancel the job all the same",
+  },
   ended: {
     cancelled: "The job is cancelled",
     closed: "The job is closed",

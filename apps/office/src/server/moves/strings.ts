@@ -39,6 +39,7 @@ export const moveStrings = {
     closed: "The job is closed.",
     "nothing-changes": "Choose another engineer or another time.",
     "under-way": "The visit has begun, so its time stays. Another engineer can get the job.",
+    "engineer-disabled": "The account of this engineer is disabled. Choose another engineer.",
     "access-gained": "Choose to take the job away all the same, or wait until the visit ends.",
   } satisfies Record<MoveRefusal, string>,
 } as const;

@@ -239,6 +239,24 @@ describe("Moving jobs", () => {
     expect(find(await readDay(), two)).toMatchObject({ fieldOperativeId: alex.fieldOperativeId });
   });
 
+  it("is refused for an engineer whose account has been disabled, and a new time for that engineer is not", async () => {
+    const [job, alexsJob] = [await planned(sam), await planned(alex)];
+    await office.post(`/api/office/operatives/${alex.fieldOperativeId}/disable`, {});
+    expect(await send(move(job.jobId, alex))).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^The account of .+ is disabled\.$/) },
+    });
+    expect(find(await readDay(), job)).toMatchObject({ fieldOperativeId: sam.fieldOperativeId });
+    const { fieldOperativeId } = alex;
+    expect(await send(move(alexsJob.jobId, alex, { fieldOperativeId }))).toMatchObject({
+      status: 200,
+    });
+    // A caller who has not looked may plan for an account that is enabled later.
+    expect(
+      await office.post(`/api/office/jobs/${job.jobId}/assign`, { fieldOperativeId }),
+    ).toMatchObject({ status: 200 });
+  });
+
   it("is refused for a closed job, for an unknown one and for the same one twice", async () => {
     const job = await planned(sam);
     await server.rows("update job set status = 'Closed' where job_id = $1", [job.jobId]);

@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type { assignJob as call } from "@fieldfare/contract/office";
 import { isKeptFromAnother, londonTime } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
-import { job } from "../../database/schema.ts";
+import { account, job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import {
   appoint,
@@ -23,7 +23,7 @@ import { storeCommand, withdrawRemoval } from "../commands/store.ts";
  * decides, and what they still record is stored as evidence. One who has gained access keeps the job, unless the request is
  * forced: then the phone removes it and sends what was recorded. Assigning the job to the same engineer again keeps the
  * appointment; a new time is sent as a job update. A job that is no longer as the caller saw it (`expected`) is not assigned, and
- * the answer says what it is now.
+ * the answer says what it is now; nor does such a caller assign it to an engineer whose account is disabled.
  */
 export async function assignJob(
   { orm, record }: Change,
@@ -39,6 +39,12 @@ export async function assignJob(
     return refuse("invalid", {
       issues: [{ path: "fieldOperativeId", message: "No field engineer has this id" }],
     });
+  }
+  // Who has looked at the engineers chose one who could work. Other callers may plan for an account that is enabled later.
+  if (expected && fieldOperativeId !== row.fieldOperativeId) {
+    const disabled = await readDisabledName(orm, fieldOperativeId);
+    if (disabled !== null)
+      return refuse("conflict", { detail: `The account of ${disabled} is disabled.` });
   }
   const current = await currentAppointment(orm, row.jobId);
   const { status } = row;
@@ -74,6 +80,15 @@ export async function assignJob(
   }
   if (current) await endByMove(orm, row, current, force);
   return { fieldOperativeAppointmentId: await appoint(orm, row.jobId, fieldOperativeId) };
+}
+
+/** The name of an engineer whose account is disabled; null: it is not. */
+async function readDisabledName(orm: Orm, fieldOperativeId: string): Promise<string | null> {
+  const [found] = await orm
+    .select({ name: account.name })
+    .from(account)
+    .where(and(eq(account.fieldOperativeId, fieldOperativeId), isNotNull(account.disabledOn)));
+  return found?.name ?? null;
 }
 
 const isKept =
