@@ -252,6 +252,9 @@ test("the office exports what names a tenant, and erases it with a photo", async
     tenant: { fullName: "Ziggy O’Tenant" },
     address: expect.stringContaining("1 Office Walk"),
   });
+  const colleague = createOfficePage(await context.newPage());
+  await colleague.page.goto(`${fixture.system.url}/office/jobs/${jobId}`);
+  await colleague.button("Erase the data of Ziggy O’Tenant").click();
   await contacts.getByRole("button", { name: "Erase the data of Ziggy O’Tenant" }).click();
   const dialog = desk.dialog("Erase the data of Ziggy O’Tenant");
   await dialog.getByRole("checkbox").check();
@@ -262,6 +265,13 @@ test("the office exports what names a tenant, and erases it with a photo", async
   await expect(done.getByRole("status")).toContainText(
     "Photos and signatures that were deleted: 1. Documents that are drawn again: 1.",
   );
+  const theirs = colleague.dialog("Erase the data of Ziggy O’Tenant");
+  await expect(theirs.getByRole("alert")).toContainText(
+    "Somebody has removed this contact meanwhile",
+  );
+  await expect(theirs.getByRole("button", { name: "Erase for ever" })).toBeHidden();
+  await colleague.inspect("Erase the data of a tenant whom somebody has erased");
+  await colleague.page.close();
   await done.getByRole("button", { name: "Close" }).last().click();
   await expect(page.getByText("Ziggy O’Tenant")).toBeHidden();
   await expect(page.getByRole("heading", { name: "Contacts (0)" })).toBeVisible();

@@ -1,3 +1,4 @@
+import { endSentence } from "../../ui/sentence.ts";
 import { formatCount } from "../../ui/count.ts";
 import type { Tone } from "../../ui/pill.tsx";
 
@@ -35,8 +36,8 @@ export const strings = {
   changedTitle: "Somebody else has changed the alerts",
   changedAdvice: "Save or remove it again if that is still right.",
   nowSays: ({ description }: { readonly description: string }) =>
-    `This one says now: ${description}`,
-  nowRemoved: "This one is removed; to save adds it again.",
+    `This one says now: ${endSentence(description)}`,
+  nowRemoved: "This one is removed. If you save it, it is added again.",
   severities: {
     0: ["neutral", "Note"],
     1: ["warn", "Warning"],

@@ -8,6 +8,7 @@ import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
+import { showNotice } from "../../ui/show-notice.ts";
 import { downloadFile } from "../../ui/download.ts";
 import styles from "./job-screen.module.css";
 import { useListTexts } from "./lists.ts";
@@ -87,6 +88,7 @@ export function EraseDialog({ field, contact, onClose }: EraseDialogProps) {
     mutationFn: () =>
       request(eraseTenant, { params: { propertyTenantId }, body: { imageIds: [...imageIds] } }),
   });
+  const isGone = !erase.data && !erase.isPending && !isAmong(field.contacts, contact);
   const close = () => {
     onClose();
     if (erase.data) void reload();
@@ -94,7 +96,7 @@ export function EraseDialog({ field, contact, onClose }: EraseDialogProps) {
   return (
     <ConfirmDialog
       title={erase.data ? "The data are erased" : `Erase the data of ${fullName}`}
-      confirm={erase.data ? null : "Erase for ever"}
+      confirm={erase.data || isGone ? null : "Erase for ever"}
       isDestructive
       isPending={erase.isPending}
       onConfirm={() => erase.mutate()}
@@ -117,9 +119,25 @@ export function EraseDialog({ field, contact, onClose }: EraseDialogProps) {
           <PhotoChoice field={field} chosen={imageIds} onChange={setImageIds} />
         </>
       )}
-      {erase.error && <ErrorNotice error={erase.error} />}
+      {isGone && (
+        <Alert
+          role="alert"
+          color="var(--danger)"
+          variant="outline"
+          title="Somebody has removed this contact meanwhile"
+          tabIndex={-1}
+          ref={showNotice}
+        >
+          Read the audit entries of the tenant to see whether the data were erased as well.
+        </Alert>
+      )}
+      {erase.error && !isGone && <ErrorNotice error={erase.error} />}
     </ConfirmDialog>
   );
+}
+
+function isAmong(contacts: readonly Contact[], { propertyTenantId }: Contact): boolean {
+  return contacts.some((each) => each.propertyTenantId === propertyTenantId);
 }
 
 interface PhotoChoiceProps {

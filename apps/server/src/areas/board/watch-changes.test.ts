@@ -90,6 +90,27 @@ describe("The stream of changes", () => {
     stream.close();
   });
 
+  it("names the jobs of a home whose contact is erased", async () => {
+    const job = await server.job(sam);
+    const propertyTenantId = randomUUID();
+    await server.rows(
+      `insert into property_tenant (property_tenant_id, property_id, row)
+       select $2::uuid, $1::uuid, jsonb_build_object('propertyTenantId', $2::text, 'propertyId', $1::text, 'fullName', 'Kim Leaver',
+         'contactType', null, 'emailAddress', null, 'isPrimary', false, 'phones', '[]'::jsonb)`,
+      [job.propertyId, propertyTenantId],
+    );
+    await server.rows("update job set field_operative_appointment_id = null where job_id = $1", [
+      job.jobId,
+    ]);
+    const stream = await watchAt(other, office.token);
+    await stream.waitFor("live");
+    expect(await office.post(`/api/office/tenants/${propertyTenantId}/erasure`, {})).toMatchObject({
+      status: 200,
+    });
+    await stream.waitForChange(({ recordedJobIds }) => !!recordedJobIds?.includes(job.jobId));
+    stream.close();
+  });
+
   it("says which other kinds of data have changed", async () => {
     const stream = await watchAt(server.app, office.token);
     await stream.waitFor("live");

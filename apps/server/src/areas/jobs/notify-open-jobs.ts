@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, isNull, ne } from "drizzle-orm";
 import type { Database, Orm } from "../../database/database.ts";
+import { notifyJobsOfHome } from "../../database/notify-office.ts";
 import { appointment, device, job, message } from "../../database/schema.ts";
 import type { MessageTask } from "../../database/task-queue.ts";
 import { storeCommand } from "../commands/store.ts";
@@ -98,6 +99,7 @@ export async function notifyOfCorrection(
   details: string,
 ): Promise<void> {
   for (const open of await listOpenJobs(orm, propertyId)) await sendUpdate(orm, open, { details });
+  await notifyJobsOfHome(orm, propertyId);
 }
 
 /** Only jobs that an engineer has. */

@@ -4,6 +4,7 @@ import type { CallAnswer, PropertyTenant } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
+import { notifyJobsOfHome } from "../../database/notify-office.ts";
 import { removedText } from "../../database/retention-rules.ts";
 import {
   erasure,
@@ -146,6 +147,7 @@ export async function eraseTenant(
   ]);
   const reference = await findReference(orm, propertyTenantId);
   await removeContact(orm, propertyTenantId);
+  await notifyJobsOfHome(orm, propertyId);
   // What requests about the home were answered may name its people.
   await orm.delete(recordedAnswer).where(eq(recordedAnswer.propertyId, propertyId));
   await orm
