@@ -252,7 +252,7 @@ function applyEffect(
 }
 
 /**
- * Lets stored messages take effect in their order, as if they came now, in a transaction of the caller's, and adds what is
+ * Applies stored messages in their order, as if they came now, in a transaction of the caller's, and adds what is
  * unexpected about them to their flags. `before` is how the flag begins for which they had no effect, `after` is the flag that
  * they get instead.
  */
