@@ -8,7 +8,8 @@ import { isRefusal, refuse } from "../http/problem.ts";
 import { addHousingCompletions, addHousingSteps } from "./housing-steps.ts";
 import type { InboundMessage, IntakeAnswer, Sequence } from "./inbound-message.ts";
 import { type Batch, type BatchTable, emptyBatch, statements } from "./batch.ts";
-import { effects, type EffectContext, storeImage } from "./effects.ts";
+import type { EffectContext } from "./effect-context.ts";
+import { effects, storeImage } from "./effects.ts";
 import { readHandedOver } from "./handed-over.ts";
 import { afterDisablingFlag } from "./flags.ts";
 import {
