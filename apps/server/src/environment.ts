@@ -1,21 +1,19 @@
 import { existsSync } from "node:fs";
-import { isIP, isIPv4 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "@fieldfare/contract";
-import {
-  type OfficeRole,
-  officeRoles,
-  raisedJobHistory,
-  type RaisedJobHistory,
-} from "@fieldfare/contract/office";
-import {
-  defaultDampPeriods,
-  defaultLockAfterMinutes,
-  type DampPeriods,
-  isCalendarDay,
-} from "@fieldfare/domain";
-import { defaultConfig, type OidcSettings, type ServerConfig } from "./config.ts";
+import { officeRoles, raisedJobHistory, type RaisedJobHistory } from "@fieldfare/contract/office";
+import { defaultDampPeriods, defaultLockAfterMinutes, isCalendarDay } from "@fieldfare/domain";
+import { defaultConfig, type ServerConfig } from "./config.ts";
 import { parseRetention } from "./database/retention-rules.ts";
+import {
+  isLoopback,
+  isNetwork,
+  parseDampPeriods,
+  parseHeaders,
+  parseRoles,
+  readProxies,
+  splitList,
+} from "./parse-variables.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -67,11 +65,6 @@ const integerUpTo = (max: number) =>
   );
 const address = z.string().check(z.regex(/^https?:\/\/\S+$/, "begins with https:// or http://"));
 
-const splitList = (text: string) =>
-  text
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean);
 const isRaisedJobHistory = (part: string): part is RaisedJobHistory =>
   raisedJobHistory.some((known) => known === part);
 
@@ -415,42 +408,6 @@ export function readEnvironment(given: Variables, root: string): Environment {
   };
 }
 
-/** Reads the headers of OpenTelemetry's variable: pairs, separated by commas, with encoded values. Null: one is none. */
-function parseHeaders(text: string): Readonly<Record<string, string>> | null {
-  const headers: Record<string, string> = {};
-  for (const pair of splitList(text)) {
-    const [, name, value] = /^([\w-]+)=((?:[^%]|%[0-9a-f]{2})+)$/i.exec(pair) ?? [];
-    if (name === undefined || value === undefined) return null;
-    try {
-      headers[name] = decodeURIComponent(value);
-    } catch {
-      return null;
-    }
-  }
-  return headers;
-}
-
-/** Reads pairs such as `investigation=10`. What is not named keeps its default. Null: one is none. */
-function parseDampPeriods(text: string): DampPeriods | null {
-  const periods = new Map<string, number>(Object.entries(defaultDampPeriods));
-  const named = new Set<string>();
-  for (const pair of splitList(text)) {
-    const [, name = "", value = ""] = /^(\w+)=([1-9]\d{0,2})$/.exec(pair) ?? [];
-    if (!periods.has(name) || named.has(name) || Number(value) > 366) return null;
-    named.add(name);
-    periods.set(name, Number(value));
-  }
-  const read = (name: keyof DampPeriods) => periods.get(name) ?? defaultDampPeriods[name];
-  return {
-    investigation: read("investigation"),
-    summary: read("summary"),
-    safety: read("safety"),
-    works: read("works"),
-    latestWorks: read("latestWorks"),
-    emergency: read("emergency"),
-  };
-}
-
 /** A demo that only this machine reaches shows its metrics without a token. */
 function readMetricsAccess(
   token: string | undefined,
@@ -464,45 +421,4 @@ function createEnvironmentError(problems: readonly string[]): EnvironmentError {
   return new EnvironmentError(
     `these variables of the environment are wrong:\n  ${[...new Set(problems)].join("\n  ")}`,
   );
-}
-
-/** Reads pairs such as `office-admins=administrator`. Null: one of them is none. The last `=` parts a pair. */
-function parseRoles(text: string): Pick<OidcSettings, "roles" | "engineers"> | null {
-  const roles: [string, OfficeRole][] = [];
-  const engineers: string[] = [];
-  for (const pair of text.split(",")) {
-    const at = pair.lastIndexOf("=");
-    const value = pair.slice(0, Math.max(at, 0)).trim();
-    const name = pair.slice(at + 1).trim();
-    const role = officeRoles.find((known) => known === name);
-    if (value === "" || (role === undefined && name !== "engineer")) return null;
-    if (role) roles.push([value, role]);
-    else engineers.push(value);
-  }
-  return { roles: Object.fromEntries(roles), engineers };
-}
-
-/**
- * Reads `off`, a number of proxies, or a list of addresses and networks. Returns undefined for anything else: `on`
- * would trust an address that the client may have forged.
- */
-function readProxies(text = "off"): number | string[] | false | undefined {
-  if (["off", "false", "no", "0"].includes(text.toLowerCase())) return false;
-  if (/^[1-9]$/.test(text)) return Number(text);
-  const networks = text.split(",").map((network) => network.trim());
-  // A network of all addresses is `on` in other words.
-  const isEverywhere = (network: string) => /\/0+$/.test(network);
-  return networks.every((network) => isNetwork(network) && !isEverywhere(network))
-    ? networks
-    : undefined;
-}
-
-function isNetwork(text: string): boolean {
-  const [ip = "", bits, more] = text.split("/");
-  if (isIP(ip) === 0 || more !== undefined) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv4(ip) ? 32 : 128));
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }

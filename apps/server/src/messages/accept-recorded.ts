@@ -7,8 +7,8 @@ import { afterDisablingFlag } from "./flags.ts";
 import { applyRecorded } from "./record.ts";
 
 /**
- * Lets take effect what an engineer recorded while the account was disabled, in the order in which it came, in the open
- * transaction of the client. A repetition finds nothing. The caller has enabled the account. Returns the number of messages.
+ * Applies what an engineer recorded while the account was disabled, in the order in which it came, in the open
+ * transaction of the client. A repeat applies nothing. The caller has enabled the account. Returns the number of messages.
  */
 export function acceptRecorded(client: PoolClient, fieldOperativeId: string): Promise<number> {
   return accept(client, {
@@ -20,7 +20,7 @@ export function acceptRecorded(client: PoolClient, fieldOperativeId: string): Pr
 }
 
 /**
- * Lets take effect what has arrived as evidence for an appointment that had ended, in the order in which it came, in the open
+ * Applies what has arrived as evidence for an appointment that had ended, in the order in which it came, in the open
  * transaction of the client. The caller has made the appointment the current one again. What was recorded while the account
  * was disabled waits until that is accepted. That another phone of the engineer has removed the job has no effect. Returns the
  * number of messages.

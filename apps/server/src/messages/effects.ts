@@ -1,51 +1,18 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
-import type { MileageCorrection } from "@fieldfare/contract/office";
+import type { MessageType, Payload } from "@fieldfare/contract";
 import {
-  addedSorUsage,
-  type HoldReason,
   jobStatuses,
   type JobStatus,
   type MessageFlag,
   removalRejectionReason,
-  type RootCause,
 } from "@fieldfare/domain";
-import { outdatedOrdersFlag } from "../database/evidence.ts";
 import type { jobClosing } from "../database/schema.ts";
+import { applyContent } from "./content-effects.ts";
+import type { EffectContext } from "./effect-context.ts";
 import type { InboundMessage } from "./inbound-message.ts";
-import type { Batch, BatchRow } from "./batch.ts";
-import { validateClose, brokenCollectionRules, validateContent, validateHold } from "./rules.ts";
-import { applyStatus, type JobState, markChanged, type VisitEnd } from "./state.ts";
-
-/** The data that an effect may read and change. */
-export interface EffectContext {
-  readonly message: InboundMessage;
-  readonly batch: Batch;
-  readonly receivedOn: string;
-  /** Null for messages that belong to no job. */
-  readonly job: JobState | null;
-  /**
-   * False when the appointment has ended, another one is current, or another device of the engineer has ended the visit.
-   * The message is then evidence and changes no state.
-   */
-  readonly isCurrent: boolean;
-  /** Only a part of the message counts: what its content lacks is not taken out of the job. */
-  readonly isPart: boolean;
-  /** What another device of the engineer has ended the visit with. */
-  readonly endedElsewhere: VisitEnd | null;
-  /** For a JobRemove: whether another device of the engineer is in the visit, and the engineer was asked. */
-  readonly isBegunElsewhere: boolean;
-  /** Whether the device had acknowledged the job before this group. */
-  readonly hasAcknowledged: boolean;
-  /** Whether the sender's profile records mileage. */
-  readonly recordsMileage: boolean;
-  /** The office's lists that the message may have chosen from. */
-  readonly holdReasons: readonly HoldReason[];
-  readonly rootCauses: readonly RootCause[];
-  /** For a PartCollected: the part of the job as it was ordered. */
-  readonly ordered: { readonly qty: number } | null;
-  readonly flag: (flag: MessageFlag) => void;
-}
+import { flagUnexpectedMileage, storeMileage } from "./mileage-effects.ts";
+import { brokenCollectionRules, validateClose, validateHold } from "./rules.ts";
+import { applyStatus, type JobState, markChanged } from "./state.ts";
 
 type Effect<T extends MessageType> = (payload: Payload<T>, context: EffectContext) => void;
 
@@ -443,164 +410,4 @@ function lastStatus({ status, statusTimestamps }: JobState): JobStatus {
   if (status !== "Closed") return status;
   const reached = jobStatuses.filter((one) => one !== "Closed" && statusTimestamps[one]);
   return reached.at(-1) ?? "New";
-}
-
-/**
- * Stores the job's records as the device has them. Content from an appointment that has ended stays evidence only,
- * and so do rows that name another job or property.
- */
-function applyContent(
-  content: JobContent,
-  { message, batch, job, isCurrent, isPart, flag }: EffectContext,
-) {
-  if (!job || !isCurrent) return;
-  const { messageId, messageCreatedOn } = message;
-  const { jobId, propertyId } = job;
-  // The phone may have been without a network since the office changed what is planned and ordered.
-  const isOutdated = (content.ordersVersion ?? 0) < job.ordersVersion;
-  if (isOutdated) flag(outdatedOrdersFlag);
-  for (const issue of validateContent(content, messageCreatedOn)) flag(issue);
-  if (content.customForms.length > 0) batch.formChecks.set(messageId, { messageId, jobId });
-  const rowsOfJob = <R extends { jobId: string }>(rows: readonly R[]) =>
-    selectOwnRows(rows, "jobId", jobId, flag);
-  const rowsOfProperty = <R extends { propertyId: string }>(rows: readonly R[]) =>
-    selectOwnRows(rows, "propertyId", propertyId, flag);
-
-  for (const row of rowsOfJob(content.notes)) {
-    const { engineeringNoteId } = row;
-    batch.notes.set(engineeringNoteId, { engineeringNoteId, jobId, row });
-  }
-  const [parts, otherParts] = isOutdated
-    ? [batch.outdatedParts, batch.parts]
-    : [batch.parts, batch.outdatedParts];
-  const [sors, otherSors] = isOutdated
-    ? [batch.outdatedSors, batch.sors]
-    : [batch.sors, batch.outdatedSors];
-  for (const row of rowsOfJob(content.parts)) {
-    const { jobPartId } = row;
-    setInOne(parts, otherParts, jobPartId, { jobPartId, jobId, row });
-  }
-  const plannedSors = rowsOfJob(content.plannedSors);
-  // A SOR that an outdated phone knows as planned and has not used stays only if the office still plans it.
-  const retained = plannedSors
-    .filter(({ usageType, qtyUsed }) => !isOutdated || usageType === addedSorUsage || qtyUsed > 0)
-    .map(({ sorCodeId }) => sorCodeId);
-  if (!isPart) {
-    // An earlier message of the group may have codes that the engineer has removed since.
-    for (const sorCodeId of batch.sorRemovals.get(jobId)?.retained ?? [])
-      if (!retained.includes(sorCodeId))
-        for (const entries of [sors, otherSors]) entries.delete(`${jobId} ${sorCodeId}`);
-    batch.sorRemovals.set(jobId, { jobId, retained, isOutdated });
-  }
-  for (const row of plannedSors) {
-    const { sorCodeId } = row;
-    setInOne(sors, otherSors, `${jobId} ${sorCodeId}`, { sorCodeId, jobId, row });
-  }
-  for (const row of rowsOfJob(content.customForms)) {
-    const { customFormId } = row;
-    batch.forms.set(`${jobId} ${customFormId}`, { customFormId, jobId, row });
-  }
-  for (const row of rowsOfProperty(content.propertyAssets)) {
-    const { propertyAssetId } = row;
-    setNewer(batch.assets, propertyAssetId, { propertyAssetId, propertyId, row });
-  }
-  for (const row of rowsOfProperty(content.tenants)) {
-    const { propertyTenantId } = row;
-    setNewer(batch.tenants, propertyTenantId, { propertyTenantId, propertyId, row });
-  }
-  const { removed } = content;
-  for (const jobPartId of removed?.jobPartIds ?? [])
-    batch.partRemovals.set(jobPartId, { jobPartId, jobId, messageId });
-  for (const propertyAssetId of removed?.propertyAssetIds ?? [])
-    batch.assetRemovals.set(propertyAssetId, { propertyAssetId, propertyId, messageId });
-  for (const propertyTenantId of removed?.propertyTenantIds ?? [])
-    batch.tenantRemovals.set(propertyTenantId, { propertyTenantId, propertyId, messageId });
-}
-
-/** A later message of the group decides, whichever of the two lists has the entry of an earlier one. */
-function setInOne<Entry>(
-  entries: Map<string, Entry>,
-  others: Map<string, Entry>,
-  key: string,
-  entry: Entry,
-) {
-  others.delete(key);
-  entries.set(key, entry);
-}
-
-interface PropertyRecord {
-  readonly row: { readonly modifiedOn: string };
-}
-
-/** The same record may be in several messages of one group, in any order. */
-function setNewer<Entry extends PropertyRecord>(
-  records: Map<string, Entry>,
-  id: string,
-  record: Entry,
-) {
-  const before = records.get(id);
-  if (before && Date.parse(before.row.modifiedOn) > Date.parse(record.row.modifiedOn)) return;
-  records.set(id, record);
-}
-
-function selectOwnRows<Key extends string, R extends { readonly [K in Key]: string }>(
-  rows: readonly R[],
-  key: Key,
-  owner: string | undefined,
-  flag: (flag: MessageFlag) => void,
-): readonly R[] {
-  const retained = rows.filter((row) => row[key] === owner);
-  if (retained.length < rows.length)
-    flag(`rows of another ${key === "jobId" ? "job" : "property"}`);
-  return retained;
-}
-
-/** Merges several changes of one record in a group into one row, because an update omits unchanged fields. */
-function storeMileage(
-  payload: Payload<"MileageAdd"> | Payload<"MileageUpdate">,
-  context: EffectContext,
-) {
-  const { message, batch } = context;
-  const { fieldOperativeId } = message;
-  const id = payload.clientFieldOperativeMileageId;
-  const key = `${fieldOperativeId} ${id}`;
-  flagUnexpectedMileage(context);
-  if ("correctionReason" in payload && payload.correctionReason)
-    context.flag(`mileage-corrected: ${payload.correctionReason}`);
-  const before = batch.mileages.get(key);
-  if (before && Date.parse(before.modifiedOn) > Date.parse(payload.timestamp)) return;
-  const { vehicle, currentMileage, previousVehicle, previousVehicleMileage } = payload;
-  batch.mileages.set(key, {
-    fieldOperativeId,
-    clientFieldOperativeMileageId: id,
-    vehicle,
-    currentMileage,
-    previousVehicle: previousVehicle ?? before?.previousVehicle ?? null,
-    previousVehicleMileage: previousVehicleMileage ?? before?.previousVehicleMileage ?? null,
-    dateRecorded: payload.dateRecorded,
-    corrections: [...(before?.corrections ?? []), ...readCorrection(payload, before)],
-    createdOn: before?.createdOn ?? payload.timestamp,
-    modifiedOn: payload.timestamp,
-  });
-}
-
-/** Returns the correction of a message that has a reason. Without an entry in the group, the stored one is the previous. */
-function readCorrection(
-  payload: Payload<"MileageAdd"> | Payload<"MileageUpdate">,
-  before: BatchRow<"mileages"> | undefined,
-): readonly MileageCorrection[] {
-  if (!("correctionReason" in payload) || !payload.correctionReason) return [];
-  return [
-    {
-      correctedOn: new Date(payload.timestamp).toISOString(),
-      reason: payload.correctionReason,
-      previousMileage: before?.currentMileage ?? null,
-      previousRegistration: before?.vehicle.registration ?? null,
-    },
-  ];
-}
-
-/** The mileage is recorded all the same: the profile may have changed since. */
-function flagUnexpectedMileage({ recordsMileage, flag }: EffectContext) {
-  if (!recordsMileage) flag("mileage-not-expected");
 }

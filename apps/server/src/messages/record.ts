@@ -8,7 +8,8 @@ import { isRefusal, refuse } from "../http/problem.ts";
 import { addHousingCompletions, addHousingSteps } from "./housing-steps.ts";
 import type { InboundMessage, IntakeAnswer, Sequence } from "./inbound-message.ts";
 import { type Batch, type BatchTable, emptyBatch, statements } from "./batch.ts";
-import { effects, type EffectContext, storeImage } from "./effects.ts";
+import type { EffectContext } from "./effect-context.ts";
+import { effects, storeImage } from "./effects.ts";
 import { readHandedOver } from "./handed-over.ts";
 import { afterDisablingFlag } from "./flags.ts";
 import {
@@ -252,7 +253,7 @@ function applyEffect(
 }
 
 /**
- * Lets stored messages take effect in their order, as if they came now, in a transaction of the caller's, and adds what is
+ * Applies stored messages in their order, as if they came now, in a transaction of the caller's, and adds what is
  * unexpected about them to their flags. `before` is how the flag begins for which they had no effect, `after` is the flag that
  * they get instead.
  */

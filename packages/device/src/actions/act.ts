@@ -43,7 +43,8 @@ export async function act<R extends Result<unknown, string>>(
   };
   if (!device.engineer) return refused("signed-out");
   try {
-    // Not in the transaction: the clock is that of the phone. A full device may not store it.
+    // The clock is stored for all engineers of the phone, so outside of this engineer's transaction. On a full device
+    // that may fail.
     if (device.clock.correctionMs !== 0) await storeClock(device).catch(() => undefined);
     const result = await transact(device, [...tables, ...queueTables, "token"], decide, options);
     if (result.ok) device.ports.triggerSending();

@@ -191,7 +191,7 @@ export async function readAlertsOfJob(
   const rows = await actor.unit.database.alert.where("jobId").equals(jobId).toArray();
   for (const row of rows.filter(({ mustConfirm }) => !mustConfirm)) {
     const isOpenRequest = row.kind === "removal-requested" && row.answer === undefined;
-    // Whatever the engineer answered when the job was given away, it is theirs again.
+    // The job is the engineer's again, so an answer to the earlier removal no longer counts.
     const isGivenBack = answer === "given-back" && "isMoved" in row;
     const readOn = row.readOn ?? actor.at.toISOString();
     if (isOpenRequest || isGivenBack) await actor.unit.put("alert", { ...row, answer, readOn });

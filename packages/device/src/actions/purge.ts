@@ -12,7 +12,7 @@ import { deleteJobData, jobDataTables } from "./removal.ts";
 const retentionDays = 14;
 
 /**
- * Deletes closed jobs two weeks after the server has everything of them, by the server's clock. The
+ * Deletes jobs that were closed two weeks ago by the server's clock, if the server has everything of them. The
  * time of closing is the phone's and may be wrong, so a job also stays as long as one of its
  * receipts does.
  */
@@ -28,7 +28,12 @@ export function purgeDelivered(device: Device) {
       if (job.status !== "Closed" || !closedOn || Date.parse(closedOn) > limit) continue;
       if ((await database.messageQueue.where("jobId").equals(job.jobId).count()) > 0) continue;
       if ((await database.sentMessage.where("lane").equals(job.jobId).count()) > 0) continue;
-      await deleteJobData(device, actor, job, "It was delivered two weeks ago");
+      await deleteJobData(
+        device,
+        actor,
+        job,
+        "It was closed two weeks ago and everything of it was sent",
+      );
       purged += 1;
     }
     return done(purged);

@@ -66,10 +66,7 @@ export async function correctClock(device: DeviceWithClock, offsetMs: number): P
   if (before !== 0 || clock.correctionMs !== 0) await storeClock(device);
 }
 
-/**
- * Stores the offset, so that a page that is opened again knows it. Writes nothing for a clock that
- * is right.
- */
+/** Stores the offset, so that a page that is opened again knows it. */
 export async function storeClock({ shared, clock }: DeviceWithClock): Promise<void> {
   await shared.counter.bulkPut([
     { name: correctionName, value: clock.correctionMs },

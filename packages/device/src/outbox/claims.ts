@@ -228,9 +228,9 @@ async function requeue(
 }
 
 /**
- * Handles a changed epoch of the server, which means that it was restored from a backup: all its
- * receipted messages that are still stored here are sent again. The
- * caller holds the sender's lock.
+ * Handles a changed epoch of the server, which means that it was restored from a backup: queues again
+ * all messages with its receipt that are still stored here. Returns whether there were any. The caller
+ * holds the sender's lock.
  */
 export function handleEpoch(device: Device, epoch: string): Promise<boolean> {
   const { database } = device;

@@ -50,7 +50,7 @@ export async function readSendingCredentials(
   return token ? { deviceId: setting?.deviceId, token: sendingToken } : null;
 }
 
-/** Phones by whose clock a new token has ended already. */
+/** The phones whose clock is so wrong that even a new token seems to have ended. */
 const wrongClocks = new WeakSet<SharedDatabase>();
 
 /**

@@ -14,13 +14,13 @@ const kindsWithPosition = ["form", "close"];
  * left out, and so is what `saved`, the answers that were saved before, has as well. The choices of a form are stored as
  * codes, so a form's values count only if they contain a space.
  */
-export function typedText(thing: string, values: unknown, saved: unknown = null): string {
-  const source = kindsWithPosition.includes(thing) && isRecord(values) ? values["answers"] : values;
+export function typedText(kind: string, values: unknown, saved: unknown = null): string {
+  const source = kindsWithPosition.includes(kind) && isRecord(values) ? values["answers"] : values;
   const known = new Set(stringsIn(saved, 20).map((text) => text.trim()));
   return stringsIn(source, 20)
     .map((text) => text.trim())
     .filter((text) => text !== "" && !machineValue.test(text) && !known.has(text))
-    .filter((text) => thing !== "form" || /\s/.test(text))
+    .filter((text) => kind !== "form" || /\s/.test(text))
     .join("\n")
     .slice(0, maxLength);
 }

@@ -1,4 +1,4 @@
-/** The device locks after more than this many failures in a row. */
+/** After more than this many failures in a row the phone refuses further sign-ins. */
 export const maximumFailedLogins = 5;
 
 /** Whether the phone refuses a sign-in after so many failures in a row. */

@@ -65,7 +65,7 @@ function minutesBetween(one: TimeSpan, other: TimeSpan): number {
 
 /** Minutes: gaps that differ by less are alike. */
 const likeMinutes = 30;
-/** Somebody with an empty day comes after those who are that near, and before the others. In minutes. */
+/** Minutes. An engineer with an empty day comes after those with a visit within this time, and before the others. */
 const nearMinutes = 120;
 
 /** Orders engineers for an appointment: free ones first, then who is near in time, then near by, then with fewer visits. */

@@ -230,7 +230,6 @@ export function withLeft<C extends PropertyContact>(contact: C, hasLeft: boolean
   return { ...contact, flagDeleted: hasLeft, modifiedOn: changedOn(contact, at).toISOString() };
 }
 
-/** Splits the list into 'Existing Property Contacts' and 'Added Property Contacts'. */
 /** Returns the name of the property's primary contact, who is the likely customer; empty when it is not known. */
 export function primaryContactName(
   contacts: readonly Pick<PropertyContact, "fullName" | "isPrimaryTenant" | "flagDeleted">[],

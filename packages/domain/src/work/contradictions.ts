@@ -78,8 +78,8 @@ const isAlarm = ({ type }: Answers) =>
   typeof type === "string" && /\b(alarm|detector)s?\b/i.test(type);
 
 /**
- * The Smoke and Carbon Monoxide Alarm (Amendment) Regulations 2022 except gas cookers. Lists of the office use
- * different texts for them. A type that is not known is no reason to ask for an alarm.
+ * The Smoke and Carbon Monoxide Alarm (Amendment) Regulations 2022 require no alarm for a gas cooker, for which lists of
+ * the office use different texts. A type that is not known is no reason to ask for an alarm.
  */
 const needsCoAlarm = (row: Answers) =>
   readText(row["type"]) !== "" &&

@@ -58,14 +58,14 @@ export const dampOfficeEvents = [
 ] as const;
 export type DampOfficeEvent = (typeof dampOfficeEvents)[number];
 
-/** What the server keeps of a case that ran again after it was closed. They start and stop no clock. */
+/** What the server records when a closed case is reopened: its end, and that it goes on. Neither starts or stops a clock. */
 export const dampCaseEvents = ["closed", "reopened"] as const;
 export type DampEventKind =
   | (typeof dampJobEvents)[number]
   | DampOfficeEvent
   | (typeof dampCaseEvents)[number];
 
-/** The office records nothing that happened before. ISO 8601. */
+/** The earliest moment that the office may give an event. ISO 8601. */
 export const earliestDampEvent = "2000-01-01T00:00:00.000Z";
 
 export interface DampEvent {
@@ -219,7 +219,7 @@ export function isReportedEarlier(events: readonly DampEvent[], reportedOn: stri
   return reportedOn < londonDay(new Date(round.awareOn));
 }
 
-/** What the office records to stop a clock, or to give it more time. */
+/** What the office records to stop a clock, or to give it more time. Nobody does so before the damp is known. */
 const dampActs: readonly DampEventKind[] = [
   "summary",
   "safe",
@@ -267,14 +267,6 @@ export function findLaterInspection(events: readonly DampEvent[], rules: Rules):
   );
 }
 
-/** What is done about damp that is known. Nobody does it before. */
-const answerKinds: readonly DampEventKind[] = [
-  "summary",
-  "safe",
-  "works-planned",
-  "works",
-  "no-works",
-];
 const awarenessKinds: readonly DampEventKind[] = ["reported", "aware", "inspected"];
 
 /**
@@ -286,7 +278,7 @@ export function findLaterAwareness(events: readonly DampEvent[]): string | null 
   const [first] = events
     .filter(({ kind }) => awarenessKinds.includes(kind))
     .toSorted(compareEvents);
-  if (!act || !first || !answerKinds.includes(act.kind)) return null;
+  if (!act || !first || !dampActs.includes(act.kind)) return null;
   const isEarlier = londonDay(new Date(act.happenedOn)) < londonDay(new Date(first.happenedOn));
   return isEarlier ? first.happenedOn : null;
 }

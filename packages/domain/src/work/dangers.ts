@@ -155,10 +155,10 @@ export function formatUnsafeName(row: Answers): string {
 export function withDangers(rows: readonly Answers[], dangers: readonly Danger[]): Answers[] {
   const written = rows.filter((row) => Object.values(row).some(isGiven));
   const filled = written.map((row) => {
-    const danger = dangers.find((one) => isSameThing(one.row, row));
+    const danger = dangers.find((one) => isSameItem(one.row, row));
     return danger ? { ...danger.row, ...withoutEmpty(row) } : row;
   });
-  const missing = dangers.filter((danger) => !written.some((row) => isSameThing(danger.row, row)));
+  const missing = dangers.filter((danger) => !written.some((row) => isSameItem(danger.row, row)));
   return [...filled, ...missing.map(({ row }) => row)];
 }
 
@@ -170,15 +170,15 @@ export interface VisitForm {
 }
 
 /**
- * Whether two rows are about the same appliance: by id, or by type and location if one has no id. A missing location
- * matches any.
+ * Whether two rows are about the same item: the same appliance, by id, or by type and location if one has no id; or both
+ * about the installation. A missing location matches any.
  */
-export function isSameThing(one: Answers, other: Answers): boolean {
+export function isSameItem(one: Answers, other: Answers): boolean {
   return isSame(one, other, true);
 }
 
-/** Like `isSameThing`, but a missing location does not match any other location. */
-export function isSurelySameThing(one: Answers, other: Answers): boolean {
+/** Like `isSameItem`, but a missing location does not match any other location. */
+export function isCertainlySameItem(one: Answers, other: Answers): boolean {
   return isSame(one, other, false);
 }
 

@@ -5,8 +5,8 @@ import {
   dangersOnNotice,
   dangersOnRecord,
   isInstallationPart,
-  isSameThing,
-  isSurelySameThing,
+  isSameItem,
+  isCertainlySameItem,
   formatUnsafeName,
 } from "./dangers.ts";
 import type { FormProgress } from "./form-states.ts";
@@ -105,7 +105,7 @@ function openDanger({ row, classification }: Danger, visitedOn: string): OpenDan
 
 /** Whether the danger is that of this row: of the same appliance, or by its name where no more is known of it. */
 function isDangerOf({ row: own, warning }: OpenDanger, row: Answers | null): boolean {
-  if (own && row) return isSurelySameThing(own, row);
+  if (own && row) return isCertainlySameItem(own, row);
   if (!row || typeof row["type"] !== "string") return false;
   if (isInstallationPart(warning.name)) return isInstallationPart(row["type"]);
   return warning.name.toLowerCase() === formatUnsafeName(row).toLowerCase();
@@ -119,7 +119,7 @@ function collectDangers(forms: PastVisit["forms"]): Danger[] {
   const onNotice = dangersOnNotice(findAnswers(formIds.warningNotice));
   return [
     ...onRecord,
-    ...onNotice.filter(({ row }) => !onRecord.some((danger) => isSameThing(danger.row, row))),
+    ...onNotice.filter(({ row }) => !onRecord.some((danger) => isSameItem(danger.row, row))),
   ];
 }
 

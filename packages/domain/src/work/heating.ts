@@ -27,7 +27,7 @@ export function withSupplyCapped(answers: HeatingAnswers, isCapped: boolean): He
     : answers;
 }
 
-/** What of the answers cannot be so, or only by other means than gas. */
+/** An answer that contradicts the warning notice, or that is possible only with heating that needs no gas. */
 export type HeatingContradiction =
   /** The warning notice says that the supply was capped. */
   | "capped-on-notice"

@@ -1,5 +1,5 @@
 import { readText } from "./contradictions.ts";
-import { dangersOnRecord, isSameThing, type VisitForm } from "./dangers.ts";
+import { dangersOnRecord, isSameItem, type VisitForm } from "./dangers.ts";
 import { isFormInProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
 import {
@@ -38,7 +38,7 @@ export function recordAnswersFromNotice(forms: readonly VisitForm[]): readonly R
   const notice = findVisitForm(forms, formIds.warningNotice);
   if (!record || record.isComplete || !notice?.isComplete) return [];
   const ofDangers = dangersOnRecord(record.answers).flatMap((danger) => {
-    const row = notice.rows.find((one) => isSameThing(danger.row, one));
+    const row = notice.rows.find((one) => isSameItem(danger.row, one));
     if (!row) return [];
     const [within, questions] = danger.path.startsWith("appliances.")
       ? [danger.path.replace(/classification$/, ""), ofAppliance]

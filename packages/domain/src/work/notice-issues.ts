@@ -9,7 +9,7 @@ import {
   installationParts,
   isDanger,
   isInstallationPart,
-  isSameThing,
+  isSameItem,
   type VisitForm,
 } from "./dangers.ts";
 import { formIds } from "./forms.ts";
@@ -112,7 +112,7 @@ export function withNoticeQuoted<T extends VisitForm>(forms: readonly T[]): T[] 
 function addNoticeNumber(record: Answers, onNotice: readonly Answers[], number: string): Answers {
   const unquoted = dangersOnRecord(record).filter(
     ({ isNoticeIssued, noticeNumber, row }) =>
-      isNoticeIssued && noticeNumber === "" && onNotice.some((one) => isSameThing(row, one)),
+      isNoticeIssued && noticeNumber === "" && onNotice.some((one) => isSameItem(row, one)),
   );
   if (unquoted.length === 0) return record;
   const paths = unquoted.map((danger) => recordPathFor(danger, "Number"));
@@ -189,8 +189,7 @@ export function readGasOff(forms: readonly VisitForm[]): GasOff {
     (row) => isBoiler(row) && shutOff.has(readText(row["isolation"])),
   );
   const others = readRows(record?.answers["appliances"]).filter(
-    (row) =>
-      isBoiler(row) && row["inspected"] !== "no" && !off.some((one) => isSameThing(row, one)),
+    (row) => isBoiler(row) && row["inspected"] !== "no" && !off.some((one) => isSameItem(row, one)),
   );
   return {
     isSupplyCapped: isSupplyCapped(forms),
@@ -252,7 +251,7 @@ export function findVisitForm(forms: readonly VisitForm[], id: string): VisitFor
 
 function compareWithNotice(danger: Danger, notice: VisitFormAnswers | null): NoticeIssue[] {
   const { classification, noticeNumber, isNoticeIssued } = danger;
-  const row = notice?.rows.find((one) => isSameThing(danger.row, one));
+  const row = notice?.rows.find((one) => isSameItem(danger.row, one));
   const buildIssue = (code: NoticeIssueCode, field: "Issued" | "Number" | "class" = "Issued") => ({
     code,
     name: formatUnsafeName(danger.row),
@@ -281,7 +280,7 @@ function findDeniedDangers(
 ): NoticeIssue[] {
   return rows.flatMap((row) => {
     const { classification } = row;
-    if (!isDanger(classification) || dangers.some((danger) => isSameThing(danger.row, row)))
+    if (!isDanger(classification) || dangers.some((danger) => isSameItem(danger.row, row)))
       return [];
     const recordPath = findRecordPath(record, row);
     if (recordPath === null) return [];
@@ -294,7 +293,7 @@ function findRecordPath(record: Answers, row: Answers): string | null {
   if (row["type"] === pipework) return "pipeworkVisual";
   if (row["type"] === emergencyControl) return "emergencyControlAccessible";
   const index = readRows(record["appliances"]).findIndex(
-    (appliance) => appliance["inspected"] === "yes" && isSameThing(appliance, row),
+    (appliance) => appliance["inspected"] === "yes" && isSameItem(appliance, row),
   );
   return index < 0 ? null : `appliances.${index}.safeToUse`;
 }
