@@ -722,7 +722,9 @@ describe("Closing a case", () => {
       // Both find no open case before one of them writes.
       await client.query("lock table damp_case in share mode");
       const reopening = [first.caseId, secondId].map((caseId) => reopen(caseId));
-      const waiting = "select from pg_locks where not granted and relation = 'damp_case'::regclass";
+      const waiting = `select from pg_locks l
+        join pg_database d on d.oid = l.database and d.datname = current_database()
+        where not l.granted and l.relation = 'damp_case'::regclass`;
       await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(2);
       await client.query("commit");
       const answers = await Promise.all(reopening);
