@@ -454,6 +454,31 @@ test("who types the address of a home that is known is asked before a second one
   await desk.seesTitle(/^FF-.*6 Changing Lane/);
 });
 
+test("who types a new address that a colleague has added meanwhile is asked as well", async () => {
+  const { url } = fixture.system;
+  await page.goto(`${url}/office/jobs/new`);
+  await desk.seesTitle("Raise a job");
+  await desk.button("Enter another address").click();
+  await page.getByLabel("Address line 1").fill("10 Changing Lane");
+  const looked = page.waitForResponse((answer) => answer.url().includes("/api/office/properties?"));
+  await page.getByLabel("Postcode").fill("LS1 1AA");
+  await looked;
+  await page.getByLabel("Type").selectOption("22");
+  await fixture.office.raise("10 changing lane", { formattedJobId: "KNOWN-1" });
+  await desk.button("Raise job").click();
+  const question = page.getByRole("alert").filter({ hasText: "Not raised yet" });
+  await expect(question).toContainText("a home with this address is known already");
+  await expect(question).toContainText("10 changing lane, LS1 1AA");
+  await expect(page.getByText("This job may have been raised already")).toBeHidden();
+  await desk.inspect("A colleague has added the home meanwhile");
+  await question.getByRole("button", { name: /^Use this home/ }).click();
+  await expect(page.getByRole("status").filter({ hasText: "KNOWN-1" })).toContainText(
+    "Open jobs at this home",
+  );
+  await desk.button("Raise job").click();
+  await desk.seesTitle(/^FF-.*10 changing lane/);
+});
+
 test("a job for a new home whose answer was lost is raised once, and is not taken for a known home", async () => {
   const { url } = fixture.system;
   const jobs = `${url}/api/office/jobs`;

@@ -43,7 +43,7 @@ export const putJobView = defineCall({
   path: "/api/office/job-views/:viewId",
   ...access,
   summary:
-    "Save a named view of the list of jobs, or change one. Sharing it, and changing a shared one, needs the permission `Job.Administrate`",
+    "Save a named view of the list of jobs, or change one. A name that another view of the same owner has, in any case, is refused. Sharing it, and changing a shared one, needs the permission `Job.Administrate`",
   params,
   body: z.object({
     name,

@@ -120,8 +120,8 @@ const visitNeeds = z.object({
 });
 export type VisitNeeds = z.output<typeof visitNeeds>;
 
-/** How many open jobs of a home a caller may name. */
-const maxOpenJobs = 1000;
+/** How many open jobs of a home, and how many homes of an address, a caller may name. */
+const maxExpected = 1000;
 
 export const jobDraft = namedSchema(
   "JobDraft",
@@ -138,7 +138,12 @@ export const jobDraft = namedSchema(
      * The open jobs of the home that the caller knows: if there is another one of the same type, the job is not raised. Absent:
      * that is not checked.
      */
-    expectedOpenJobIds: z.optional(z.array(id).check(z.maxLength(maxOpenJobs))),
+    expectedOpenJobIds: z.optional(z.array(id).check(z.maxLength(maxExpected))),
+    /**
+     * Without a `propertyId`, the homes that the caller knows by the postcode and the first line of the address: if there is another
+     * one, the job is not raised. Absent: that is not checked.
+     */
+    expectedPropertyIds: z.optional(z.array(id).check(z.maxLength(maxExpected))),
     fieldOperativeId: z.nullable(id),
     appointmentDateTime: isoDateTime,
     clientPreferredTimeName: z.optional(z.nullable(text(100))),

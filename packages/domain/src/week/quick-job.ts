@@ -125,14 +125,15 @@ interface TypedAddress {
 
 /** Whether two addresses have the same postcode and the same first line, however they are typed. */
 export function isSameAddress(one: TypedAddress, other: TypedAddress): boolean {
-  const postcode = parsePostcode(one.postcode);
-  const line = normaliseLine(one.addressLine1);
-  return (
-    postcode !== null &&
-    line !== "" &&
-    postcode === parsePostcode(other.postcode) &&
-    line === normaliseLine(other.addressLine1)
-  );
+  const address = normaliseAddress(one);
+  return address !== null && address === normaliseAddress(other);
+}
+
+/** The text that addresses of one home have in common: "LS6 2QX 12 st marys road". Null: a part of it is missing. */
+export function normaliseAddress({ addressLine1, postcode }: TypedAddress): string | null {
+  const parsed = parsePostcode(postcode);
+  const line = normaliseLine(addressLine1);
+  return parsed === null || line === "" ? null : `${parsed} ${line}`;
 }
 
 /** Without capitals, and with a blank for all that is neither a letter nor a digit. */

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
-import { isProblem } from "../../server/send-request.ts";
+import { isConflict, isProblem } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import type { JobsSearch, JobsSearchChange } from "./routes.ts";
@@ -152,6 +152,10 @@ function SaveDialog({ view, others, search, onSaved, onClose }: SaveDialogProps)
           version: replaced?.version ?? null,
         },
       });
+    },
+    // A view may have been added or changed elsewhere.
+    onError: async (error) => {
+      if (isConflict(error)) await reload();
     },
     onSuccess: async (saved) => {
       await reload();

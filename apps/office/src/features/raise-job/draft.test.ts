@@ -7,6 +7,7 @@ import {
   describeLateness,
   describePriority,
   isCaseRefused,
+  isHomeKnown,
   isRaisedByAnother,
   type JobInput,
 } from "./draft.ts";
@@ -34,7 +35,7 @@ const input: JobInput = {
   plannedSors: [],
   parts: [],
   needs: emptyNeeds,
-  isNewHomeMeant: false,
+  knownHomeIds: [],
   openJobIds: ["0190a000-0000-7000-8000-000000000009"],
 };
 
@@ -55,6 +56,7 @@ it("tidies a new address, and fits what the server takes", () => {
     },
   });
   expect(draft.property).not.toHaveProperty("propertyId");
+  expect(draft.expectedPropertyIds).toEqual([]);
   expect(draft).not.toHaveProperty("expectedOpenJobIds");
 });
 
@@ -62,8 +64,9 @@ it("leaves the address and the client of a known home as they are", () => {
   const propertyId = "0190a000-0000-7000-8000-000000000002";
   const { tenantName: _name, tenantPhone: _phone, clientId: _client, ...address } = input.home;
   const home = { ...input.home, propertyId };
-  const { property } = buildDraft(jobId, { ...input, home, clientId: undefined });
-  expect(property).toEqual({ ...address, propertyId });
+  const draft = buildDraft(jobId, { ...input, home, clientId: undefined });
+  expect(draft.property).toEqual({ ...address, propertyId });
+  expect(draft).not.toHaveProperty("expectedPropertyIds");
 });
 
 it.each([
@@ -133,9 +136,14 @@ const refuse = (path: string) =>
     issues: [{ path, message: "It is not open" }],
   });
 
-it("knows a refusal because of the case, or of another job, from another one", () => {
+it("knows a refusal because of the case, of another job or of a known home, from another one", () => {
   expect(isCaseRefused(refuse("dampCaseId"))).toBe(true);
   expect(isRaisedByAnother(refuse("expectedOpenJobIds"))).toBe(true);
+  expect(isHomeKnown(refuse("expectedPropertyIds"))).toBe(true);
   for (const error of [refuse("property"), new OfficeError(0, null), null])
-    expect([isCaseRefused(error), isRaisedByAnother(error)]).toEqual([false, false]);
+    expect([isCaseRefused(error), isRaisedByAnother(error), isHomeKnown(error)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
 });

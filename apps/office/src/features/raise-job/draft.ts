@@ -31,8 +31,8 @@ export interface JobInput {
   readonly needs: NeedsDraft;
   /** Undefined: the job is not raised from a case of damp and mould. */
   readonly dampCaseId?: string | undefined;
-  /** The home is another one than those that are known under its address. */
-  readonly isNewHomeMeant: boolean;
+  /** The homes with the address of a new one that the user has read of. Undefined: a new one is meant, whatever is known. */
+  readonly knownHomeIds: readonly string[] | undefined;
   /** The open jobs of the home that the user has read of. Undefined: another one is meant, whatever is open. */
   readonly openJobIds: readonly string[] | undefined;
 }
@@ -40,6 +40,11 @@ export interface JobInput {
 /** Whether the server refused the job because the home has an open one of the same type that the user has not seen. */
 export function isRaisedByAnother(error: unknown): boolean {
   return hasIssue(error, "expectedOpenJobIds");
+}
+
+/** Whether the server refused the job because a home with the address of the new one is known that the user has not confirmed. */
+export function isHomeKnown(error: unknown): boolean {
+  return hasIssue(error, "expectedPropertyIds");
 }
 
 /** Whether the server refused the job because the case from which it is raised is not open, or not of the home. */
@@ -65,7 +70,7 @@ export function buildDraft(
     needs,
     dampCaseId,
     openJobIds,
-    isNewHomeMeant: _meant,
+    knownHomeIds,
     ...rest
   }: JobInput,
 ): CallBody<typeof createJob> {
@@ -77,6 +82,7 @@ export function buildDraft(
     fieldOperativeId: engineer,
     ...(dampCaseId !== undefined && { dampCaseId }),
     ...(propertyId !== null && openJobIds && { expectedOpenJobIds: [...openJobIds] }),
+    ...(propertyId === null && knownHomeIds && { expectedPropertyIds: [...knownHomeIds] }),
     ...rest,
     ...buildWork(plannedSors, parts),
     ...Object.fromEntries(listNeeds(given).map((name) => [name, given[name]])),

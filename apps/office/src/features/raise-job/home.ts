@@ -33,6 +33,3 @@ export interface FoundHome extends Home {
   readonly uprn: string | null;
   readonly tenantNames: string | null;
 }
-
-/** The address that was typed is that of homes that are known, and the user has not said that another one is meant. */
-export class KnownHomeError extends Error {}

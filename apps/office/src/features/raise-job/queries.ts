@@ -1,7 +1,7 @@
 import type { CallAnswer } from "@fieldfare/contract";
 import { listHomes, listJobs, readHome, readJob } from "@fieldfare/contract/office";
 import { isSameAddress, parsePostcode } from "@fieldfare/domain";
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMay } from "../../server/account.ts";
 import { request } from "../../server/request.ts";
 import { copyJob } from "./copied-job.ts";
@@ -18,32 +18,40 @@ export function useKnownHomes(search: string) {
   });
 }
 
-/** How the known homes are read that may have the address of a new one. */
-export function sameHomesQuery({ addressLine1, postcode }: Home) {
-  const search = `${parsePostcode(postcode) ?? ""} ${readFirstWord(addressLine1) ?? ""}`;
-  return queryOptions({
-    queryKey: ["homes", "same", search],
-    queryFn: ({ signal }) => request(listHomes, { query: { search, limit: "99" }, signal }),
-  });
-}
-
 const readFirstWord = (line: string) => /[\p{L}\p{N}]+/u.exec(line)?.[0];
 
+const maxSameHomes = 99;
+
+interface SameHomes {
+  readonly homes: readonly FoundHome[];
+  /** False: there may be more than the server lists. */
+  readonly isComplete: boolean;
+}
+
 /** The known homes that have the address of a new one. Nothing is read before it has a first line and a postcode. */
-export function useSameHomes(home: Home | null): readonly FoundHome[] {
+export function useSameHomes(home: Home | null): SameHomes {
   const { propertyId, addressLine1, postcode } = home ?? emptyHome;
   const isTyped =
     propertyId === null &&
     parsePostcode(postcode) !== null &&
     readFirstWord(addressLine1) !== undefined;
-  const { data } = useQuery({ ...sameHomesQuery(home ?? emptyHome), enabled: isTyped });
-  return isTyped && home ? pickSameHomes(data ?? [], home) : [];
+  const search = `${parsePostcode(postcode) ?? ""} ${readFirstWord(addressLine1) ?? ""}`;
+  const { data: found = [] } = useQuery({
+    queryKey: [...sameHomesKey, search],
+    queryFn: ({ signal }) =>
+      request(listHomes, { query: { search, limit: String(maxSameHomes) }, signal }),
+    enabled: isTyped,
+  });
+  return {
+    homes: isTyped
+      ? found.filter((each) => isSameAddress(each, { addressLine1, postcode })).map(toFoundHome)
+      : [],
+    isComplete: found.length < maxSameHomes,
+  };
 }
 
-/** Those of the homes that a search found that have the address of a new one. */
-export function pickSameHomes(found: CallAnswer<typeof listHomes>, home: Home): FoundHome[] {
-  return found.filter((each) => isSameAddress(each, home)).map(toFoundHome);
-}
+/** With what the key of each list of homes of one address begins. */
+export const sameHomesKey = ["homes", "same"];
 
 function toFoundHome(home: CallAnswer<typeof listHomes>[number]): FoundHome {
   return { ...toHome(home), uprn: home.uprn, tenantNames: home.tenantNames };

@@ -33,17 +33,17 @@ import {
   describeLateness,
   describePriority,
   isCaseRefused,
+  isHomeKnown,
   isRaisedByAnother,
   type JobInput,
 } from "./draft.ts";
-import { type Home, KnownHomeError } from "./home.ts";
+import type { Home } from "./home.ts";
 import { HomeFields, isHomeComplete } from "./home-fields.tsx";
 import { KnownHomes } from "./known-homes.tsx";
 import { type CopiedJob, leaveOutRemoved, type LeftOut } from "./copied-job.ts";
 import { OpenJobs } from "./open-jobs.tsx";
 import {
-  pickSameHomes,
-  sameHomesQuery,
+  sameHomesKey,
   useCopiedJob,
   useOpenJobs,
   useProposedHome,
@@ -140,7 +140,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   const { data: jobTypes } = useJobTypes();
   const { data: clients } = useClients();
   const { data: openJobs } = useOpenJobs(home?.propertyId ?? null);
-  const sameHomes = useSameHomes(home);
+  const { homes: sameHomes, isComplete: areSameHomesComplete } = useSameHomes(home);
   const mayAssign = useMay()(assignJob);
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -160,8 +160,6 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   const moment = parseLondonTime(fields.time);
   const appointment = { time: fields.time, original: "", confirmed: fields.confirmedTime };
   const isRaised = useRef(false);
-  /** The home of the last attempt that was sent. Its answer may be lost, and the home be known since then. */
-  const sentHome = useRef<Home>(null);
   const [firstFields] = useState(fields);
   const isBegun =
     // A job that is being sent, or that was not raised, is not left behind without a question either.
@@ -181,21 +179,15 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
 
   const raise = useAction({
     mutationFn: async (input: JobInput) => {
-      const { home: given, isNewHomeMeant } = input;
-      if (given.propertyId === null && !isNewHomeMeant && given !== sentHome.current) {
-        // Read again: a colleague may just have added the home.
-        const found = await queries.fetchQuery({ ...sameHomesQuery(given), staleTime: 0 });
-        if (pickSameHomes(found, given).length > 0) throw new KnownHomeError();
-      }
-      sentHome.current = given;
       await request(createJob, { body: buildDraft(jobId, input) });
       // The lists of homes say for which of them a job is raised.
       for (const key of ["jobs", "compliance", "board"])
         await queries.invalidateQueries({ queryKey: [key] });
     },
-    // The home has another job than the list shows.
+    // There is another job or another home than is shown.
     onError: async (error) => {
       if (isRaisedByAnother(error)) await queries.invalidateQueries({ queryKey: ["jobs", "open"] });
+      if (isHomeKnown(error)) await queries.invalidateQueries({ queryKey: sameHomesKey });
     },
     onSuccess: () => {
       isRaised.current = true;
@@ -211,14 +203,20 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   // The list may not have been read again.
   const isListed =
     isRaisedTwice && openJobs?.some((job) => job.jobDetailTypeId === type?.jobDetailTypeId);
-  const isHomeKnown =
-    raise.error instanceof KnownHomeError && raise.variables?.home === home && sameHomes.length > 0;
-  const isRaisedAlready = isConflict(raise.error) && !isRaisedTwice;
+  const isHomeRefused = isHomeKnown(raise.error);
+  const isHomeChanged = raise.variables?.home !== home;
+  const isHomeAsked = isHomeRefused && !isHomeChanged && sameHomes.length > 0;
+  const isRaisedAlready =
+    isConflict(raise.error) && !isRaisedByAnother(raise.error) && !isHomeRefused;
 
   const isNeedComplete = isWorkValid(plannedSors, parts) && !needs.visitContacts.some(isNameless);
   // The case is one of the proposed home.
   const isOfCase = home !== null && home.propertyId === proposed.home && !isWithoutCase;
   const caseOfJob = isOfCase ? proposed.case : undefined;
+  // Who means a new home has read of those that are shown.
+  const confirmedHomeIds = areSameHomesComplete
+    ? sameHomes.flatMap(({ propertyId }) => propertyId ?? [])
+    : undefined;
   const submit = (
     dampCaseId: string | undefined,
     { isAnotherMeant = false, isNewHomeMeant = false } = {},
@@ -242,7 +240,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
       needs,
       clientId: readClientId(home, client),
       dampCaseId,
-      isNewHomeMeant,
+      knownHomeIds: isNewHomeMeant ? confirmedHomeIds : [],
       // Who means another one has read of those that are open.
       openJobIds: isAnotherMeant ? undefined : (openJobs?.map((job) => job.jobId) ?? []),
     });
@@ -393,7 +391,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
             Something is missing or wrong below "What the visit needs".
           </Text>
         )}
-        {raise.error && !isListed && !(raise.error instanceof KnownHomeError) && (
+        {raise.error && !isListed && !isHomeAsked && !(isHomeRefused && isHomeChanged) && (
           <ErrorNotice error={raise.error} />
         )}
         {caseOfJob !== undefined && isCaseRefused(raise.error) && (
@@ -420,7 +418,7 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
             </Button>
           </Group>
         )}
-        {isHomeKnown && (
+        {isHomeAsked && (
           <>
             <KnownHomes
               homes={sameHomes}

@@ -438,7 +438,7 @@ async function addWebhook(): Promise<string> {
 }
 
 function putJobView(viewId: string) {
-  const body = { name: "Late", search: "status=New", isShared: true, version: null };
+  const body = { name: `Late ${viewId}`, search: "status=New", isShared: true, version: null };
   return office.put(`/api/office/job-views/${viewId}`, body);
 }
 

@@ -709,6 +709,40 @@ describe("Closing a case", () => {
     expect(await reopen(randomUUID())).toMatchObject({ status: 404 });
   });
 
+  it("is undone for one of two cases of the home that are opened again at once", async () => {
+    const first = await open("2026-11-02T09:00:00.000Z");
+    await closeCase(first.caseId, "no-case");
+    await raise(first.propertyId);
+    const { caseId: secondId } = await caseOf(first.propertyId);
+    await closeCase(secondId, "no-case");
+    const { pool } = server.database;
+    const client = await pool.connect();
+    try {
+      await client.query("begin");
+      // Both find no open case before one of them writes.
+      await client.query("lock table damp_case in share mode");
+      const reopening = [first.caseId, secondId].map((caseId) => reopen(caseId));
+      const waiting = `select from pg_locks l
+        join pg_database d on d.oid = l.database and d.datname = current_database()
+        where not l.granted and l.relation = 'damp_case'::regclass`;
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(2);
+      await client.query("commit");
+      const answers = await Promise.all(reopening);
+      const reopened = answers.find(({ status }) => status === 200);
+      expect(reopened).toBeDefined();
+      expect(answers.find((answer) => answer !== reopened)).toMatchObject({
+        status: 409,
+        body: { detail: "Another case is open at this home: go on there" },
+      });
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+    const reopened = await caseOf(first.propertyId);
+    const closedId = reopened.caseId === secondId ? first.caseId : secondId;
+    expect((await read(closedId)).events.map(({ kind }) => kind)).not.toContain("reopened");
+  });
+
   it("leaves room for a new case at the home", async () => {
     const job = await open("2026-11-02T09:00:00.000Z");
     expect(await closeCase(job.caseId, "no-case")).toMatchObject({ status: 200 });

@@ -22,6 +22,7 @@ import {
 import type { ServerConfig } from "../../config.ts";
 import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
+import { databaseError } from "../../database/errors.ts";
 import { isoSql } from "../../database/iso-sql.ts";
 import { auditEntry, dampCase, dampCaseEvent } from "../../database/schema.ts";
 import { formatOfficeTime } from "../../http/office-time.ts";
@@ -511,18 +512,10 @@ export async function reopenDampCase(
 ): Promise<Refusal | null> {
   const found = await lockCase(orm, caseId);
   if (!found) return refuse("not-found");
-  const { closedOn, closedReason, propertyId } = found;
+  const { closedOn, closedReason } = found;
   if (closedOn === null) return null;
-  const [other] = await orm
-    .select({ caseId: dampCase.caseId })
-    .from(dampCase)
-    .where(and(eq(dampCase.propertyId, propertyId), isNull(dampCase.closedOn)));
-  if (other)
+  if (!(await markOpen(orm, caseId)))
     return refuse("conflict", { detail: "Another case is open at this home: go on there" });
-  await orm
-    .update(dampCase)
-    .set({ closedOn: null, closedReason: null })
-    .where(eq(dampCase.caseId, caseId));
   await orm.insert(dampCaseEvent).values([
     {
       caseId,
@@ -540,6 +533,23 @@ export async function reopenDampCase(
     before: { closedOn: closedOn.toISOString(), reason: closedReason },
   });
   return null;
+}
+
+/** False: another case is open at the home, maybe since this moment. Only the unique index sees one that is opened meanwhile. */
+async function markOpen(orm: Orm, caseId: string): Promise<boolean> {
+  try {
+    // A savepoint: without it the violation would end the whole transaction.
+    await orm.transaction((part) =>
+      part
+        .update(dampCase)
+        .set({ closedOn: null, closedReason: null })
+        .where(eq(dampCase.caseId, caseId)),
+    );
+    return true;
+  } catch (error) {
+    if (databaseError(error)?.constraint === "damp_case_open") return false;
+    throw error;
+  }
 }
 
 async function readCountedEvents(orm: Orm, caseId: string): Promise<readonly EventRow[]> {

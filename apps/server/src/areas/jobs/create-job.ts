@@ -10,6 +10,7 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import { addJobToDampCase, lockOpenDampCase } from "./damp-case-of-job.ts";
 import { appoint, isOperative } from "./appointments.ts";
 import { addReferences, lockReferences, refuseTaken } from "./external-references.ts";
+import { refuseKnownHome } from "./known-homes.ts";
 import { findRepeatedSors, storeOrders } from "./ordered-work.ts";
 import { storeProperty } from "./store-property.ts";
 import {
@@ -25,7 +26,8 @@ type JobDraft = z.output<typeof jobDraft>;
 /**
  * Raises a job. A repeat with the same `jobId`, or without one and with the same external reference, and with the same content
  * changes nothing and is answered with the existing job. With other content it is refused, because the content would be lost.
- * A caller who names the open jobs of the home (`expectedOpenJobIds`) raises none of a type of which there is another one.
+ * A caller who names the open jobs of the home (`expectedOpenJobIds`) raises none of a type of which there is another one, and
+ * one who names the homes of a new address (`expectedPropertyIds`) adds none if there is another one.
  */
 export async function createJob(
   { orm, record }: Change,
@@ -65,6 +67,8 @@ export async function createJob(
   if (known) return known;
   const repetition = await findRepetition(orm, propertyId, draft);
   if (repetition) return repetition;
+  const knownHome = await refuseKnownHome(orm, draft);
+  if (knownHome) return knownHome;
   const { dampCaseId } = draft;
   if (dampCaseId !== undefined && !(await lockOpenDampCase(orm, dampCaseId, propertyId)))
     return refuse("invalid", {
@@ -184,7 +188,11 @@ async function findExistingJob(
   return isSame ? answer : idTakenRefusal;
 }
 
-/** What the caller knew of other jobs is no content of this one: a repeat may know of more. */
-function hashDraft({ expectedOpenJobIds: _known, ...draft }: JobDraft): string {
+/** What the caller knew of other jobs and homes is no content of this job: a repeat may know of more. */
+function hashDraft({
+  expectedOpenJobIds: _jobs,
+  expectedPropertyIds: _homes,
+  ...draft
+}: JobDraft): string {
   return createHash("sha256").update(canonicalJson(draft)).digest("hex");
 }

@@ -1,6 +1,7 @@
-import { asc, eq, or, sql } from "drizzle-orm";
+import { and, asc, eq, ne, or, sql } from "drizzle-orm";
 import type { CallBody } from "@fieldfare/contract";
 import { type JobView, maxJobViews, type putJobView as putCall } from "@fieldfare/contract/office";
+import { isSameName } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { jobView } from "../../database/schema.ts";
@@ -28,8 +29,8 @@ export async function listJobViews({ orm }: Database, ownerId: string): Promise<
 }
 
 /**
- * Adds a view, or changes one unless somebody else has changed it since the caller read it. A repetition of the request
- * that added it answers the view again.
+ * Adds a view, or changes one unless somebody else has changed it since the caller read it. A name that another view of the
+ * same owner has is refused. A repetition of the request that added it answers the view again.
  */
 export async function putJobView(
   { orm, record }: Change,
@@ -49,6 +50,8 @@ export async function putJobView(
         detail: `You have ${maxJobViews} views, and more are not possible: delete one first`,
       });
     const after = { ownerId: owner.id, ownerName: owner.name, ...values };
+    const taken = await refuseTakenName(orm, owner.id, { viewId, ...after });
+    if (taken) return taken;
     const [added] = await orm
       .insert(jobView)
       .values({ viewId, ...after })
@@ -59,6 +62,10 @@ export async function putJobView(
   if (isSame(before, values)) return toAnswer(before, owner.id);
   if (before.version !== version)
     return refuse("conflict", { detail: "Somebody else has changed this view" });
+  const taken =
+    !isSameName(before.name, values.name) &&
+    (await refuseTakenName(orm, owner.id, { ...before, ...values }));
+  if (taken) return taken;
   const [changed] = await orm
     .update(jobView)
     .set({ ...values, version: sql`${jobView.version} + 1` })
@@ -92,10 +99,31 @@ export async function deleteJobView(
 
 /** Locks a view that the caller can see. Undefined: there is none; null: it is somebody else's own. */
 async function lockView(orm: Orm, owner: Owner, viewId: string): Promise<Row | undefined | null> {
-  // Requests of one owner wait for each other, so that the maximum holds and a repetition finds the view.
-  await orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${owner.id}, 0))`);
+  await lockOwner(orm, owner.id);
   const [row] = await orm.select().from(jobView).where(eq(jobView.viewId, viewId)).for("update");
   return row && !row.isShared && row.ownerId !== owner.id ? null : row;
+}
+
+/** Undefined: no other view of its owner has the name. */
+async function refuseTakenName(
+  orm: Orm,
+  callerId: string,
+  { viewId, ownerId, ownerName, name }: Pick<Row, "viewId" | "ownerId" | "ownerName" | "name">,
+): Promise<Refusal | undefined> {
+  if (ownerId !== callerId) await lockOwner(orm, ownerId);
+  const others = await orm
+    .select({ name: jobView.name })
+    .from(jobView)
+    .where(and(eq(jobView.ownerId, ownerId), ne(jobView.viewId, viewId)));
+  const namesake = others.find((other) => isSameName(other.name, name));
+  if (!namesake) return undefined;
+  const whose = ownerId === callerId ? "yours" : ownerName;
+  return refuse("conflict", { detail: `Another view of ${whose} is called "${namesake.name}"` });
+}
+
+/** Requests of one owner wait for each other, so that the maximum and the names hold and a repetition finds the view. */
+async function lockOwner(orm: Orm, ownerId: string): Promise<void> {
+  await orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 0))`);
 }
 
 async function hasMaximum(orm: Orm, ownerId: string): Promise<boolean> {

@@ -322,6 +322,113 @@ describe("raising a job of a type of which the home has an open one", () => {
   });
 });
 
+describe("raising a job for a new home whose address is known", () => {
+  const raise = (
+    addressLine1: string,
+    {
+      postcode = "LS9 9XX",
+      ...more
+    }: Partial<CallBody<typeof office.createJob>> & { postcode?: string } = {},
+  ) =>
+    server.request(office.createJob, {
+      body: aDraft({ jobId: randomUUID(), property: { addressLine1, postcode }, ...more }),
+    });
+  const readProperty = async ({ body }: { readonly body: unknown }) => {
+    const { jobId } = body as { jobId: string };
+    return (await server.call(office.readJob, { params: { jobId } })).job.property.propertyId;
+  };
+
+  it("is refused to a caller who asks for it and does not know that home", async () => {
+    const propertyId = await readProperty(await raise("12 St. Mary's Road"));
+    expect(
+      await raise("12 st marys  road,", { postcode: "ls99xx", expectedPropertyIds: [] }),
+    ).toMatchObject({
+      status: 409,
+      body: {
+        detail: "A home with this address is known already: 12 St. Mary's Road, LS9 9XX",
+        issues: [
+          {
+            path: "expectedPropertyIds",
+            message: `Property ${propertyId}: 12 St. Mary's Road, LS9 9XX`,
+          },
+        ],
+      },
+    });
+    for (const [line, postcode] of [
+      ["12a St. Mary's Road", "LS9 9XX"],
+      ["12 St. Mary's Road", "LS9 9XY"],
+    ] as const)
+      expect(await raise(line, { postcode, expectedPropertyIds: [] })).toMatchObject({
+        status: 200,
+      });
+    const second = await raise("12 St. Mary's Road", { expectedPropertyIds: [propertyId] });
+    expect(second).toMatchObject({ status: 200 });
+    expect(await readProperty(second)).not.toBe(propertyId);
+    expect(await raise("12 St. Mary's Road", { expectedPropertyIds: [propertyId] })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it("is not refused to a caller who does not ask, or names the home", async () => {
+    const first = await raise("14 Known Road");
+    const second = await raise("14 Known Road");
+    expect(second).toMatchObject({ status: 200 });
+    const propertyId = await readProperty(first);
+    const property = { propertyId, addressLine1: "14 Known Road", postcode: "LS9 9XX" };
+    expect(await raise("14 Known Road", { property, expectedPropertyIds: [] })).toMatchObject({
+      status: 200,
+    });
+    expect(await raise("An address", { postcode: "", expectedPropertyIds: [] })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it("is done once when two ask at the same time, and a repeat is the same job", async () => {
+    const drafts = [randomUUID(), randomUUID()].map((jobId) => ({
+      jobId,
+      expectedPropertyIds: [],
+    }));
+    const answers = await Promise.all(drafts.map((draft) => raise("16 Known Road", draft)));
+    const index = answers.findIndex(({ status }) => status === 200);
+    expect(answers[1 - index]).toMatchObject({
+      status: 409,
+      body: { issues: [{ path: "expectedPropertyIds" }] },
+    });
+    expect(await raise("16 Known Road", { ...drafts[index] })).toMatchObject({
+      status: 200,
+      body: { jobId: drafts[index]?.jobId },
+    });
+  });
+
+  it("is refused while somebody who does not ask adds the home at the same time", async () => {
+    const { pool } = server.database;
+    const client = await pool.connect();
+    try {
+      await client.query("begin");
+      await client.query("lock table job in share mode");
+      const waiting = (kind: string) => async () => {
+        const { rowCount } = await pool.query(
+          `select from pg_locks l
+             join pg_database d on d.oid = l.database and d.datname = current_database()
+            where not l.granted and ${kind}`,
+        );
+        return rowCount;
+      };
+      const first = raise("18 Known Road");
+      // The home is stored, and the job is not.
+      await expect.poll(waiting("l.relation = 'job'::regclass")).toBe(1);
+      const second = raise("18 Known Road", { expectedPropertyIds: [] });
+      await expect.poll(waiting("l.locktype = 'advisory'")).toBe(1);
+      await client.query("commit");
+      expect(await first).toMatchObject({ status: 200 });
+      expect(await second).toMatchObject({ status: 409 });
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  });
+});
+
 describe("assigning a job", () => {
   it("that nobody had queues no command", async () => {
     const engineer = await server.addEngineer("Bob");

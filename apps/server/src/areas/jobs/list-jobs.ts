@@ -12,8 +12,8 @@ import { buildSearch, type FoundFew, type JobSearch } from "./job-search.ts";
 type ListedJob = CallAnswer<typeof office.listJobs>[number];
 type Filter = NonNullable<CallQuery<typeof office.listJobs>>;
 
-/** Adds a condition on a job `j` for each filter. */
-type Conditions = (parameters: Parameters) => string;
+/** Writes a condition on a job `j` in SQL, and adds its values to the parameters of the query. */
+type Condition = (parameters: Parameters) => string;
 
 const defaultLimit = 100;
 
@@ -41,10 +41,11 @@ export async function listJobs(database: Database, filter: Filter): Promise<List
     const refusal = refuseWithChangedSince(filter, ["after", "order", "search", "followOn"]);
     if (refusal) return refusal;
     const page = await readChangedPage(database, "job", changedSince, limit);
+    const isChanged: Condition = (parameters) =>
+      `j.changed_on >= ${parameters.add(changedSince)} and j.changed_on < ${parameters.add(page.until)}`;
     return readPage(database, (parameters) => ({
       source: "job j",
-      where: `j.changed_on >= ${parameters.add(changedSince)} and j.changed_on < ${parameters.add(page.until)}
-        and ${filterSql(filter, parameters)}`,
+      where: joinConditions([isChanged, ...buildFilters(filter)])(parameters),
       order: "j.changed_on, j.job_id",
       limit: page.limit,
     }));
@@ -52,12 +53,12 @@ export async function listJobs(database: Database, filter: Filter): Promise<List
   const last = after === undefined ? null : await readPosition(database, after);
   if (last === undefined)
     return refuse("invalid", { issues: [{ path: "after", message: "There is no such job" }] });
-  const conditions: Conditions = (parameters) =>
-    [filterSql(filter, parameters), ...(last ? [isAfter[order](last, parameters)] : [])].join(
-      " and ",
-    );
+  const filters = buildFilters(filter);
+  const conditions = joinConditions(
+    last ? [...filters, (to) => isAfter[order](last, to)] : filters,
+  );
   const searched = search === undefined ? null : buildSearch(search);
-  const isFiltered = filterSql(filter, createParameters()) !== noCondition;
+  const isFiltered = filters.length > 0;
   const maxHomes = isFiltered ? sortedHomes.filtered : sortedHomes.unfiltered;
   const found = (await searched?.findFew(database, maxHomes)) ?? null;
   return readPage(database, (parameters) => ({
@@ -87,7 +88,7 @@ function buildSource(
     readonly found: FoundFew | null;
     /** There are conditions besides the position at which the page begins. */
     readonly isFiltered: boolean;
-    readonly conditions: Conditions;
+    readonly conditions: Condition;
     readonly order: string;
     readonly limit: number;
   },
@@ -129,38 +130,48 @@ function selectFound({ jobIds, propertyIds }: FoundFew, parameters: Parameters):
 /** The SQL of no condition. */
 const noCondition = "true";
 
-function filterSql(filter: Filter, parameters: Parameters): string {
+const joinConditions =
+  (conditions: readonly Condition[]): Condition =>
+  (parameters) =>
+    conditions.length > 0
+      ? conditions.map((condition) => condition(parameters)).join(" and ")
+      : noCondition;
+
+/** A condition for each filter. */
+function buildFilters(filter: Filter): readonly Condition[] {
   const { fieldOperativeId, assigned, status, cancelled, jobCategoryId, from, to } = filter;
   const { externalReference, externalSource, outcome, followOn, propertyId, open } = filter;
-  const conditions: string[] = [];
-  if (externalReference !== undefined) {
-    const isFrom =
-      externalSource === undefined ? "" : ` and r.source = ${parameters.add(externalSource)}`;
-    conditions.push(
-      `j.job_id in (select r.job_id from external_reference r where r.reference = ${parameters.add(externalReference)}${isFrom})`,
-    );
-  }
+  const filters: Condition[] = [];
+  const add = (condition: Condition) => filters.push(condition);
+  if (externalReference !== undefined)
+    add((parameters) => {
+      const isFrom =
+        externalSource === undefined ? "" : ` and r.source = ${parameters.add(externalSource)}`;
+      return `j.job_id in (select r.job_id from external_reference r where r.reference = ${parameters.add(externalReference)}${isFrom})`;
+    });
   if (fieldOperativeId)
-    conditions.push(`j.field_operative_id = ${parameters.add(fieldOperativeId)}::uuid`);
-  if (propertyId) conditions.push(`j.property_id = ${parameters.add(propertyId)}::uuid`);
-  if (open) conditions.push(`j.status ${open === "yes" ? "<>" : "="} 'Closed'`);
-  if (assigned === "yes") conditions.push("j.field_operative_id is not null");
-  if (assigned === "no") conditions.push("j.field_operative_id is null");
-  if (status) conditions.push(`j.status = ${parameters.add(status)}`);
-  if (cancelled === "yes") conditions.push("j.cancelled_on is not null");
+    add((parameters) => `j.field_operative_id = ${parameters.add(fieldOperativeId)}::uuid`);
+  if (propertyId) add((parameters) => `j.property_id = ${parameters.add(propertyId)}::uuid`);
+  if (open) add(() => `j.status ${open === "yes" ? "<>" : "="} 'Closed'`);
+  if (assigned === "yes") add(() => "j.field_operative_id is not null");
+  if (assigned === "no") add(() => "j.field_operative_id is null");
+  if (status) add((parameters) => `j.status = ${parameters.add(status)}`);
+  if (cancelled === "yes") add(() => "j.cancelled_on is not null");
   if (cancelled === "no" || (cancelled === undefined && assigned === "no"))
-    conditions.push("j.cancelled_on is null");
-  if (outcome === "no-access") conditions.push(isNoAccess);
-  else if (outcome) conditions.push(`j.outcome_id = ${parameters.add(Number(outcome))}`);
-  if (followOn) conditions.push(lacksFollowOn);
+    add(() => "j.cancelled_on is null");
+  if (outcome === "no-access") add(() => isNoAccess);
+  else if (outcome) add((parameters) => `j.outcome_id = ${parameters.add(Number(outcome))}`);
+  if (followOn) add(() => lacksFollowOn);
   if (jobCategoryId)
-    conditions.push(`j.job_category_id = ${parameters.add(Number(jobCategoryId))}`);
-  if (from) conditions.push(`j.appointment_date_time >= ${parameters.add(startOfLondonDay(from))}`);
+    add((parameters) => `j.job_category_id = ${parameters.add(Number(jobCategoryId))}`);
+  if (from)
+    add((parameters) => `j.appointment_date_time >= ${parameters.add(startOfLondonDay(from))}`);
   if (to)
-    conditions.push(
-      `j.appointment_date_time < ${parameters.add(startOfLondonDay(addDays(to, 1)))}`,
+    add(
+      (parameters) =>
+        `j.appointment_date_time < ${parameters.add(startOfLondonDay(addDays(to, 1)))}`,
     );
-  return conditions.length > 0 ? conditions.join(" and ") : noCondition;
+  return filters;
 }
 
 /** The job `j` was closed without an outcome. A close of which only the status has arrived is that too. */

@@ -525,6 +525,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "DampCase.earlierReport.reportedOn": "The day of the first report, as the inspection has it.",
   "JobDraft.expectedOpenJobIds":
     "The open jobs of the home that the caller knows; if there is another one of the same type, the job is not raised and the answer is 409. Absent: that is not checked.",
+  "JobDraft.expectedPropertyIds":
+    "For a property without `propertyId`: the properties with its postcode and first line of the address that the caller knows; if there is another one, the job is not raised, and the answer is 409 and names it. Absent, or with a `propertyId`: that is not checked.",
   "JobDraft.dampCaseId":
     "An open case of damp and mould at the home. The job belongs to it, whatever its type.",
   "DampCase.job":
