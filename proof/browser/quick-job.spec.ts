@@ -45,6 +45,15 @@ test("a property is found by its address, and must be selected", async () => {
   await sam.button("Next").click();
   await sees(page, "Contact");
   await inspect(page, "quick job contact");
+  // The search is as it was, for somebody who chose the wrong one of its hits.
+  await page.goBack();
+  await sees(page, "Property");
+  await row(page, "Change Property").click();
+  const search = page.getByRole("combobox", { name: "Property" });
+  await expect(search).toHaveValue(`${addressLine1} ${postcode}`);
+  await page.getByRole("option", { name: addressLine1 }).first().click();
+  await sam.button("Next").click();
+  await sees(page, "Contact");
 });
 
 test("a contact must be selected, and another one can be added", async () => {
@@ -156,6 +165,15 @@ test("a property that is not found is looked up by its postcode or entered by ha
   const page = sam.page();
   await page.goto(`${proxy.url}/quick/job`);
   await row(page, "Redwing Housing Trust").click();
+  const search = page.getByRole("combobox", { name: "Property" });
+  await search.fill("9 Nowhere");
+  await expect(page.getByText("No matching properties found")).toBeVisible();
+  await row(page, "Property not found? Add it").click();
+  await sees(page, "New property");
+  await sam.button("Back").click();
+  await sees(page, "Property");
+  await expect(search).toHaveValue("9 Nowhere");
+  await expect(page.getByText("No matching properties found")).toBeVisible();
   await row(page, "Property not found? Add it").click();
   await sees(page, "New property");
   await sam.button("Next").click();

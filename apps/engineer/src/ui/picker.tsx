@@ -29,6 +29,9 @@ export interface PickerProps<T> {
   readonly line: (item: T) => PickerLine;
   /** The text when nothing matches: "No matching SORs found". */
   readonly none: string;
+  /** What was typed before, for a screen that is shown again. */
+  readonly initialSearch?: string;
+  readonly onSearchChange?: (typed: string) => void;
   /** Shows the first hits before anything is typed, for lists that people browse. */
   readonly isOpenEmpty?: boolean;
 }
@@ -92,9 +95,9 @@ export function Picker<T>(props: PickerProps<T>) {
 function SearchField<T>(
   props: PickerProps<T> & { id: string; isFocused: boolean; onPick: (item: T) => void },
 ) {
-  const { id, line, isOpenEmpty = false } = props;
-  const [typed, setTyped] = useState("");
-  const [isOpen, setOpen] = useState(false);
+  const { id, line, isOpenEmpty = false, initialSearch = "" } = props;
+  const [typed, setTyped] = useState(initialSearch);
+  const [isOpen, setOpen] = useState(initialSearch !== "");
   const [active, setActive] = useState(-1);
   const list = useRef<HTMLUListElement>(null);
   const isSearching = isOpen && (isOpenEmpty || typed.trim() !== "");
@@ -167,6 +170,7 @@ function SearchField<T>(
         onFocus={() => setOpen(true)}
         onChange={(event) => {
           setTyped(event.target.value);
+          props.onSearchChange?.(event.target.value);
           setActive(-1);
           setOpen(true);
         }}

@@ -12,3 +12,8 @@ const time = new Intl.DateTimeFormat("en-GB", { ...zone, hour: "2-digit", minute
 export function formatOfficeTime(at: Date): string {
   return `${day.format(at)}, ${time.format(at)}`;
 }
+
+/** A calendar day as `2026-12-01` in a text that people read: "Tue, 1 Dec 2026". */
+export function formatDay(calendarDay: string): string {
+  return day.format(new Date(`${calendarDay}T12:00:00Z`));
+}

@@ -10,6 +10,7 @@ import type {
   JobRow,
   UnsavedText,
 } from "../database/rows.ts";
+import { readServerTime } from "../database/server-time.ts";
 import type { Device } from "../device.ts";
 import { formDraftKind, parseFormDraft } from "../drafts/form-drafts.ts";
 import { queueMessage } from "../outbox/queue.ts";
@@ -146,7 +147,7 @@ function isSentWithRemoval(job: JobRow, { kind, values }: DraftRow): boolean {
 
 /** Marks alerts as read. An alert that must be confirmed is marked by `confirmAlert` only. */
 export function markAlertsRead(device: Device, alertIds: readonly string[]) {
-  return act(device, ["alert", "job"], async (actor) => {
+  return act(device, ["alert", "job", "counter"], async (actor) => {
     const rows = await actor.unit.database.alert.bulkGet([...alertIds]);
     for (const row of rows)
       if (row?.readOn === null && !row.mustConfirm) {
@@ -204,14 +205,21 @@ async function markRead(actor: Actor, row: AlertRow): Promise<void> {
   await actor.unit.put("alert", { ...row, readOn: actor.at.toISOString() });
 }
 
+/** The server has the comments on a job for at least 28 days after the job closed. What is queued has a week to arrive. */
+const reportedDays = 21;
+
 /**
- * Acknowledges a comment a second time, with the time at which the engineer opened it. Without its job the server may no longer
- * have the comment, and would refuse the message.
+ * Acknowledges a comment a second time, with the time at which the engineer opened it. Long after its job has left the phone
+ * the server may no longer have the comment, and would refuse the message.
  */
 async function reportRead(device: Device, actor: Actor, row: AlertRow): Promise<void> {
   if (!isJobAlert(row) || !row.isComment) return;
   const { alertId: commandId, jobId, receivedOn: acknowledgedOn } = row;
-  if (!(await actor.unit.database.job.get(jobId))) return;
+  const { database } = actor.unit;
+  if (!(await database.job.get(jobId))) {
+    const now = await readServerTime(database);
+    if (now === null || now - Date.parse(acknowledgedOn) > reportedDays * dayMs) return;
+  }
   await queueMessage(
     device,
     actor.unit,
@@ -222,11 +230,12 @@ async function reportRead(device: Device, actor: Actor, row: AlertRow): Promise<
 }
 
 const retentionDays = 30;
+const dayMs = 86_400_000;
 
 /** Deletes alerts a month after they were read. */
 export function purgeAlerts(device: Device) {
   return act(device, ["alert"], async (actor) => {
-    const limit = new Date(actor.at.getTime() - retentionDays * 86_400_000).toISOString();
+    const limit = new Date(actor.at.getTime() - retentionDays * dayMs).toISOString();
     const rows = await actor.unit.database.alert.toArray();
     const old = rows.filter(({ readOn }) => readOn !== null && readOn < limit);
     for (const { alertId } of old) await actor.unit.remove("alert", alertId);

@@ -9,6 +9,7 @@ import { discardQuantity, removeSor, updateSor } from "../actions/sors.ts";
 import { cancelJob } from "../actions/job-life.ts";
 import { removeJob, retainJob } from "../actions/removal.ts";
 import { saveDraft } from "../drafts/drafts.ts";
+import { storeServerTime } from "../database/server-time.ts";
 import { readAbsences } from "../reading/absences.ts";
 import { readAlerts, isGivenAway, readUnreadAlerts } from "../reading/alerts.ts";
 import { readCommands } from "../reading/commands.ts";
@@ -1118,6 +1119,24 @@ describe("What the office did", () => {
     // It keeps nobody from signing out.
     expect(await readOutboxSummary(phone.device)).toMatchObject({ waiting: 0 });
   });
+
+  it.each([
+    [20, 2],
+    [22, 1],
+  ])(
+    "as a comment that is opened %i days later, after its job has left the phone, has %i messages",
+    async (days, messages) => {
+      await storeJob("OnSite");
+      await receive(aComment);
+      const { database } = phone.device;
+      await database.job.delete(jobId);
+      const at = new Date(Date.now() + days * 86_400_000).toISOString();
+      await storeServerTime(database, at);
+      await markAlertsRead(phone.device, [commandId]);
+      expect((await database.alert.get(commandId))?.readOn).toEqual(expect.any(String));
+      expect(await queued()).toHaveLength(messages);
+    },
+  );
 
   it("is not reported as read if it is no comment", async () => {
     await storeJob("OnSite");

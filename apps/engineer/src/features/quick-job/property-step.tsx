@@ -58,6 +58,8 @@ export function PropertyStep({ state, change, goOn, frame }: StepProps) {
             hint={text.propertyHint}
             none={text.propertyNone}
             search={search}
+            initialSearch={state.propertySearch ?? ""}
+            onSearchChange={(propertySearch) => change({ ...state, propertySearch })}
             line={({ propertyId, fullAddress }) => ({ key: propertyId, label: fullAddress })}
             {...form.field("property")}
           />

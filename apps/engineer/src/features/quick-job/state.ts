@@ -35,6 +35,8 @@ const quickState = z.object({
   ids: z.object({ jobId: z.string(), propertyId: z.string(), propertyContactId: z.string() }),
   client: z.nullable(z.object({ clientId: z.number(), name: z.string() })),
   property: z.nullable(foundProperty),
+  /** What was typed to find the property. */
+  propertySearch: z.optional(z.string()),
   /** The contacts of the chosen property. */
   contacts: z.array(knownContact),
   isNewProperty: z.boolean(),
@@ -131,6 +133,7 @@ export function withClient(state: QuickState, client: QuickState["client"]): Qui
     ...state,
     client,
     property: null,
+    propertySearch: "",
     contacts: [],
     contact: null,
     priority: null,

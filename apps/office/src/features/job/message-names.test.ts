@@ -25,7 +25,11 @@ it.each([
   ],
   [
     "begun-again: AccessGained > Travelling",
-    "the engineer began the visit again on another phone (Access gained to Travelling)",
+    "the engineer began the visit again, on another phone or on one that was set up again (Access gained to Travelling)",
+  ],
+  [
+    "sign-in-ended",
+    "the sign-in of the phone had ended when it arrived, as it does after a lock or a new password",
   ],
   ["mileage-corrected: re-read at 10 > 9", "the mileage was corrected (re-read at 10 > 9)"],
   ["of-a-later-server: x", "of-a-later-server: x"],

@@ -42,7 +42,8 @@ const flagTexts: Readonly<Record<MessageFlagHead, string>> = {
     "the phone had not received the office's last change of planned SORs and ordered parts",
   "device-locked": "it arrived from a locked device",
   "account-disabled": "the account was disabled when it arrived",
-  "sign-in-ended": "the sign-in had ended when it arrived",
+  "sign-in-ended":
+    "the sign-in of the phone had ended when it arrived, as it does after a lock or a new password",
   "recorded-while-disabled": "recorded while the account was disabled: it changed nothing",
   "accepted-after-enabling": "took effect when the account was enabled again",
   "given-back": "it was evidence, and counts since the job was given back to the engineer",
@@ -52,7 +53,8 @@ const flagTexts: Readonly<Record<MessageFlagHead, string>> = {
   "clock-corrected": "the clock of the phone was wrong, and its times were corrected",
   "clock-off": "the clock of the phone was wrong, or it was on its way for so long",
   late: "older than what had arrived before it: it changed nothing",
-  "begun-again": "the engineer began the visit again on another phone",
+  "begun-again":
+    "the engineer began the visit again, on another phone or on one that was set up again",
   "unexpected-step": "a step that was not expected",
   "unexpected-hold": "put on hold at a time when it cannot be",
   "unexpected-release": "taken off hold, and it was not on hold",

@@ -365,6 +365,17 @@ describe("A part that was ordered in advance", () => {
     expect(await readUpdates()).toHaveLength(1);
   });
 
+  it("is ordered again, and its engineer reads the expected day as people write it", async () => {
+    const { jobId } = await raise({ parts: [ordered] });
+    const [part] = (await list({ jobId })).parts;
+    if (!part) throw new Error("The part is not listed");
+    await set(part, { state: "not-needed", reason: "Found in the van" });
+    const over = await find(part.jobPartId);
+    await set(over, { state: "to-order" });
+    await set(await find(part.jobPartId), { state: "ordered", ...order });
+    expect(await readUpdates()).toContain("Ordered: 1 x Fan, expected on Tue, 1 Dec 2026.");
+  });
+
   it("keeps what the office has ordered when a phone closes the job without knowing of it", async () => {
     const job = await raise({ parts: [{ ...ordered, qty: 2 }] });
     const [part] = (await readParts(job.jobId)) ?? [];

@@ -7,6 +7,7 @@ import { countCollected, nextPartOrderStates, remainingToCollect } from "@fieldf
 import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { job, jobPart, partOrder } from "../../database/schema.ts";
+import { formatDay } from "../../http/office-time.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment } from "../jobs/appointments.ts";
@@ -159,7 +160,7 @@ async function take(orm: Orm, known: Known, body: Body): Promise<Partial<Order> 
   switch (body.state) {
     case "ordered": {
       const { state, purchaseOrderId, supplierTicketNumber, expectedOn } = body;
-      const day = expectedOn === null ? "" : `, expected on ${expectedOn}`;
+      const day = expectedOn === null ? "" : `, expected on ${formatDay(expectedOn)}`;
       await tell(orm, order.jobId, `Ordered: ${describePart(part)}${day}.`);
       return { state, purchaseOrderId, supplierTicketNumber, expectedOn, reason: null };
     }
