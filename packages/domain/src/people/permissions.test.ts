@@ -4,6 +4,7 @@ import {
   action,
   area,
   type EngineerPermission,
+  findEngineerPermission,
   isPermitted,
   listEngineerPermissions,
   mayPlan,
@@ -62,6 +63,11 @@ describe("The only gates", () => {
     expect(mayRecordMileage({ perms: [], recordsMileage: true })).toBe(true);
     expect(mayRecordMileage({ perms: ["21#1"], recordsMileage: false })).toBe(false);
   });
+});
+
+it("A permission is found by its area and action", () => {
+  expect(findEngineerPermission("18#3")).toBe("addProperty");
+  expect(findEngineerPermission("18#30")).toBeNull();
 });
 
 describe("The permissions that the office lists for an engineer", () => {
