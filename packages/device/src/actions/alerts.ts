@@ -82,6 +82,8 @@ export async function addAccountAlert(
     notice,
     happenedOn,
     deviceName,
+    granted,
+    withdrawn,
   }: Extract<Command, { readonly type: "AccountNotice" }>,
 ): Promise<void> {
   await actor.unit.put("alert", {
@@ -91,6 +93,8 @@ export async function addAccountAlert(
     notice,
     happenedOn,
     ...(deviceName !== undefined && { deviceName }),
+    ...(granted && { granted }),
+    ...(withdrawn && { withdrawn }),
     mustConfirm: false,
     receivedOn: actor.at.toISOString(),
     readOn: null,

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   action,
   area,
+  compareRights,
   type EngineerPermission,
   findEngineerPermission,
   isPermitted,
@@ -82,6 +83,19 @@ describe("The permissions that the office lists for an engineer", () => {
     expect(none).toBe("18#0");
     const actions = Object.values(action).filter((each) => each !== action.None);
     expect(isPermitted(["18#0"], area.Property, ...actions)).toBe(false);
+  });
+});
+
+it("A change of permissions is named by what it grants and what it withdraws", () => {
+  const before = { perms: ["21#1", "18#1,2", "13#1"], recordsMileage: false };
+  const after = { perms: ["21#2", "18#1,2,3", "13#2"], recordsMileage: true };
+  expect(compareRights(before, after)).toEqual({
+    granted: ["addProperty", "recordMileage"],
+    withdrawn: ["plan"],
+  });
+  expect(compareRights(before, { ...before, perms: ["21#1,2", "18#1,2"] })).toEqual({
+    granted: [],
+    withdrawn: [],
   });
 });
 

@@ -132,6 +132,26 @@ function setArea(
   return areaNumber === area.Property ? [...rest, `${areaNumber}#${action.None}`] : rest;
 }
 
+/** What the office allows an engineer besides the assigned jobs. */
+export type EngineerRight = EngineerPermission | "recordMileage";
+
+/** What an engineer may do after a change and could not do before it, and what the engineer may no longer do. */
+export function compareRights(
+  before: UserPermissions,
+  after: UserPermissions,
+): { readonly granted: EngineerRight[]; readonly withdrawn: EngineerRight[] } {
+  const [earlier, later] = [listRights(before), listRights(after)];
+  return {
+    granted: later.filter((right) => !earlier.includes(right)),
+    withdrawn: earlier.filter((right) => !later.includes(right)),
+  };
+}
+
+function listRights(user: UserPermissions): EngineerRight[] {
+  const permissions = listEngineerPermissions(user.perms);
+  return mayRecordMileage(user) ? [...permissions, "recordMileage"] : permissions;
+}
+
 /** Whether the engineer may open the Planner, by its tile and by its route. */
 export function mayPlan(user: UserPermissions): boolean {
   return isPermitted(user.perms, ...engineerPermissions.plan);
