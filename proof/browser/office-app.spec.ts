@@ -347,9 +347,15 @@ test("the office locks Sam's phone and unlocks it, and a double click sends once
 });
 
 test("a narrow window folds the navigation into a menu that leads to every page; none scrolls sideways", async () => {
-  await page.setViewportSize({ width: 640, height: 400 });
+  const narrow = { width: 640, height: 400 };
+  const phone = { width: 360, height: 640 };
   const pages = ["Jobs", "Compliance", "Alarms", "Reference data", "Forms", "Webhooks"];
-  for (const name of pages) {
+  const visits = [
+    ...pages.map((name) => ({ name, size: narrow })),
+    ...[...pages, "Absences", "Audit", "Settings of phones"].map((name) => ({ name, size: phone })),
+  ];
+  for (const { name, size } of visits) {
+    await page.setViewportSize(size);
     await desk.button(/^Menu/).click();
     await page.getByRole("menuitem", { name, exact: true }).click();
     await desk.seesTitle(name);
@@ -358,8 +364,18 @@ test("a narrow window folds the navigation into a menu that leads to every page;
       page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
-    await expect.poll(excess, name).toBe(0);
+    await expect.poll(excess, `${name} at ${size.width} px`).toBe(0);
   }
+  await desk.button(/^Menu/).click();
+  await page.getByRole("menuitem", { name: "Today", exact: true }).click();
+  const board = page.getByRole("grid", { name: "Board of the day" });
+  const visit = board.locator("[data-visit]").last();
+  await visit.scrollIntoViewIfNeeded();
+  await expect(visit, "the board has room for visits next to the names").toBeInViewport({
+    ratio: 0.9,
+  });
+  await visit.click();
+  await desk.seesTitle(/ [A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/);
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(desk.button(/^Menu/)).toBeHidden();
 });

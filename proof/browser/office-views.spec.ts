@@ -77,7 +77,10 @@ test("a view brings filters and columns back, its address works for a colleague,
 
   await desk.button("View: View Street").click();
   await page.getByRole("menuitem", { name: "Delete the view View Street" }).click();
-  await desk.button("Delete view").click();
+  await desk
+    .dialog("Delete the view View Street?")
+    .getByRole("button", { name: "Delete view" })
+    .click();
   await expect(desk.button("Views")).toBeVisible();
 });
 

@@ -77,6 +77,35 @@ test("on a tablet a bar shows the whole postcode or nothing of it, and a tap ope
   );
   expect(shown).toContain("all");
   expect(shown.filter((what) => what !== "all" && what !== "nothing")).toEqual([]);
+  // The widest postcode: no home of the demo has it.
+  const signed = await bars.evaluateAll((all) =>
+    all.map((element) => {
+      const postcode = element.firstElementChild;
+      if (!(postcode instanceof HTMLElement)) return "no postcode";
+      const own = postcode.textContent;
+      postcode.textContent = "EC1W 9WW";
+      const range = document.createRange();
+      range.selectNodeContents(postcode);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+      postcode.textContent = own;
+      const sign = getComputedStyle(element, "::before");
+      if (sign.position !== "absolute" || lines.length === 0) return "not in a corner";
+      const box = element.getBoundingClientRect();
+      const left = box.left + element.clientLeft + Number.parseFloat(sign.left);
+      const top = box.top + element.clientTop + Number.parseFloat(sign.top);
+      const [right, bottom] = [
+        left + Number.parseFloat(sign.width),
+        top + Number.parseFloat(sign.height),
+      ];
+      const isCovered = lines.some(
+        (line) =>
+          line.right > left && line.left < right && line.bottom - 2 > top && line.top < bottom,
+      );
+      return isCovered ? "covers the postcode" : "next to the postcode";
+    }),
+  );
+  expect(signed).toContain("next to the postcode");
+  expect(signed).not.toContain("covers the postcode");
   const name = (await bars.last().getAttribute("aria-label")) ?? "";
   await bars.last().click();
   const [postcode = ""] = /^\S+ \S+/.exec(name) ?? [];

@@ -289,7 +289,11 @@ test("an engineer who may not view the schedule or record mileage has neither th
   for (const name of ["Mileage", "Planner"]) await expect(tile(page, name)).toBeHidden();
   await expect(tile(page, "Contacts")).toBeVisible();
   await sam.open("/alerts");
-  await expect(page.getByText(/^The office changed on .* what you may do/)).toBeVisible();
+  await expect(
+    page.getByText(
+      /what you may do in this app\. You may no longer open the Planner and record mileage\.$/,
+    ),
+  ).toBeVisible();
   for (const path of ["/mileage", "/mileage/add", "/mileage/edit", "/planner"]) {
     await sam.open(path);
     await sam.seesScreen("Home");

@@ -74,6 +74,12 @@ export const command = namedSchema(
       happenedOn: isoDateTime,
       /** The phone that it is about, as the office or its browser names it. Absent: no phone, or neither names it. */
       deviceName: z.optional(text(200)),
+      /**
+       * Of `permissions-changed`: what the engineer may do now and could not do before, and what no longer. A phone leaves out
+       * what it does not know. Absent: the server is older than this build.
+       */
+      granted: z.optional(z.array(text(100))),
+      withdrawn: z.optional(z.array(text(100))),
     }),
     z.object({
       ...head,

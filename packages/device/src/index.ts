@@ -58,7 +58,7 @@ export {
 } from "./api/absence-documents.ts";
 export { isEmulation } from "./build.ts";
 export { callServer } from "./api/call.ts";
-export { describeFailure } from "./api/failure.ts";
+export { type Answer, type CallFailure, describeFailure } from "./api/failure.ts";
 export {
   downloadPdf,
   downloadImage,
@@ -237,7 +237,9 @@ export {
   type FoundAddress,
   type FoundProperty,
   type JobType,
+  type Disallowed,
   type PropertyDetails,
+  readDisallowed,
   isAlreadySaved,
   createQuickJobIds,
   renewQuickJobIds,

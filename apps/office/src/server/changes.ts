@@ -41,16 +41,26 @@ export function useChanges(handle: ChangeHandler, isFollowed = true): LiveState 
   });
   useEffect(() => {
     if (!isFollowed) return undefined;
-    const handler: ChangeHandler = (change) => latest.current(change);
-    handlers.add(handler);
-    replaceEarly(handler);
-    startOrStop();
-    return () => {
-      handlers.delete(handler);
-      startOrStop();
-    };
+    return followChanges((change) => latest.current(change));
   }, [isFollowed]);
-  return useSyncExternalStore(subscribe, () => state);
+  return useSyncExternalStore(subscribe, readLiveState);
+}
+
+/** Follows the changes until the function that it returns is called. */
+export function followChanges(handler: ChangeHandler): () => void {
+  handlers.add(handler);
+  replaceEarly(handler);
+  startOrStop();
+  return () => {
+    handlers.delete(handler);
+    startOrStop();
+    // The next screen begins to follow them in the same task: for it they have not been live since the same time.
+    queueMicrotask(forgetUnfollowed);
+  };
+}
+
+export function readLiveState(): LiveState {
+  return state;
 }
 
 /** Whether a screen reads now: changes arrive, they are not expected soon, or it has waited for them long enough. */
@@ -97,6 +107,7 @@ export async function connectChanges(): Promise<void> {
     handlers.delete(waiting.handle);
     early = null;
     startOrStop();
+    forgetUnfollowed();
   }, earlyMs);
 }
 
@@ -120,6 +131,11 @@ function setState(next: LiveState): void {
   if (next.kind === "not-live" && state.kind === "not-live") return;
   state = next;
   for (const watcher of watchers) watcher();
+}
+
+/** Nobody knows whether changes arrive while nobody follows them. */
+function forgetUnfollowed(): void {
+  if (handlers.size === 0) setState({ kind: "connecting" });
 }
 
 function startOrStop(): void {

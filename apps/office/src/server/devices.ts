@@ -20,6 +20,28 @@ export function describeDevice({ name, model }: Device): string {
   return name ?? model ?? "Device without a name";
 }
 
+type WipeState = NonNullable<Device["wipe"]>["state"];
+
+const requested = "A wipe of this phone is requested";
+const wipeTexts: Readonly<Record<WipeState, string | null>> = {
+  requested,
+  sending: requested,
+  wiping: "The phone has begun to delete everything",
+  unproven: "A wipe of this phone was reported without proof",
+  confirmed: null,
+};
+
+/** Says how far a wipe is that is not confirmed; null: there is none. */
+export function describeWipe({ wipe }: Device): string | null {
+  return wipe === null ? null : wipeTexts[wipe.state];
+}
+
+/** Whether asking for a wipe changes anything: the phone has not begun, and what it cannot send is not given up yet. */
+export function isWipeOffered({ wipe }: Device): boolean {
+  if (wipe === null) return true;
+  return wipe.state !== "confirmed" && wipe.state !== "wiping" && !wipe.withoutSending;
+}
+
 /** Whether a wipe is asked for that is not confirmed: the phone has not begun it, deletes, or has reported it without proof. */
 export function isToBeWiped({ wipe }: Device): boolean {
   return wipe !== null && wipe.state !== "confirmed";

@@ -220,6 +220,9 @@ export const listCommands = defineCall({
       readOn: z.optional(z.nullable(isoDateTime)),
       /** Of an `AccountNotice`: what happened to the account. */
       notice: z.optional(z.nullable(text(100))),
+      /** Of the notice `permissions-changed`: what the engineer may do now, and what no longer. */
+      granted: z.optional(z.nullable(z.array(text(100)))),
+      withdrawn: z.optional(z.nullable(z.array(text(100)))),
       /** Of a `CancelJob`: `ended-elsewhere` if the engineer has ended the visit with another phone. */
       reason: z.optional(z.nullable(text(100))),
       /**

@@ -83,6 +83,8 @@ export async function addAccountAlert(
     notice,
     happenedOn,
     deviceName,
+    granted,
+    withdrawn,
   }: Extract<Command, { readonly type: "AccountNotice" }>,
 ): Promise<void> {
   await actor.unit.put("alert", {
@@ -92,6 +94,8 @@ export async function addAccountAlert(
     notice,
     happenedOn,
     ...(deviceName !== undefined && { deviceName }),
+    ...(granted && { granted }),
+    ...(withdrawn && { withdrawn }),
     mustConfirm: false,
     receivedOn: actor.at.toISOString(),
     readOn: null,

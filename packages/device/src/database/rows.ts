@@ -425,6 +425,9 @@ export interface AccountAlertRow {
   readonly happenedOn: string;
   /** The phone that it is about. Missing: an earlier server, or it has no name. */
   readonly deviceName?: string;
+  /** Of `permissions-changed`: what the engineer may do now, and what no longer. Missing: an earlier server or build. */
+  readonly granted?: readonly string[];
+  readonly withdrawn?: readonly string[];
   readonly mustConfirm: false;
   readonly receivedOn: string;
   readonly readOn: string | null;

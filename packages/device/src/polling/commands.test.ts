@@ -950,18 +950,22 @@ describe("What the office did", () => {
     const notice = {
       messageId: commandId,
       type: "AccountNotice",
-      notice: "pin-changed",
+      notice: "permissions-changed",
       happenedOn: "2026-03-03T09:12:00.000Z",
       deviceName: "Van 12",
+      granted: ["recordMileage"],
+      withdrawn: ["plan", "something-new"],
     } as const;
     await receive(notice);
     await receive(notice);
     expect((await readUnreadAlerts(phone.device)).alerts).toMatchObject([
       {
         kind: "account",
-        notice: "pin-changed",
+        notice: "permissions-changed",
         happenedOn: notice.happenedOn,
         deviceName: "Van 12",
+        granted: ["recordMileage"],
+        withdrawn: ["plan", "something-new"],
       },
     ]);
     await markAlertsRead(phone.device, [commandId]);

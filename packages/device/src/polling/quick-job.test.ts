@@ -180,16 +180,25 @@ describe("Saving a quick job", () => {
     },
   );
 
-  it("that the office does not allow says so, and stays as it was entered", async () => {
+  it("that the server refuses without a permission that it names says only that it is not allowed", async () => {
+    refusals["/Work/SaveNewJob"] = { title: "Not allowed", code: "forbidden", status: 403 };
+    expect(await saveQuickJob(phone.device, { job, newProperty: null, newContact })).toEqual({
+      ok: false,
+      refusal: "not-allowed",
+    });
+  });
+
+  it("that the office does not allow says which part, and stays as it was entered", async () => {
     refusals["/Property/SaveNewProperty"] = {
       title: "Not allowed",
       code: "permission-missing",
       status: 403,
+      issues: [{ path: "permission", message: "18#3" }],
     };
     await saveDraft(phone.device, owner, "quick-job", { step: "summary" });
     expect(await saveQuickJob(phone.device, { job, newProperty, newContact })).toEqual({
       ok: false,
-      refusal: "not-allowed",
+      refusal: "may-not-add-property",
     });
     expect(await readDraft(phone.device, owner, "quick-job")).toEqual({ step: "summary" });
   });

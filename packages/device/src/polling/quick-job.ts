@@ -15,7 +15,13 @@ import {
   searchJobDetailTypes,
   searchProperty,
 } from "@fieldfare/contract";
-import { done, refused, type Result } from "@fieldfare/domain";
+import {
+  done,
+  type EngineerPermission,
+  findEngineerPermission,
+  refused,
+  type Result,
+} from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import type { Answer, CallFailure } from "../api/failure.ts";
 import { type Device, forCurrentEngineer } from "../device.ts";
@@ -120,6 +126,25 @@ export interface QuickJobToSave {
   readonly newContact: Omit<CallBody<typeof savePropertyContact>, "propertyContactId"> | null;
 }
 
+const disallowed = {
+  plan: "not-allowed",
+  searchProperties: "may-not-search-properties",
+  readProperty: "may-not-open-property",
+  addProperty: "may-not-add-property",
+  addContact: "may-not-add-contact",
+} as const satisfies Record<EngineerPermission, string>;
+
+/** What the office has not allowed the engineer to do; `not-allowed`: the server does not name it, or no step of a new job needs it. */
+export type Disallowed = (typeof disallowed)[EngineerPermission];
+
+/** Returns null if the failure is another one. */
+export function readDisallowed(failure: CallFailure): Disallowed | null {
+  if (failure.kind !== "problem" || failure.status !== 403) return null;
+  const missing = failure.problem.issues?.find(({ path }) => path === "permission");
+  const permission = missing ? findEngineerPermission(missing.message) : null;
+  return permission === null ? "not-allowed" : disallowed[permission];
+}
+
 /**
  * `no-answer`: the server can be reached, but the answer of a request was lost; it may have been
  * carried out. `saved-before`: the server has saved another job under this id; under a new id this one can be
@@ -130,7 +155,7 @@ export type SaveRefusal =
   | "network"
   | "no-answer"
   | "failed"
-  | "not-allowed"
+  | Disallowed
   | "full-name-not-unique"
   | "saved-before"
   | "property-saved-before"
@@ -212,8 +237,9 @@ export function isAlreadySaved(refusal: SaveRefusal): boolean {
 function toSaveRefusal(failure: CallFailure): SaveRefusal {
   if (failure.kind === "network") return "network";
   if (failure.kind !== "problem") return "failed";
+  const refusal = readDisallowed(failure);
+  if (refusal !== null) return refusal;
   const { issues = [] } = failure.problem;
-  if (failure.status === 403) return "not-allowed";
   if (issues.some(({ path }) => path === "fullName")) return "full-name-not-unique";
   if (failure.status !== 409) return "failed";
   const takenId = Object.entries(takenIds).find(([id]) => issues.some(({ path }) => path === id));

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import {
   action,
   area,
+  compareRights,
   type EngineerPermission,
+  findEngineerPermission,
   isPermitted,
   listEngineerPermissions,
   mayPlan,
@@ -64,6 +66,11 @@ describe("The only gates", () => {
   });
 });
 
+it("A permission is found by its area and action", () => {
+  expect(findEngineerPermission("18#3")).toBe("addProperty");
+  expect(findEngineerPermission("18#30")).toBeNull();
+});
+
 describe("The permissions that the office lists for an engineer", () => {
   it("have those for properties if the list does not name the area", () => {
     expect(withPropertyPermission([])).toEqual(["18#1,2,3,4"]);
@@ -76,6 +83,19 @@ describe("The permissions that the office lists for an engineer", () => {
     expect(none).toBe("18#0");
     const actions = Object.values(action).filter((each) => each !== action.None);
     expect(isPermitted(["18#0"], area.Property, ...actions)).toBe(false);
+  });
+});
+
+it("A change of permissions is named by what it grants and what it withdraws", () => {
+  const before = { perms: ["21#1", "18#1,2", "13#1"], recordsMileage: false };
+  const after = { perms: ["21#2", "18#1,2,3", "13#2"], recordsMileage: true };
+  expect(compareRights(before, after)).toEqual({
+    granted: ["addProperty", "recordMileage"],
+    withdrawn: ["plan"],
+  });
+  expect(compareRights(before, { ...before, perms: ["21#1,2", "18#1,2"] })).toEqual({
+    granted: [],
+    withdrawn: [],
   });
 });
 

@@ -76,6 +76,13 @@ export const engineerPermissions: Readonly<
   addContact: [area.Property, action.Edit],
 };
 
+/** The one of `engineerPermissions` that is written as `area#action`; null: none of them is. */
+export function findEngineerPermission(written: string): EngineerPermission | null {
+  return (
+    engineerPermissionNames.find((name) => engineerPermissions[name].join("#") === written) ?? null
+  );
+}
+
 /** Which of `engineerPermissions` the permissions grant. */
 export function listEngineerPermissions(permissions: readonly string[]): EngineerPermission[] {
   return engineerPermissionNames.filter((name) =>
@@ -123,6 +130,26 @@ function setArea(
   const rest = permissions.filter((permission) => !isOfArea(permission));
   if (actions.length > 0) return [...rest, `${areaNumber}#${actions.join(",")}`];
   return areaNumber === area.Property ? [...rest, `${areaNumber}#${action.None}`] : rest;
+}
+
+/** What the office allows an engineer besides the assigned jobs. */
+export type EngineerRight = EngineerPermission | "recordMileage";
+
+/** What an engineer may do after a change and could not do before it, and what the engineer may no longer do. */
+export function compareRights(
+  before: UserPermissions,
+  after: UserPermissions,
+): { readonly granted: EngineerRight[]; readonly withdrawn: EngineerRight[] } {
+  const [earlier, later] = [listRights(before), listRights(after)];
+  return {
+    granted: later.filter((right) => !earlier.includes(right)),
+    withdrawn: earlier.filter((right) => !later.includes(right)),
+  };
+}
+
+function listRights(user: UserPermissions): EngineerRight[] {
+  const permissions = listEngineerPermissions(user.perms);
+  return mayRecordMileage(user) ? [...permissions, "recordMileage"] : permissions;
 }
 
 /** Whether the engineer may open the Planner, by its tile and by its route. */

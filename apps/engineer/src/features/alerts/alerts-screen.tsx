@@ -62,9 +62,7 @@ function AccountCard({ alert, isUnread }: { alert: AccountAlertRow; isUnread: bo
   const text = strings();
   return (
     <RecordCard title={text.account} mark={isUnread && text.unread}>
-      <span>
-        {text.describeNotice(alert.notice, formatMoment(alert.happenedOn), alert.deviceName)}
-      </span>
+      <span>{text.describeNotice(alert, formatMoment(alert.happenedOn))}</span>
       <span>{text.unexpected}</span>
       <SupportPhone />
       <RecordLine>

@@ -1,8 +1,8 @@
 import type { AbsenceDecision, AccountNotice } from "@fieldfare/contract";
-import type { AlertKind, JobAlertRow } from "@fieldfare/device";
-import type { AbsenceType } from "@fieldfare/domain";
+import type { AccountAlertRow, AlertKind, JobAlertRow } from "@fieldfare/device";
+import type { AbsenceType, EngineerRight } from "@fieldfare/domain";
 import { strings as phoneStrings } from "../../phone/strings.ts";
-import { defineStrings } from "../../ui/language.ts";
+import { defineStrings, formatList } from "../../ui/language.ts";
 
 const titles: Record<AlertKind, string> = {
   "job-added": "New job",
@@ -75,14 +75,44 @@ const describe = ({
   return `${text} ${answer === undefined ? toAnswer : removalAnswers[answer]}`;
 };
 
+const rights: Record<EngineerRight, string> = {
+  plan: "open the Planner",
+  searchProperties: "search properties",
+  readProperty: "open properties",
+  addProperty: "add properties",
+  addContact: "add contacts",
+  recordMileage: "record mileage",
+};
+
+/** A right that this build does not know is left out. */
+function listRights(names: readonly string[] = []): string {
+  return formatList(
+    Object.entries(rights)
+      .filter(([name]) => names.includes(name))
+      .map(([, text]) => text),
+  );
+}
+
+type ChangedRights = Pick<AccountAlertRow, "granted" | "withdrawn">;
+
+function describeChangedRights({ granted, withdrawn }: ChangedRights): string {
+  const [now, noLonger] = [listRights(granted), listRights(withdrawn)];
+  return [now && ` You may now ${now}.`, noLonger && ` You may no longer ${noLonger}.`].join("");
+}
+
+type NoticeOfAlert = Pick<AccountAlertRow, "notice" | "deviceName"> & ChangedRights;
+
+type DescribeNotice = (when: string, phone: string, changed: ChangedRights) => string;
+
 /**
  * What happened to the engineer's account. `when` is such as "3 March at 09:12", `phone` is such as " (Van 12)" or empty.
  */
-const accountNotices: Record<AccountNotice, (when: string, phone: string) => string> = {
+const accountNotices: Record<AccountNotice, DescribeNotice> = {
   "account-disabled": (when) => `Your account was disabled on ${when}.`,
   "account-enabled": (when) => `Your account was enabled again on ${when}.`,
   "password-changed": (when) => `Your password was changed on ${when}.`,
-  "permissions-changed": (when) => `The office changed on ${when} what you may do in this app.`,
+  "permissions-changed": (when, _phone, changed) =>
+    `The office changed on ${when} what you may do in this app.${describeChangedRights(changed)}`,
   "device-registered": (when, phone) => `Another phone${phone} was registered for you on ${when}.`,
   "device-approved": (when, phone) =>
     `The office approved another phone of yours${phone} on ${when}.`,
@@ -152,8 +182,8 @@ export const strings = defineStrings({
     titleOf,
     describe,
     account: "Your account",
-    describeNotice: (notice: AccountNotice, when: string, deviceName?: string) =>
-      accountNotices[notice](when, deviceName === undefined ? "" : ` (${deviceName})`),
+    describeNotice: ({ notice, deviceName, ...changed }: NoticeOfAlert, when: string) =>
+      accountNotices[notice](when, deviceName === undefined ? "" : ` (${deviceName})`, changed),
     absence: "Your absence",
     describeDecision: (decision: AbsenceDecision, type: AbsenceType, when: string) =>
       absenceDecisions[decision](absenceTypes[type], when),

@@ -133,7 +133,7 @@ function AccountSummary({ alert }: { alert: AccountAlertRow }) {
     <p className={styles.text}>
       <strong>{text.account}:</strong>
       <span className={styles.place}>
-        {text.describeNotice(alert.notice, formatMoment(alert.happenedOn), alert.deviceName)}
+        {text.describeNotice(alert, formatMoment(alert.happenedOn))}
       </span>
     </p>
   );

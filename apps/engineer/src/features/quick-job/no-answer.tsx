@@ -6,15 +6,17 @@ import { strings } from "./strings.ts";
 /** Shown in a step that needs the server while it cannot be reached, or refuses. */
 export function NoAnswer({ problem, onRetry }: { problem: SearchProblem; onRetry?: () => void }) {
   const text = strings();
-  const titles = { offline: text.offline, "not-allowed": text.notAllowed, failed: text.failed };
-  const advice = {
-    offline: text.offlineText,
-    "not-allowed": text.notAllowedText,
-    failed: text.tryLater,
-  };
+  const texts = {
+    offline: [text.offline, text.offlineText],
+    failed: [text.failed, text.tryLater],
+  } as const;
+  const [title, advice] =
+    problem === "offline" || problem === "failed"
+      ? texts[problem]
+      : [text.notAllowed, text.describeDisallowed(problem)];
   return (
-    <Banner tone="warn" title={titles[problem]} alert>
-      <p>{advice[problem]}</p>
+    <Banner tone="warn" title={title} alert>
+      <p>{advice}</p>
       {onRetry && (
         <Button icon="refresh" onClick={onRetry}>
           {text.retry}

@@ -1,10 +1,7 @@
+import { type Answer, type CallFailure, type Disallowed, readDisallowed } from "@fieldfare/device";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-type Answer<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: { readonly kind: string; readonly status?: number } };
-
-export type SearchProblem = "offline" | "not-allowed" | "failed";
+export type SearchProblem = "offline" | "failed" | Disallowed;
 
 class NoAnswerError extends Error {}
 
@@ -40,15 +37,9 @@ export function useServerSearch<T>(ask: (typed: string) => Promise<Answer<readon
 }
 
 /** Why a request had no answer. */
-export function describeFailure({
-  kind,
-  status,
-}: {
-  readonly kind: string;
-  readonly status?: number;
-}): SearchProblem {
-  if (kind === "network") return "offline";
-  return kind === "problem" && status === 403 ? "not-allowed" : "failed";
+export function describeFailure(failure: CallFailure): SearchProblem {
+  if (failure.kind === "network") return "offline";
+  return readDisallowed(failure) ?? "failed";
 }
 
 /** Calls `onBackOnline` when the network is back, so that a notice about it can go. */

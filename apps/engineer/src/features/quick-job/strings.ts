@@ -1,3 +1,4 @@
+import type { Disallowed } from "@fieldfare/device";
 import { isolateText } from "@fieldfare/domain";
 import type {
   JobDetailIssues,
@@ -27,6 +28,14 @@ const detailIssues: Record<NonNullable<JobDetailIssues[keyof JobDetailIssues]>, 
   "priority-missing": "Please select a Priority.",
   "details-missing": "Please enter Job Details.",
   "details-too-long": "Please use at most 10,000 characters.",
+};
+
+const disallowedSteps: Record<Disallowed, string> = {
+  "not-allowed": "do this",
+  "may-not-search-properties": "search properties",
+  "may-not-open-property": "open properties and raise jobs there",
+  "may-not-add-property": "add properties",
+  "may-not-add-contact": "add contacts",
 };
 
 const steps: Record<QuickStep, string> = {
@@ -64,8 +73,8 @@ export const strings = defineStrings({
     noAnswerText:
       "The office may have this job already. Save it again: that is safe, and it stays one job.",
     notAllowed: "You may not do this",
-    notAllowedText:
-      "The office has not allowed you to search, open or add properties. Ask the office. What you have entered stays here.",
+    describeDisallowed: (disallowed: Disallowed) =>
+      `The office has not allowed you to ${disallowedSteps[disallowed]}. Ask the office. What you have entered stays here.`,
     failed: "This could not be loaded",
     tryLater: "Please try again later",
     retry: "Try again",

@@ -1,4 +1,5 @@
 import {
+  type Disallowed,
   isAlreadySaved,
   type QuickJobToSave,
   readPropertyDetails,
@@ -87,11 +88,17 @@ function describeRefusal(refusal: SaveRefusal): readonly [title: string, text: s
   const text = strings();
   const savedBefore = [text.savedBefore, text.savedBeforeText] as const;
   const failed = [text.saveFailed, text.saveFailedText] as const;
+  const disallowed = (what: Disallowed) =>
+    [text.saveFailed, text.describeDisallowed(what)] as const;
   const texts: Record<SaveRefusal, readonly [title: string, text: string]> = {
     network: failed,
     "no-answer": failed,
     failed,
-    "not-allowed": [text.saveFailed, text.notAllowedText],
+    "not-allowed": disallowed("not-allowed"),
+    "may-not-search-properties": disallowed("may-not-search-properties"),
+    "may-not-open-property": disallowed("may-not-open-property"),
+    "may-not-add-property": disallowed("may-not-add-property"),
+    "may-not-add-contact": disallowed("may-not-add-contact"),
     "full-name-not-unique": [text.saveFailed, text.contactIssues["full-name-not-unique"]],
     "saved-before": savedBefore,
     "property-saved-before": savedBefore,

@@ -2,6 +2,7 @@ import type { CallAnswer } from "@fieldfare/contract";
 import { readAbsenceCalendar } from "@fieldfare/contract/office";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useChanges } from "../../server/changes.ts";
+import { readAgain } from "../../server/read-again.ts";
 import { request } from "../../server/request.ts";
 
 export type Calendar = CallAnswer<typeof readAbsenceCalendar>;
@@ -28,5 +29,5 @@ export function useAbsenceCalendar(month: string | undefined) {
 /** Returns a function that reads the calendar again. */
 export function useReload(): () => Promise<void> {
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: [key] });
+  return () => readAgain(queries, [key]);
 }

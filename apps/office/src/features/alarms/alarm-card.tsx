@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { AskPhoneDialog } from "../../server/ask-phone/ask-phone-dialog.tsx";
-import { describeDevice, type Device, isToBeWiped } from "../../server/devices.ts";
+import { describeDevice, type Device, describeWipe } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
@@ -130,6 +130,7 @@ interface LockDialogProps {
 
 function LockDialog({ device, onClose }: LockDialogProps) {
   const name = describeDevice(device);
+  const wipe = describeWipe(device);
   const queries = useQueryClient();
   const lock = useAction({
     mutationFn: async () => {
@@ -152,10 +153,10 @@ function LockDialog({ device, onClose }: LockDialogProps) {
     >
       <List>
         <List.Item>The phone shows nothing any more, and receives nothing.</List.Item>
-        {isToBeWiped(device) ? (
+        {wipe !== null ? (
           <List.Item>
-            A wipe of this phone is requested. Locking the phone does not stop that. The page of{" "}
-            {device.operativeName} says how far it is.
+            {wipe}. Locking the phone does not stop that. The page of {device.operativeName} says
+            how far it is.
           </List.Item>
         ) : (
           <>

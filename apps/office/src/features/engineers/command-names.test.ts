@@ -19,6 +19,15 @@ it("says which notice about the account it is, and why a job is removed", () => 
   expect(nameCommand({ type: "AccountNotice", notice: "device-locked" })).toBe(
     "Notice about the account: A phone was locked",
   );
+  const changed = { type: "AccountNotice", notice: "permissions-changed" };
+  const what = "Notice about the account: The office changed what the engineer may do";
+  expect(nameCommand(changed)).toBe(what);
+  expect(nameCommand({ ...changed, granted: [], withdrawn: ["plan", "recordMileage"] })).toBe(
+    `${what} (no longer: Planner, Records mileage)`,
+  );
+  expect(nameCommand({ ...changed, granted: ["addContact"], withdrawn: ["plan"] })).toBe(
+    `${what} (now: Add contacts; no longer: Planner)`,
+  );
   expect(nameCommand({ type: "CancelJob", reason: "ended-elsewhere" })).toBe(
     "Removal: the visit has ended with another phone",
   );

@@ -1,7 +1,9 @@
 import type { AccountNotice, Payload } from "@fieldfare/contract";
+import { engineerPermissionNames } from "@fieldfare/domain";
 import { describeRead } from "../../server/comment-texts.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import type { Command } from "./queries.ts";
+import { strings } from "./strings.ts";
 
 const names: Readonly<Record<string, string>> = {
   CancelJob: "Removal",
@@ -36,13 +38,29 @@ const notices: Readonly<Record<string, string>> = {
   "refresh-token-on-another-device": "A sign-in was tried on another phone",
 } satisfies Record<AccountNotice, string>;
 
-type Named = Pick<Command, "type" | "isComment" | "notice" | "reason">;
+const rights: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    engineerPermissionNames.map((name) => [name, strings.form.permissions[name].label]),
+  ),
+  recordMileage: strings.form.names.recordsMileage,
+};
+
+type Named = Pick<Command, "type" | "isComment" | "notice" | "reason" | "granted" | "withdrawn">;
+
+function describeChangedRights({ granted, withdrawn }: Named): string {
+  const list = (names: readonly string[] | null | undefined) =>
+    (names ?? []).map((name) => rights[name] ?? name).join(", ");
+  const [now, noLonger] = [list(granted), list(withdrawn)];
+  const parts = [now && `now: ${now}`, noLonger && `no longer: ${noLonger}`].filter(Boolean);
+  return parts.length === 0 ? "" : ` (${parts.join("; ")})`;
+}
 
 /** The name of a command, and which notice it is. What this build does not know is shown as it is. */
-export function nameCommand({ type, isComment, notice, reason }: Named): string {
+export function nameCommand(command: Named): string {
+  const { type, isComment, notice, reason } = command;
   if (isComment) return "Comment";
   const name = names[type] ?? type;
-  if (notice) return `${name}: ${notices[notice] ?? notice}`;
+  if (notice) return `${name}: ${notices[notice] ?? notice}${describeChangedRights(command)}`;
   return reason === "ended-elsewhere" ? `${name}: the visit has ended with another phone` : name;
 }
 

@@ -11,7 +11,13 @@ import {
 } from "@fieldfare/contract/office";
 import { type ReactNode, useState } from "react";
 import { useMay } from "../../server/account.ts";
-import { describeDevice, type Device, isToBeWiped } from "../../server/devices.ts";
+import {
+  describeDevice,
+  describeWipe,
+  type Device,
+  isToBeWiped,
+  isWipeOffered,
+} from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
@@ -68,7 +74,7 @@ export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
           {strings.withdrawWipe}
         </Button>
       )}
-      {!isWiped && device.wipe?.withoutSending !== true && may(wipeDevice) && (
+      {isWipeOffered(device) && may(wipeDevice) && (
         <Button variant="default" onClick={() => setAction("wipe")}>
           {isWipeOpen(device) ? strings.wipeWithoutSending : "Wipe"}
         </Button>
@@ -236,14 +242,11 @@ interface WipeNoticeProps {
 /** Says that the phone is going to be wiped, and leads to the way to prevent that while there is one. */
 function WipeNotice({ device, despite, onWithdraw }: WipeNoticeProps) {
   const may = useMay();
-  if (!isToBeWiped(device)) return null;
+  const wipe = describeWipe(device);
+  if (wipe === null) return null;
   const isOpen = isWipeOpen(device);
   return (
-    <Alert
-      color="var(--danger)"
-      variant="outline"
-      title={isOpen ? strings.wipeRequested : strings.wipeBegun}
-    >
+    <Alert color="var(--danger)" variant="outline" title={wipe}>
       {isOpen && strings.wipeFollows(device.wipe?.withoutSending === true)} {despite}
       {isOpen && may(withdrawWipe) && (
         <Group mt="xs">

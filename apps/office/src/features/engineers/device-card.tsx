@@ -50,15 +50,16 @@ function describeWipe(wipe: Device["wipe"]): Fact[] {
   if (!wipe) return [];
   const problems = wipe.problems.map(({ code, detail }) => detail ?? code).join("; ");
   const { messages, drafts } = wipe.unsent;
+  const isLost = wipe.state === "wiping" || wipe.state === "confirmed";
   return [
     ["Wipe requested", formatMoment(wipe.requestedOn)],
     ["Wipe", wipe.withoutSending ? "Deletes also what cannot be sent" : "Sends first"],
     [
-      wipe.state === "confirmed" ? "Lost with the wipe" : "Not sent yet",
+      isLost ? "Lost with the wipe" : "Not sent yet",
       messages === null ? null : strings.messages(messages),
     ],
     [
-      wipe.state === "confirmed" ? "Drafts deleted" : "Drafts, which are not sent",
+      isLost ? "Drafts deleted" : "Drafts, which are not sent",
       drafts === null ? null : strings.drafts(drafts),
     ],
     ["Not confirmed because", wipe.state === "unproven" ? strings.unprovenWipe : null],

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useChanges } from "../../server/changes.ts";
 import { limitCalls } from "../../server/limit-calls.ts";
+import { readAgain } from "../../server/read-again.ts";
 
 /** Phones report all the time what they have not sent: the devices of all are read for that at most so often. */
 const limitMs = 5_000;
@@ -15,10 +16,7 @@ export function DeviceChanges() {
   const reads = useMemo(
     () =>
       limitCalls(
-        () =>
-          Promise.all(
-            ["devices", "commands"].map((key) => queries.invalidateQueries({ queryKey: [key] })),
-          ),
+        () => Promise.all(["devices", "commands"].map((key) => readAgain(queries, [key]))),
         limitMs,
       ),
     [queries],

@@ -29,12 +29,10 @@ export const strings = {
   neverHeardOf: "It has not been in contact since.",
   withdrawWipe: "Withdraw the wipe",
   wipeWithoutSending: "Wipe without sending",
-  wipeRequested: "A wipe of this phone is requested",
   wipeFollows: (withoutSending: boolean) =>
     withoutSending
       ? "At its next contact the phone deletes everything."
       : "At its next contact the phone sends what waits, and then deletes everything.",
-  wipeBegun: "The phone has begun to delete everything",
   wipeDespite: {
     lock: "Locking the phone does not stop that.",
     unlock: "Unlocking the phone does not stop that.",

@@ -35,6 +35,7 @@ export const strings = {
   changeView: (name: string) => `Change the view ${name}`,
   changeViewNote: "The view gets the filters, the order and the columns that the list shows now.",
   deleteView: (name: string) => `Delete the view ${name}`,
+  deleteTitle: (name: string) => `Delete the view ${name}?`,
   deleteNote: "The jobs are not affected.",
   deleteSharedNote: "It is deleted for everybody. The jobs are not affected.",
   confirmDelete: "Delete view",

@@ -247,7 +247,7 @@ function DeleteDialog({ view, onDeleted, onClose }: DeleteDialogProps) {
   });
   return (
     <ConfirmDialog
-      title={strings.deleteView(view.name)}
+      title={strings.deleteTitle(view.name)}
       confirm={strings.confirmDelete}
       isDestructive
       isPending={remove.isPending}

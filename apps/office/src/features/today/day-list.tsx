@@ -39,7 +39,7 @@ export function DayList({ rows, problems, onMove }: DayListProps) {
       // A list that scrolls can be reached with the keyboard.
       tabIndex={0}
     >
-      <div className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
+      <div className={styles.list} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start, key }) => {
           const row = rows[index];
           if (!row) return null;

@@ -31,7 +31,7 @@ export function EngineerField({
 }: EngineerFieldProps) {
   const day = moment === null ? null : londonDay(new Date(moment));
   const { data: operatives = [] } = useOperatives();
-  const { jobs, absences } = useDay(day);
+  const { jobs, absences, order } = useDay(day);
   const ranked =
     moment !== null && day !== null && jobs
       ? rankEngineers(operatives, jobs, absences ?? [], { day, moment, address, jobId })
@@ -52,7 +52,7 @@ export function EngineerField({
     <NativeSelect
       label={strings.label}
       inputWrapperOrder={["label", "input", "description", "error"]}
-      description={moment === null ? strings.enterTime : strings.order}
+      description={moment === null ? strings.enterTime : order}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       data={[

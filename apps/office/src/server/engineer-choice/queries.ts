@@ -2,10 +2,11 @@ import { listAbsences, listJobs } from "@fieldfare/contract/office";
 import { useQuery } from "@tanstack/react-query";
 import { useMay } from "../account.ts";
 import { request } from "../request.ts";
+import { describeOrder, readingOf } from "./describe-order.ts";
 
-/** The jobs and absences of a day, by which engineers are suggested. */
+/** The jobs and absences of a day, by which engineers are suggested; `order` says how they are ordered. */
 export function useDay(day: string | null) {
-  const may = useMay();
+  const mayReadAbsences = useMay()(listAbsences);
   const jobs = useQuery({
     queryKey: ["jobs", "day", day],
     queryFn: ({ signal }) =>
@@ -18,7 +19,11 @@ export function useDay(day: string | null) {
   const absences = useQuery({
     queryKey: ["absences", "approved"],
     queryFn: ({ signal }) => request(listAbsences, { query: { status: "2" }, signal }),
-    enabled: may(listAbsences),
+    enabled: mayReadAbsences,
   });
-  return { jobs: jobs.data, absences: absences.data };
+  return {
+    jobs: jobs.data,
+    absences: absences.data,
+    order: describeOrder(readingOf(jobs), mayReadAbsences ? readingOf(absences) : "not-allowed"),
+  };
 }

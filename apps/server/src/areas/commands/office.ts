@@ -134,6 +134,8 @@ export async function listCommands(
       details: answer.details,
       readOn: answer.readOn,
       notice: sql<string | null>`${listed.body} ->> 'notice'`,
+      granted: sql<string[] | null>`${listed.body} -> 'granted'`,
+      withdrawn: sql<string[] | null>`${listed.body} -> 'withdrawn'`,
       isComment: sql<boolean>`${listed.body} @> '{"isComment": true}'`,
       reason: sql<
         string | null

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { AbsenceDecision, AccountNotice, CallAnswer, getCommands } from "@fieldfare/contract";
-import type { AbsenceType, DayRange } from "@fieldfare/domain";
+import type { AbsenceType, DayRange, EngineerRight } from "@fieldfare/domain";
 import { sql } from "drizzle-orm";
 import type { Database, Orm } from "../../database/database.ts";
 import { command } from "../../database/schema.ts";
@@ -22,6 +22,9 @@ export interface CommandBody {
   readonly notice?: AccountNotice | undefined;
   readonly happenedOn?: string | undefined;
   readonly deviceName?: string | undefined;
+  /** Of the notice `permissions-changed`. */
+  readonly granted?: readonly EngineerRight[] | undefined;
+  readonly withdrawn?: readonly EngineerRight[] | undefined;
   /** Of an `AbsenceDecision`. */
   readonly absenceRequestId?: string | undefined;
   readonly decision?: AbsenceDecision | undefined;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { asc, eq, or } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { withPropertyPermission } from "@fieldfare/domain";
+import { compareRights, type UserPermissions, withPropertyPermission } from "@fieldfare/domain";
 import { type AuditSource, type Change, makeChange } from "../../database/audit.ts";
 import { type Database, withClient } from "../../database/database.ts";
 import { account, fieldOperative } from "../../database/schema.ts";
@@ -138,6 +138,7 @@ export async function putOperative(
       await storeCommand(transaction, fieldOperativeId, "AccountNotice", {
         notice: "permissions-changed",
         happenedOn: config.now().toISOString(),
+        ...compareRights(readPermissions(own, operativeBefore), readPermissions(saved, operative)),
       });
     record({
       action: own ? "operative-changed" : "operative-added",
@@ -158,6 +159,13 @@ export async function putOperative(
       perms: saved?.perms ?? [],
     };
   });
+}
+
+function readPermissions(
+  of: Pick<typeof account.$inferSelect, "perms"> | undefined,
+  operative: Pick<typeof fieldOperative.$inferSelect, "recordsMileage"> | undefined,
+): UserPermissions {
+  return { perms: of?.perms ?? [], recordsMileage: operative?.recordsMileage ?? false };
 }
 
 /** Whether all values of `some` are those of `all`. A value that is left out counts as any. */

@@ -86,19 +86,25 @@ describe("engineers' accounts", () => {
     const { fieldOperativeId } = params;
     const readNotices = async () => {
       const commands = await server.call(office.listCommands, { query: { fieldOperativeId } });
-      return commands.filter(({ type }) => type === "AccountNotice").length;
+      return commands.filter(({ type }) => type === "AccountNotice");
     };
     const { password: _password, ...without } = body;
     const put = (changes: object) =>
       server.call(office.putOperative, { params, body: { ...without, ...changes } });
     await put({});
-    const before = await readNotices();
+    const { length: before } = await readNotices();
     await put({ name: "Rupert Fielding" });
-    expect(await readNotices()).toBe(before);
+    expect(await readNotices()).toHaveLength(before);
     await put({ perms: ["21#1,2"] });
-    expect(await readNotices()).toBe(before + 1);
-    await put({ perms: ["21#1,2"], recordsMileage: false });
-    expect(await readNotices()).toBe(before + 2);
+    expect(await readNotices()).toHaveLength(before + 1);
+    await put({ perms: ["18#1,2"], recordsMileage: false });
+    const notices = await readNotices();
+    expect(notices).toHaveLength(before + 2);
+    expect(notices[0]).toMatchObject({
+      notice: "permissions-changed",
+      granted: [],
+      withdrawn: ["plan", "addProperty", "addContact", "recordMileage"],
+    });
     await put({});
   });
 

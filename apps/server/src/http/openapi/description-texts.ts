@@ -948,6 +948,10 @@ export const descriptions: Readonly<Record<string, string>> = {
     "Only jobs that changed at this time or later, themselves or their delivery, in the order of their changes. Give the `changedOn` of the last job that you have: it is listed again, and `limit` does not count it.",
   "listCommands.answer.notice":
     "Of an `AccountNotice`: what happened to the account, such as `device-locked`; null: another command.",
+  "listCommands.answer.granted":
+    "Of the notice `permissions-changed`: what the engineer may do now and could not do before, such as `plan`, `searchProperties`, `readProperty`, `addProperty`, `addContact` or `recordMileage`; null: another command, or one of an earlier server.",
+  "listCommands.answer.withdrawn":
+    "Of the notice `permissions-changed`: what the engineer may no longer do, with the same names as `granted`; null: another command, or one of an earlier server.",
   "listCommands.answer.reason":
     "Of a `CancelJob`: `ended-elsewhere` if the engineer has ended the visit with another phone; null: the office removes the job, or another command.",
   "listCommands.answer.unanswered":
@@ -1200,6 +1204,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   happenedOn: "When it happened.",
   "Command.deviceName":
     "The phone that it is about, as the office or its browser names it. Absent: no phone, or neither names it.",
+  "Command.granted":
+    "Of `permissions-changed`: what the engineer may do now and could not do before, such as `plan`, `searchProperties`, `readProperty`, `addProperty`, `addContact` or `recordMileage`. Absent: another notice, or one of an earlier server.",
+  "Command.withdrawn":
+    "Of `permissions-changed`: what the engineer may no longer do, with the same names as `granted`. Absent: another notice, or one of an earlier server.",
   hasHotWater: "True if there is hot water.",
   hasLocalData: "`true` if this browser still has the data of its installation.",
   heatingStatus: "How heating and hot water were left; null: the job does not ask for it.",
