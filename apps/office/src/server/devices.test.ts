@@ -37,7 +37,7 @@ it.each([
   ["requested", "A wipe of this phone is requested"],
   ["sending", "A wipe of this phone is requested"],
   ["wiping", "The phone has begun to delete everything"],
-  ["unproven", "A wipe of this phone was reported without proof"],
+  ["unproven", "A wipe of this phone is requested, and was reported without proof"],
   ["confirmed", null],
 ] as const)("a wipe in the state %s is described as what it is", (state, text) => {
   expect(describeWipe(aDevice(state))).toBe(text);

@@ -27,7 +27,7 @@ const wipeTexts: Readonly<Record<WipeState, string | null>> = {
   requested,
   sending: requested,
   wiping: "The phone has begun to delete everything",
-  unproven: "A wipe of this phone was reported without proof",
+  unproven: "A wipe of this phone is requested, and was reported without proof",
   confirmed: null,
 };
 
