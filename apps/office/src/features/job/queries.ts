@@ -12,6 +12,7 @@ import { useCallback, useEffect, useMemo } from "react";
 import { useMay } from "../../server/account.ts";
 import { isOfJob, useChanges, useMayRead } from "../../server/changes.ts";
 import { limitCalls } from "../../server/limit-calls.ts";
+import { readAgain } from "../../server/read-again.ts";
 import { request, requestFile } from "../../server/request.ts";
 
 export type FieldJob = CallAnswer<typeof readJob>;
@@ -41,10 +42,7 @@ const pollMs = { live: 60_000, unfollowed: 30_000, notLive: 15_000 } as const;
 export function useJob(jobId: string) {
   const queries = useQueryClient();
   const isFollowed = useMay()(watchChanges);
-  const read = useCallback(
-    () => queries.invalidateQueries({ queryKey: ["job", jobId] }),
-    [queries, jobId],
-  );
+  const read = useCallback(() => readAgain(queries, ["job", jobId]), [queries, jobId]);
   const reads = useMemo(() => limitCalls(read, limitMs), [read]);
   useEffect(() => reads.stop, [reads]);
   const live = useChanges((change) => {
