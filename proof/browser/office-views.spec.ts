@@ -1,4 +1,5 @@
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { randomUUID } from "node:crypto";
+import { type BrowserContext, expect, type Page, type Route, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
 
@@ -82,6 +83,29 @@ test("a view brings filters and columns back, its address works for a colleague,
     .getByRole("button", { name: "Delete view" })
     .click();
   await expect(desk.button("Views")).toBeVisible();
+});
+
+test("who saves a view under a name that another window has just taken is asked whether to replace it", async () => {
+  const views = `${fixture.system.url}/api/office/job-views`;
+  await page.goto(`${fixture.system.url}/office/jobs?search=view+street`);
+  await desk.button("Views").click();
+  await page.getByRole("menuitem", { name: "Save as a new view" }).click();
+  const dialog = desk.dialog("Save as a new view");
+  await dialog.getByLabel("Name").fill("Damp");
+  const saveInOtherWindow = async (route: Route) => {
+    const headers = { ...route.request().headers(), "idempotency-key": randomUUID() };
+    await route.fetch({ url: `${views}/${randomUUID()}`, headers });
+    await route.continue();
+  };
+  await page.route(`${views}/*`, saveInOtherWindow, { times: 1 });
+  await desk.button("Save view").click();
+  await expect(dialog.getByRole("alert")).toContainText('Another view of yours is called "Damp"');
+  await desk.button("Save view").click();
+  const question = desk.dialog("Replace the view Damp?");
+  await expect(question.getByRole("button", { name: "Replace view" })).toBeVisible();
+  await expect(question.getByRole("alert")).toHaveCount(0);
+  await question.getByRole("button", { name: "Replace view" }).click();
+  await expect(desk.button("View: Damp")).toBeVisible();
 });
 
 test("the list says how visits ended, and is narrowed to an outcome and to those that need a follow-on job", async () => {

@@ -168,7 +168,11 @@ function SaveDialog({ view, others, search, onSaved, onClose }: SaveDialogProps)
     setIsChecked(true);
     if (name.trim() === "") return;
     if (!namesake || isReplacing) save.mutate();
-    else if (mayReplace) setIsReplacing(true);
+    else if (mayReplace) {
+      // A refusal of the new name is no answer to the question.
+      save.reset();
+      setIsReplacing(true);
+    }
   };
   if (isReplacing && namesake)
     return (

@@ -400,7 +400,7 @@ describe("raising a job for a new home whose address is known", () => {
     });
   });
 
-  it("is refused while somebody who does not ask adds the home at the same time", async () => {
+  it("is refused while two who do not ask add the home at the same time", async () => {
     const { pool } = server.database;
     const client = await pool.connect();
     try {
@@ -417,11 +417,16 @@ describe("raising a job for a new home whose address is known", () => {
       const first = raise("18 Known Road");
       // The home is stored, and the job is not.
       await expect.poll(waiting("l.relation = 'job'::regclass")).toBe(1);
-      const second = raise("18 Known Road", { expectedPropertyIds: [] });
+      const unasked = raise("18 Known Road");
+      await expect.poll(waiting("l.relation = 'job'::regclass")).toBe(2);
+      const asking = raise("18 Known Road", { expectedPropertyIds: [] });
       await expect.poll(waiting("l.locktype = 'advisory'")).toBe(1);
       await client.query("commit");
-      expect(await first).toMatchObject({ status: 200 });
-      expect(await second).toMatchObject({ status: 409 });
+      for (const answer of [first, unasked]) expect(await answer).toMatchObject({ status: 200 });
+      expect(await asking).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringMatching(/^2 homes with this address are known already/) },
+      });
     } finally {
       await client.query("rollback");
       client.release();

@@ -12,7 +12,7 @@ const maxNamed = 10;
 
 /**
  * Finds homes that have the address of a new one and that the caller does not know; undefined: there is none, or nobody asks.
- * Jobs for new homes of one address are raised one after the other, also by callers who do not ask.
+ * A caller who asks waits for all others who are raising a job for a new home of the address.
  */
 export async function refuseKnownHome(
   orm: Orm,
@@ -23,8 +23,13 @@ export async function refuseKnownHome(
 ): Promise<Refusal | undefined> {
   const address = normaliseAddress(property);
   if (property.propertyId !== undefined || address === null) return undefined;
-  await orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`home ${address}`}, 0))`);
-  if (expected === undefined) return undefined;
+  const key = sql`hashtextextended(${`home ${address}`}, 0)`;
+  if (expected === undefined) {
+    // Those who do not ask need not wait for each other.
+    await orm.execute(sql`select pg_advisory_xact_lock_shared(${key})`);
+    return undefined;
+  }
+  await orm.execute(sql`select pg_advisory_xact_lock(${key})`);
   const unknown = (await findHomes(orm, address)).filter(
     ({ propertyId }) => !expected.includes(propertyId),
   );
