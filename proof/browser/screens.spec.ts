@@ -72,6 +72,10 @@ test("sign-in and installation", async () => {
   await expect(page.getByText("Please sign", { exact: true })).toBeVisible();
   await inspect(page, "Signature with an error");
   await sam.sign("Your Digital Signature");
+  await sam.button("Back").click();
+  await sam.button("Next").click();
+  await expect(page.getByRole("img", { name: "Your Digital Signature: signed" })).toBeVisible();
+  await inspect(page, "Signature after a step back");
   await sam.button("Next").click();
   await sam.button("Finish").click();
   await inspect(page, "Run As App with errors");

@@ -1,10 +1,20 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** True while the history returns to the entry before the phone's Back: the router must not see that event. */
-let isReturning = false;
+interface BackTaker {
+  readonly index: number | null;
+  /** The key of the history entry, in a browser that has the Navigation API. */
+  readonly key: string | null;
+  readonly back: () => void;
+}
+
+/**
+ * The screen to which the history returns after the phone's Back, and where the history is now. The router must not see
+ * these events.
+ */
+let returning: { readonly to: BackTaker; readonly from: number } | null = null;
 
 /** The screens that take Back, the uppermost last: only that one gets it. */
-const stack: { readonly index: number | null; readonly back: () => void }[] = [];
+const stack: BackTaker[] = [];
 
 /**
  * Gives the phone's Back to the screens that take it. Called before the router is created: at the window, browsers call
@@ -15,19 +25,43 @@ export function watchPhoneBack(): void {
   addEventListener("popstate", takeBack, true);
 }
 
+/** So many quick taps may come as one event. A longer way back was chosen in the browser's list of screens. */
+const maxTaps = 2;
+
 function takeBack(event: PopStateEvent): void {
-  if (isReturning) {
-    isReturning = false;
+  const index = readHistoryIndex(event.state);
+  if (returning) {
     event.stopImmediatePropagation();
+    const { to, from } = returning;
+    returning = null;
+    if (index === null || index === to.index) return;
+    // Back was tapped once more before the history had returned.
+    goBackTo(to, index, Math.max(from - index, 0));
     return;
   }
   const screen = stack.at(-1);
-  if (!screen || screen.index === null) return;
-  if (readHistoryIndex(event.state) !== screen.index - 1) return;
+  if (!screen || screen.index === null || index === null) return;
+  const taps = screen.index - index;
+  if (taps < 1 || taps > maxTaps) return;
   event.stopImmediatePropagation();
-  isReturning = true;
-  history.forward();
-  screen.back();
+  goBackTo(screen, index, taps);
+}
+
+/** Undoes the taps in the history, and gives each to the screen that is the uppermost one by then. */
+function goBackTo(to: BackTaker, from: number, taps: number): void {
+  returning = { to, from };
+  if (to.key === null) history.go(taps);
+  // One step forward may count from where a tap that is still under way leads.
+  else traverseTo(to.key);
+  if (taps > 0) stack.at(-1)?.back();
+  // React has drawn what the tap before has changed.
+  if (taps > 1) queueMicrotask(() => stack.at(-1)?.back());
+}
+
+function traverseTo(key: string): void {
+  const { committed, finished } = navigation.traverseTo(key);
+  // A tap that interrupts it is an event of its own.
+  for (const step of [committed, finished]) step?.catch(() => undefined);
 }
 
 /**
@@ -44,6 +78,7 @@ export function usePhoneBack(back: (() => void) | null): void {
     if (!isActive) return undefined;
     const screen = {
       index: readHistoryIndex(history.state),
+      key: "navigation" in window ? (navigation.currentEntry?.key ?? null) : null,
       back: () => latest.current?.(),
     };
     stack.push(screen);

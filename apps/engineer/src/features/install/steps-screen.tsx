@@ -57,6 +57,7 @@ export function StepsScreen() {
     return (
       <SignatureStep
         initial={answers.signature}
+        onChange={(signature) => wizard.saveAnswers({ signature })}
         onBack={() => wizard.goTo(1)}
         onDone={(signature) => wizard.saveAnswers({ signature }, 3)}
       />
