@@ -212,7 +212,7 @@ export default defineConfig({
             },
             {
               name: "device",
-              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|lock-out-countdown|named-engineer|seal|unlock|data-key|escrow|authenticator|enrol-authenticator|provider|sending-token|sign-in|stored-signature)|api\/(?!history|absence|sign-request)|database\/(?!back-up|carry-over|hash-bytes|image-bytes|journal-(?:format|replay)|legacy-|missing-journals|reserved-space|restore-|seal|send-only|switch-contacts|unsent-work)|reading\/outbox-summary|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin)/,
+              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|lock-out-countdown|named-engineer|seal|unlock|data-key|escrow|authenticator|enrol-authenticator|provider|sending-token|sign-in|stored-signature)|api\/(?!history|absence|sign-request)|database\/(?!back-up|carry-over|hash-bytes|image-bytes|journal-(?:format|replay)|legacy-|missing-journals|reserved-space|restore-|seal|send-only|switch-contacts|unsent-work)|reading\/outbox-summary|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin|written-permission)/,
             },
             {
               name: "ui",

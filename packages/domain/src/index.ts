@@ -33,6 +33,7 @@ export * from "./job/typed-text.ts";
 export * from "./people/app-lock.ts";
 export * from "./people/contact-list.ts";
 export * from "./people/permissions.ts";
+export * from "./people/written-permission.ts";
 export * from "./people/pin.ts";
 export * from "./people/sign-in.ts";
 export * from "./week/absences.ts";

@@ -5,7 +5,6 @@ import {
   area,
   compareRights,
   type EngineerPermission,
-  findEngineerPermission,
   isPermitted,
   listEngineerPermissions,
   mayPlan,
@@ -13,6 +12,7 @@ import {
   setEngineerPermissions,
   withPropertyPermission,
 } from "./permissions.ts";
+import { findEngineerPermission } from "./written-permission.ts";
 
 describe("A permission check", () => {
   it("passes when the area matches and any of the actions is listed", () => {

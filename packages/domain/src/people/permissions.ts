@@ -76,13 +76,6 @@ export const engineerPermissions: Readonly<
   addContact: [area.Property, action.Edit],
 };
 
-/** The one of `engineerPermissions` that is written as `area#action`; null: none of them is. */
-export function findEngineerPermission(written: string): EngineerPermission | null {
-  return (
-    engineerPermissionNames.find((name) => engineerPermissions[name].join("#") === written) ?? null
-  );
-}
-
 /** Which of `engineerPermissions` the permissions grant. */
 export function listEngineerPermissions(permissions: readonly string[]): EngineerPermission[] {
   return engineerPermissionNames.filter((name) =>
