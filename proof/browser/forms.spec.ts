@@ -524,7 +524,9 @@ test("a clean gas service of one appliance takes at most 75 taps, offline, and i
   await answerAlarms();
   await next("Sign-off");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  // The engineer's signature comes from the installation.
+  // The engineer's signature comes from the installation, and is there to be seen.
+  const signature = page.getByRole("img", { name: "Engineer's signature: Signed." });
+  await expect.poll(() => signature.evaluate(countDarkPixels)).toBeGreaterThan(50);
   await choose("Somebody is here to receive the record", "Yes");
   await expect(page.getByLabel("Received by")).toHaveValue("Pat Example");
   await choose("Role", "Tenant");
@@ -620,3 +622,9 @@ test("the close of a visit names a danger of an earlier visit that it leaves ope
     textInMain(sam.page(), /^Gas fire, inset, Lounge: At Risk at the visit of/),
   ).toBeVisible();
 });
+
+function countDarkPixels(canvas: HTMLElement): number {
+  if (!(canvas instanceof HTMLCanvasElement)) return 0;
+  const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+  return data.filter((value, index) => index % 4 === 0 && value < 128).length;
+}

@@ -45,7 +45,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
       fitToScreen(element);
       drawn.clear();
       if (strokes.length > 0) drawn.fromData(strokes);
-      else if (initial.current) void drawn.fromDataURL(initial.current).catch(() => undefined);
+      else if (initial.current) showImage(drawn, initial.current);
     });
     resize.observe(element);
     return () => {
@@ -55,13 +55,23 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
     };
   }, [typing]);
 
-  // The parent can clear the value, as when another person is named: the drawing goes as well.
-  const hasValue = Boolean(props.value);
+  // The parent can clear the value, as when another person is named, or give one, as a stored signature in a page that was
+  // drawn ahead: the drawing follows. Strokes are not replaced: the value that arrives may be older than the last of them.
+  const { value } = props;
   useEffect(() => {
-    if (hasValue) return;
-    initial.current = null;
-    pad.current?.clear();
-  }, [hasValue]);
+    const drawn = pad.current;
+    const element = canvas.current;
+    if (!value) {
+      initial.current = null;
+      drawn?.clear();
+    } else if (drawn && element && value !== initial.current && drawn.toData().length === 0) {
+      initial.current = value;
+      // Without a width it is not shown yet, and is drawn once it is.
+      if (element.clientWidth === 0) return;
+      drawn.clear();
+      showImage(drawn, value);
+    }
+  }, [value]);
 
   const clear = () => {
     pad.current?.clear();
@@ -124,6 +134,10 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
       </div>
     </div>
   );
+}
+
+function showImage(pad: Pad, url: string): void {
+  void pad.fromDataURL(url).catch(() => undefined);
 }
 
 function fitToScreen(canvas: HTMLCanvasElement): void {
