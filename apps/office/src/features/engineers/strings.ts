@@ -39,6 +39,36 @@ export const strings = {
     lock: "Locking the phone does not stop that.",
     unlock: "Unlocking the phone does not stop that.",
   },
+  alreadyDone: {
+    lock: "Somebody has locked this phone meanwhile",
+    unlock: "Somebody has unlocked this phone meanwhile",
+    approve: "Somebody has approved this phone meanwhile",
+    withdraw: "This phone has no wipe any more that could be withdrawn",
+  },
+  name: {
+    meanwhile: "Somebody else has changed this name",
+    isNow: (name: string | null) => (name === null ? "It has no name now" : `Name, now: ${name}`),
+  },
+  wipeMeanwhile: {
+    requested: {
+      title: "Somebody has asked for a wipe meanwhile",
+      line: (withoutSending: boolean) =>
+        withoutSending
+          ? "The phone deletes also what it cannot send."
+          : "The phone sends what waits first. Nothing is deleted that was not sent.",
+      goOn: "Go on",
+    },
+    withdrawn: {
+      title: "Somebody has withdrawn the wipe",
+      line: () => "Nothing is deleted, and the phone works again.",
+      goOn: "Ask for a wipe all the same",
+    },
+    confirmed: {
+      title: "The phone has deleted everything by now",
+      line: () => "There is nothing left to wipe.",
+      goOn: null,
+    },
+  },
   nobody: "There are no engineers yet",
   nobodyAdvice: "Add them here, or let your systems add them with PUT /api/office/operatives.",
   nothingFound: "No engineer or device matches",

@@ -1060,6 +1060,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   condition: "The condition of the appliance, a value of the list `Condition`; null: not known.",
   "Problem.confirmation":
     "On `confirmation-needed`: what is lost, and what the repeated request has to carry.",
+  "wipeDevice.body.expected":
+    "The phone as it was read: 409 (`conflict`) if its wipe was withdrawn, or another one was asked for, since.",
+  "wipeDevice.body.expected.wipeId":
+    "The id of the wipe that was not confirmed; null: there was none.",
   "wipeDevice.body.confirmation": "`confirmation.token` of the answer to the first request.",
   confirmationSecret:
     "A secret that the phone makes before it deletes, with which it confirms the wipe later.",
@@ -1368,6 +1372,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   name: "The name.",
   "listDevices.answer.name": "What the office calls the phone; null: it has no name.",
   "nameDevice.body.name": "What the office calls the phone; null takes the name away.",
+  "nameDevice.body.expected":
+    "The phone as it was read: 409 if somebody has given it another name since.",
+  "nameDevice.body.expected.name": "The name as it was read; null: it had none.",
   "nameDevice.answer.name": "What the office calls the phone; null: it has no name.",
   "VisitWarning.name": "The appliance or part of the installation, with its location.",
   newPassword: "The new password.",

@@ -200,7 +200,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   confirmWipe: ["not-found", "forbidden", "conflict"],
   wipeDevice: ["not-found", "confirmation-needed", "conflict"],
   withdrawWipe: ["not-found", "conflict"],
-  nameDevice: ["not-found"],
+  nameDevice: ["not-found", "conflict"],
   approveDevice: ["not-found"],
   lockDevice: ["not-found"],
   unlockDevice: ["not-found", "conflict"],
