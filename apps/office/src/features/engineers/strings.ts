@@ -141,6 +141,15 @@ export const strings = {
   },
   yes: "Yes",
   no: "No",
+  code: {
+    meanwhile: "Somebody has made a code that is not used yet",
+    madeOn: (time: string) => `It was made at ${time}. A new code ends it.`,
+    goOn: "Make another all the same",
+    lastOne: "A new code replaces the last one.",
+    lastOneMadeAt: (time: string) =>
+      `A new code replaces the last one, which was made at ${time} and is not used yet.`,
+    replaced: "Somebody has made another code since: this one no longer works",
+  },
   password: {
     open: "New password",
     title: (name: string) => `A new password for ${name}`,
@@ -153,6 +162,10 @@ export const strings = {
       "A code for a forgotten PIN is enough if only the PIN is forgotten.",
     ],
     once: (name: string) => `Give it to ${name} now: it is not shown again.`,
+    meanwhile: "Somebody else has set a new password",
+    setOn: (moment: string) => `It was set on ${moment}. Another one ends it.`,
+    goOn: "Set another all the same",
+    replaced: "Somebody has set another password since: this one no longer works",
   },
   form: {
     change: "Change",

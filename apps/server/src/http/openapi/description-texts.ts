@@ -1040,6 +1040,11 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The code of the refusal; `sign-in-needed`: nobody is signed in who could send.",
   "SorRow.code": "The code of the schedule of rates.",
   "UnsafeSituationRow.code": "The code of the situation.",
+  "makeResetCode.body.expected":
+    "The engineer as it was read: 409 if somebody has made a code since that can still be used.",
+  resetCodeMadeOn:
+    "When the code for a forgotten PIN was made that can still be used; null: there is none.",
+  madeOn: "When it was made.",
   "makeResetCode.answer.code": "Eight digits in two groups. The phone ignores the space.",
   "listExports.answer.code": "The code that the engineer reads out.",
   "exportComplete.answer.code": "The code that the engineer reads out.",
@@ -1445,6 +1450,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   "putAccount.body.password": "The password; required for a new account, and only for that.",
   "changeOwnPassword.body.password": "The present password.",
   "changeSessionPassword.body.password": "The present password.",
+  passwordSetOn: "When the password was last set; null: not known.",
+  "resetPassword.body.expected":
+    "The account as it was read: 409 if somebody has set another password since.",
   path: "The place of the fault, with dots between the names; empty: the whole body.",
   payload: "What was recorded; its fields depend on the type.",
   "sync.answer.payload": "The data sets.",

@@ -238,7 +238,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   putOperative: ["conflict"],
   disableOperative: ["not-found"],
   enableOperative: ["not-found"],
-  makeResetCode: ["not-found"],
+  makeResetCode: ["not-found", "conflict"],
   requestSignature: ["not-found"],
   decideAbsence: ["not-found", "conflict"],
   decideAbsenceCancel: ["not-found", "conflict"],
