@@ -25,6 +25,8 @@ const officeAccount = namedSchema(
     disabledOn: z.nullable(isoDateTime),
     /** True: an administrator chose the password, and nothing is answered until the person has chosen another one. */
     mustChangePassword: z.boolean(),
+    /** When an administrator or the person last set the password; null: not known. */
+    passwordSetOn: z.optional(z.nullable(isoDateTime)),
     /** True: the person signs in with OpenID Connect, and name, address and roles follow the provider. */
     usesOidc: z.boolean(),
     createdOn: isoDateTime,
@@ -99,7 +101,11 @@ export const resetPassword = defineCall({
   summary:
     "Give another person's office account a password, which its owner has to change: all its sessions end",
   params: accountParams,
-  body: z.object({ password: newPassword }),
+  body: z.object({
+    password: newPassword,
+    /** The account as the caller has read it: 409 if somebody has set a password since. */
+    expected: z.optional(z.object({ passwordSetOn: z.nullable(isoDateTime) })),
+  }),
   response: officeAccount,
 });
 

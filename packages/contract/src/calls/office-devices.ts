@@ -98,7 +98,11 @@ export const nameDevice = defineCall({
   permission: "FieldOperative.Edit",
   summary: "Give a device a name, or take it away with null",
   params: deviceParams,
-  body: z.object({ name: z.nullable(deviceName) }),
+  body: z.object({
+    name: z.nullable(deviceName),
+    /** The device as the caller has read it: 409 if somebody has given it another name since. */
+    expected: z.optional(z.object({ name: z.nullable(deviceName) })),
+  }),
   response: z.object({ deviceId: id, name: z.nullable(deviceName) }),
 });
 
@@ -152,6 +156,13 @@ export const wipeDevice = defineCall({
        */
       withoutSending: z.optional(z.boolean()),
       confirmation: z.optional(text(100)),
+      /** The device as the caller has read it: 409 if its wipe was withdrawn, or another one was asked for, since. */
+      expected: z.optional(
+        z.object({
+          /** Of the wipe that is not confirmed; null: there was none. */
+          wipeId: z.nullable(id),
+        }),
+      ),
     }),
   ),
   response: z.object({ deviceId: id, wipe: deviceWipe }),

@@ -32,6 +32,13 @@ const operative = z.object({
   disabledOn: z.nullable(isoDateTime),
   /** All permissions of the engineer, each of the form `area#action,action`. */
   perms: z.optional(z.array(text(200))),
+  /** When the office last set the password; null: not known. */
+  passwordSetOn: z.optional(z.nullable(isoDateTime)),
+});
+
+const listedOperative = z.extend(operative, {
+  /** When the code for a forgotten PIN was made that can still be used; null: there is none. */
+  resetCodeMadeOn: z.optional(z.nullable(isoDateTime)),
 });
 
 export const listOperatives = defineCall({
@@ -41,7 +48,7 @@ export const listOperatives = defineCall({
   audience: "office",
   permission: "FieldOperative.ViewList",
   summary: "The field engineers",
-  response: z.array(operative),
+  response: z.array(listedOperative),
 });
 
 export const putOperative = defineCall({
@@ -64,16 +71,22 @@ export const putOperative = defineCall({
     gasSafeIdCard: z.optional(z.nullable(text(20))),
     /** All permissions of the engineer. A list that does not name area 18 grants `18#1,2,3,4`; `18#0` grants nothing of it. */
     perms: z.optional(perms),
+    /** These two change nothing: an engineer can be put as it was read. */
+    passwordSetOn: operative.shape.passwordSetOn,
+    resetCodeMadeOn: listedOperative.shape.resetCodeMadeOn,
     /** The engineer as the caller has read it: 409 if somebody has changed any of these values since. */
     expected: z.optional(
       z.partial(
-        z.pick(operative, {
+        z.pick(listedOperative, {
           name: true,
           email: true,
           recordsMileage: true,
           mobileNumber: true,
           gasSafeIdCard: true,
           perms: true,
+          passwordSetOn: true,
+          // It is not compared: a code that has expired is no change of the engineer.
+          resetCodeMadeOn: true,
         }),
       ),
     ),
@@ -132,10 +145,17 @@ export const makeResetCode = defineCall({
   summary:
     "Make a code to read out to an engineer who forgot the PIN: it works once, for 10 minutes and five tries",
   params: operativeParams,
+  body: z.nullish(
+    z.object({
+      /** The engineer as the caller has read it: 409 if somebody has made a code since that can still be used. */
+      expected: z.optional(z.object({ resetCodeMadeOn: z.nullable(isoDateTime) })),
+    }),
+  ),
   response: z.object({
     /** Eight digits in two groups. The phone ignores the space. */
     code: text(20),
     expiresOn: isoDateTime,
+    madeOn: z.optional(isoDateTime),
   }),
 });
 

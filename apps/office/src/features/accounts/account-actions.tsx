@@ -1,16 +1,21 @@
-import { List } from "@mantine/core";
+import { Alert, List } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { disableAccount, enableAccount, resetPassword } from "@fieldfare/contract/office";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { formatMoment } from "../../ui/dates.ts";
 import { FirstPassword } from "./account-dialog.tsx";
 import { makePassword } from "../../server/password.ts";
 import { type Account, useReload } from "./queries.ts";
+import { strings } from "./strings.ts";
 
 interface DialogProps {
+  /** The account as now: it is loaded again while the dialog is open. */
   readonly account: Account;
   readonly isOwn: boolean;
   readonly onClose: () => void;
@@ -89,28 +94,54 @@ export function EnableDialog({ account, onClose }: DialogProps) {
   );
 }
 
-/** Gives the account another password, which is shown once. */
-export function ResetDialog({ account: { accountId, name }, onClose }: DialogProps) {
+/**
+ * Gives the account another password, which is shown once. If somebody else sets one, before or after, that is shown.
+ */
+export function ResetDialog({ account, onClose }: DialogProps) {
+  const { accountId, name, passwordSetOn: now } = account;
   const [password] = useState(makePassword);
+  const [seen, setSeen] = useState(now);
   const reload = useReload();
   const reset = useAction({
-    mutationFn: async () => {
-      await request(resetPassword, { params: { accountId }, body: { password } });
+    mutationFn: async (passwordSetOn: typeof seen) => {
+      const answer = await request(resetPassword, {
+        params: { accountId },
+        body: { password, ...(passwordSetOn !== undefined && { expected: { passwordSetOn } }) },
+      });
       await reload();
+      return answer.passwordSetOn;
     },
+    onError: reload,
   });
+  const isOther = now !== seen && !reset.isPending;
+  const isStale = isOther && !reset.isSuccess;
+  const isReplaced = isOther && reset.isSuccess && now !== reset.data;
   return (
     <ConfirmDialog
       title={`Reset the password of ${name}?`}
-      confirm={reset.isSuccess ? null : "Reset password"}
+      confirm={reset.isSuccess || isStale ? null : "Reset password"}
       isSecretShown={reset.isSuccess}
       isDestructive
       isPending={reset.isPending}
-      onConfirm={() => reset.mutate()}
+      onConfirm={() => reset.mutate(seen)}
       onClose={onClose}
     >
+      {isStale && (
+        <ChangedSinceNotice
+          title={strings.meanwhile}
+          lines={now ? [strings.setOn(formatMoment(now))] : []}
+          goOn={strings.goOn}
+          onGoOn={() => {
+            setSeen(now);
+            reset.mutate(now);
+          }}
+        />
+      )}
+      {isReplaced && (
+        <Alert role="alert" color="var(--danger)" variant="outline" title={strings.replaced} />
+      )}
       {reset.isSuccess ? (
-        <FirstPassword password={password} name={name} />
+        <FirstPassword password={password} name={name} isReplaced={isReplaced} />
       ) : (
         <List>
           <List.Item>Make sure that it is {name} who asks for it.</List.Item>
@@ -120,7 +151,7 @@ export function ResetDialog({ account: { accountId, name }, onClose }: DialogPro
           <List.Item>You see the new password once, and {name} has to change it.</List.Item>
         </List>
       )}
-      {reset.error && <ErrorNotice error={reset.error} />}
+      {reset.error && !(isStale && isConflict(reset.error)) && <ErrorNotice error={reset.error} />}
     </ConfirmDialog>
   );
 }

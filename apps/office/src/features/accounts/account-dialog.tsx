@@ -176,17 +176,21 @@ function Consequences({ account, roles, isOwn }: ConsequencesProps) {
 interface FirstPasswordProps {
   readonly password: string;
   readonly name: string;
+  /** Another password was set since. */
+  readonly isReplaced?: boolean;
 }
 
 /** Shows the password of a new or reset account. It cannot be shown again later. */
-export function FirstPassword({ password, name }: FirstPasswordProps) {
+export function FirstPassword({ password, name, isReplaced = false }: FirstPasswordProps) {
   return (
     <div role="status">
       <OneTimeSecret label="Password" secret={password} />
-      <Text mt="md">
-        Give it to {name} now: it is not shown again. {name} has to choose another one at the first
-        sign-in, and can do nothing before.
-      </Text>
+      {!isReplaced && (
+        <Text mt="md">
+          Give it to {name} now: it is not shown again. {name} has to choose another one at the
+          first sign-in, and can do nothing before.
+        </Text>
+      )}
     </div>
   );
 }

@@ -75,11 +75,18 @@ export function AccountsScreen() {
         <AccountDialog account={null} isOwn={false} onClose={() => setIsAdding(false)} />
       )}
       {opened && (
-        <ActionDialog {...opened} isOwn={isOwn(opened.account)} onClose={() => setOpened(null)} />
+        <ActionDialog
+          action={opened.action}
+          account={accounts?.find(isSame(opened.account)) ?? opened.account}
+          isOwn={isOwn(opened.account)}
+          onClose={() => setOpened(null)}
+        />
       )}
     </Page>
   );
 }
+
+const isSame = (one: Account) => (other: Account) => other.accountId === one.accountId;
 
 interface AccountRowProps {
   readonly account: Account;

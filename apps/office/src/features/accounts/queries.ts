@@ -6,9 +6,10 @@ import { request } from "../../server/request.ts";
 
 export type Account = CallAnswer<typeof listAccounts>[number];
 
-/** Loads all accounts of the office, disabled ones too. */
+/** Loads all accounts of the office, disabled ones too, again every 15 seconds: an open dialog says what others change. */
 export function useAccounts() {
   return useQuery({
+    refetchInterval: 15_000,
     queryKey: ["accounts"],
     queryFn: ({ signal }) => request(listAccounts, { signal }),
   });

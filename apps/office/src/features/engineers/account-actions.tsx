@@ -1,4 +1,4 @@
-import { Button, Checkbox, List } from "@mantine/core";
+import { Alert, Button, Checkbox, List } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
   disableOperative,
@@ -12,7 +12,9 @@ import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatTime } from "../../ui/dates.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
@@ -20,6 +22,8 @@ import styles from "./device-card.module.css";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { type Operative, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
+
+const texts = strings.code;
 
 type Action = "change" | "password" | "code" | "signature" | "disable" | "enable";
 
@@ -77,35 +81,72 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the code once: closing the dialog forgets it. */
-function ResetCodeDialog({ operative: { fieldOperativeId, name }, onClose }: DialogProps) {
+/**
+ * Shows the code once: closing the dialog forgets it. If somebody else makes a code, before or after, that is shown.
+ */
+function ResetCodeDialog({ operative, onClose }: DialogProps) {
+  const { fieldOperativeId, name, resetCodeMadeOn: now = null } = operative;
+  const [seen, setSeen] = useState(now);
+  const reload = useReload();
   const make = useAction({
-    mutationFn: () => request(makeResetCode, { params: { fieldOperativeId } }),
+    mutationFn: async (resetCodeMadeOn: string | null) => {
+      const answer = await request(makeResetCode, {
+        params: { fieldOperativeId },
+        body: { expected: { resetCodeMadeOn } },
+      });
+      await reload();
+      return answer;
+    },
+    onError: reload,
   });
+  // A code that is used or has expired is none that another one ends.
+  const isOther = now !== null && now !== seen && !make.isPending;
+  const isStale = isOther && !make.isSuccess;
+  const isReplaced = isOther && make.data !== undefined && now !== make.data.madeOn;
   return (
     <ConfirmDialog
       title={`A code for ${name}`}
-      confirm={make.data ? null : "Make code"}
+      confirm={make.isSuccess || isStale ? null : "Make code"}
       isPending={make.isPending}
-      onConfirm={() => make.mutate()}
+      onConfirm={() => make.mutate(seen)}
       onClose={onClose}
     >
+      {isStale && (
+        <ChangedSinceNotice
+          title={texts.meanwhile}
+          lines={[texts.madeOn(formatTime(now))]}
+          goOn={texts.goOn}
+          onGoOn={() => {
+            setSeen(now);
+            make.mutate(now);
+          }}
+        />
+      )}
+      {isReplaced && (
+        <Alert role="alert" color="var(--danger)" variant="outline" title={texts.replaced} />
+      )}
       {make.data ? (
         <div role="status">
           <p className={styles.code}>{make.data.code}</p>
-          <p>
-            Read it out now: it is not shown again. It works once, for five tries, until{" "}
-            {formatTime(make.data.expiresOn)}, and only on a phone that is registered for {name}.
-          </p>
+          {!isReplaced && (
+            <p>
+              Read it out now: it is not shown again. It works once, for five tries, until{" "}
+              {formatTime(make.data.expiresOn)}, and only on a phone that is registered for {name}.
+            </p>
+          )}
         </div>
       ) : (
         <List>
           <List.Item>Make sure who is calling before you read it out.</List.Item>
           <List.Item>With the code {name} sets another PIN.</List.Item>
-          <List.Item>A new code replaces the last one.</List.Item>
+          {!isStale && (
+            <List.Item>
+              {now === null ? texts.lastOne : texts.lastOneMadeAt(formatTime(now))}
+            </List.Item>
+          )}
         </List>
       )}
-      {make.error && <ErrorNotice error={make.error} />}
+      {make.error && !(isStale && isConflict(make.error)) && <ErrorNotice error={make.error} />}
     </ConfirmDialog>
   );
 }

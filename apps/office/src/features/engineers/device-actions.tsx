@@ -20,7 +20,9 @@ import {
 } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DeviceLine, isWipeOpen } from "./device-state.tsx";
 import { LogDialog } from "./log-dialog.tsx";
@@ -136,6 +138,8 @@ const simpleActions = {
     ),
     despiteWipe: strings.wipeDespite.lock,
     result: (device: string) => `${device} is locked`,
+    isDone: ({ locked }: Device) => locked,
+    done: strings.alreadyDone.lock,
   },
   unlock: {
     call: unlockDevice,
@@ -156,6 +160,8 @@ const simpleActions = {
     ),
     despiteWipe: strings.wipeDespite.unlock,
     result: (device: string) => `${device} is unlocked`,
+    isDone: ({ locked }: Device) => !locked,
+    done: strings.alreadyDone.unlock,
   },
   approve: {
     call: approveDevice,
@@ -170,6 +176,8 @@ const simpleActions = {
     ),
     despiteWipe: null,
     result: (device: string) => `${device} is approved`,
+    isDone: ({ awaitsApproval }: Device) => !awaitsApproval,
+    done: strings.alreadyDone.approve,
   },
   withdraw: {
     call: withdrawWipe,
@@ -188,6 +196,8 @@ const simpleActions = {
     ),
     despiteWipe: null,
     result: (device: string) => `The wipe of ${device} is withdrawn`,
+    isDone: (device: Device) => !isWipeOpen(device),
+    done: strings.alreadyDone.withdraw,
   },
 } as const;
 
@@ -199,7 +209,7 @@ interface SimpleDialogProps extends DeviceActionsProps {
 }
 
 function SimpleDialog({ action, device, engineerName, onWithdraw, onClose }: SimpleDialogProps) {
-  const { call, title, confirm, isDestructive, consequences, despiteWipe, result } =
+  const { call, title, confirm, isDestructive, consequences, despiteWipe, result, isDone, done } =
     simpleActions[action];
   const name = describeDevice(device);
   const reload = useReload();
@@ -213,10 +223,11 @@ function SimpleDialog({ action, device, engineerName, onWithdraw, onClose }: Sim
       onClose();
     },
   });
+  const isDoneByOther = isDone(device) && !run.isPending && !run.isSuccess;
   return (
     <ConfirmDialog
       title={title(name)}
-      confirm={confirm}
+      confirm={isDoneByOther ? null : confirm}
       isDestructive={isDestructive}
       isPending={run.isPending}
       onConfirm={() => run.mutate()}
@@ -226,7 +237,11 @@ function SimpleDialog({ action, device, engineerName, onWithdraw, onClose }: Sim
       {despiteWipe !== null && (
         <WipeNotice device={device} despite={despiteWipe} onWithdraw={onWithdraw} />
       )}
-      {consequences(engineerName, isToBeWiped(device))}
+      {isDoneByOther ? (
+        <Alert role="alert" color="var(--warn)" variant="outline" title={done} />
+      ) : (
+        consequences(engineerName, isToBeWiped(device))
+      )}
       {run.error && <ErrorNotice error={run.error} />}
     </ConfirmDialog>
   );
@@ -259,23 +274,31 @@ function WipeNotice({ device, despite, onWithdraw }: WipeNoticeProps) {
   );
 }
 
-function NameDialog({
-  device,
-  onClose,
-}: {
+interface NameDialogProps {
+  /** The phone as now: it is loaded again while the dialog is open. */
   readonly device: Device;
   readonly onClose: () => void;
-}) {
+}
+
+/** Names a phone. If somebody else names it meanwhile, that is shown and what is typed stays. */
+function NameDialog({ device, onClose }: NameDialogProps) {
+  const [seen, setSeen] = useState(device.name);
   const [name, setName] = useState(device.name ?? "");
+  const wanted = name.trim() || null;
   const reload = useReload();
   const save = useAction({
     mutationFn: async () => {
       const { deviceId } = device;
-      await request(nameDevice, { params: { deviceId }, body: { name: name.trim() || null } });
+      await request(nameDevice, {
+        params: { deviceId },
+        body: { name: wanted, expected: { name: seen } },
+      });
       await reload();
     },
     onSuccess: onClose,
+    onError: reload,
   });
+  const isChanged = device.name !== seen && device.name !== wanted && !save.isSuccess;
   return (
     <ConfirmDialog
       title="Name of the device"
@@ -285,6 +308,17 @@ function NameDialog({
       onClose={onClose}
     >
       <DeviceLine device={device} />
+      {isChanged && !save.isPending && (
+        <ChangedSinceNotice
+          title={strings.name.meanwhile}
+          lines={[strings.name.isNow(device.name)]}
+          goOn={strings.form.goOn}
+          onGoOn={() => {
+            setSeen(device.name);
+            save.reset();
+          }}
+        />
+      )}
       <TextInput
         label="Name"
         description="Such as Van 12. Empty: the model is shown."
@@ -293,7 +327,7 @@ function NameDialog({
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         data-autofocus
       />
-      {save.error && <ErrorNotice error={save.error} />}
+      {save.error && !(isConflict(save.error) && isChanged) && <ErrorNotice error={save.error} />}
     </ConfirmDialog>
   );
 }

@@ -8,22 +8,26 @@ import { readAgain } from "../../server/read-again.ts";
 const limitMs = 5_000;
 
 /**
- * Reads devices and commands again when the server says that a device has changed, such as by a lock in another tab. It
- * draws nothing. It is only for users who may follow the changes: the server would refuse others again and again.
+ * Reads devices, commands and engineers again when the server says that a device or an engineer has changed, such as by a
+ * lock in another tab. It draws nothing. It is only for users who may follow the changes: the server would refuse others again and again.
  */
 export function DeviceChanges() {
   const queries = useQueryClient();
   const reads = useMemo(
     () =>
       limitCalls(
-        () => Promise.all(["devices", "commands"].map((key) => readAgain(queries, [key]))),
+        () =>
+          Promise.all(
+            ["devices", "commands", "operatives"].map((key) => readAgain(queries, [key])),
+          ),
         limitMs,
       ),
     [queries],
   );
   useEffect(() => reads.stop, [reads]);
   useChanges((change) => {
-    if (change === null || change.kinds.includes("devices")) reads.call();
+    const isShown = change?.kinds.some((kind) => kind === "devices" || kind === "engineers");
+    if (isShown !== false) reads.call();
   });
   return null;
 }

@@ -37,6 +37,36 @@ export const strings = {
     lock: "Locking the phone does not stop that.",
     unlock: "Unlocking the phone does not stop that.",
   },
+  alreadyDone: {
+    lock: "Somebody has locked this phone meanwhile",
+    unlock: "Somebody has unlocked this phone meanwhile",
+    approve: "Somebody has approved this phone meanwhile",
+    withdraw: "This phone has no wipe any more that could be withdrawn",
+  },
+  name: {
+    meanwhile: "Somebody else has changed this name",
+    isNow: (name: string | null) => (name === null ? "It has no name now" : `Name, now: ${name}`),
+  },
+  wipeMeanwhile: {
+    requested: {
+      title: "Somebody has asked for a wipe meanwhile",
+      line: (withoutSending: boolean) =>
+        withoutSending
+          ? "The phone deletes also what it cannot send."
+          : "The phone sends what waits first. Nothing is deleted that was not sent.",
+      goOn: "Go on",
+    },
+    withdrawn: {
+      title: "Somebody has withdrawn the wipe",
+      line: () => "Nothing is deleted, and the phone works again.",
+      goOn: "Ask for a wipe all the same",
+    },
+    confirmed: {
+      title: "The phone has deleted everything by now",
+      line: () => "There is nothing left to wipe.",
+      goOn: null,
+    },
+  },
   nobody: "There are no engineers yet",
   nobodyAdvice: "Add them here, or let your systems add them with PUT /api/office/operatives.",
   nothingFound: "No engineer or device matches",
@@ -109,6 +139,15 @@ export const strings = {
   },
   yes: "Yes",
   no: "No",
+  code: {
+    meanwhile: "Somebody has made a code that is not used yet",
+    madeOn: (time: string) => `It was made at ${time}. A new code ends it.`,
+    goOn: "Make another all the same",
+    lastOne: "A new code replaces the last one.",
+    lastOneMadeAt: (time: string) =>
+      `A new code replaces the last one, which was made at ${time} and is not used yet.`,
+    replaced: "Somebody has made another code since: this one no longer works",
+  },
   password: {
     open: "New password",
     title: (name: string) => `A new password for ${name}`,
@@ -121,6 +160,10 @@ export const strings = {
       "A code for a forgotten PIN is enough if only the PIN is forgotten.",
     ],
     once: (name: string) => `Give it to ${name} now: it is not shown again.`,
+    meanwhile: "Somebody else has set a new password",
+    setOn: (moment: string) => `It was set on ${moment}. Another one ends it.`,
+    goOn: "Set another all the same",
+    replaced: "Somebody has set another password since: this one no longer works",
   },
   form: {
     change: "Change",

@@ -3,10 +3,10 @@ import { notifications } from "@mantine/notifications";
 import { type Problem, problemCode } from "@fieldfare/contract";
 import { wipeDevice } from "@fieldfare/contract/office";
 import { useState } from "react";
-import { describeDevice, type Device } from "../../server/devices.ts";
+import { describeDevice, type Device, isToBeWiped } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
-import { OfficeError } from "../../server/send-request.ts";
+import { isConflict, OfficeError } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -22,10 +22,15 @@ interface WipeDialogProps {
 
 type Confirmation = NonNullable<Problem["confirmation"]>;
 
-/** Asks for a wipe. If work would be lost, the server says what, and a second confirmation is needed. */
+/**
+ * Asks for a wipe. If work would be lost, the server says what, and a second confirmation is needed. If somebody else
+ * asks for a wipe or withdraws it meanwhile, that is shown.
+ */
 export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
   // A wipe that sends first is asked for already: only what cannot be sent is left to decide.
   const isAsked = isWipeOpen(device);
+  const wipeId = readOpenWipe(device);
+  const [seen, setSeen] = useState(wipeId);
   const [withoutSending, setWithoutSending] = useState(isAsked);
   const [loss, setLoss] = useState<Confirmation | null>(null);
   const name = describeDevice(device);
@@ -37,6 +42,7 @@ export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
         body: {
           ...(withoutSending && { withoutSending }),
           ...(loss && { confirmation: loss.token }),
+          expected: { wipeId: seen },
         },
       });
       await reload();
@@ -49,8 +55,24 @@ export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
       });
       onClose();
     },
-    onError: (error) => setLoss(readConfirmation(error)),
+    onError: async (error) => {
+      setLoss(readConfirmation(error));
+      if (isConflict(error)) await reload();
+    },
   });
+  if (wipeId !== seen && !wipe.isPending && !wipe.isSuccess)
+    return (
+      <MeanwhileDialog
+        device={device}
+        onGoOn={() => {
+          setSeen(wipeId);
+          setLoss(null);
+          setWithoutSending(isAsked);
+          wipe.reset();
+        }}
+        onClose={onClose}
+      />
+    );
   return (
     <ConfirmDialog
       title={isAsked ? `Wipe ${name} without sending?` : `Wipe ${name}?`}
@@ -104,6 +126,41 @@ export function WipeDialog({ device, engineerName, onClose }: WipeDialogProps) {
       {wipe.error && !readConfirmation(wipe.error) && <ErrorNotice error={wipe.error} />}
     </ConfirmDialog>
   );
+}
+
+interface MeanwhileDialogProps {
+  readonly device: Device;
+  readonly onGoOn: () => void;
+  readonly onClose: () => void;
+}
+
+/** Says what somebody else, or the phone, has done with the wipe. */
+function MeanwhileDialog({ device, onGoOn, onClose }: MeanwhileDialogProps) {
+  const { title, line, goOn } = strings.wipeMeanwhile[readMeanwhile(device)];
+  const withoutSending = device.wipe?.withoutSending === true;
+  return (
+    <ConfirmDialog
+      title={`Wipe ${describeDevice(device)}?`}
+      confirm={isToBeWiped(device) && withoutSending ? null : goOn}
+      isPending={false}
+      onConfirm={onGoOn}
+      onClose={onClose}
+    >
+      <DeviceLine device={device} />
+      <Alert role="alert" color="var(--warn)" variant="outline" title={title}>
+        {line(withoutSending)}
+      </Alert>
+    </ConfirmDialog>
+  );
+}
+
+function readMeanwhile(device: Device): keyof typeof strings.wipeMeanwhile {
+  if (isToBeWiped(device)) return "requested";
+  return device.wipe ? "confirmed" : "withdrawn";
+}
+
+function readOpenWipe(device: Device): string | null {
+  return isToBeWiped(device) ? (device.wipe?.wipeId ?? null) : null;
 }
 
 function readConfirmation(error: unknown): Confirmation | null {

@@ -174,6 +174,29 @@ describe("a disabled account", () => {
 });
 
 describe("a password that an administrator resets", () => {
+  it("stays if the next administrator has not read of it", async () => {
+    const account = await addAccount();
+    const { body: accounts } = await administrator.get("/api/office/accounts");
+    const read = (accounts as { accountId: string; passwordSetOn: string }[]).find(
+      ({ accountId }) => accountId === account.accountId,
+    );
+    const expected = { passwordSetOn: read?.passwordSetOn };
+    const reset = (password: string, more: object = { expected }) =>
+      administrator.post(`${account.path}/password`, { password, ...more });
+    expect(await reset("set-by-the-first")).toMatchObject({ status: 200 });
+    expect(await reset("set-by-the-second")).toMatchObject({
+      status: 409,
+      body: {
+        code: "conflict",
+        detail: expect.stringMatching(/^Meanwhile somebody has set another password, on .+\.$/),
+      },
+    });
+    expect((await signIn(account, "set-by-the-first")).status).toBe(200);
+    // The same request again, whose first answer was lost.
+    expect(await reset("set-by-the-first")).toMatchObject({ status: 200 });
+    expect(await reset("set-without-a-check", {})).toMatchObject({ status: 200 });
+  });
+
   it("ends all sessions and has to be changed", async () => {
     const account = await addAccount();
     const caller = await begin(account);

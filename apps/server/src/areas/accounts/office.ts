@@ -20,6 +20,7 @@ const columns = {
   roles: account.roles,
   disabledOn: account.disabledOn,
   mustChangePassword: account.mustChangePassword,
+  passwordSetOn: account.passwordSetOn,
   createdOn: account.createdOn,
   usesOidc: sql<boolean>`${account.oidcSubject} is not null`,
 };
@@ -40,7 +41,7 @@ export async function findAccount(orm: Orm, accountId: string): Promise<OfficeAc
 
 /** Adds or changes an account. The owner of a new one has to change the password that it gets here. */
 export async function putAccount(
-  { database }: Pick<Server, "database">,
+  { database, config }: Pick<Server, "database" | "config">,
   source: AuditSource,
   accountId: string,
   { name, email, roles, password }: CallBody<typeof office.putAccount>,
@@ -73,6 +74,7 @@ export async function putAccount(
         ...values,
         accountId,
         passwordHash: passwordHash ?? "",
+        passwordSetOn: config.now(),
         userType: 2,
         mustChangePassword: true,
       });
@@ -154,7 +156,11 @@ export async function readAccount(orm: Orm, accountId: string): Promise<OfficeAc
   return found;
 }
 
-async function readPasswordHash({ orm }: Database, accountId: string): Promise<string | null> {
+/** The hash of an account's password; null: there is no such account. */
+export async function readPasswordHash(
+  { orm }: Database,
+  accountId: string,
+): Promise<string | null> {
   const [row] = await orm
     .select({ passwordHash: account.passwordHash })
     .from(account)
@@ -166,15 +172,18 @@ function selectAccounts(orm: Orm) {
   return orm.select(columns).from(account).$dynamic();
 }
 
-type AccountRow = Omit<OfficeAccount, "roles" | "disabledOn" | "createdOn"> &
-  Pick<typeof account.$inferSelect, "roles" | "disabledOn" | "createdOn">;
+type StoredOtherwise = "roles" | "disabledOn" | "createdOn" | "passwordSetOn";
+type AccountRow = Omit<OfficeAccount, StoredOtherwise> &
+  Pick<typeof account.$inferSelect, StoredOtherwise>;
 
-function toAnswer({ roles, disabledOn, createdOn, ...row }: AccountRow): OfficeAccount {
+function toAnswer(stored: AccountRow): OfficeAccount {
+  const { roles, disabledOn, createdOn, passwordSetOn, ...row } = stored;
   return {
     ...row,
     roles: office.officeRoles.filter((role) => roles.includes(role)),
     disabledOn: disabledOn?.toISOString() ?? null,
     createdOn: createdOn.toISOString(),
+    passwordSetOn: passwordSetOn?.toISOString() ?? null,
   };
 }
 

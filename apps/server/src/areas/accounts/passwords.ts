@@ -4,23 +4,37 @@ import type * as office from "@fieldfare/contract/office";
 import { type AuditSource, makeChange, recordAudit } from "../../database/audit.ts";
 import { account } from "../../database/schema.ts";
 import { hashSecret, verifySecret } from "../../database/secrets.ts";
+import { refuseOtherPassword } from "../auth/other-password.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { forgetFailuresAnywhere } from "../auth/attempts.ts";
 import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
 import { buildAttemptKeys, startFamily, withinLimit } from "../auth/sign-in.ts";
 import { personById } from "../auth/store.ts";
-import { findAccount, lockAccounts, type OfficeAccount, readAccount } from "./office.ts";
+import {
+  findAccount,
+  lockAccounts,
+  type OfficeAccount,
+  readAccount,
+  readPasswordHash,
+} from "./office.ts";
 
-/** Gives an account a password that its owner has to change. */
+/**
+ * Gives an account a password that its owner has to change. It is refused if somebody has set another one since the
+ * caller read the account.
+ */
 export async function resetPassword(
   { database, config }: Pick<Server, "database" | "config">,
   source: AuditSource,
   accountId: string,
-  password: string,
+  { password, expected }: CallBody<typeof office.resetPassword>,
 ): Promise<OfficeAccount | Refusal> {
   if (source.actor?.id === accountId)
     return refuse("conflict", { detail: "Change your own password with the present one" });
+  // A repeated request, whose first answer was lost, is done already.
+  const isPresent =
+    expected !== undefined &&
+    (await verifySecret(password, await readPasswordHash(database, accountId)));
   const passwordHash = await hashSecret(password);
   return makeChange(database, source, async ({ orm: transaction }) => {
     await lockAccounts(transaction);
@@ -28,7 +42,9 @@ export async function resetPassword(
     if (!own) return refuse("not-found");
     if (own.usesOidc)
       return refuse("conflict", { detail: "This person signs in with OpenID Connect" });
-    const values = { passwordHash, mustChangePassword: true };
+    const refusal = !isPresent && expected && refuseOtherPassword(own.passwordSetOn, expected);
+    if (refusal) return refusal;
+    const values = { passwordHash, passwordSetOn: config.now(), mustChangePassword: true };
     await transaction.update(account).set(values).where(eq(account.accountId, accountId));
     await endSessionsOfAccount(transaction, accountId, config.now(), endReasons.passwordChanged);
     await forgetFailuresAnywhere(transaction, own.email);
@@ -67,7 +83,7 @@ export async function changeOwnPassword(
   const isChanged = await database.orm.transaction(async (transaction) => {
     const changed = await transaction
       .update(account)
-      .set({ passwordHash, mustChangePassword: false })
+      .set({ passwordHash, passwordSetOn: config.now(), mustChangePassword: false })
       .where(
         and(
           eq(account.accountId, accountId),

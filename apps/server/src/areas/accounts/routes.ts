@@ -26,7 +26,7 @@ export function accountRoutes(server: Server): Route[] {
     ),
     // An administrator: a password for somebody who forgot it.
     route(office.resetPassword, ({ params, body, request }) =>
-      resetPassword(server, readAuditSource(request), params.accountId, body.password),
+      resetPassword(server, readAuditSource(request), params.accountId, body),
     ),
     // A person of the office: the own account.
     route(office.readOwnAccount, async ({ identity }) => {

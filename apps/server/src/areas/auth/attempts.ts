@@ -57,14 +57,16 @@ export function takeAttempt(
   });
 }
 
-/** Forgets the wrong passwords of an account from one address, after the right one. */
+/** Forgets the wrong passwords of an account from one address, after the right one. False: there were none. */
 export async function forgetFailures(
   { orm }: { readonly orm: Orm },
   { email, address }: Pick<AttemptKey, "email" | "address">,
-): Promise<void> {
-  await orm
+): Promise<boolean> {
+  const deleted = await orm
     .delete(signInFailure)
-    .where(and(eq(signInFailure.email, email), eq(signInFailure.address, address)));
+    .where(and(eq(signInFailure.email, email), eq(signInFailure.address, address)))
+    .returning({ failureId: signInFailure.failureId });
+  return deleted.length > 0;
 }
 
 /** Ends the lock-outs of an account at every network address. */
@@ -99,14 +101,16 @@ export function deviceAttemptKey(
   return { email: `${email} ${kind} ${deviceId}`, address: "" };
 }
 
-/** Forgets the wrong PINs of an engineer's own device, also those that were tried without its key. */
+/** Forgets the wrong PINs of an engineer's own device, also those that were tried without its key. False: there were none. */
 export async function forgetWrongPins(
   database: { readonly orm: Orm },
   email: string,
   device: { readonly deviceId: string },
-): Promise<void> {
+): Promise<boolean> {
+  let hadFailures = false;
   for (const kind of ["pin", "pin-without-key"] as const)
-    await forgetFailures(database, deviceAttemptKey(email, kind, device));
+    if (await forgetFailures(database, deviceAttemptKey(email, kind, device))) hadFailures = true;
+  return hadFailures;
 }
 
 /** Returns the key of all accounts that are tried from one network address. */

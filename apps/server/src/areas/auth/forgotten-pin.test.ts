@@ -168,6 +168,37 @@ describe("the code that the office reads out", () => {
     expect(await changePin({ code: second.code })).toMatchObject({ status: 200 });
   });
 
+  it("is not replaced by somebody who has not read of it, while it can be used", async () => {
+    const office = await server.office();
+    const read = async () => {
+      const { body } = await office.get("/api/office/operatives");
+      const all = body as { fieldOperativeId: string; resetCodeMadeOn: string | null }[];
+      return all.find(({ fieldOperativeId }) => fieldOperativeId === sam.fieldOperativeId)
+        ?.resetCodeMadeOn;
+    };
+    const make = (resetCodeMadeOn: string | null | undefined) =>
+      office.post(`/api/office/operatives/${sam.fieldOperativeId}/reset-code`, {
+        expected: { resetCodeMadeOn },
+      });
+    expect(await read()).toBeNull();
+    const first = await make(null);
+    const { code, madeOn } = first.body as { code: string; madeOn: string };
+    expect(await read()).toBe(madeOn);
+    expect(await make(null)).toMatchObject({
+      status: 409,
+      body: {
+        code: "conflict",
+        detail: expect.stringMatching(
+          /^Meanwhile somebody has made a code, on .+, that is not used yet\.$/,
+        ),
+      },
+    });
+    expect(await changePin({ code })).toMatchObject({ status: 200 });
+    expect(await read()).toBeNull();
+    expect(await make(madeOn)).toMatchObject({ status: 200 });
+    expect(await make(await read())).toMatchObject({ status: 200 });
+  });
+
   it("of one engineer changes nobody else's PIN on a shared phone, and tries of others do not use it up", async () => {
     const alex = await server.installed();
     const { code } = await makeCode(alex);

@@ -1,12 +1,13 @@
 import { randomInt } from "node:crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
-import type { CallAnswer } from "@fieldfare/contract";
+import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { AuditSource } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { account, pinResetCode } from "../../database/schema.ts";
 import { hashSecret, verifySecret } from "../../database/secrets.ts";
 import type { DeviceSource } from "../../http/audit-source.ts";
+import { formatOfficeTime } from "../../http/office-time.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { recordAccountEvent } from "./account-events.ts";
@@ -18,16 +19,19 @@ const maxTries = 5;
 
 /**
  * Makes the code with which an engineer who forgot the PIN sets a new one. It replaces an earlier code. It also ends
- * the engineer's lock-outs at network addresses, since an engineer who asks for a code has tried other ways before.
+ * the engineer's lock-outs at network addresses, since an engineer who asks for a code has tried other ways before. It is
+ * refused if somebody has made a code that can still be used since the caller read the engineer.
  */
 export async function makeResetCode(
   { database, config }: Pick<Server, "database" | "config">,
   fieldOperativeId: string,
   source: AuditSource,
+  { expected }: NonNullable<CallBody<typeof office.makeResetCode>> = {},
 ): Promise<CallAnswer<typeof office.makeResetCode> | Refusal> {
   if (!config.mayResetPin) return refuse("forbidden");
   const code = String(randomInt(100_000_000)).padStart(8, "0");
-  const expiresOn = new Date(config.now().getTime() + lifeMs);
+  const at = config.now();
+  const expiresOn = new Date(at.getTime() + lifeMs);
   const codeHash = await hashSecret(code);
   return database.orm.transaction(async (orm) => {
     const [own] = await orm
@@ -37,9 +41,16 @@ export async function makeResetCode(
         disabledOn: account.disabledOn,
       })
       .from(account)
-      .where(eq(account.fieldOperativeId, fieldOperativeId));
+      .where(eq(account.fieldOperativeId, fieldOperativeId))
+      .for("update");
     if (!own) return refuse("not-found");
     if (own.disabledOn) return refuse("account-disabled");
+    const madeOn = expected && (await readOpenCode(orm, fieldOperativeId, at));
+    const seen = expected?.resetCodeMadeOn ?? null;
+    if (madeOn && madeOn.getTime() !== (seen === null ? null : Date.parse(seen)))
+      return refuse("conflict", {
+        detail: `Meanwhile somebody has made a code, on ${formatOfficeTime(madeOn)}, that is not used yet.`,
+      });
     const values = { codeHash, expiresOn, failedCount: 0 };
     await orm
       .insert(pinResetCode)
@@ -58,8 +69,29 @@ export async function makeResetCode(
       },
       config.now(),
     );
-    return { code: `${code.slice(0, 4)} ${code.slice(4)}`, expiresOn: expiresOn.toISOString() };
+    return {
+      code: `${code.slice(0, 4)} ${code.slice(4)}`,
+      expiresOn: expiresOn.toISOString(),
+      madeOn: at.toISOString(),
+    };
   });
+}
+
+/** When the code was made, if it can still be used; null: it cannot. */
+export function readMadeOn(
+  { expiresOn, failedCount }: Pick<typeof pinResetCode.$inferSelect, "expiresOn" | "failedCount">,
+  at: Date,
+): Date | null {
+  if (failedCount >= maxTries || expiresOn <= at) return null;
+  return new Date(expiresOn.getTime() - lifeMs);
+}
+
+async function readOpenCode(orm: Orm, fieldOperativeId: string, at: Date): Promise<Date | null> {
+  const [code] = await orm
+    .select()
+    .from(pinResetCode)
+    .where(eq(pinResetCode.fieldOperativeId, fieldOperativeId));
+  return code ? readMadeOn(code, at) : null;
 }
 
 interface CodeTry {

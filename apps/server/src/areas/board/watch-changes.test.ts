@@ -141,6 +141,35 @@ describe("The stream of changes", () => {
     stream.close();
   });
 
+  it("says that a wipe was asked for, answered or withdrawn, and that a password or a code is new", async () => {
+    const alex = await server.installed();
+    const { deviceId, fieldOperativeId } = alex;
+    const stream = await watchAt(server.app, office.token);
+    await stream.waitFor("live");
+    const engineer = `/api/office/operatives/${fieldOperativeId}`;
+    const { body } = await office.get("/api/office/operatives");
+    const own = (body as { fieldOperativeId: string; name: string; email: string }[]).find(
+      (each) => each.fieldOperativeId === fieldOperativeId,
+    );
+    const unsent = { messages: 1, images: 0, problems: [] };
+    const changes = [
+      ["devices", () => office.post(`/api/office/devices/${deviceId}/wipe`, {})],
+      ["devices", () => server.anonymous.post("/api/installation/wipe", { deviceId, unsent })],
+      ["devices", () => office.post(`/api/office/devices/${deviceId}/wipe/withdraw`, {})],
+      ["engineers", () => office.post(`${engineer}/reset-code`, {})],
+      ["engineers", () => office.post(`${engineer}/reset-code`, {})],
+      [
+        "engineers",
+        () => office.put(engineer, { name: own?.name, email: own?.email, password: "another-one" }),
+      ],
+    ] as const;
+    for (const [kind, change] of changes) {
+      expect(await change()).toMatchObject({ status: 200 });
+      await stream.waitForChange(({ kinds }) => kinds.includes(kind));
+    }
+    stream.close();
+  });
+
   it("says nothing of a rolled back change, and of a contact alone", async () => {
     const stream = await watchAt(server.app, office.token);
     await stream.waitFor("live");

@@ -63,6 +63,30 @@ describe("devices", () => {
     });
   });
 
+  it("keep a name that somebody has given since the caller read the list", async () => {
+    const { deviceId } = await server.addEngineer("Victor");
+    const params = { deviceId };
+    const name = (to: string | null, seen: string | null) =>
+      server.request(office.nameDevice, {
+        params,
+        body: { name: to, expected: { name: seen } },
+      });
+    expect(await name("Phone A", null)).toMatchObject({ status: 200 });
+    expect(await name("Phone B", null)).toMatchObject({
+      status: 409,
+      body: { code: "conflict", detail: "Meanwhile somebody has named this device Phone A." },
+    });
+    const devices = await server.call(office.listDevices);
+    expect(devices.find((device) => device.deviceId === deviceId)?.name).toBe("Phone A");
+    // A repeated request, whose first answer was lost, is done already.
+    expect(await name("Phone A", null)).toMatchObject({ status: 200 });
+    expect(await name(null, "Phone A")).toMatchObject({ status: 200 });
+    expect(await name("Phone B", "Phone A")).toMatchObject({
+      status: 409,
+      body: { detail: "Meanwhile somebody has taken the name of this device away." },
+    });
+  });
+
   it("are named to their engineers in a notice by that name, else by the model", async () => {
     const { deviceId } = await server.addEngineer("Peggy");
     const params = { deviceId };
@@ -90,6 +114,40 @@ describe("devices", () => {
       { notice: "device-locked", name: "Van 7" },
       { notice: "device-unlocked", name: "Van 7" },
     ]);
+  });
+
+  it("are locked and unlocked once, whoever else does the same", async () => {
+    const { deviceId } = await server.addEngineer("Walter");
+    const params = { deviceId };
+    for (const call of [office.lockDevice, office.unlockDevice])
+      for (const locked of [call, call].map((each) => each === office.lockDevice))
+        expect(await server.call(call, { params })).toEqual({ deviceId, locked });
+    const changes = ["device-locked", "device-unlocked"];
+    const recorded = async () => {
+      const { rows } = await server.database.pool.query(
+        "select action from audit_entry where object_id = $1 order by sequence",
+        [deviceId],
+      );
+      return rows.map(({ action }) => action).filter((action) => changes.includes(action));
+    };
+    expect(await recorded()).toEqual(changes);
+    const { rows } = await server.database.pool.query(
+      `select body ->> 'notice' as notice from command
+        where type = 'AccountNotice' and field_operative_id =
+          (select field_operative_id from device where device_id = $1)
+        order by created_on, command_id`,
+      [deviceId],
+    );
+    expect(rows.map(({ notice }) => notice).filter((notice) => changes.includes(notice))).toEqual(
+      changes,
+    );
+    // An unlock also ends a lock-out of the PIN.
+    await server.database.pool.query(
+      "update device set pin_failed_count = 6 where device_id = $1",
+      [deviceId],
+    );
+    await server.call(office.unlockDevice, { params });
+    expect(await recorded()).toEqual([...changes, "device-unlocked"]);
   });
 
   it("can be locked, and unlocking clears their wrong PIN attempts", async () => {

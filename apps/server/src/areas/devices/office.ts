@@ -1,5 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import type { CallAnswer } from "@fieldfare/contract";
+import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { type AuditSource, makeChange } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
@@ -39,16 +39,26 @@ export async function listDevices({
   }));
 }
 
-/** Gives a device a name, or takes it away. */
+/**
+ * Gives a device a name, or takes it away. It is refused if the device has another name than `expected`, unless it has
+ * the wanted one already.
+ */
 export async function nameDevice(
   { database }: Pick<Server, "database">,
   deviceId: string,
-  name: string | null,
+  { name, expected }: CallBody<typeof office.nameDevice>,
   source: AuditSource,
 ): Promise<CallAnswer<typeof office.nameDevice> | Refusal> {
   return makeChange(database, source, async ({ orm: transaction, record }) => {
     const before = await lockDeviceRow(transaction, deviceId);
     if (!before) return refuse("not-found");
+    if (expected && before.name !== expected.name && before.name !== name)
+      return refuse("conflict", {
+        detail:
+          before.name === null
+            ? "Meanwhile somebody has taken the name of this device away."
+            : `Meanwhile somebody has named this device ${before.name}.`,
+      });
     await transaction.update(device).set({ name }).where(eq(device.deviceId, deviceId));
     record({
       action: "device-named",
@@ -65,7 +75,7 @@ export async function nameDevice(
 /**
  * Locks or unlocks a device. Locking ends its sessions. Unlocking also ends every lock-out of its engineer after wrong
  * PINs or passwords, here and, once the phone hears of it, on the phone. A device that was wiped stays locked, so that a
- * copy of its storage opens nothing.
+ * copy of its storage opens nothing. A repetition that changes nothing is not recorded, and the engineer is not told.
  */
 export async function setLocked(
   { database, config }: Pick<Server, "database" | "config">,
@@ -81,12 +91,16 @@ export async function setLocked(
       return refuse("conflict", {
         detail: "This device was wiped, and stays locked. Its engineer installs the app again.",
       });
+    if (locked && before.locked) return { deviceId, locked };
     await transaction
       .update(device)
       .set({ locked, ...(!locked && { pinFailedCount: 0, unlockedOn: sql`now()` }) })
       .where(eq(device.deviceId, deviceId));
     if (locked) await endSessionsOfDevice(transaction, before, config.now());
-    else await forgetDeviceFailures(transaction, before);
+    else {
+      const hadFailures = await forgetDeviceFailures(transaction, before);
+      if (!hadFailures && !isChangedByUnlock(before)) return { deviceId, locked };
+    }
     await recordAccountEvent(
       transaction,
       {
@@ -134,16 +148,28 @@ export async function approveDevice(
   });
 }
 
+type DeviceRow = NonNullable<Awaited<ReturnType<typeof lockDeviceRow>>>;
+
+/** Whether an unlock ends a lock or a lock-out of the device. One that has called since the last unlock may have locked its PIN. */
+function isChangedByUnlock(before: DeviceRow): boolean {
+  const { locked, pinFailedCount, unlockedOn, lastContactOn } = before;
+  if (locked || pinFailedCount > 0 || unlockedOn === null) return true;
+  return lastContactOn !== null && lastContactOn > unlockedOn;
+}
+
+/** Returns whether there were wrong PINs or passwords. */
 async function forgetDeviceFailures(
   orm: Orm,
   own: { readonly deviceId: string; readonly fieldOperativeId: string },
-) {
+): Promise<boolean> {
+  let hadFailures = false;
   const people = await orm
     .select({ email: account.email })
     .from(account)
     .where(eq(account.fieldOperativeId, own.fieldOperativeId));
   for (const { email } of people) {
-    await forgetFailures({ orm }, deviceAttemptKey(email, "password", own));
-    await forgetWrongPins({ orm }, email, own);
+    if (await forgetFailures({ orm }, deviceAttemptKey(email, "password", own))) hadFailures = true;
+    if (await forgetWrongPins({ orm }, email, own)) hadFailures = true;
   }
+  return hadFailures;
 }

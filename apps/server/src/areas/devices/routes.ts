@@ -65,7 +65,7 @@ export function deviceOfficeRoutes(server: Server): Route[] {
     route(office.listDevices, () => listDevices(server.database)),
     // The office: give a device a name.
     route(office.nameDevice, ({ params, body, request }) =>
-      nameDevice(server, params.deviceId, body.name, readAuditSource(request)),
+      nameDevice(server, params.deviceId, body, readAuditSource(request)),
     ),
     // The office: let a further device of an engineer work.
     route(office.approveDevice, ({ params, request }) =>

@@ -199,6 +199,9 @@ export async function lockDeviceRow(orm: Orm, deviceId: string) {
       fieldOperativeId: device.fieldOperativeId,
       name: device.name,
       publicKey: device.publicKey,
+      pinFailedCount: device.pinFailedCount,
+      unlockedOn: device.unlockedOn,
+      lastContactOn: device.lastContactOn,
     })
     .from(device)
     .where(eq(device.deviceId, deviceId))

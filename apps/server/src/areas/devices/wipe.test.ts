@@ -73,6 +73,35 @@ describe("a wipe", () => {
     expect(await report(nothing, {}, alex.deviceId)).toMatchObject({ body: { wipe: null } });
   });
 
+  it("is not asked for again by somebody who has not read that it was withdrawn", async () => {
+    const { wipeId } = ((await wipe()).body as { wipe: { wipeId: string } }).wipe;
+    const expected = { wipeId };
+    const { body } = await wipe({ withoutSending: true, expected });
+    expect(body).toMatchObject({ code: "confirmation-needed" });
+    const { token } = (body as { confirmation: { token: string } }).confirmation;
+    await (await server.office()).post(`/api/office/devices/${sam.deviceId}/wipe/withdraw`, {});
+    const confirmed = { withoutSending: true, confirmation: token };
+    expect(await wipe({ ...confirmed, expected })).toMatchObject({
+      status: 409,
+      body: {
+        code: "conflict",
+        detail: "Meanwhile somebody has withdrawn the wipe of this device.",
+      },
+    });
+    expect(await readWipe()).toBeNull();
+    const nothingSeen = { expected: { wipeId: null } };
+    expect(await wipe(nothingSeen)).toMatchObject({ status: 200 });
+    // A repeated request, whose first answer was lost, is done already.
+    expect(await wipe(nothingSeen)).toMatchObject({ status: 200 });
+    expect(await wipe({ withoutSending: true, ...nothingSeen })).toMatchObject({
+      status: 409,
+      body: {
+        code: "conflict",
+        detail: "Meanwhile somebody has asked for another wipe of this device.",
+      },
+    });
+  });
+
   it("refuses a report with a number that no phone can mean", async () => {
     await wipe();
     const answer = await report({ ...nothing, messages: 3_000_000_000 });

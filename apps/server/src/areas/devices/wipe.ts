@@ -31,12 +31,17 @@ const confirmationMs = 10 * 60_000;
 
 /**
  * Asks that a device sends what it has and deletes everything of its engineer. A repetition changes nothing, except
- * that it may add that the device need not send; for that the office has to confirm what is lost.
+ * that it may add that the device need not send; for that the office has to confirm what is lost. It is refused if the
+ * wipe that the caller has read is no longer the open one, unless what is open is as wanted already.
  */
 export async function requestWipe(
   { database, config }: WipeServer,
   deviceId: string,
-  { withoutSending = false, confirmation }: NonNullable<CallBody<typeof office.wipeDevice>>,
+  {
+    withoutSending = false,
+    confirmation,
+    expected,
+  }: NonNullable<CallBody<typeof office.wipeDevice>>,
   source: AuditSource,
 ): Promise<CallAnswer<typeof office.wipeDevice> | Refusal> {
   const at = config.now();
@@ -45,16 +50,18 @@ export async function requestWipe(
     if (!row) return refuse("not-found");
     const open = await findOpenWipe(transaction, deviceId);
     const isStronger = withoutSending && open?.withoutSending !== true;
+    const isWanted = open !== null && !isStronger;
+    if (expected && !isWanted && expected.wipeId !== (open?.wipeId ?? null))
+      return refuse("conflict", { detail: describeOther(open, await isWiped(transaction, row)) });
     if (isStronger && open?.confirmationHash == null) {
       const request = { deviceId, accountId: source.actor?.id ?? "", ...findLoss(open, row) };
       const refusal = await checkConfirmation(transaction, request, confirmation, at);
       if (refusal) return refusal;
     }
     const { lost } = findLoss(open, row);
-    const wipe =
-      open && !isStronger
-        ? open
-        : await storeRequest(transaction, { open, deviceId, withoutSending, lost, source, at });
+    const wipe = isWanted
+      ? open
+      : await storeRequest(transaction, { open, deviceId, withoutSending, lost, source, at });
     return { deviceId, wipe: describeWipe(wipe) };
   });
 }
@@ -95,6 +102,13 @@ export async function withdrawWipe(
     );
     return { deviceId };
   });
+}
+
+/** What is so instead of what the caller has read. */
+function describeOther(open: Wipe | null, isDone: boolean): string {
+  if (open) return "Meanwhile somebody has asked for another wipe of this device.";
+  if (isDone) return "Meanwhile the device has deleted everything.";
+  return "Meanwhile somebody has withdrawn the wipe of this device.";
 }
 
 interface Loss {

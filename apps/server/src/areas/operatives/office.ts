@@ -6,21 +6,25 @@ import type * as office from "@fieldfare/contract/office";
 import { compareRights, type UserPermissions, withPropertyPermission } from "@fieldfare/domain";
 import { type AuditSource, type Change, makeChange } from "../../database/audit.ts";
 import { type Database, withClient } from "../../database/database.ts";
-import { account, fieldOperative } from "../../database/schema.ts";
+import { account, fieldOperative, pinResetCode } from "../../database/schema.ts";
 import { hashSecret, verifySecret } from "../../database/secrets.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { acceptRecorded } from "../../messages/accept-recorded.ts";
 import { recordAccountEvent } from "../auth/account-events.ts";
 import { forgetFailuresAnywhere } from "../auth/attempts.ts";
+import { refuseOtherPassword } from "../auth/other-password.ts";
+import { readMadeOn } from "../auth/reset-code.ts";
 import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
 import { storeCommand } from "../commands/store.ts";
 import { requestWipeOfAll } from "../devices/wipe.ts";
 
 /** Lists all engineers by name, disabled ones too. */
 export async function listOperatives({
-  orm,
-}: Database): Promise<CallAnswer<typeof office.listOperatives>> {
+  database: { orm },
+  config,
+}: Pick<Server, "database" | "config">): Promise<CallAnswer<typeof office.listOperatives>> {
+  const at = config.now();
   const rows = await orm
     .select({
       fieldOperativeId: fieldOperative.fieldOperativeId,
@@ -31,13 +35,18 @@ export async function listOperatives({
       gasSafeIdCard: fieldOperative.gasSafeIdCard,
       disabledOn: account.disabledOn,
       perms: account.perms,
+      passwordSetOn: account.passwordSetOn,
+      resetCode: pinResetCode,
     })
     .from(fieldOperative)
     .innerJoin(account, eq(account.fieldOperativeId, fieldOperative.fieldOperativeId))
+    .leftJoin(pinResetCode, eq(pinResetCode.fieldOperativeId, fieldOperative.fieldOperativeId))
     .orderBy(asc(account.name));
-  return rows.map(({ disabledOn, ...row }) => ({
+  return rows.map(({ disabledOn, passwordSetOn, resetCode, ...row }) => ({
     ...row,
     disabledOn: disabledOn?.toISOString() ?? null,
+    passwordSetOn: passwordSetOn?.toISOString() ?? null,
+    resetCodeMadeOn: resetCode && (readMadeOn(resetCode, at)?.toISOString() ?? null),
   }));
 }
 
@@ -49,8 +58,9 @@ export async function putOperative(
   { database, config }: Pick<Server, "database" | "config">,
   source: AuditSource,
   fieldOperativeId: string,
-  { password, expected, ...wanted }: CallBody<typeof office.putOperative>,
+  body: CallBody<typeof office.putOperative>,
 ): Promise<CallAnswer<typeof office.putOperative> | Refusal> {
+  const { password, expected, passwordSetOn: _set, resetCodeMadeOn: _made, ...wanted } = body;
   const { name, email, recordsMileage, mobileNumber, gasSafeIdCard, perms } = wanted;
   const passwordHash =
     password === undefined ? null : await hashNewPassword(database, fieldOperativeId, password);
@@ -65,6 +75,13 @@ export async function putOperative(
     if (rows.some((row) => row !== own)) {
       return refuse("conflict", { detail: "Another account has this email address" });
     }
+    const isPresentPassword = password !== undefined && passwordHash === null;
+    const refusal =
+      own &&
+      expected &&
+      !isPresentPassword &&
+      refuseOtherPassword(own.passwordSetOn?.toISOString(), expected);
+    if (refusal) return refusal;
     const hash = passwordHash ?? own?.passwordHash;
     if (hash === undefined) {
       return refuse("invalid", {
@@ -78,7 +95,8 @@ export async function putOperative(
     const after = { ...wanted, perms: perms && withPropertyPermission(perms) };
     const before = own ? describeOperative(own, operativeBefore) : {};
     // A repeated request, whose first answer was lost, is done already.
-    if (expected && !hasValues(before, after) && !hasValues(before, expected))
+    const { passwordSetOn: _checked, resetCodeMadeOn: _ignored, ...seen } = expected ?? {};
+    if (expected && !hasValues(before, after) && !hasValues(before, seen))
       return refuse("conflict", { detail: "Meanwhile somebody has changed this engineer." });
     const [operative] = await transaction
       .insert(fieldOperative)
@@ -102,6 +120,7 @@ export async function putOperative(
       name,
       email,
       passwordHash: hash,
+      ...(passwordHash !== null && { passwordSetOn: config.now() }),
       ...(after.perms && { perms: after.perms }),
     };
     const [saved] = await transaction
@@ -157,6 +176,7 @@ export async function putOperative(
       gasSafeIdCard: operative?.gasSafeIdCard ?? null,
       disabledOn: own?.disabledOn?.toISOString() ?? null,
       perms: saved?.perms ?? [],
+      passwordSetOn: saved?.passwordSetOn?.toISOString() ?? null,
     };
   });
 }

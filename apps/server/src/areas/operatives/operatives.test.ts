@@ -53,6 +53,7 @@ describe("engineers' accounts", () => {
       gasSafeIdCard: "0009123",
       disabledOn: null,
       perms: ["21#1", "18#1,2,3,4"],
+      passwordSetOn: expect.any(String),
     });
     expect(await signInWith("A-long-password")).toMatchObject({
       status: 200,
@@ -79,6 +80,8 @@ describe("engineers' accounts", () => {
       gasSafeIdCard: "0009123",
       disabledOn: null,
       perms: ["21#1", "18#1,2,3,4"],
+      passwordSetOn: expect.any(String),
+      resetCodeMadeOn: null,
     });
   });
 
@@ -139,6 +142,38 @@ describe("engineers' accounts", () => {
         body: { ...(await read()), perms: ["18#0"], expected: others },
       }),
     ).toMatchObject({ status: 200, body: { perms: ["18#0"], mobileNumber: "07700900321" } });
+  });
+
+  it("keep a password that somebody has set since the caller read the engineer", async () => {
+    const readSetOn = async () => {
+      const operatives = await server.call(office.listOperatives);
+      return operatives.find((own) => own.fieldOperativeId === params.fieldOperativeId)
+        ?.passwordSetOn;
+    };
+    const passwordSetOn = await readSetOn();
+    const put = (password: string) =>
+      server.request(office.putOperative, {
+        params,
+        body: { name: body.name, email: body.email, password, expected: { passwordSetOn } },
+      });
+    expect(await put("set-by-the-first")).toMatchObject({ status: 200 });
+    const setOn = await readSetOn();
+    expect(setOn).not.toBe(passwordSetOn);
+    expect(await put("set-by-the-second")).toMatchObject({
+      status: 409,
+      body: {
+        code: "conflict",
+        detail: expect.stringMatching(/^Meanwhile somebody has set another password, on .+\.$/),
+      },
+    });
+    expect((await signInWith("set-by-the-first")).status).toBe(200);
+    // The same request again, whose first answer was lost.
+    expect(await put("set-by-the-first")).toMatchObject({ status: 200 });
+    expect(await readSetOn()).toBe(setOn);
+    const { name, email } = body;
+    const unchecked = { name, email, password: "set-without-a-check" };
+    await server.call(office.putOperative, { params, body: unchecked });
+    expect((await signInWith("set-without-a-check")).status).toBe(200);
   });
 
   it("never share an e-mail address", async () => {

@@ -12,7 +12,7 @@ export function operativeRoutes(server: Server): Route[] {
   const { database } = server;
   return [
     // The office: the field engineers.
-    route(office.listOperatives, () => listOperatives(database)),
+    route(office.listOperatives, () => listOperatives(server)),
     // The office: add an engineer with an account, or change one.
     route(office.putOperative, ({ params, body, request }) =>
       putOperative(server, readAuditSource(request), params.fieldOperativeId, body),
@@ -29,8 +29,8 @@ export function operativeRoutes(server: Server): Route[] {
       enable(server, params.fieldOperativeId, readAuditSource(request), body ?? {}),
     ),
     // The office: make a code that is read out to an engineer who forgot the PIN.
-    route(office.makeResetCode, ({ params, request }) =>
-      makeResetCode(server, params.fieldOperativeId, readAuditSource(request)),
+    route(office.makeResetCode, ({ params, body, request }) =>
+      makeResetCode(server, params.fieldOperativeId, readAuditSource(request), body ?? {}),
     ),
     // The office: request another signature from an engineer at the next sign-in.
     route(office.requestSignature, ({ params, request }) =>

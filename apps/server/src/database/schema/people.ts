@@ -34,6 +34,8 @@ export const account = pgTable(
     email: text("email").notNull(),
     /** See `database/secrets.ts`. */
     passwordHash: text("password_hash").notNull(),
+    /** When an administrator or the owner last set the password. Null: an earlier version did, or nobody has. */
+    passwordSetOn: moment("password_set_on"),
     /** 1 field engineer, 2 office. */
     userType: smallint("user_type").notNull(),
     /** What an engineer may do. The permissions of an office account follow from its roles. */

@@ -1046,6 +1046,11 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The code of the refusal; `sign-in-needed`: nobody is signed in who could send.",
   "SorRow.code": "The code of the schedule of rates.",
   "UnsafeSituationRow.code": "The code of the situation.",
+  "makeResetCode.body.expected":
+    "The engineer as it was read: 409 if somebody has made a code since that can still be used.",
+  resetCodeMadeOn:
+    "When the code for a forgotten PIN was made that can still be used; null: there is none.",
+  madeOn: "When it was made.",
   "makeResetCode.answer.code": "Eight digits in two groups. The phone ignores the space.",
   "listExports.answer.code": "The code that the engineer reads out.",
   "exportComplete.answer.code": "The code that the engineer reads out.",
@@ -1066,6 +1071,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   condition: "The condition of the appliance, a value of the list `Condition`; null: not known.",
   "Problem.confirmation":
     "On `confirmation-needed`: what is lost, and what the repeated request has to carry.",
+  "wipeDevice.body.expected":
+    "The phone as it was read: 409 (`conflict`) if its wipe was withdrawn, or another one was asked for, since.",
+  "wipeDevice.body.expected.wipeId":
+    "The id of the wipe that was not confirmed; null: there was none.",
   "wipeDevice.body.confirmation": "`confirmation.token` of the answer to the first request.",
   confirmationSecret:
     "A secret that the phone makes before it deletes, with which it confirms the wipe later.",
@@ -1378,6 +1387,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   name: "The name.",
   "listDevices.answer.name": "What the office calls the phone; null: it has no name.",
   "nameDevice.body.name": "What the office calls the phone; null takes the name away.",
+  "nameDevice.body.expected":
+    "The phone as it was read: 409 if somebody has given it another name since.",
+  "nameDevice.body.expected.name": "The name as it was read; null: it had none.",
   "nameDevice.answer.name": "What the office calls the phone; null: it has no name.",
   "VisitWarning.name": "The appliance or part of the installation, with its location.",
   newPassword: "The new password.",
@@ -1448,6 +1460,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   "putAccount.body.password": "The password; required for a new account, and only for that.",
   "changeOwnPassword.body.password": "The present password.",
   "changeSessionPassword.body.password": "The present password.",
+  passwordSetOn: "When the password was last set; null: not known.",
+  "resetPassword.body.expected":
+    "The account as it was read: 409 if somebody has set another password since.",
   path: "The place of the fault, with dots between the names; empty: the whole body.",
   payload: "What was recorded; its fields depend on the type.",
   "sync.answer.payload": "The data sets.",
