@@ -16,6 +16,24 @@ const kinds = {
   [formIds.warningNotice]: "warning-notice",
 } as const;
 
+/** The categories of jobs to which the gas safety record is offered; null: it is offered to all. */
+const gasCategories = `
+  gas_category as materialized (
+    select (offer ->> 'jobCategoryId')::int as id
+      from data_row d
+     cross join lateral (
+       select d.row as offer union all select jsonb_array_elements(coalesce(d.row -> 'offers', '[]'))) o
+     where d.type = 'CustomForm' and d.row_id = '${formIds.gasSafetyRecord}')`;
+
+/**
+ * Whether the job `o` may mend a danger: it may have a gas safety record. A job of another trade at the home does not. Without
+ * that form every job counts.
+ */
+const isGasJob = `(
+  exists (select from gas_category c where c.id is null or c.id = o.job_category_id)
+  or not exists (select from gas_category)
+  or exists (select from job_form g where g.job_id = o.job_id and g.custom_form_id = '${formIds.gasSafetyRecord}'))`;
+
 /**
  * Lists forms with findings, newest first. The table knows which forms may have one; the domain reads the answers, so a
  * page may be shorter than its limit.
@@ -43,7 +61,8 @@ export async function listSafetyFindings(
        order by s.completed_on desc nulls first, s.job_id desc limit ${count})`,
   );
   const { rows } = await database.pool.query<FormRow>(
-    `select s.job_id, s.custom_form_id, s.property_id, s.completed_on, j.formatted_job_id, p.postcode, p.uprn,
+    `with ${gasCategories}
+     select s.job_id, s.custom_form_id, s.property_id, s.completed_on, j.formatted_job_id, p.postcode, p.uprn,
          array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
          f.row -> 'completedForm' as answers, k.name as engineer_name, next.job
        from (select * from (${newest.join(" union all ")}) s
@@ -57,7 +76,7 @@ export async function listSafetyFindings(
              'appointmentDateTime', to_char(o.appointment_date_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
              'status', o.status, 'fieldOperativeId', o.field_operative_id, 'categoryName', o.category_name,
              'detailTypeName', o.detail_type_name) as job
-           from job o where o.property_id = s.property_id and o.status <> 'Closed'
+           from job o where o.property_id = s.property_id and o.status <> 'Closed' and ${isGasJob}
           order by o.appointment_date_time, o.job_id limit 1) next on true
       order by s.completed_on desc, s.job_id desc, s.custom_form_id desc`,
     [...parameters.values],

@@ -470,7 +470,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "SafetyForm.openDangers.classification": "Immediately Dangerous or At Risk.",
   "SafetyForm.openDangers.name":
     "The appliance with its location, or the part of the installation.",
-  "SafetyForm.job": "The next open job at the home; null: there is none.",
+  "SafetyForm.job":
+    "The next open job at the home to whose category the gas safety record is offered, or that has one; null: there is none.",
   "SafetyForm.job.status": "How far the visit is.",
   "listSafetyFindings.kind": "Records or notices alone; both without it.",
   "listSafetyFindings.classification": "Only forms with a finding of this class.",
