@@ -1167,7 +1167,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   eventId: "The id of the event, the same wherever it is read or sent.",
   expectedLaneNumber:
     "On `lane-gap`, and on `conflict` if another message has the number: the number within the ordering key that the server expects next.",
-  expiresOn: "When it stops to work; null: never.",
+  expiresOn: "When it stops working; null: never.",
   expires_in: "For how many seconds the token works.",
   fieldName: "The name of the list.",
   fieldOperativeAppointmentId: "The id of the appointment; null: none.",
@@ -1400,7 +1400,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "listJobs.order": "The order of the list; the newest appointment first if it is absent.",
   order:
     "The place of the message in its order. Clients without a queue may leave it out; null: it had none.",
-  othersExpireOn: "When the other secrets stop to work; absent: as before.",
+  othersExpireOn: "When the other secrets stop working; absent: as before.",
   outcome: "What came of it; null: not known.",
   "Receipt.outcome": "`recorded`: now; `already-recorded`: by an earlier request.",
   "JobHistoryItem.outcome": "How the job ended; null: not known.",
