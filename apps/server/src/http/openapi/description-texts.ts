@@ -587,6 +587,10 @@ export const descriptions: Readonly<Record<string, string>> = {
     "`aware` corrects when the landlord became aware; `emergency`: it is an emergency hazard; `summary`: the tenant was given the written summary; `safe`: the home was made safe; `works-planned`: steps to begin works were taken; `works`: works have begun; `no-works`: none are needed; `rehoused`: other accommodation was offered.",
   "recordDampEvent.body.happenedOn":
     "When it happened: not in the future, not before 2000, and of an act that answers an inspection not before its day.",
+  "recordDampEvent.body.expected":
+    "What the caller has seen of the case. Absent: the same may be recorded twice.",
+  "recordDampEvent.body.expected.eventIds":
+    "The `eventId` of the events of this `kind` that the caller has seen; others of the case may be among them. If somebody has recorded another one that is not taken back, the answer is 409.",
   "takeBackDampEvent.eventId": "The id of the event.",
   "closeDampCase.body.reason":
     "`done`: all is done, refused while a clock runs; `no-case`: there is no damp and mould, refused if an inspection found a hazard.",
