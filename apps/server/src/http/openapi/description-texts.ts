@@ -158,6 +158,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The content of the form's file, as `apps/server/forms` has them.",
   expectedVersion:
     "The current version that the caller knows; null: the form is new. Another one is a finding. Absent: not compared.",
+  expectedWithdrawn:
+    "Whether the form is withdrawn as the caller knows it. If somebody has withdrawn it or published it again since, that is a finding. Absent: not compared.",
   "CheckedForm.customFormId": "The id of the form; null: the file does not say.",
   "CheckedForm.name": "The name of the form; null: the file does not say.",
   "CheckedForm.version": "The version in the file; null: the file does not say.",
