@@ -382,6 +382,7 @@ test("an API client gets its secret once, another one without a pause, and is re
   await expect(late.getByRole("alert")).toContainText("It may now: Change a job");
   await colleague.inspect("Somebody else has changed this API client");
   await late.getByRole("button", { name: "Go on with what I chose" }).click();
+  await expect(late.getByRole("checkbox", { name: "change a job" }).first()).toBeChecked();
   await late.getByLabel("Name", { exact: true }).fill("Housing system");
   await colleague.button("Save").click();
   await expect(late).toBeHidden();

@@ -100,8 +100,8 @@ test("a webhook that a colleague has changed or deleted meanwhile says so", asyn
   for (const one of [colleague, admin]) {
     await one.page.goto(address);
     await one.button("Change").click();
-    await one.page.getByLabel("Enabled").uncheck();
   }
+  await page.getByLabel("Enabled").uncheck();
   await button("Save").click();
   await expect(dialog("Change Housing system")).toBeHidden();
   const changing = colleague.dialog("Change Housing system");
@@ -110,6 +110,7 @@ test("a webhook that a colleague has changed or deleted meanwhile says so", asyn
   await expect(changing.getByRole("alert")).toContainText("Enabled, now: no");
   await colleague.inspect("Somebody else has changed this webhook");
   await changing.getByRole("button", { name: "Go on with what I typed" }).click();
+  await expect(changing.getByLabel("Enabled")).not.toBeChecked();
   await button("Delete").click();
   await dialog(/^Delete /)
     .getByRole("button", { name: "Delete" })

@@ -74,6 +74,9 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
           lines={listDifferences(base, changed)}
           goOn="Go on with what I chose"
           onGoOn={() => {
+            // What the user has not changed becomes as the colleague has made it.
+            if (name === base.name) setName(changed.name);
+            setPermissions(mergePermissions(permissions, base, changed));
             setBase(changed);
             setChanged(null);
           }}
@@ -131,6 +134,18 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
 /** What is as it was is the same text. */
 function describe({ name, permissions }: ApiClient): string {
   return JSON.stringify([name, permissions.toSorted()]);
+}
+
+function mergePermissions(
+  chosen: readonly string[],
+  before: ApiClient,
+  now: ApiClient,
+): readonly string[] {
+  return [...new Set([...chosen, ...now.permissions])].filter((text) =>
+    chosen.includes(text) === before.permissions.includes(text)
+      ? now.permissions.includes(text)
+      : chosen.includes(text),
+  );
 }
 
 function listDifferences(before: ApiClient, now: ApiClient): string[] {

@@ -85,6 +85,11 @@ export function WebhookDialog({ webhook, onClose, onAdded }: WebhookDialogProps)
           lines={listDifferences(base, changed)}
           goOn="Go on with what I typed"
           onGoOn={() => {
+            // What the user has not changed becomes as the colleague has made it.
+            if (description === base.description) setDescription(changed.description);
+            if (url === base.url) setUrl(changed.url);
+            if (isSameList(types, readTypes(base.types))) setTypes(readTypes(changed.types));
+            if (isEnabled === base.isEnabled) setIsEnabled(changed.isEnabled);
             setBase(changed);
             setChanged(null);
           }}
@@ -139,6 +144,9 @@ function readTypes(texts: readonly string[]): EventType[] {
 function describe({ url, description, types, isEnabled }: Webhook): string {
   return JSON.stringify([url, description, types.toSorted(), isEnabled]);
 }
+
+const isSameList = (one: readonly string[], other: readonly string[]) =>
+  one.toSorted().join() === other.toSorted().join();
 
 function listDifferences(before: Webhook, now: Webhook): string[] {
   const values = (webhook: Webhook): Readonly<Record<string, string>> => ({
