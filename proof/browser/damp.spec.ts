@@ -50,6 +50,7 @@ test("the board of today names the overdue case whose job nobody has, and leads 
 });
 
 test("the groups are chosen with the keyboard, stand in the address, and have as many cases as they say", async () => {
+  await expect(groups().getByRole("link").first()).toBeVisible();
   for (const link of await groups().getByRole("link").all()) {
     const text = (await link.textContent()) ?? "";
     await link.focus();
@@ -147,6 +148,47 @@ test("what was recorded by mistake is taken back and stays visible", async () =>
   await desk.dialog("Take this back?").getByRole("button", { name: "Take back" }).click();
   await expect(clock("Written summary")).toContainText("Running");
   await expect(desk.table("What happened")).toContainText("Taken back on");
+});
+
+test("who records what a colleague has recorded meanwhile is told, and the case follows without a reload", async () => {
+  const given = "Written summary given to the tenant";
+  const recorded = (of: typeof desk) =>
+    of.table("What happened").getByRole("row").filter({ hasText: given });
+  const takenBack = (of: typeof desk) => recorded(of).filter({ hasText: "Taken back on" });
+  const other = createOfficePage(await context.newPage());
+  await other.page.goto(page.url());
+  for (const one of [desk, other]) {
+    await one.button("Record what was done").click();
+    await one
+      .dialog("Record what was done")
+      .getByLabel("What was done")
+      .selectOption({ label: given });
+  }
+  const record = (of: typeof desk) =>
+    of.dialog("Record what was done").getByRole("button", { name: "Record what was done" }).click();
+  await record(other);
+  await expect(other.dialog("Record what was done")).toBeHidden();
+  await record(desk);
+  const notice = desk.dialog("Record what was done").getByRole("alert");
+  await expect(notice).toContainText("Somebody else has recorded this meanwhile");
+  await expect(notice).toContainText(/recorded by .+/);
+  await desk.inspect("A colleague has recorded the same");
+  await notice.getByRole("button", { name: "Record it as well" }).click();
+  await expect(notice).toBeHidden();
+  await record(desk);
+  await expect(desk.dialog("Record what was done")).toBeHidden();
+  await expect(recorded(desk)).toHaveCount(3);
+  await expect(clock("Written summary")).toContainText("In time");
+
+  await expect(recorded(other)).toHaveCount(3);
+  for (const count of [2, 3]) {
+    await other.button(`Take back: ${given}`).first().click();
+    await other.dialog("Take this back?").getByRole("button", { name: "Take back" }).click();
+    await expect(takenBack(other)).toHaveCount(count);
+  }
+  await expect(takenBack(desk)).toHaveCount(3);
+  await expect(clock("Written summary")).toContainText("Running");
+  await other.page.close();
 });
 
 test("a case is closed as done when no clock runs", async () => {

@@ -367,12 +367,41 @@ test("an API client gets its secret once, another one without a pause, and is re
   await dialog(/secret for/)
     .getByRole("button", { name: "I have noted it" })
     .click();
-  await page
-    .getByRole("button", { name: /^Remove the secret/ })
-    .first()
-    .click();
+  const colleague = createOfficePage(await page.context().newPage());
+  await open(colleague, "/administration/api-clients");
+  for (const one of [colleague, admin]) {
+    await one.button("Change").click();
+    await one.page.getByLabel("Name", { exact: true }).fill("Housing system 2");
+  }
+  await page.getByRole("checkbox", { name: "change a job", exact: false }).first().check();
+  await button("Save").click();
+  await expect(dialog("Change Housing system")).toBeHidden();
+  await colleague.button("Save").click();
+  const late = colleague.dialog("Change Housing system");
+  await expect(late.getByRole("alert")).toContainText("Name, now: Housing system 2");
+  await expect(late.getByRole("alert")).toContainText("It may now: Change a job");
+  await colleague.inspect("Somebody else has changed this API client");
+  await late.getByRole("button", { name: "Go on with what I chose" }).click();
+  await expect(late.getByRole("checkbox", { name: "change a job" }).first()).toBeChecked();
+  await late.getByLabel("Name", { exact: true }).fill("Housing system");
+  await colleague.button("Save").click();
+  await expect(late).toBeHidden();
+
+  for (const one of [colleague, admin])
+    await one.page
+      .getByRole("button", { name: /^Remove the secret/ })
+      .first()
+      .click();
   await button("Remove secret").click();
   await expect(page.getByRole("button", { name: /^Remove the secret/ })).toHaveCount(1);
+  await colleague.button("Remove secret").click();
+  const removing = colleague.dialog(/^Remove this secret/);
+  await expect(removing.getByRole("alert")).toContainText("Somebody has removed this secret");
+  await expect(colleague.button("Remove secret")).toBeHidden();
+  await colleague.inspect("A secret that somebody has removed meanwhile");
+  await removing.getByRole("button", { name: "Close" }).last().click();
+  await expect(colleague.page.getByRole("button", { name: /^Remove the secret/ })).toHaveCount(1);
+  await colleague.page.close();
   expect([(await getToken(secret)).status, (await getToken(next)).status]).toEqual([401, 200]);
   await button("Revoke").click();
   await button("Revoke for ever").click();

@@ -89,8 +89,16 @@ test("a part is ordered with its number and day, and not by somebody who has not
 
   const late = other.dialog(/is not needed\?$/);
   await late.getByRole("button", { name: "Save" }).click();
-  await expect(late).toContainText("Meanwhile somebody has changed this part: it is ordered.");
+  const notice = late.getByRole("alert");
+  await expect(notice).toContainText("Somebody else has changed this part meanwhile");
+  await expect(notice).toContainText("State, now: Ordered");
+  await expect(notice).toContainText("Purchase order, now: 4711");
+  await expect(notice).toContainText("Expected on, now: Thu, 8 Jan 2026");
+  await other.inspect("A part that somebody has ordered meanwhile");
+  await late.getByRole("button", { name: "Go on with what I typed" }).click();
+  await expect(notice).toBeHidden();
   await expect(late.getByLabel("Reason")).toHaveValue("Found in the van");
+  await late.getByRole("button", { name: "Cancel" }).click();
   await other.page.close();
 
   await state(/^Ordered/).click();
@@ -117,14 +125,55 @@ test("a part that has arrived is on the engineer's phone with its place, and is 
   await ready.getByLabel("Name of the place").fill("Headingley Boiler Parts");
   await ready.getByLabel("Counter or locker").fill("Counter 3");
   await desk.inspect("A part is ready to collect");
+
+  const other = createOfficePage(await context.newPage());
+  await other.page.goto(`${fixture.system.url}/office/parts?state=ordered`);
+  const theirRow = other.table("Parts").locator("tbody").getByRole("row");
+  const theirs = theirRow.filter({ hasText: "CP-20331" });
+  await theirs.getByRole("button", { name: /^Not needed: / }).click();
+  const late = other.dialog(/is not needed\?$/);
+  await late.getByLabel("Reason").fill("Found in the van");
   await ready.getByRole("button", { name: "Save" }).click();
   await expect(ready).toBeHidden();
+  await late.getByRole("button", { name: "Save" }).click();
+  await expect(late.getByRole("alert")).toContainText("this can no longer be done");
+  await expect(late.getByLabel("Reason")).toHaveValue("Found in the van");
+  await expect(late.getByRole("button", { name: "Save" })).toBeHidden();
+  await other.inspect("A part that can no longer be turned down");
+  await late.getByRole("button", { name: "Close" }).last().click();
+
+  const changePlace = /^Change place: /;
+  for (const one of [desk, other]) {
+    await one.page.goto(`${fixture.system.url}/office/parts?state=ready`);
+    await one
+      .table("Parts")
+      .getByRole("row")
+      .filter({ hasText: "CP-20331" })
+      .getByRole("button", { name: changePlace })
+      .click();
+    const place = one.dialog(/is ready to collect$/).getByLabel("Place", { exact: true });
+    await place.selectOption({ label: "Another place" });
+  }
+  const moving = other.dialog(/is ready to collect$/);
+  await moving.getByLabel("Name of the place").fill("Headingley Boiler Parts");
+  await ready.getByLabel("Name of the place").fill("Kirkstall Depot");
+  await ready.getByRole("button", { name: "Save" }).click();
+  await expect(ready).toBeHidden();
+  await moving.getByRole("button", { name: "Save" }).click();
+  await expect(moving.getByRole("alert")).toContainText("Where it waits, now: Kirkstall Depot");
+  await other.inspect("A part whose place somebody has changed meanwhile");
+  await moving.getByRole("button", { name: "Go on with what I typed" }).click();
+  await moving.getByRole("button", { name: "Save" }).click();
+  await expect(moving).toBeHidden();
+  await other.page.close();
 
   const screen = sam.page();
   await screen.goto(`${fixture.proxy.url}/alerts`);
   await sam.seesScreen("Alerts");
   await phone.reconnect();
-  await expect(screen.getByText(/^Ready to collect: 1 x Diverter valve cartridge/)).toBeVisible();
+  await expect(
+    screen.getByText(/^Ready to collect: 1 x Diverter valve cartridge, at Headingley/).first(),
+  ).toBeVisible();
   await screen.goto(`${fixture.proxy.url}/parts`);
   await sam.seesScreen("Parts to Collect");
   await expect(screen.getByText("Headingley Boiler Parts")).toBeVisible();

@@ -77,13 +77,23 @@ test("two people who change the same row are told, and nothing typed is lost", a
   await rows().first().getByRole("button").click();
   const mine = desk.dialog(/^Change /);
   await mine.getByLabel("Description").fill("Saved first");
+  await mine.getByLabel("Manufacturer's code").fill("M-1");
   await mine.getByRole("button", { name: "Save" }).click();
   await expect(mine).toBeHidden();
   await theirs.getByRole("button", { name: "Save" }).click();
-  await expect(theirs.getByRole("alert")).toContainText("Description: Saved first");
+  const notice = theirs.getByRole("alert");
+  await expect(notice).toContainText("Description, now: Saved first");
+  await expect(notice.getByRole("listitem")).toHaveCount(2);
+  await other.inspect("A row that somebody else has changed");
+  await notice.getByRole("button", { name: "Go on with what I typed" }).click();
   await expect(theirs.getByLabel("Description")).toHaveValue("What the other typed");
+  await expect(theirs.getByLabel("Manufacturer's code")).toHaveValue("M-1");
   await theirs.getByRole("button", { name: "Save" }).click();
   await expect(theirs).toBeHidden();
+  await other.page.goto(`${system.url}/office/reference-data?search=What+the+other+typed`);
+  const first = other.table("Parts").locator("tbody").getByRole("row").first();
+  await expect(first).toContainText("What the other typed");
+  await expect(first).toContainText("M-1");
   await other.page.close();
 });
 
@@ -223,7 +233,29 @@ test("a part is exported, added to a category and withdrawn", async () => {
   await adding.getByLabel("Name").fill("Chimney sets");
   await adding.getByRole("button", { name: "Save" }).click();
   await expect(adding).toBeHidden();
+  const other = createOfficePage(await context.newPage());
+  await other.page.goto(`${system.url}/office/reference-data?table=part-categories`);
+  const theirRow = other.table("Part categories").getByRole("button", { name: /^Chimney sets/ });
+  await theirRow.click();
+  const theirs = other.dialog(/^Change /);
+  await theirs.getByRole("button", { name: "Withdraw" }).click();
+
   await categories.getByRole("button", { name: /^Chimney sets/ }).click();
+  await desk
+    .dialog(/^Change /)
+    .getByLabel("Name")
+    .fill("Chimney sets 2");
+  await desk
+    .dialog(/^Change /)
+    .getByRole("button", { name: "Save" })
+    .click();
+  const late = other.dialog(/^Withdraw/);
+  await late.getByRole("button", { name: "Withdraw" }).click();
+  await expect(late.getByRole("alert")).toContainText("Name, now: Chimney sets 2");
+  await other.inspect("A row to withdraw that somebody else has changed");
+  await late.getByRole("button", { name: "Go on, to withdraw it all the same" }).click();
+
+  await categories.getByRole("button", { name: /^Chimney sets 2/ }).click();
   await desk
     .dialog(/^Change /)
     .getByRole("button", { name: "Withdraw" })
@@ -233,6 +265,11 @@ test("a part is exported, added to a category and withdrawn", async () => {
     .getByRole("button", { name: "Withdraw" })
     .click();
   await expect(categories.getByRole("button", { name: /^Chimney sets/ })).toHaveCount(0);
+  await late.getByRole("button", { name: "Withdraw" }).click();
+  await expect(late.getByRole("alert")).toContainText("Somebody has withdrawn this part category");
+  await expect(late.getByRole("button", { name: "Withdraw" })).toBeHidden();
+  await expect(other.page.getByText("Chimney sets 2")).toHaveCount(0);
+  await other.page.close();
   await expect(
     categories.locator(":focus"),
     "the keyboard goes on from a row near it",

@@ -76,6 +76,30 @@ test("a view brings filters and columns back, its address works for a colleague,
   await desk.inspect("Jobs with a view");
   expect(new URL(page.url()).search).toBe(new URL(address).search);
 
+  const other = createOfficePage(await context.newPage());
+  await other.page.goto(address);
+  for (const one of [desk, other]) {
+    await one.button("View: View Street").click();
+    await one.page.getByRole("menuitem", { name: "Change the view View Street" }).click();
+  }
+  await page.getByRole("dialog").getByLabel("Name").fill("Streets");
+  await desk.button("Save view").click();
+  await expect(desk.button("View: Streets")).toBeVisible();
+  const late = other.dialog(/^Change the view/);
+  await late.getByLabel("Name").fill("Roads");
+  await other.button("Save view").click();
+  const notice = late.getByRole("alert");
+  await expect(notice).toContainText("Name, now: Streets");
+  await other.inspect("A view that somebody else has changed");
+  await notice.getByRole("button", { name: "Go on with what I chose" }).click();
+  await expect(late.getByLabel("Name")).toHaveValue("Roads");
+  await late.getByLabel("Name").fill("View Street");
+  await other.button("Save view").click();
+  await expect(late).toBeHidden();
+  await other.button("View: View Street").click();
+  await other.page.getByRole("menuitem", { name: "Delete the view View Street" }).click();
+  await page.reload();
+
   await desk.button("View: View Street").click();
   await page.getByRole("menuitem", { name: "Delete the view View Street" }).click();
   await desk
@@ -83,6 +107,11 @@ test("a view brings filters and columns back, its address works for a colleague,
     .getByRole("button", { name: "Delete view" })
     .click();
   await expect(desk.button("Views")).toBeVisible();
+  await other.button("Delete view").click();
+  const deleting = other.dialog(/^Delete the view/);
+  await expect(deleting.getByRole("alert")).toContainText("Somebody has deleted this view");
+  await expect(other.button("Delete view")).toBeHidden();
+  await other.page.close();
 });
 
 test("who saves a view under a name that another window has just taken is asked whether to replace it", async () => {

@@ -93,6 +93,39 @@ test("its deliveries show each attempt, and are sent again", async () => {
   await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThan(before);
 });
 
+test("a webhook that a colleague has changed or deleted meanwhile says so", async () => {
+  const { page, button, dialog } = admin;
+  const address = `${system.url}/office/administration/webhooks`;
+  const colleague = createOfficePage(await context.newPage());
+  for (const one of [colleague, admin]) {
+    await one.page.goto(address);
+    await one.button("Change").click();
+  }
+  await page.getByLabel("Enabled").uncheck();
+  await button("Save").click();
+  await expect(dialog("Change Housing system")).toBeHidden();
+  const changing = colleague.dialog("Change Housing system");
+  await changing.getByLabel("Name", { exact: true }).fill("Housing");
+  await colleague.button("Save").click();
+  await expect(changing.getByRole("alert")).toContainText("Enabled, now: no");
+  await colleague.inspect("Somebody else has changed this webhook");
+  await changing.getByRole("button", { name: "Go on with what I typed" }).click();
+  await expect(changing.getByLabel("Enabled")).not.toBeChecked();
+  await button("Delete").click();
+  await dialog(/^Delete /)
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await expect(page.getByText("No events are sent yet")).toBeVisible();
+  await colleague.button("Save").click();
+  await expect(changing.getByRole("alert")).toContainText("Somebody has deleted this webhook");
+  await expect(colleague.button("Save")).toBeHidden();
+  await expect(changing.getByLabel("Name", { exact: true })).toHaveValue("Housing");
+  await colleague.inspect("A webhook that somebody has deleted meanwhile");
+  await changing.getByRole("button", { name: "Close" }).last().click();
+  await expect(colleague.page.getByText("No events are sent yet")).toBeVisible();
+  await colleague.page.close();
+});
+
 test("an export for a data warehouse is started, and its files are listed", async () => {
   const { page } = admin;
   await page.goto(`${system.url}/office/administration/exports`);

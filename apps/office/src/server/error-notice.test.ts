@@ -35,6 +35,17 @@ it("a contradiction that has a reason is not taken for a page that is out of dat
   expect(describeError(refusedWith()).advice).toContain("Reload the page");
 });
 
+it("what somebody has removed meanwhile is not searched for", () => {
+  const error = new OfficeError(404, { title: "Not found", status: 404, code: "not-found" });
+  const removed = "Somebody has removed this secret meanwhile.";
+  expect(describeError(error, { removed })).toEqual({
+    title: "It is not there any more",
+    advice: removed,
+  });
+  expect(describeError(error).advice).toContain("search for it");
+  expect(describeError(refusedWith(), { removed }).advice).not.toContain(removed);
+});
+
 it("a file that the server cannot use has a heading of its own, and the server says what to do", () => {
   const detail = "The file is empty. Choose another file.";
   const error = new OfficeError(400, {
@@ -46,12 +57,12 @@ it("a file that the server cannot use has a heading of its own, and the server s
     issues: [{ path: "content", message: detail }],
   });
   const title = "This file cannot be used";
-  expect(describeError(error, title)).toEqual({ title, advice: detail });
+  expect(describeError(error, { invalidTitle: title })).toEqual({ title, advice: detail });
   const failed = new OfficeError(403, {
     title: "Forbidden",
     status: 403,
     code: "forbidden",
     requestId: "1",
   });
-  expect(describeError(failed, title).title).toBe("You may not do this");
+  expect(describeError(failed, { invalidTitle: title }).title).toBe("You may not do this");
 });

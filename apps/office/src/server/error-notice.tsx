@@ -2,19 +2,21 @@ import { Alert, Button, Group } from "@mantine/core";
 import { problemCode } from "@fieldfare/contract";
 import { officeProblemCode } from "@fieldfare/contract/office";
 import { endSentence } from "../ui/sentence.ts";
-import { OfficeError } from "./send-request.ts";
+import { isNotFound, OfficeError } from "./send-request.ts";
 import { AnotherUserSignedIn } from "./session.ts";
 
 interface ErrorNoticeProps {
   readonly error: unknown;
   /** The heading if the server cannot use what was sent, such as a file; the server then says what to do. */
   readonly invalidTitle?: string;
+  /** The sentence if the server does not find what the page shows: who removed it is not known. */
+  readonly removed?: string;
   readonly retry?: () => void;
 }
 
 /** Says why something did not work, and what to do. */
-export function ErrorNotice({ error, invalidTitle, retry }: ErrorNoticeProps) {
-  const { title, advice } = describeError(error, invalidTitle);
+export function ErrorNotice({ error, invalidTitle, removed, retry }: ErrorNoticeProps) {
+  const { title, advice } = describeError(error, { invalidTitle, removed });
   return (
     <Alert
       ref={bringIntoView}
@@ -41,6 +43,11 @@ function bringIntoView(notice: HTMLElement | null): void {
   notice?.scrollIntoView({ block: "nearest" });
 }
 
+interface ErrorTexts {
+  readonly invalidTitle?: string | undefined;
+  readonly removed?: string | undefined;
+}
+
 interface ErrorText {
   readonly title: string;
   readonly advice: string;
@@ -50,7 +57,10 @@ interface ErrorText {
  * Describes an error to the user. If the app has no text for its code, the texts of the server are used, with the
  * request id.
  */
-export function describeError(error: unknown, invalidTitle?: string): ErrorText {
+export function describeError(
+  error: unknown,
+  { invalidTitle, removed }: ErrorTexts = {},
+): ErrorText {
   if (error instanceof AnotherUserSignedIn)
     return {
       title: "Somebody else has signed in",
@@ -70,6 +80,8 @@ export function describeError(error: unknown, invalidTitle?: string): ErrorText 
   const issues = error.problem?.issues?.map(({ message }) => endSentence(message)) ?? [];
   if (error.problem?.code === problemCode.invalid && invalidTitle !== undefined)
     return { title: invalidTitle, advice: joinSentences([detail, ...issues]) };
+  if (removed !== undefined && isNotFound(error))
+    return { title: "It is not there any more", advice: removed };
   const known = texts[error.problem?.code ?? ""];
   if (known) {
     // The detail of a contradiction is its reason, which a new look at the page does not change.

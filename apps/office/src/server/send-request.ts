@@ -54,6 +54,11 @@ export function isConflict(error: unknown): boolean {
   return isProblem(error, problemCode.conflict);
 }
 
+/** Whether the server does not know what a change is of. In a dialog of something that the page shows, somebody has removed it. */
+export function isNotFound(error: unknown): boolean {
+  return isProblem(error, problemCode.notFound);
+}
+
 /**
  * Sends a request and returns its answer, parsed by the contract. Throws an `OfficeError`.
  *

@@ -36,6 +36,8 @@ export interface SentForm {
   readonly file: Readonly<Record<string, unknown>>;
   /** The current version that the caller knows; null: the form is new; undefined: not compared. */
   readonly expectedVersion?: number | null | undefined;
+  /** Whether it is withdrawn as the caller knows it; undefined: not compared. */
+  readonly expectedWithdrawn?: boolean | undefined;
 }
 
 /** A file that was read: the form in it, or why it has none. */
@@ -153,6 +155,7 @@ export function decideForms(forms: readonly ReadForm[], state: ReadState): Check
         ? [aFinding("customFormId", "Two of the files have this id", "Leave one of them out.")]
         : []),
       ...checkExpected(sent, currentVersion),
+      ...checkWithdrawn(sent, current?.withdrawn != null),
       ...(changed === null ? [] : [aFinding("version", changed, versionAdvice)]),
       ...(version === currentVersion && changed === null && !current?.withdrawn
         ? [aFinding("version", "This version is published already", "There is nothing to publish.")]
@@ -220,6 +223,15 @@ function checkExpected(
       ? "There is no such form any more"
       : `Somebody else has published version ${currentVersion} since you checked this file`;
   return [aFinding("version", message, "Look at that version, and check your file again.")];
+}
+
+/** Refuses a version that offers a form again, or does not, without the caller knowing. */
+function checkWithdrawn({ expectedWithdrawn }: SentForm, isWithdrawn: boolean): FormFinding[] {
+  if (expectedWithdrawn === undefined || expectedWithdrawn === isWithdrawn) return [];
+  const message = isWithdrawn
+    ? "Somebody else has withdrawn this form since you checked this file"
+    : "Somebody else has published this form again since you checked this file";
+  return [aFinding("version", message, "Look at the form, and check your file again.")];
 }
 
 /** Returns the changes as answers have them. */

@@ -75,9 +75,9 @@ export const addApiClientSecret = defineCall({
   params: clientParams,
   body: z.nullish(
     z.object({
-      /** When it stops to work; absent: never. */
+      /** When it stops working; absent: never. */
       expiresOn: z.optional(isoDateTime),
-      /** When the other secrets stop to work; absent: as before. */
+      /** When the other secrets stop working; absent: as before. */
       othersExpireOn: z.optional(isoDateTime),
     }),
   ),

@@ -406,6 +406,13 @@ export const recordDampEvent = defineCall({
     kind: z.enum(dampOfficeEvents),
     /** Not in the future, not before 2000, and of an act that answers an inspection not before its day. */
     happenedOn: isoDateTime,
+    /** Absent: the same may be recorded twice. */
+    expected: z.optional(
+      z.object({
+        /** The events of this kind that the caller has seen. If there is another one that counts, it is refused. */
+        eventIds: z.array(id).check(z.maxLength(1000)),
+      }),
+    ),
   }),
   response: dampCaseDetails,
 });

@@ -255,6 +255,8 @@ export const publishForms = defineCall({
           file: z.record(z.string(), z.unknown()),
           /** The current version that the caller knows; null: the form is new; absent: not compared. */
           expectedVersion: z.optional(z.nullable(version)),
+          /** Whether the form is withdrawn as the caller knows it; absent: not compared. */
+          expectedWithdrawn: z.optional(z.boolean()),
         }),
       )
       .check(z.minLength(1), z.maxLength(maxFormsAtOnce)),

@@ -1,8 +1,6 @@
 import { Button, Group, Skeleton, Title } from "@mantine/core";
-import { officePermissions } from "@fieldfare/contract/office";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
-import { capitalise } from "../../ui/capitalise.ts";
 import card from "../../ui/card.module.css";
 import { formatMoment } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
@@ -11,7 +9,8 @@ import { Page } from "../../ui/page.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import table from "../../ui/table.module.css";
 import { ClientDialog } from "./client-dialog.tsx";
-import { type ApiClient, clientPermissions, type Secret, useApiClients } from "./queries.ts";
+import { describePermission } from "./describe-permission.ts";
+import { type ApiClient, type Secret, useApiClients } from "./queries.ts";
 import { NewSecretDialog, RemoveSecretDialog, RevokeDialog } from "./secret-dialogs.tsx";
 
 type OpenDialog =
@@ -113,7 +112,7 @@ function ClientCard({ client, open }: ClientCardProps) {
           ["Client id", clientId],
           ["Added", formatMoment(createdOn)],
           ["Revoked", revokedOn && formatMoment(revokedOn)],
-          ["Permissions", describePermissions(permissions)],
+          ["Permissions", permissions.map(describePermission).join("\n")],
         ]}
       />
       {revokedOn === null && <Secrets client={client} open={open} />}
@@ -166,14 +165,4 @@ function SecretEnd({ secret: { expiresOn } }: { readonly secret: Secret }) {
   if (expiresOn === null) return "It does not end";
   if (Date.parse(expiresOn) <= Date.now()) return <Pill tone="danger">Ended</Pill>;
   return formatMoment(expiresOn);
-}
-
-/** A line for each permission. One that this build does not know is shown as it is. */
-function describePermissions(permissions: readonly string[]): string {
-  return permissions
-    .map((text) => {
-      const known = clientPermissions.find((permission) => permission.text === text);
-      return known ? capitalise(officePermissions[known.name].allows) : text;
-    })
-    .join("\n");
 }

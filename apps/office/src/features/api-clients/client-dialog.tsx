@@ -1,12 +1,13 @@
-import { Alert, Button, Checkbox, Group, List, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, List, Stack, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { officePermissions, putApiClient } from "@fieldfare/contract/office";
+import { putApiClient } from "@fieldfare/contract/office";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
-import { capitalise } from "../../ui/capitalise.ts";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { describePermission } from "./describe-permission.ts";
 import { type ApiClient, clientPermissions, readApiClient, useReload } from "./queries.ts";
 
 interface ClientDialogProps {
@@ -21,6 +22,7 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
   // A request that is sent again means the same machine.
   const [clientId] = useState(() => client?.clientId ?? crypto.randomUUID());
   const [base, setBase] = useState(client);
+  /** What somebody else has made of it since it was opened. */
   const [changed, setChanged] = useState<ApiClient | null>(null);
   const [name, setName] = useState(client?.name ?? "");
   const [permissions, setPermissions] = useState<readonly string[]>(client?.permissions ?? []);
@@ -39,9 +41,8 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
       return { saved };
     },
     onSuccess: ({ other, saved }) => {
-      setChanged(other ?? null);
       if (other) {
-        setBase(other);
+        setChanged(other);
         return;
       }
       if (client) notifications.show({ color: "green", message: `${name.trim()} is changed` });
@@ -67,16 +68,19 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
       onConfirm={submit}
       onClose={onClose}
     >
-      {changed && (
-        <Alert
-          role="alert"
-          color="var(--warn)"
-          variant="outline"
-          title="Somebody else has changed it"
-        >
-          It is now {describe(changed)}. What you chose is below: save it again if it is still
-          right.
-        </Alert>
+      {base && changed && (
+        <ChangedSinceNotice
+          title="Somebody else has changed this API client"
+          lines={listDifferences(base, changed)}
+          goOn="Go on with what I chose"
+          onGoOn={() => {
+            // What the user has not changed becomes as the colleague has made it.
+            if (name === base.name) setName(changed.name);
+            setPermissions(mergePermissions(permissions, base, changed));
+            setBase(changed);
+            setChanged(null);
+          }}
+        />
       )}
       <TextInput
         label="Name"
@@ -111,7 +115,7 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
             <Checkbox
               key={text}
               value={text}
-              label={capitalise(officePermissions[permission].allows)}
+              label={describePermission(text)}
               description={`${permission.replace(".", ", ")} (${text})`}
             />
           ))}
@@ -127,6 +131,29 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
   );
 }
 
+/** What is as it was is the same text. */
 function describe({ name, permissions }: ApiClient): string {
-  return `${name} with ${permissions.toSorted().join(", ")}`;
+  return JSON.stringify([name, permissions.toSorted()]);
+}
+
+function mergePermissions(
+  chosen: readonly string[],
+  before: ApiClient,
+  now: ApiClient,
+): readonly string[] {
+  return [...new Set([...chosen, ...now.permissions])].filter((text) =>
+    chosen.includes(text) === before.permissions.includes(text)
+      ? now.permissions.includes(text)
+      : chosen.includes(text),
+  );
+}
+
+function listDifferences(before: ApiClient, now: ApiClient): string[] {
+  const added = now.permissions.filter((text) => !before.permissions.includes(text));
+  const removed = before.permissions.filter((text) => !now.permissions.includes(text));
+  return [
+    ...(now.name === before.name ? [] : [`Name, now: ${now.name}`]),
+    ...added.map((text) => `It may now: ${describePermission(text)}`),
+    ...removed.map((text) => `It may no longer: ${describePermission(text)}`),
+  ];
 }

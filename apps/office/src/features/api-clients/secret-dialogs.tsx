@@ -8,6 +8,7 @@ import {
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { isNotFound } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
@@ -126,6 +127,7 @@ export function RemoveSecretDialog({ client, secret, onClose }: RemoveSecretDial
       await request(removeApiClientSecret, { params: { clientId, secretId: secret.secretId } });
       await reload();
     },
+    onError: reload,
     onSuccess: () => {
       notifications.show({ color: "green", message: `A secret of ${name} is removed` });
       onClose();
@@ -134,7 +136,7 @@ export function RemoveSecretDialog({ client, secret, onClose }: RemoveSecretDial
   return (
     <ConfirmDialog
       title={`Remove this secret of ${name}?`}
-      confirm="Remove secret"
+      confirm={isNotFound(remove.error) ? null : "Remove secret"}
       isDestructive
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
@@ -147,12 +149,17 @@ export function RemoveSecretDialog({ client, secret, onClose }: RemoveSecretDial
             ? "It was never used."
             : `It was last used on ${formatMoment(secret.lastUsedOn)}.`}
         </List.Item>
-        <List.Item>It stops to work at once, and so do the tokens that it got.</List.Item>
+        <List.Item>It stops working at once, and so do the tokens that it got.</List.Item>
         {secrets.length === 1 && (
           <List.Item>It is the only one: {name} cannot call until it has another.</List.Item>
         )}
       </List>
-      {remove.error && <ErrorNotice error={remove.error} />}
+      {remove.error && (
+        <ErrorNotice
+          error={remove.error}
+          removed="Somebody has removed this secret meanwhile, or it has ended."
+        />
+      )}
     </ConfirmDialog>
   );
 }
@@ -180,7 +187,7 @@ export function RevokeDialog({ client: { clientId, name }, onClose }: SecretDial
       onClose={onClose}
     >
       <List>
-        <List.Item>All its secrets and tokens stop to work at once.</List.Item>
+        <List.Item>All its secrets and tokens stop working at once.</List.Item>
         <List.Item>
           Nobody can take this back: add another API client if it is needed again.
         </List.Item>

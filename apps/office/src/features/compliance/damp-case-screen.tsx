@@ -29,12 +29,17 @@ import { loadCaseDocument, useDampCase } from "./queries.ts";
 import { strings } from "./strings.ts";
 
 type DampEvent = DampCaseDetails["events"][number];
+type Question = "record" | "close" | "reopen" | DampEvent;
 
 /** A case of damp and mould: its clocks, what started and stopped them, its jobs and their documents. */
 export function DampCaseScreen() {
   const { caseId } = useParams({ from: "/compliance/damp/$caseId" });
   const { data, error, refetch } = useDampCase(caseId);
-  const [asked, setAsked] = useState<"record" | "close" | "reopen" | DampEvent | null>(null);
+  const [asked, setAsked] = useState<Question | null>(null);
+  const ask = (question: Question) => {
+    setAsked(question);
+    void refetch();
+  };
   const may = useMay();
   const isOpen = data?.case.closedOn === null;
   return (
@@ -54,18 +59,18 @@ export function DampCaseScreen() {
               </ButtonLink>
             )}
             {may(closeDampCase) && (
-              <Button variant="default" onClick={() => setAsked("close")}>
+              <Button variant="default" onClick={() => ask("close")}>
                 {strings.closeCase}
               </Button>
             )}
             {may(recordDampEvent) && (
-              <Button onClick={() => setAsked("record")}>{strings.record}</Button>
+              <Button onClick={() => ask("record")}>{strings.record}</Button>
             )}
           </>
         ) : (
           data &&
           may(reopenDampCase) && (
-            <Button variant="default" onClick={() => setAsked("reopen")}>
+            <Button variant="default" onClick={() => ask("reopen")}>
               {strings.reopen}
             </Button>
           )
@@ -90,14 +95,20 @@ export function DampCaseScreen() {
             // Another question has ids of its own.
             key={`${data.case.earlierReport?.reportedOn} ${data.events.length}`}
             of={data.case}
+            events={data.events}
           />
           <ClocksSection details={data} />
-          <EventsSection details={data} onTakeBack={setAsked} />
+          <EventsSection details={data} onTakeBack={ask} />
           <JobsSection jobs={data.jobs} />
         </>
       )}
       {data && asked === "record" && (
-        <RecordDialog caseId={caseId} awareOn={data.case.awareOn} onClose={() => setAsked(null)} />
+        <RecordDialog
+          caseId={caseId}
+          awareOn={data.case.awareOn}
+          events={data.events}
+          onClose={() => setAsked(null)}
+        />
       )}
       {data && asked === "close" && (
         <CloseDialog

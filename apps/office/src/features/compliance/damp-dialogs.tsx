@@ -14,7 +14,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { parseLondonTime, writeLondonTime } from "../../ui/london-time.ts";
@@ -50,12 +52,15 @@ function useChange<Input = void>(
   });
 }
 
-/** Records what no job tells. */
-export function RecordDialog({
-  caseId,
-  awareOn,
-  onClose,
-}: DialogProps & Pick<DampCaseDetails["case"], "awareOn">) {
+interface RecordDialogProps extends DialogProps {
+  readonly awareOn: DampCaseDetails["case"]["awareOn"];
+  /** As now: the case is read again while the dialog is open. */
+  readonly events: DampCaseDetails["events"];
+}
+
+/** Records what no job tells. If a colleague records the same meanwhile, that is shown. */
+export function RecordDialog({ caseId, awareOn, events, onClose }: RecordDialogProps) {
+  const [seen, setSeen] = useState(() => listIds(events));
   // The same id when it is sent again: the server records it once.
   const [eventId] = useState(() => crypto.randomUUID());
   const [kind, setKind] = useState<DampOfficeEvent | null>(null);
@@ -73,12 +78,19 @@ export function RecordDialog({
     happenedOn === null ||
     Date.parse(happenedOn) > Date.now() ||
     Date.parse(happenedOn) < Date.parse(earliestDampEvent);
+  const meanwhile = events.filter(
+    (event) =>
+      event.kind === kind &&
+      event.takenBackOn === null &&
+      event.eventId !== eventId &&
+      !seen.includes(event.eventId),
+  );
   const record = useChange(
     (body: CallBody<typeof recordDampEvent>) =>
       request(recordDampEvent, { params: { caseId }, body }),
     onClose,
-    ({ events }) =>
-      events.some((event) => event.eventId === eventId && event.isIdle)
+    (details) =>
+      details.events.some((event) => event.eventId === eventId && event.isIdle)
         ? strings.recordedIdle
         : strings.recorded,
   );
@@ -90,10 +102,21 @@ export function RecordDialog({
       onConfirm={() => {
         setIsChecked(true);
         if (kind !== null && happenedOn !== null && !isWrong && (!isLater || isLaterMeant))
-          record.mutate({ eventId, kind, happenedOn });
+          record.mutate({ eventId, kind, happenedOn, expected: { eventIds: [...seen] } });
       }}
       onClose={onClose}
     >
+      {meanwhile.length > 0 && !record.isSuccess && (
+        <ChangedSinceNotice
+          title={strings.recordedMeanwhile}
+          lines={meanwhile.map(describeEvent)}
+          goOn={strings.recordAgain}
+          onGoOn={() => {
+            setSeen(listIds(events));
+            record.reset();
+          }}
+        />
+      )}
       <Text>{strings.recordNote}</Text>
       <NativeSelect
         label={strings.what}
@@ -123,9 +146,17 @@ export function RecordDialog({
           error={isChecked && !isLaterMeant && strings.confirmLaterAware}
         />
       )}
-      {record.error && <ErrorNotice error={record.error} />}
+      {record.error && !(meanwhile.length > 0 && isConflict(record.error)) && (
+        <ErrorNotice error={record.error} />
+      )}
     </ConfirmDialog>
   );
+}
+
+const listIds = (events: DampCaseDetails["events"]) => events.map(({ eventId }) => eventId);
+
+function describeEvent({ kind, happenedOn, recordedBy }: DampCaseDetails["events"][number]) {
+  return strings.recordedBy(strings.eventKinds[kind], formatMoment(happenedOn), recordedBy);
 }
 
 /** Closes the case as done, or because there was no damp and mould. */

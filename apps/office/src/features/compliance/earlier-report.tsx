@@ -1,21 +1,27 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { DampCase } from "@fieldfare/contract/office";
+import type { DampCase, DampCaseDetails } from "@fieldfare/contract/office";
 import { recordDampEvent } from "@fieldfare/contract/office";
 import { startOfLondonDay } from "@fieldfare/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
-import { ErrorNotice } from "../../server/error-notice.tsx";
+import { describeError, ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatDay, formatMoment } from "../../ui/dates.ts";
 import { dampKey } from "./queries.ts";
 import { strings } from "./strings.ts";
 
+interface EarlierReportProps {
+  readonly of: DampCase;
+  readonly events: DampCaseDetails["events"];
+}
+
 /** Asks which start of the clock counts, where an inspection dates the first report earlier. */
-export function EarlierReport({ of: found }: { readonly of: DampCase }) {
+export function EarlierReport({ of: found, events }: EarlierReportProps) {
   const { caseId, awareOn, earlierReport } = found;
   const may = useMay();
   const queries = useQueryClient();
@@ -25,9 +31,19 @@ export function EarlierReport({ of: found }: { readonly of: DampCase }) {
     mutationFn: ({ eventId, happenedOn }: { eventId: string; happenedOn: string }) =>
       request(recordDampEvent, {
         params: { caseId },
-        body: { eventId, kind: "aware", happenedOn },
+        body: {
+          eventId,
+          kind: "aware",
+          happenedOn,
+          expected: { eventIds: events.map((event) => event.eventId) },
+        },
       }),
     onSuccess: () => notifications.show({ color: "green", message: strings.startSet }),
+    onError: (error) => {
+      // The question goes away when the case is read again.
+      if (isConflict(error))
+        notifications.show({ color: "red", message: describeError(error).advice });
+    },
     onSettled: () => {
       // The board of today names cases that need work.
       void queries.invalidateQueries({ queryKey: ["board"] });

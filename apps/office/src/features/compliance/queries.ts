@@ -138,12 +138,12 @@ export function useDampCases({ state, clock }: DampSearch) {
 /** The first part of the keys of the cases: a change makes all of them old. */
 export const dampKey = ["compliance", "damp"] as const;
 
-/** One case with what happened in it. */
+/** One case with what happened in it. It is read again every few seconds while the page is visible: colleagues work on it too. */
 export function useDampCase(caseId: string) {
   return useQuery({
     queryKey: [...dampKey, "case", caseId],
     queryFn: ({ signal }) => request(readDampCase, { signal, params: { caseId } }),
-    refetchInterval: 60_000,
+    refetchInterval: 5_000,
   });
 }
 

@@ -219,6 +219,10 @@ export const strings = {
     closed: "Case closed",
     reopened: "Case opened again",
   } satisfies Record<DampEventKind, string>,
+  recordedMeanwhile: "Somebody else has recorded this meanwhile",
+  recordedBy: (event: string, moment: string, name: string | null) =>
+    `${event}: ${moment}${name === null ? "" : `, recorded by ${name}`}`,
+  recordAgain: "Record it as well",
   reopenedByForm: "Case opened again: a form found a hazard",
   takeBack: "Take back",
   takeBackOf: (event: string) => `Take back: ${event}`,

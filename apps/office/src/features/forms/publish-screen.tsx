@@ -102,7 +102,13 @@ function Result({
         body: {
           forms: readable.flatMap(({ content }, index) =>
             content
-              ? [{ file: content, expectedVersion: forms[index]?.currentVersion ?? null }]
+              ? [
+                  {
+                    file: content,
+                    expectedVersion: forms[index]?.currentVersion ?? null,
+                    expectedWithdrawn: forms[index]?.isWithdrawn ?? false,
+                  },
+                ]
               : [],
           ),
           isDryRun: false,

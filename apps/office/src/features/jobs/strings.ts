@@ -43,6 +43,13 @@ export const strings = {
   viewNameHint: "Such as Gas jobs without an engineer.",
   viewGone:
     "Somebody has deleted this view. Press Cancel, and save what the list shows as a new view.",
+  viewDeleted: "Somebody has deleted this view meanwhile.",
+  viewChanged: "Somebody else has changed this view meanwhile",
+  viewIsNow: (name: string, value: string) => `${name}, now: ${value}`,
+  viewIsShared: "It is now shared",
+  viewIsOwn: "It is no longer shared",
+  viewShowsOther: "Its filters, order or columns are others now",
+  goOn: "Go on with what I chose",
   viewNameMissing: "Fill this in",
   viewNameTaken: (name: string) => `You have another view with the name ${name}`,
   replaceTitle: (name: string) => `Replace the view ${name}?`,

@@ -1,14 +1,14 @@
 import { Button, Checkbox, Menu, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { problemCode } from "@fieldfare/contract";
 import { deleteJobView, type JobView, putJobView } from "@fieldfare/contract/office";
 import { isSameName } from "@fieldfare/domain";
 import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
-import { isConflict, isProblem } from "../../server/send-request.ts";
+import { isConflict, isNotFound } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import type { JobsSearch, JobsSearchChange } from "./routes.ts";
 import { strings } from "./strings.ts";
@@ -76,6 +76,7 @@ export function ViewMenu({ search, open }: ViewMenuProps) {
       {dialog && dialog.action !== "delete" && (
         <SaveDialog
           view={dialog.view}
+          now={views?.find(({ viewId }) => viewId === dialog.view?.viewId) ?? dialog.view}
           others={(views ?? []).filter(
             ({ isOwn, viewId }) => isOwn && viewId !== dialog.view?.viewId,
           )}
@@ -122,6 +123,8 @@ function ViewItems({ label, views, open }: ViewItemsProps) {
 interface SaveDialogProps {
   /** The view to change; null: what the list shows becomes another one. */
   readonly view: JobView | null;
+  /** The view as now: it is loaded again while the dialog is open. */
+  readonly now: JobView | null;
   /** The other views of the user. */
   readonly others: readonly JobView[];
   readonly search: JobsSearch;
@@ -129,7 +132,8 @@ interface SaveDialogProps {
   readonly onClose: () => void;
 }
 
-function SaveDialog({ view, others, search, onSaved, onClose }: SaveDialogProps) {
+function SaveDialog({ view: opened, now, others, search, onSaved, onClose }: SaveDialogProps) {
+  const [view, setView] = useState(opened);
   // A request that is sent again means the same view.
   const [viewId] = useState(() => view?.viewId ?? crypto.randomUUID());
   const [name, setName] = useState(view?.name ?? "");
@@ -153,17 +157,17 @@ function SaveDialog({ view, others, search, onSaved, onClose }: SaveDialogProps)
         },
       });
     },
-    // A view may have been added or changed elsewhere.
-    onError: async (error) => {
-      if (isConflict(error)) await reload();
-    },
     onSuccess: async (saved) => {
       await reload();
       notifications.show({ color: "green", message: strings.viewSaved(saved.name) });
       onSaved(saved);
       onClose();
     },
+    // A view may have been added, changed or deleted elsewhere.
+    onError: reload,
   });
+  const isChanged =
+    view !== null && now !== null && view.version !== now.version && !save.isSuccess;
   const submit = () => {
     setIsChecked(true);
     if (name.trim() === "") return;
@@ -198,6 +202,19 @@ function SaveDialog({ view, others, search, onSaved, onClose }: SaveDialogProps)
       onConfirm={submit}
       onClose={onClose}
     >
+      {isChanged && (
+        <ChangedSinceNotice
+          title={strings.viewChanged}
+          lines={listDifferences(view, now)}
+          goOn={strings.goOn}
+          onGoOn={() => {
+            if (name === view.name) setName(now.name);
+            if (isShared === view.isShared) setIsShared(now.isShared);
+            setView(now);
+            save.reset();
+          }}
+        />
+      )}
       <Text>{view ? strings.changeViewNote : strings.saveViewNote}</Text>
       <TextInput
         label={strings.viewName}
@@ -221,16 +238,21 @@ function SaveDialog({ view, others, search, onSaved, onClose }: SaveDialogProps)
           onChange={({ currentTarget }) => setIsShared(currentTarget.checked)}
         />
       )}
-      {save.error &&
-        (view && isProblem(save.error, problemCode.notFound) ? (
-          <Text c="var(--mantine-color-error)" role="alert">
-            {strings.viewGone}
-          </Text>
-        ) : (
-          <ErrorNotice error={save.error} />
-        ))}
+      {save.error && !(isChanged && isConflict(save.error)) && (
+        <ErrorNotice error={save.error} {...(view && { removed: strings.viewGone })} />
+      )}
     </ConfirmDialog>
   );
+}
+
+function listDifferences(seen: JobView, now: JobView): string[] {
+  return [
+    ...(now.name === seen.name ? [] : [strings.viewIsNow(strings.viewName, now.name)]),
+    ...(now.isShared === seen.isShared
+      ? []
+      : [now.isShared ? strings.viewIsShared : strings.viewIsOwn]),
+    ...(now.search === seen.search ? [] : [strings.viewShowsOther]),
+  ];
 }
 
 interface DeleteDialogProps {
@@ -248,18 +270,19 @@ function DeleteDialog({ view, onDeleted, onClose }: DeleteDialogProps) {
       onDeleted();
       onClose();
     },
+    onError: reload,
   });
   return (
     <ConfirmDialog
       title={strings.deleteTitle(view.name)}
-      confirm={strings.confirmDelete}
+      confirm={isNotFound(remove.error) ? null : strings.confirmDelete}
       isDestructive
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       <Text>{view.isShared ? strings.deleteSharedNote : strings.deleteNote}</Text>
-      {remove.error && <ErrorNotice error={remove.error} />}
+      {remove.error && <ErrorNotice error={remove.error} removed={strings.viewDeleted} />}
     </ConfirmDialog>
   );
 }

@@ -6,14 +6,18 @@ import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import {
   type Body,
   buildBody,
   type Fields,
+  isAsAsked,
+  listChanges,
   listPlaces,
   makeFields,
   mayChooseJob,
@@ -21,12 +25,14 @@ import {
   type Place,
   placeKey,
   readOrderNumber,
+  takeOver,
 } from "./part-fields.ts";
-import { describePlace } from "./parts-csv.ts";
-import { usePartPlaces, useReload } from "./queries.ts";
+import { describePlace } from "./describe-place.ts";
+import { usePart, usePartPlaces, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 
 interface PartDialogProps {
+  /** The part as the list showed it when the dialog was opened. */
   readonly part: PartOrderRow;
   readonly step: PartStep;
   readonly onClose: () => void;
@@ -39,9 +45,16 @@ interface StepFieldsProps {
   readonly isChecked: boolean;
 }
 
-/** Asks what a state needs, and tells the server. It stays open after an error, with what was typed. */
-export function PartDialog({ part, step, onClose }: PartDialogProps) {
-  const [fields, setFields] = useState(() => makeFields(part));
+/**
+ * Asks what a state needs, and tells the server. It stays open after an error, with what was typed. If somebody else changes
+ * the part meanwhile, that is shown.
+ */
+export function PartDialog({ part: opened, step, onClose }: PartDialogProps) {
+  const now = usePart(opened) ?? opened;
+  const [seen, setSeen] = useState(opened);
+  const changes = listChanges(seen, now);
+  const part = changes.length === 0 ? now : seen;
+  const [fields, setFields] = useState(() => makeFields(opened));
   const [isChecked, setIsChecked] = useState(false);
   const { data: recent } = usePartPlaces();
   const places = listPlaces(part, recent ?? []);
@@ -57,11 +70,15 @@ export function PartDialog({ part, step, onClose }: PartDialogProps) {
     // Also after an error: a colleague may have changed it meanwhile.
     onSettled: reload,
   });
+  const wanted = buildBody(part, step, fields, places);
+  // The server takes a request once more whose first answer was lost.
+  const isDone = wanted !== null && isAsAsked(now, wanted) && !isConflict(save.error);
+  const isChanged = changes.length > 0 && !isDone && !save.isSuccess;
+  const mayGoOn = now.next.includes(step);
   const isPossible = step !== "ready" || part.openJobs.length > 0 || !mayChooseJob(part);
   const submit = () => {
     setIsChecked(true);
-    const body = buildBody(part, step, fields, places);
-    if (body) save.mutate(body);
+    if (wanted) save.mutate(wanted);
   };
   const stepFields = {
     part,
@@ -72,11 +89,27 @@ export function PartDialog({ part, step, onClose }: PartDialogProps) {
   return (
     <ConfirmDialog
       title={strings.dialogTitle[step](name)}
-      confirm={isPossible ? strings.save : null}
+      confirm={isPossible && (mayGoOn || !isChanged) ? strings.save : null}
       isPending={save.isPending}
       onConfirm={submit}
       onClose={onClose}
     >
+      {isChanged && (
+        <ChangedSinceNotice
+          title={strings.meanwhile}
+          lines={changes}
+          {...(mayGoOn && {
+            goOn: strings.goOn,
+            onGoOn: () => {
+              setFields(takeOver(fields, seen, now));
+              setSeen(now);
+              save.reset();
+            },
+          })}
+        >
+          {!mayGoOn && <Text>{strings.notPossible(strings.states[now.state])}</Text>}
+        </ChangedSinceNotice>
+      )}
       {step === "ordered" && <OrderFields {...stepFields} />}
       {step === "ready" && isPossible && <PlaceFields {...stepFields} places={places} />}
       {step === "ready" && !isPossible && <NoOpenJob part={part} />}
@@ -95,7 +128,7 @@ export function PartDialog({ part, step, onClose }: PartDialogProps) {
         />
       )}
       {step === "to-order" && <Text>{strings.toOrderNote}</Text>}
-      {save.error && <ErrorNotice error={save.error} />}
+      {save.error && !(isChanged && isConflict(save.error)) && <ErrorNotice error={save.error} />}
     </ConfirmDialog>
   );
 }

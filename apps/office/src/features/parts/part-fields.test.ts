@@ -1,6 +1,15 @@
 import { expect, it } from "vitest";
 import type { PartOrderRow } from "@fieldfare/contract/office";
-import { buildBody, listPlaces, makeFields, type Place } from "./part-fields.ts";
+import {
+  buildBody,
+  isAsAsked,
+  listChanges,
+  listPlaces,
+  makeFields,
+  type Place,
+  placeKey,
+  takeOver,
+} from "./part-fields.ts";
 
 const counter: Place = {
   locationId: 7,
@@ -99,4 +108,42 @@ it("takes every number of an order that the server stores", () => {
 it("shows no number that another system gave an order", () => {
   const other = { ...part, purchaseOrderId: "44444444-4444-4444-8444-444444444444" };
   expect(makeFields(other).purchaseOrder).toBe("");
+});
+
+it("says in words what somebody else has changed, and nothing of what is as it was", () => {
+  const ordered = { ...part, state: "ordered" as const, location: null, collectedFor: null };
+  const now = { ...part, expectedOn: "2026-12-01", changedOn: "2026-11-22T11:00:00.000Z" };
+  expect(listChanges(part, part)).toEqual([]);
+  expect(listChanges(ordered, now)).toEqual([
+    "State, now: Ready to collect",
+    "Expected on, now: Tue, 1 Dec 2026",
+    "Where it waits, now: City Heating, Trade counter, 4 Kirkstall Wharf",
+    "For job, now: FF-1",
+  ]);
+});
+
+it("keeps what was typed, and takes over the rest of what somebody else has changed", () => {
+  const now = {
+    ...part,
+    location: counter,
+    supplierTicketNumber: "CP-1",
+    expectedOn: "2026-12-01",
+  };
+  const fields = { ...makeFields(part), expectedOn: "2026-12-03", reason: "Too dear" };
+  expect(takeOver(fields, part, now)).toEqual({
+    ...makeFields(now),
+    place: placeKey(counter),
+    supplierTicketNumber: "CP-1",
+    expectedOn: "2026-12-03",
+    reason: "Too dear",
+  });
+});
+
+it("a part is as asked if its state and all that belongs to it are", () => {
+  const body = buildBody(part, "ready", makeFields(part), [counter, locker]);
+  if (!body) throw new Error("Nothing is missing");
+  expect(isAsAsked(part, body)).toBe(true);
+  expect(isAsAsked({ ...part, state: "collected" }, body)).toBe(false);
+  expect(isAsAsked({ ...part, collectedFor: null }, body)).toBe(false);
+  expect(isAsAsked({ ...part, location: { ...locker, siteName: "Depot" } }, body)).toBe(false);
 });

@@ -1,6 +1,9 @@
 import type { CallBody } from "@fieldfare/contract";
 import type { PartOrderRow, setPartOrder } from "@fieldfare/contract/office";
 import type { PartOrderState } from "@fieldfare/domain";
+import { formatDay } from "../../ui/dates.ts";
+import { describePlace } from "./describe-place.ts";
+import { strings } from "./strings.ts";
 
 /** A state that the office gives a part. */
 export type PartStep = Exclude<PartOrderState, "collected">;
@@ -109,5 +112,71 @@ export function buildBody(
       return { state: step, changedOn };
     default:
       return step satisfies never;
+  }
+}
+
+/** What others may have changed of a part, in the words of the list. */
+function describeValues(part: PartOrderRow): readonly (readonly [name: string, value: string])[] {
+  const { purchaseOrderId, supplierTicketNumber, expectedOn, collectedFor } = part;
+  return [
+    [strings.state, strings.states[part.state]],
+    [strings.purchaseOrder, String(purchaseOrderId ?? "")],
+    [strings.supplierReference, supplierTicketNumber ?? ""],
+    [strings.expected, expectedOn === null ? "" : formatDay(expectedOn)],
+    [strings.place, describePlace(part.location)],
+    [strings.collectedFor, collectedFor?.formattedJobId ?? ""],
+    [strings.collected, String(part.qtyCollected)],
+    [strings.reason, part.reason ?? ""],
+  ];
+}
+
+/** Says what of a part is no longer as it was seen. */
+export function listChanges(seen: PartOrderRow, now: PartOrderRow): string[] {
+  const before = new Map(describeValues(seen));
+  return describeValues(now)
+    .filter(([name, value]) => before.get(name) !== value)
+    .map(([name, value]) => strings.isNow(name, value));
+}
+
+/** Brings what somebody else has changed into the fields. What the user has typed or chosen stays. */
+export function takeOver(fields: Fields, seen: PartOrderRow, now: PartOrderRow): Fields {
+  const before = makeFields(seen);
+  const after = makeFields(now);
+  const choose = (name: keyof Fields) =>
+    fields[name] === before[name] ? after[name] : fields[name];
+  return {
+    purchaseOrder: choose("purchaseOrder"),
+    supplierTicketNumber: choose("supplierTicketNumber"),
+    expectedOn: choose("expectedOn"),
+    jobId: choose("jobId"),
+    place: choose("place"),
+    siteName: choose("siteName"),
+    locationName: choose("locationName"),
+    addressLine1: choose("addressLine1"),
+    reason: choose("reason"),
+  };
+}
+
+/** Whether a part is already as somebody asks, such as by a request whose answer was lost. */
+export function isAsAsked(part: PartOrderRow, body: Body): boolean {
+  if (part.state !== body.state) return false;
+  switch (body.state) {
+    case "ordered":
+      return (
+        part.purchaseOrderId === body.purchaseOrderId &&
+        part.supplierTicketNumber === body.supplierTicketNumber &&
+        part.expectedOn === body.expectedOn
+      );
+    case "ready":
+      return (
+        part.collectedFor?.jobId === body.jobId &&
+        describePlace(part.location) === describePlace(body.location)
+      );
+    case "not-needed":
+      return part.reason === body.reason;
+    case "to-order":
+      return true;
+    default:
+      return body satisfies never;
   }
 }

@@ -10,7 +10,8 @@ import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import { writeLondonTime } from "../../ui/london-time.ts";
 import type { PartStep } from "./part-fields.ts";
-import { describeCodes, describePlace } from "./parts-csv.ts";
+import { describePlace } from "./describe-place.ts";
+import { describeCodes } from "./parts-csv.ts";
 import styles from "./parts-screen.module.css";
 import { strings } from "./strings.ts";
 

@@ -2,6 +2,7 @@ import type { PartOrderRow } from "@fieldfare/contract/office";
 import { writeCsv } from "../../ui/csv.ts";
 import { formatForFile } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
+import { describePlace } from "./describe-place.ts";
 import { strings } from "./strings.ts";
 
 const heading = [
@@ -53,11 +54,4 @@ export function downloadParts(
 /** The codes by which a part is ordered. */
 export function describeCodes({ manufacturerPartCode, internalPartCode }: PartOrderRow): string {
   return [manufacturerPartCode, internalPartCode].filter(Boolean).join(", ");
-}
-
-/** A place in one line; empty for none. */
-export function describePlace(location: PartOrderRow["location"]): string {
-  if (!location) return "";
-  const { siteName, locationName, addressLine1 } = location;
-  return [siteName, locationName, addressLine1].filter(Boolean).join(", ");
 }

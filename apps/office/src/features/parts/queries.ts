@@ -9,6 +9,7 @@ import { request } from "../../server/request.ts";
 import type { PartsSearch } from "./routes.ts";
 
 const pageSize = 50;
+const maxPartsOfJob = 999;
 const firstPage: string | null = null;
 
 /** Parts, 50 at a time, the newest first. While those of other filters load, the parts before stay. */
@@ -33,6 +34,18 @@ export function usePartOrders({ state = "to-order", engineer, search, job }: Par
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (query.state.data?.pages.length === 1 ? 60_000 : false),
   });
+}
+
+/** A part as it is now, also when the list no longer shows it; undefined while it loads. */
+export function usePart({ jobPartId, job: { jobId } }: PartOrderRow): PartOrderRow | undefined {
+  const { data } = useQuery({
+    queryKey: ["parts", "one", jobPartId],
+    queryFn: ({ signal }) =>
+      request(listPartOrders, { signal, query: { jobId, limit: String(maxPartsOfJob) } }),
+    // What an earlier dialog has read is older than the list.
+    gcTime: 0,
+  });
+  return data?.parts.find((part) => part.jobPartId === jobPartId);
 }
 
 /** The places where parts waited before. */

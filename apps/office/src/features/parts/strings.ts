@@ -89,6 +89,11 @@ export const strings = {
     collected: (part: string) => part,
   },
   save: "Save",
+  meanwhile: "Somebody else has changed this part meanwhile",
+  isNow: (name: string, value: string) => `${name}, now: ${value || "nothing"}`,
+  goOn: "Go on with what I typed",
+  notPossible: (state: string) =>
+    `Now that it is ${state.toLowerCase()}, this can no longer be done. Close this dialog: the list shows what can be done.`,
   toOrderNote: "It goes back to the parts to order.",
   purchaseOrderHint: "A number. The phone shows it to the engineer at the store.",
   purchaseOrderWrong: "Enter a number without letters, or leave it empty",

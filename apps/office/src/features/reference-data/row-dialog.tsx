@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, List, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import {
   addReferenceRow,
@@ -17,11 +17,12 @@ import {
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
-import { OfficeError } from "../../server/send-request.ts";
+import { isNotFound, OfficeError } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatValue } from "./format-value.ts";
-import { useChoices, useReplaceRow } from "./queries.ts";
+import { useChoices, useReload, useReplaceRow } from "./queries.ts";
 import { strings } from "./strings.ts";
 
 interface RowDialogProps {
@@ -35,12 +36,16 @@ interface RowDialogProps {
 /** What is typed, by the names of the columns. */
 type Draft = Readonly<Record<string, string>>;
 
-/** Adds a row, or changes or withdraws one. It stays open after an error, with what was typed. */
+/**
+ * Adds a row, or changes or withdraws one. It stays open after an error, with what was typed. If somebody else has changed the
+ * row, that is shown, and nothing of it is written over without a word.
+ */
 export function RowDialog({ table, row, onClose }: RowDialogProps) {
   const { columns, rowName, label, group } = referenceTable(table);
   const [draft, setDraft] = useState<Draft>(() => makeDraft(table, row));
-  // The row that the draft is compared with: after a change elsewhere the one that is stored now.
+  /** The row as the user has seen it. */
   const [base, setBase] = useState(row);
+  /** The row as somebody else has changed it since. */
   const [changed, setChanged] = useState<ReferenceRowAnswer | null>(null);
   const [isChecked, setIsChecked] = useState(false);
   const [isWithdrawing, setIsWithdrawing] = useState(false);
@@ -54,7 +59,10 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
     formatValue(base.values[group.id] ?? null) === draft[group.id]?.trim();
   const groupHint = isRenaming ? strings.renamesGroup(rowName) : strings.sharesGroup(rowName);
 
+  /** Which version the fields show that have taken over what somebody else has changed. */
+  const [takenOver, setTakenOver] = useState<Draft>({});
   const replaceRow = useReplaceRow(table);
+  const reload = useReload();
   const save = useAction({
     mutationFn: async () => {
       const body = { values: toBody(values) };
@@ -68,12 +76,26 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
       onClose(strings.saved(rowName));
     },
     onError: async (error) => {
-      if (!base || !isStale(error)) return;
-      const present = await request(readReferenceRow, { params: { table, rowId: base.rowId } });
-      setChanged(present);
-      setBase(present);
+      if (!base) return;
+      if (isNotFound(error)) await reload();
+      if (isStale(error))
+        setChanged(await request(readReferenceRow, { params: { table, rowId: base.rowId } }));
     },
   });
+  const goOn = (before: ReferenceRowAnswer, now: ReferenceRowAnswer) => {
+    const seen = makeDraft(table, before);
+    const present = makeDraft(table, now);
+    const names = columns
+      .map(({ name }) => name)
+      .filter((name) => seen[name] !== present[name] && draft[name] === seen[name]);
+    const choose = (values: Draft) =>
+      Object.fromEntries(names.map((name) => [name, values[name] ?? ""]));
+    setDraft({ ...draft, ...choose(present) });
+    setTakenOver({ ...takenOver, ...Object.fromEntries(names.map((name) => [name, now.version])) });
+    setBase(now);
+    setChanged(null);
+    save.reset();
+  };
   const submit = () => {
     setIsChecked(true);
     if (issues.size === 0) save.mutate();
@@ -92,74 +114,94 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
   return (
     <ConfirmDialog
       title={base ? `${strings.edit} ${draft[label] || rowName}` : strings.add(rowName)}
-      confirm={strings.save}
+      confirm={isNotFound(save.error) ? null : strings.save}
       isPending={save.isPending}
       onConfirm={submit}
       onClose={() => onClose()}
     >
-      {changed && (
-        <Alert role="alert" color="var(--warn)" variant="outline" title={strings.changedTitle}>
-          {strings.changedAdvice}
-          <List>
-            {columns.map(({ name, title }) => (
-              <List.Item key={name}>
-                {title}: {formatValue(changed.values[name] ?? null, changed.names[name])}
-              </List.Item>
-            ))}
-          </List>
-        </Alert>
+      {base && changed && (
+        <ChangedSinceNotice
+          title={strings.changedTitle}
+          lines={listDifferences(columns, base, changed)}
+          goOn={strings.goOn}
+          onGoOn={() => goOn(base, changed)}
+        />
       )}
       {columns.map((column, index) => (
         <Field
-          key={column.name}
+          key={`${column.name} ${takenOver[column.name] ?? ""}`}
           table={table}
           column={column}
           isFixed={base !== null && (column.kind === "id" || column.isFixed === true)}
           hasFocus={index === (base ? 1 : 0) || (!base && index === 1)}
           hint={column.name === group?.name ? groupHint : null}
-          name={row?.names[column.name]}
+          name={(takenOver[column.name] === undefined ? row : base)?.names[column.name]}
           value={draft[column.name] ?? ""}
           onChange={(value) => setDraft({ ...draft, [column.name]: value })}
           error={isChecked ? issueText(issues.get(column.name)) : null}
         />
       ))}
-      {base && (
+      {base && !isNotFound(save.error) && (
         <Group>
           <Button variant="default" onClick={() => setIsWithdrawing(true)}>
             {strings.withdraw}
           </Button>
         </Group>
       )}
-      {save.error && !(changed && isStale(save.error)) && <ErrorNotice error={save.error} />}
+      {save.error && !(changed && isStale(save.error)) && (
+        <ErrorNotice error={save.error} {...(base && { removed: strings.isWithdrawn(rowName) })} />
+      )}
     </ConfirmDialog>
   );
 }
 
 function WithdrawDialog({ table, row, onClose }: RowDialogProps & { row: ReferenceRowAnswer }) {
-  const { rowName } = referenceTable(table);
+  const { rowName, columns } = referenceTable(table);
+  const [base, setBase] = useState(row);
+  const [changed, setChanged] = useState<ReferenceRowAnswer | null>(null);
+  const reload = useReload();
   const withdraw = useAction({
     mutationFn: () =>
       request(withdrawReferenceRow, {
-        params: { table, rowId: row.rowId },
-        query: { version: row.version },
+        params: { table, rowId: base.rowId },
+        query: { version: base.version },
       }),
     onSuccess: () => onClose(strings.withdrawn(rowName)),
+    onError: async (error) => {
+      if (isNotFound(error)) await reload();
+      if (isStale(error))
+        setChanged(await request(readReferenceRow, { params: { table, rowId: base.rowId } }));
+    },
   });
   return (
     <ConfirmDialog
       title={strings.withdrawTitle(rowName)}
-      confirm={strings.withdraw}
+      confirm={isNotFound(withdraw.error) ? null : strings.withdraw}
       isDestructive
       isPending={withdraw.isPending}
       onConfirm={() => withdraw.mutate()}
       onClose={() => onClose()}
     >
+      {changed && (
+        <ChangedSinceNotice
+          title={strings.changedTitle}
+          lines={listDifferences(columns, base, changed)}
+          goOn={strings.withdrawAnyway}
+          onGoOn={() => {
+            setBase(changed);
+            setChanged(null);
+            withdraw.reset();
+          }}
+        />
+      )}
       <List>
         {strings.withdrawNotes.map((note) => (
           <List.Item key={note}>{note}</List.Item>
         ))}
       </List>
-      {withdraw.error && <ErrorNotice error={withdraw.error} />}
+      {withdraw.error && !(changed && isStale(withdraw.error)) && (
+        <ErrorNotice error={withdraw.error} removed={strings.isWithdrawn(rowName)} />
+      )}
     </ConfirmDialog>
   );
 }
@@ -293,6 +335,20 @@ function toBody(values: ReadValues): ReferenceRowAnswer["values"] {
       typeof value.value === "object" && value.value !== null ? [...value.value] : value.value;
   }
   return body;
+}
+
+/** Says what of a row is no longer as it was seen. */
+function listDifferences(
+  columns: readonly ReferenceColumn[],
+  seen: ReferenceRowAnswer,
+  now: ReferenceRowAnswer,
+): string[] {
+  return columns.flatMap(({ name, title }) => {
+    const value = formatValue(now.values[name] ?? null, now.names[name]);
+    return value === formatValue(seen.values[name] ?? null, seen.names[name])
+      ? []
+      : [strings.isNow(title, value)];
+  });
 }
 
 /** Whether the row was changed since it was read. */

@@ -38,8 +38,10 @@ export const strings = {
   saved: (rowName: string) => `The ${rowName} is saved`,
   withdrawn: (rowName: string) => `The ${rowName} is withdrawn`,
   changedTitle: "It was changed since you opened it",
-  changedAdvice:
-    "What you typed is still below. Compare it with what is stored now, and save it again if it is right:",
+  isNow: (name: string, value: string) => `${name}, now: ${value || "nothing"}`,
+  goOn: "Go on with what I typed",
+  withdrawAnyway: "Go on, to withdraw it all the same",
+  isWithdrawn: (rowName: string) => `Somebody has withdrawn this ${rowName} meanwhile.`,
   idHint: "Leave it empty for the next free number.",
   numbersHint: "Numbers with spaces between them. Empty: all.",
   renamesGroup: (rowName: string) =>

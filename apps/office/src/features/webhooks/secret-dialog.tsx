@@ -5,6 +5,7 @@ import { addWebhookSecret, removeWebhook, type Webhook } from "@fieldfare/contra
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { isNotFound } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { OneTimeSecret } from "../../ui/one-time-secret.tsx";
@@ -17,6 +18,8 @@ const overlaps = [
   { value: "168", label: "In a week" },
   { value: "0", label: "At once" },
 ];
+
+export const deletedMeanwhile = "Somebody has deleted this webhook meanwhile.";
 
 interface DialogProps {
   readonly webhook: Webhook;
@@ -40,11 +43,12 @@ export function SecretDialog({
       await reload();
       return made;
     },
+    onError: reload,
   });
   return (
     <ConfirmDialog
       title={hasOthers ? `Another secret for ${description}` : `A secret for ${description}`}
-      confirm={make.data ? null : "Make secret"}
+      confirm={make.data || isNotFound(make.error) ? null : "Make secret"}
       isSecretShown={make.isSuccess}
       isPending={make.isPending}
       onConfirm={() => make.mutate()}
@@ -77,7 +81,7 @@ export function SecretDialog({
           )}
         </>
       )}
-      {make.error && <ErrorNotice error={make.error} />}
+      {make.error && <ErrorNotice error={make.error} removed={deletedMeanwhile} />}
     </ConfirmDialog>
   );
 }
@@ -93,6 +97,7 @@ export function DeleteDialog({
       await request(removeWebhook, { params: { webhookId } });
       await reload();
     },
+    onError: reload,
     onSuccess: () => {
       notifications.show({ color: "green", message: `${description} is deleted` });
       onClose();
@@ -101,7 +106,7 @@ export function DeleteDialog({
   return (
     <ConfirmDialog
       title={`Delete ${description}?`}
-      confirm="Delete"
+      confirm={isNotFound(remove.error) ? null : "Delete"}
       isDestructive
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
@@ -116,7 +121,7 @@ export function DeleteDialog({
           </List.Item>
         )}
       </List>
-      {remove.error && <ErrorNotice error={remove.error} />}
+      {remove.error && <ErrorNotice error={remove.error} removed={deletedMeanwhile} />}
     </ConfirmDialog>
   );
 }

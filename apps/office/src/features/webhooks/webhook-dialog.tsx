@@ -1,4 +1,4 @@
-import { Alert, Checkbox, MultiSelect, TextInput } from "@mantine/core";
+import { Checkbox, MultiSelect, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
   type EventType,
@@ -10,9 +10,12 @@ import {
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { isNotFound } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useReload } from "./queries.ts";
+import { deletedMeanwhile } from "./secret-dialog.tsx";
 
 interface WebhookDialogProps {
   /** The endpoint to change; null: another one is added. */
@@ -26,6 +29,7 @@ export function WebhookDialog({ webhook, onClose, onAdded }: WebhookDialogProps)
   // A request that is sent again means the same endpoint.
   const [webhookId] = useState(() => webhook?.webhookId ?? crypto.randomUUID());
   const [base, setBase] = useState(webhook);
+  /** What somebody else has made of it since it was opened. */
   const [changed, setChanged] = useState<Webhook | null>(null);
   const [description, setDescription] = useState(webhook?.description ?? "");
   const [url, setUrl] = useState(webhook?.url ?? "https://");
@@ -46,9 +50,8 @@ export function WebhookDialog({ webhook, onClose, onAdded }: WebhookDialogProps)
       return { saved };
     },
     onSuccess: ({ other, saved }) => {
-      setChanged(other ?? null);
       if (other) {
-        setBase(other);
+        setChanged(other);
         return;
       }
       if (webhook)
@@ -56,6 +59,7 @@ export function WebhookDialog({ webhook, onClose, onAdded }: WebhookDialogProps)
       onClose();
       if (!webhook && saved) onAdded(saved);
     },
+    onError: reload,
   });
 
   const issues = {
@@ -70,21 +74,26 @@ export function WebhookDialog({ webhook, onClose, onAdded }: WebhookDialogProps)
   return (
     <ConfirmDialog
       title={webhook ? `Change ${webhook.description}` : "Add a webhook"}
-      confirm={webhook ? "Save" : "Add, and make a secret"}
+      confirm={isNotFound(save.error) ? null : webhook ? "Save" : "Add, and make a secret"}
       isPending={save.isPending}
       onConfirm={submit}
       onClose={onClose}
     >
-      {changed && (
-        <Alert
-          role="alert"
-          color="var(--warn)"
-          variant="outline"
-          title="Somebody else has changed it"
-        >
-          It is now {describe(changed)}. What you entered is below: save it again if it is still
-          right.
-        </Alert>
+      {base && changed && (
+        <ChangedSinceNotice
+          title="Somebody else has changed this webhook"
+          lines={listDifferences(base, changed)}
+          goOn="Go on with what I typed"
+          onGoOn={() => {
+            // What the user has not changed becomes as the colleague has made it.
+            if (description === base.description) setDescription(changed.description);
+            if (url === base.url) setUrl(changed.url);
+            if (isSameList(types, readTypes(base.types))) setTypes(readTypes(changed.types));
+            if (isEnabled === base.isEnabled) setIsEnabled(changed.isEnabled);
+            setBase(changed);
+            setChanged(null);
+          }}
+        />
       )}
       <TextInput
         label="Name"
@@ -121,7 +130,7 @@ export function WebhookDialog({ webhook, onClose, onAdded }: WebhookDialogProps)
         checked={isEnabled}
         onChange={({ currentTarget }) => setIsEnabled(currentTarget.checked)}
       />
-      {save.error && <ErrorNotice error={save.error} />}
+      {save.error && <ErrorNotice error={save.error} removed={deletedMeanwhile} />}
     </ConfirmDialog>
   );
 }
@@ -131,7 +140,23 @@ function readTypes(texts: readonly string[]): EventType[] {
   return eventTypeNames.filter((name) => texts.includes(name));
 }
 
+/** What is as it was is the same text. */
 function describe({ url, description, types, isEnabled }: Webhook): string {
-  const events = types.length === 0 ? "all events" : types.toSorted().join(", ");
-  return `${description} at ${url} with ${events}, ${isEnabled ? "enabled" : "disabled"}`;
+  return JSON.stringify([url, description, types.toSorted(), isEnabled]);
+}
+
+const isSameList = (one: readonly string[], other: readonly string[]) =>
+  one.toSorted().join() === other.toSorted().join();
+
+function listDifferences(before: Webhook, now: Webhook): string[] {
+  const values = (webhook: Webhook): Readonly<Record<string, string>> => ({
+    Name: webhook.description,
+    Address: webhook.url,
+    Events: webhook.types.length === 0 ? "all" : webhook.types.toSorted().join(", "),
+    Enabled: webhook.isEnabled ? "yes" : "no",
+  });
+  const earlier = values(before);
+  return Object.entries(values(now)).flatMap(([name, value]) =>
+    value === earlier[name] ? [] : [`${name}, now: ${value}`],
+  );
 }

@@ -106,6 +106,60 @@ async function open(awareOn: string) {
   return { ...job, caseId };
 }
 
+describe("Two who record the same in a case", () => {
+  const at = "2026-11-05T12:00:00.000Z";
+  const record = (caseId: string, kind: DampOfficeEvent, eventIds?: readonly string[]) =>
+    server.request(recordDampEvent, {
+      params: { caseId },
+      body: {
+        eventId: randomUUID(),
+        kind,
+        happenedOn: at,
+        ...(eventIds && { expected: { eventIds } }),
+      },
+    });
+  const listIds = async (caseId: string) =>
+    (await read(caseId)).events.map(({ eventId }) => eventId);
+
+  it("are told if the second one has not seen the first", async () => {
+    const { caseId } = await open("2026-11-02T09:00:00.000Z");
+    const seen = await listIds(caseId);
+    expect((await record(caseId, "emergency", seen)).status).toBe(200);
+    const before = await read(caseId);
+    expect(await record(caseId, "emergency", seen)).toMatchObject({
+      status: 409,
+      body: {
+        code: "conflict",
+        detail: expect.stringMatching(
+          /^Meanwhile .+ has recorded the same, with the time Thu, 5 Nov 2026, 12:00$/,
+        ),
+      },
+    });
+    expect(await read(caseId)).toEqual(before);
+    // Another kind is not the same.
+    expect((await record(caseId, "rehoused", seen)).status).toBe(200);
+  });
+
+  it("may do so if the second one has seen the first, or does not say what was seen", async () => {
+    const { caseId } = await open("2026-11-02T09:00:00.000Z");
+    expect((await record(caseId, "emergency", [])).status).toBe(200);
+    expect((await record(caseId, "emergency", await listIds(caseId))).status).toBe(200);
+    expect((await record(caseId, "emergency")).status).toBe(200);
+  });
+
+  it("are not told of what was taken back, nor of a repeated request", async () => {
+    const { caseId } = await open("2026-11-02T09:00:00.000Z");
+    const eventId = randomUUID();
+    const body = { eventId, kind: "emergency" as const, happenedOn: at };
+    const once = { params: { caseId }, body: { ...body, expected: { eventIds: [] } } };
+    expect((await server.request(recordDampEvent, once)).status).toBe(200);
+    expect((await server.request(recordDampEvent, once)).status).toBe(200);
+    expect((await record(caseId, "emergency", [])).status).toBe(409);
+    await server.request(takeBackDampEvent, { params: { caseId, eventId } });
+    expect((await record(caseId, "emergency", [])).status).toBe(200);
+  });
+});
+
 describe("A case of damp and mould", () => {
   it("opens with a job of that kind, and its clock says by when the home is investigated", async () => {
     const { propertyId, jobId } = await open("2026-11-02T09:00:00.000Z");

@@ -321,6 +321,10 @@ async function readCloser({ orm, pool }: Database, caseId: string): Promise<stri
   return rows[0]?.name ?? null;
 }
 
+/** Who of the office recorded the event `e`, of the account `k` or of another system. */
+const recordedBySql =
+  "coalesce(k.name, (select a.name from api_client a where a.client_id = e.account_id))";
+
 type Told = Omit<DampCaseDetails["events"][number], "isIdle"> & Pick<DampEvent, "jobType">;
 
 async function readEvents(
@@ -332,7 +336,7 @@ async function readEvents(
     `select e.event_id as "eventId", e.kind, ${isoSql("e.happened_on")} as "happenedOn",
         ${isoSql("e.recorded_on")} as "recordedOn", e.hazard, e.job_id as "jobId",
         j.formatted_job_id as "formattedJobId", j.detail_type_name as "jobType",
-        coalesce(k.name, (select a.name from api_client a where a.client_id = e.account_id)) as "recordedBy",
+        ${recordedBySql} as "recordedBy",
         ${isoSql("e.taken_back_on")} as "takenBackOn"
        from damp_case_event e
        left join job j on j.job_id = e.job_id
@@ -377,14 +381,14 @@ export interface Writer {
 }
 
 /**
- * Records an event of the office. Refused if the case is closed, if the moment is in the future or before 2000, if it changes
+ * Records an event of the office. Refused if the case is closed, if somebody has recorded the same that the caller has not seen, if the moment is in the future or before 2000, if it changes
  * no clock because it comes before an inspection, or if it is before the day on which the landlord became aware. One for
  * which no clock waits yet is recorded: a phone without a network may still have the inspection.
  */
 export async function recordDampEvent(
   { change: { orm, record }, at }: Writer,
   caseId: string,
-  { eventId, kind, happenedOn }: CallBody<typeof office.recordDampEvent>,
+  { eventId, kind, happenedOn, expected }: CallBody<typeof office.recordDampEvent>,
   accountId: string,
   config: DampConfig,
 ): Promise<Refusal | null> {
@@ -407,6 +411,8 @@ export async function recordDampEvent(
     return isSame ? null : refuse("conflict", { detail: "Another event has this eventId" });
   }
   if (found.closedOn) return refuse("conflict", { detail: "The case is closed" });
+  const unseen = expected && (await describeUnseen(orm, { caseId, kind }, expected.eventIds));
+  if (unseen) return refuse("conflict", { detail: unseen });
   const told = await readCountedEvents(orm, caseId);
   const act = { kind, happenedOn, hazard: null, jobType: null };
   const inspection = findLaterInspection([...told, act], createRules(config));
@@ -439,6 +445,24 @@ export async function recordDampEvent(
     after: { eventId, kind, happenedOn },
   });
   return null;
+}
+
+/** Says who has recorded the same, of which the caller has not heard; null: nobody. */
+async function describeUnseen(
+  orm: Orm,
+  { caseId, kind }: { readonly caseId: string; readonly kind: DampEventKind },
+  seen: readonly string[],
+): Promise<string | null> {
+  const { rows } = await orm.execute<{ happenedOn: string; recordedBy: string | null }>(sql`
+    select ${sql.raw(isoSql("e.happened_on"))} as "happenedOn", ${sql.raw(recordedBySql)} as "recordedBy"
+      from damp_case_event e left join account k on k.account_id = e.account_id
+     where e.case_id = ${caseId} and e.kind = ${kind} and e.taken_back_on is null
+       and e.event_id <> all (${sql.param([...seen])}::uuid[])
+     order by e.recorded_on desc, e.event_id limit 1`);
+  const [event] = rows;
+  if (!event) return null;
+  const time = formatOfficeTime(new Date(event.happenedOn));
+  return `Meanwhile ${event.recordedBy ?? "somebody"} has recorded the same, with the time ${time}`;
 }
 
 /** Takes back what the office recorded. What a job tells cannot be taken back. */

@@ -118,21 +118,26 @@ describe("Defects and warning notices", () => {
   });
 
   it("do not take a job of another trade at the home for one that mends the danger", async () => {
-    const { jobId, propertyId } = await complete(formIds.gasSafetyRecord, { appliances: [danger] });
-    const offers = { jobCategoryId: 1, offers: [{ jobCategoryId: 2 }] };
+    const [first, second] = [
+      await complete(formIds.gasSafetyRecord, { appliances: [danger] }),
+      await complete(formIds.gasSafetyRecord, { appliances: [danger] }),
+    ];
+    const raise = (propertyId: string, type: object) =>
+      server.call(createJob, {
+        body: aDraft({ ...type, property: { ...aDraft().property, propertyId } }),
+      });
+    const plumbing = { jobCategoryId: 6, jobDetailTypeId: 61, categoryName: "Responsive" };
+    for (const { propertyId } of [first, second]) await raise(propertyId, plumbing);
+    const repair = await raise(second.propertyId, {
+      appointmentDateTime: "2027-01-05T09:00:00.000Z",
+    });
+    const isOfferedTo = { jobCategoryId: 1, offers: [{ jobCategoryId: 2 }] };
     await server.database.pool.query(
       "insert into data_row (type, row_id, row, changed_on) values ('CustomForm', $1, $2, 1)",
-      [formIds.gasSafetyRecord, JSON.stringify(offers)],
+      [formIds.gasSafetyRecord, JSON.stringify(isOfferedTo)],
     );
-    const plumbing = { jobCategoryId: 6, jobDetailTypeId: 61, categoryName: "Responsive" };
-    await server.call(createJob, {
-      body: aDraft({ ...plumbing, property: { ...aDraft().property, propertyId } }),
-    });
-    expect((await find(jobId))?.job).toBeNull();
-    const repair = await server.call(createJob, {
-      body: aDraft({ property: { ...aDraft().property, propertyId } }),
-    });
-    expect((await find(jobId))?.job).toMatchObject({ jobId: repair.jobId });
+    expect((await find(first.jobId))?.job).toBeNull();
+    expect((await find(second.jobId))?.job).toMatchObject({ jobId: repair.jobId });
   });
 
   it("are read page by page without a gap, and a position that is none is refused", async () => {

@@ -158,6 +158,30 @@ describe("a form that the office publishes", () => {
     });
   });
 
+  it("is refused when somebody else has withdrawn the form since, or published it again", async () => {
+    await publish(aFile());
+    const file = aFile({ version: 2, name: "Mine" });
+    const seen = (expectedWithdrawn?: boolean) =>
+      send(false, {
+        file,
+        expectedVersion: 1,
+        ...(expectedWithdrawn !== undefined && { expectedWithdrawn }),
+      });
+    const refusedWith = (message: string) => ({
+      status: 400,
+      body: { issues: [{ path: "forms.0.file.version", message }] },
+    });
+    expect(await seen(true)).toMatchObject(
+      refusedWith("Somebody else has published this form again since you checked this file"),
+    );
+    await withdraw(1);
+    expect(await seen(false)).toMatchObject(
+      refusedWith("Somebody else has withdrawn this form since you checked this file"),
+    );
+    // Who does not say what was seen offers it again, as before.
+    expect((await seen()).status).toBe(200);
+  });
+
   it("is published once when two people publish the same number at once", async () => {
     await publish(aFile());
     const both = await Promise.all(

@@ -281,7 +281,21 @@ describe("A part that an engineer asked for", () => {
     const late = await set(asked, { state: "not-needed", reason: "Too late" });
     expect(late).toMatchObject({
       status: 409,
-      body: { detail: "Meanwhile somebody has changed this part: it is ordered." },
+      body: {
+        detail:
+          "Meanwhile somebody has changed this part: it is ordered, order number 4711, supplier's reference CP-1, expected on Tue, 1 Dec 2026.",
+      },
+    });
+    const { jobId } = await raise();
+    const seen = await find(asked.jobPartId);
+    await set(seen, { state: "ready", location, jobId });
+    const elsewhere = { ...location, siteName: "Depot" };
+    expect(await set(seen, { state: "ready", location: elsewhere, jobId })).toMatchObject({
+      status: 409,
+      body: {
+        detail:
+          "Meanwhile somebody has changed this part: it is ready to collect, at City Heating, Trade counter, 4 Kirkstall Wharf.",
+      },
     });
   });
 

@@ -41,7 +41,7 @@ export async function setPartOrder(
     return isAsAsked(order, supplied, body)
       ? null
       : refuse("conflict", {
-          detail: `Meanwhile somebody has changed this part: ${stateNames[order.state]}.`,
+          detail: `Meanwhile somebody has changed this part: ${describeNow(order, supplied ?? part)}.`,
         });
   const { state, isRequest } = order;
   const collected = supplied ?? (isRequest ? null : part);
@@ -77,6 +77,23 @@ const stateNames = {
   collected: "it is collected",
   "not-needed": "it is not needed",
 } as const satisfies Record<Order["state"], string>;
+
+/** What the office reads of a part as it is now. */
+function describeNow(order: Order, { row }: Stored): string {
+  const { state, purchaseOrderId, supplierTicketNumber, expectedOn, reason } = order;
+  const place = order.location ?? row.location;
+  const isOrdered = state === "ordered";
+  return [
+    stateNames[state],
+    (state === "ready" || state === "collected") && place && `at ${describePlace(place)}`,
+    isOrdered && purchaseOrderId !== null && `order number ${purchaseOrderId}`,
+    isOrdered && supplierTicketNumber && `supplier's reference ${supplierTicketNumber}`,
+    isOrdered && expectedOn !== null && `expected on ${formatDay(expectedOn)}`,
+    state === "not-needed" && reason,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
 
 function describe({ jobId, state, ...order }: Order) {
   const { purchaseOrderId, supplierTicketNumber, expectedOn, location, reason } = order;

@@ -158,6 +158,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The content of the form's file, as `apps/server/forms` has them.",
   expectedVersion:
     "The current version that the caller knows; null: the form is new. Another one is a finding. Absent: not compared.",
+  expectedWithdrawn:
+    "Whether the form is withdrawn as the caller knows it. If somebody has withdrawn it or published it again since, that is a finding. Absent: not compared.",
   "CheckedForm.customFormId": "The id of the form; null: the file does not say.",
   "CheckedForm.name": "The name of the form; null: the file does not say.",
   "CheckedForm.version": "The version in the file; null: the file does not say.",
@@ -590,6 +592,10 @@ export const descriptions: Readonly<Record<string, string>> = {
     "`aware` corrects when the landlord became aware; `emergency`: it is an emergency hazard; `summary`: the tenant was given the written summary; `safe`: the home was made safe; `works-planned`: steps to begin works were taken; `works`: works have begun; `no-works`: none are needed; `rehoused`: other accommodation was offered.",
   "recordDampEvent.body.happenedOn":
     "When it happened: not in the future, not before 2000, and of an act that answers an inspection not before its day.",
+  "recordDampEvent.body.expected":
+    "What the caller has seen of the case. Absent: the same may be recorded twice.",
+  "recordDampEvent.body.expected.eventIds":
+    "The `eventId` of the events of this `kind` that the caller has seen; others of the case may be among them. If somebody has recorded another one that is not taken back, the answer is 409.",
   "takeBackDampEvent.eventId": "The id of the event.",
   "closeDampCase.body.reason":
     "`done`: all is done, refused while a clock runs; `no-case`: there is no damp and mould, refused if an inspection found a hazard.",
@@ -1183,7 +1189,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   eventId: "The id of the event, the same wherever it is read or sent.",
   expectedLaneNumber:
     "On `lane-gap`, and on `conflict` if another message has the number: the number within the ordering key that the server expects next.",
-  expiresOn: "When it stops to work; null: never.",
+  expiresOn: "When it stops working; null: never.",
   expires_in: "For how many seconds the token works.",
   fieldName: "The name of the list.",
   fieldOperativeAppointmentId: "The id of the appointment; null: none.",
@@ -1423,7 +1429,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "listJobs.order": "The order of the list; the newest appointment first if it is absent.",
   order:
     "The place of the message in its order. Clients without a queue may leave it out; null: it had none.",
-  othersExpireOn: "When the other secrets stop to work; absent: as before.",
+  othersExpireOn: "When the other secrets stop working; absent: as before.",
   outcome: "What came of it; null: not known.",
   "Receipt.outcome": "`recorded`: now; `already-recorded`: by an earlier request.",
   "JobHistoryItem.outcome": "How the job ended; null: not known.",
