@@ -625,6 +625,6 @@ test("the close of a visit names a danger of an earlier visit that it leaves ope
 
 function countDarkPixels(canvas: HTMLElement): number {
   if (!(canvas instanceof HTMLCanvasElement)) return 0;
-  const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
-  return data.filter((value, index) => index % 4 === 0 && value < 128).length;
+  const drawn = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height);
+  return drawn?.data.filter((value, index) => index % 4 === 0 && value < 128).length ?? 0;
 }

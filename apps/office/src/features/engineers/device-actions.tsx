@@ -35,10 +35,10 @@ interface DeviceActionsProps {
   readonly engineerName: string;
 }
 
-type Action = "log" | "lock" | "unlock" | "approve" | "name" | "wipe" | "withdraw";
+type Action = "log" | "lock" | "unlock" | "lockOut" | "approve" | "name" | "wipe" | "withdraw";
 
 /**
- * The buttons for a phone: approve, lock or unlock, name, log and wipe. Only what the user may do is shown, and what the
+ * The buttons for a phone: approve, lock or unlock, end a lock-out, name, log and wipe. Only what the user may do is shown, and what the
  * phone's state allows.
  */
 export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
@@ -59,6 +59,11 @@ export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
       {!device.locked && may(lockDevice) && (
         <Button variant="default" onClick={() => setAction("lock")}>
           Lock
+        </Button>
+      )}
+      {!device.locked && !device.awaitsApproval && !isWiped && may(unlockDevice) && (
+        <Button variant="default" onClick={() => setAction("lockOut")}>
+          {strings.endLockOut}
         </Button>
       )}
       {may(nameDevice) && (
@@ -94,6 +99,7 @@ export function DeviceActions({ device, engineerName }: DeviceActionsProps) {
       )}
       {(action === "lock" ||
         action === "unlock" ||
+        action === "lockOut" ||
         action === "approve" ||
         action === "withdraw") && (
         <SimpleDialog
@@ -162,6 +168,29 @@ const simpleActions = {
     result: (device: string) => `${device} is unlocked`,
     isDone: ({ locked }: Device) => !locked,
     done: strings.alreadyDone.unlock,
+  },
+  lockOut: {
+    call: unlockDevice,
+    title: (device: string) => `Let ${device} take a PIN again?`,
+    confirm: strings.endLockOut,
+    isDestructive: false,
+    consequences: (engineer: string): ReactNode => (
+      <List>
+        <List.Item>
+          After six wrong PINs or passwords a phone waits before it takes another one. This ends the
+          wait.
+        </List.Item>
+        <List.Item>
+          {engineer} still needs the right one. Make a code for a forgotten PIN if it is forgotten.
+        </List.Item>
+        <List.Item>The phone hears of it within a minute of being online.</List.Item>
+      </List>
+    ),
+    despiteWipe: null,
+    result: (device: string) => `${device} takes a PIN again`,
+    // A phone that a colleague has locked stays locked.
+    isDone: ({ locked }: Device) => locked,
+    done: strings.alreadyDone.lock,
   },
   approve: {
     call: approveDevice,

@@ -37,6 +37,7 @@ export const strings = {
     lock: "Locking the phone does not stop that.",
     unlock: "Unlocking the phone does not stop that.",
   },
+  endLockOut: "End a lock-out",
   alreadyDone: {
     lock: "Somebody has locked this phone meanwhile",
     unlock: "Somebody has unlocked this phone meanwhile",
