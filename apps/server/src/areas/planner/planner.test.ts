@@ -71,6 +71,28 @@ describe("The planner", () => {
     expect(await shown("2026-11-23", "2026-11-29", alex)).toEqual([]);
   });
 
+  it("names the contact whom the engineer chose for a job raised on site", async () => {
+    const jobId = await jobAt("2026-10-07T09:30:00.000Z");
+    const [{ id } = {}] = await server.rows(
+      `with home as (select property_id from job where job_id = $1),
+         added as (
+           insert into property_tenant (property_tenant_id, property_id, row)
+           select gen_random_uuid(), property_id,
+               jsonb_build_object('fullName', name, 'isPrimaryTenant', name = 'Kim Reed', 'phones', '[]'::jsonb)
+             from home, unnest(array['Kim Reed', 'Pat Daughter']) name
+           returning property_tenant_id, row)
+       select property_tenant_id as id from added where row ->> 'fullName' = 'Pat Daughter'`,
+      [jobId],
+    );
+    const contact = async () => (await shown("2026-10-05", "2026-10-11")).at(0);
+    expect(await contact()).toMatchObject({ ContactName: "Kim Reed" });
+    await server.rows(
+      "insert into quick_job (job_id, field_operative_id, row) values ($1, $2, jsonb_build_object('propertyContactId', $3::text))",
+      [jobId, sam.fieldOperativeId, id],
+    );
+    expect(await contact()).toMatchObject({ ContactName: "Pat Daughter" });
+  });
+
   it("uses the days of the United Kingdom's calendar, in summer too", async () => {
     // Half past midnight on Monday in Leeds is still Sunday in UTC.
     const jobId = await jobAt("2026-06-14T23:30:00.000Z");

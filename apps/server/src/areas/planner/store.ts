@@ -44,10 +44,13 @@ export async function readAppointments(
        from job j
        join appointment a on a.field_operative_appointment_id = j.field_operative_appointment_id
        join property p on p.property_id = j.property_id
+       -- The engineer who raised the job has chosen whom to call.
+       left join lateral (
+         select q.row ->> 'propertyContactId' as contact_id from quick_job q where q.job_id = j.job_id) chosen on true
        left join lateral (
          select row from property_tenant t
           where t.property_id = p.property_id and (t.row ->> 'flagDeleted')::boolean is not true
-          order by (t.row ->> 'isPrimaryTenant')::boolean desc nulls last, t.row ->> 'fullName'
+          order by t.property_tenant_id::text = chosen.contact_id desc nulls last, (t.row ->> 'isPrimaryTenant')::boolean desc nulls last, t.row ->> 'fullName'
           limit 1) t on true
       where j.field_operative_id = $1 and a.ended_on is null
         and j.appointment_date_time >= $2::date::timestamp at time zone 'Europe/London'
