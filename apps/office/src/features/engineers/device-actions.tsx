@@ -156,8 +156,8 @@ const simpleActions = {
       <List>
         {!isToBeWiped && (
           <List.Item>
-            The phone shows everything again. {engineer} has to sign in before it sends and
-            receives.
+            The phone shows everything again. {engineer} has to sign in again: until then what it
+            sends is marked, and after a quarter of an hour it receives nothing.
           </List.Item>
         )}
         <List.Item>Lock-outs after wrong PINs and passwords end too.</List.Item>

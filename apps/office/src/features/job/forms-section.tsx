@@ -1,6 +1,6 @@
 import { formatCount } from "../../ui/count.ts";
 import { Text } from "@mantine/core";
-import { readField, readNumberField, readTextField } from "@fieldfare/domain";
+import { isUnderWay, readField, readNumberField, readTextField } from "@fieldfare/domain";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { Empty } from "../../ui/empty.tsx";
@@ -19,6 +19,9 @@ const progress = {
   InProgress: ["warn", "In progress"],
   Complete: ["good", "Complete"],
 } as const satisfies Record<string, readonly [Tone, string]>;
+
+/** A phone sends the forms of a visit with its end. */
+const notReceived = ["neutral", "Not received yet"] as const;
 
 const checks = {
   checked: "Checked with the form's own version",
@@ -58,7 +61,8 @@ interface JobFormProps {
 function JobForm({ form, field, definitions }: JobFormProps) {
   const readListText = useListTexts();
   const { name, version, completionStatus, check } = form;
-  const [tone, word] = progress[completionStatus];
+  const isOnPhone = completionStatus === "NotStarted" && isUnderWay(field.job);
+  const [tone, word] = isOnPhone ? notReceived : progress[completionStatus];
   const stored = field.job.customForms.find(
     ({ customFormId }) => customFormId === form.customFormId,
   );
