@@ -253,7 +253,7 @@ test("a part is exported, added to a category and withdrawn", async () => {
   await late.getByRole("button", { name: "Withdraw" }).click();
   await expect(late.getByRole("alert")).toContainText("Name, now: Chimney sets 2");
   await other.inspect("A row to withdraw that somebody else has changed");
-  await late.getByRole("button", { name: "Go on, to withdraw it all the same" }).click();
+  await late.getByRole("button", { name: "Go on and withdraw it all the same" }).click();
 
   await categories.getByRole("button", { name: /^Chimney sets 2/ }).click();
   await desk

@@ -131,6 +131,10 @@ test("a half-finished job survives a restart and being offline, and is then save
   // The phone's Back goes one step back and does not leave the wizard.
   await page.goBack();
   await sees(page, "Job details");
+  await page.goBack();
+  await sees(page, "New contact");
+  await sam.button("Next").click();
+  await sees(page, "Job details");
   await sam.button("Next").click();
   await sees(page, "Summary");
   await sam.button("Save").click();

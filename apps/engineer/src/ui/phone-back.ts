@@ -76,11 +76,12 @@ export function usePhoneBack(back: (() => void) | null): void {
   const isActive = back !== null;
   useLayoutEffect(() => {
     if (!isActive) return undefined;
-    const screen = {
+    // While the history returns from a tap it is at the entry before that of the screen.
+    const { index, key } = returning?.to ?? {
       index: readHistoryIndex(history.state),
       key: "navigation" in window ? (navigation.currentEntry?.key ?? null) : null,
-      back: () => latest.current?.(),
     };
+    const screen = { index, key, back: () => latest.current?.() };
     stack.push(screen);
     return () => {
       stack.splice(stack.indexOf(screen), 1);

@@ -125,6 +125,10 @@ export const unlockDevice = defineCall({
   permission: "FieldOperative.Edit",
   summary: "Unlock a device",
   params: deviceParams,
+  query: z.object({
+    /** `no`: the caller has seen that the device is not locked, and ends a lock-out only: 409 if somebody has locked it since. */
+    expectedLocked: z.optional(z.enum(["no"])),
+  }),
   response: lockAnswer,
 });
 

@@ -53,6 +53,10 @@ export function AccountDialog({ account, isOwn, onClose }: AccountDialogProps) {
     onSuccess: (other) => {
       setChanged(other);
       if (other) {
+        // What the user has not touched becomes what it is now.
+        if (name === base?.name) setName(other.name);
+        if (email === base?.email) setEmail(other.email);
+        if (base && isSameList(roles, base.roles)) setRoles([...other.roles]);
         setBase(other);
       } else if (password !== null) {
         setIsAdded(true);
@@ -197,4 +201,8 @@ export function FirstPassword({ password, name, isReplaced = false }: FirstPassw
 
 function describe({ name, email, roles }: Account): string {
   return `${name}, ${email}, ${roles.join(", ")}`;
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((each) => other.includes(each));
 }

@@ -238,19 +238,23 @@ interface SimpleDialogProps extends DeviceActionsProps {
 }
 
 function SimpleDialog({ action, device, engineerName, onWithdraw, onClose }: SimpleDialogProps) {
-  const { call, title, confirm, isDestructive, consequences, despiteWipe, result, isDone, done } =
+  const { title, confirm, isDestructive, consequences, despiteWipe, result, isDone, done } =
     simpleActions[action];
   const name = describeDevice(device);
   const reload = useReload();
   const run = useAction({
     mutationFn: async () => {
-      await request(call, { params: { deviceId: device.deviceId } });
+      const params = { deviceId: device.deviceId };
+      if (action === "lockOut")
+        await request(unlockDevice, { params, query: { expectedLocked: "no" } });
+      else await request(simpleActions[action].call, { params });
       await reload();
     },
     onSuccess: () => {
       notifications.show({ color: "green", message: result(name) });
       onClose();
     },
+    onError: reload,
   });
   const isDoneByOther = isDone(device) && !run.isPending && !run.isSuccess;
   return (

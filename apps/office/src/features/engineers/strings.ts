@@ -42,7 +42,7 @@ export const strings = {
     lock: "Somebody has locked this phone meanwhile",
     unlock: "Somebody has unlocked this phone meanwhile",
     approve: "Somebody has approved this phone meanwhile",
-    withdraw: "This phone has no wipe any more that could be withdrawn",
+    withdraw: "This phone no longer has a wipe that can be withdrawn",
   },
   name: {
     meanwhile: "Somebody else has changed this name",
@@ -57,9 +57,15 @@ export const strings = {
           : "The phone sends what waits first. Nothing is deleted that was not sent.",
       goOn: "Go on",
     },
+    wiping: {
+      title: "The phone has begun to delete everything",
+      line: () => "It cannot be stopped any more.",
+      goOn: null,
+    },
     withdrawn: {
       title: "Somebody has withdrawn the wipe",
-      line: () => "Nothing is deleted, and the phone works again.",
+      line: () =>
+        "Nothing is deleted. Unless it is locked, the phone works again once its engineer has signed in.",
       goOn: "Ask for a wipe all the same",
     },
     confirmed: {

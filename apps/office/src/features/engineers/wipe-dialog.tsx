@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { type Problem, problemCode } from "@fieldfare/contract";
 import { wipeDevice } from "@fieldfare/contract/office";
 import { useState } from "react";
-import { describeDevice, type Device, isToBeWiped } from "../../server/devices.ts";
+import { describeDevice, type Device, isToBeWiped, isWipeOffered } from "../../server/devices.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { isConflict, OfficeError } from "../../server/send-request.ts";
@@ -141,7 +141,7 @@ function MeanwhileDialog({ device, onGoOn, onClose }: MeanwhileDialogProps) {
   return (
     <ConfirmDialog
       title={`Wipe ${describeDevice(device)}?`}
-      confirm={isToBeWiped(device) && withoutSending ? null : goOn}
+      confirm={isWipeOffered(device) ? goOn : null}
       isPending={false}
       onConfirm={onGoOn}
       onClose={onClose}
@@ -155,6 +155,7 @@ function MeanwhileDialog({ device, onGoOn, onClose }: MeanwhileDialogProps) {
 }
 
 function readMeanwhile(device: Device): keyof typeof strings.wipeMeanwhile {
+  if (device.wipe?.state === "wiping") return "wiping";
   if (isToBeWiped(device)) return "requested";
   return device.wipe ? "confirmed" : "withdrawn";
 }

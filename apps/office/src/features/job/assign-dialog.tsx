@@ -137,6 +137,9 @@ export function AssignDialog({ field, onClose }: AssignDialogProps) {
         </div>
       )}
       {boardError !== null && <Text role="status">{words.dayUnknown}</Text>}
+      {!judged && !hasEnded && findCancellationRequest(seen) !== null && (
+        <Text>{moveStrings.cancellationTakenBack}</Text>
+      )}
       {issue !== null && isChecked && !hasEnded && (
         <Text c="var(--mantine-color-error)" role="alert">
           {issue}

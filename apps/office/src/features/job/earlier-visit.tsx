@@ -12,6 +12,7 @@ import { ErrorNotice } from "../../server/error-notice.tsx";
 import { moveStrings } from "../../server/moves/strings.ts";
 import { useOperativeName } from "../../server/names.ts";
 import { request } from "../../server/request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
@@ -61,7 +62,7 @@ export function EarlierVisit({ field, visit }: EarlierVisitProps) {
       {seen && (
         <ConfirmDialog
           title={words.button(name)}
-          confirm={words.button(name)}
+          confirm={isConflict(giveBack.error) ? null : words.button(name)}
           isPending={giveBack.isPending}
           onConfirm={() => giveBack.mutate(readExpected(seen))}
           onClose={() => {
@@ -70,8 +71,8 @@ export function EarlierVisit({ field, visit }: EarlierVisitProps) {
           }}
         >
           <Text>{words.counts(name)}</Text>
-          {fieldOperativeId !== null && (
-            <Text>{words.removed(engineerName(fieldOperativeId))}</Text>
+          {seen.fieldOperativeId !== null && (
+            <Text>{words.removed(engineerName(seen.fieldOperativeId))}</Text>
           )}
           {findCancellationRequest(seen) !== null && (
             <Text>{moveStrings.cancellationTakenBack}</Text>

@@ -166,8 +166,8 @@ function SaveDialog({ view: opened, now, others, search, onSaved, onClose }: Sav
     // A view may have been added, changed or deleted elsewhere.
     onError: reload,
   });
-  const isChanged =
-    view !== null && now !== null && view.version !== now.version && !save.isSuccess;
+  const isSaving = save.isPending || save.isSuccess;
+  const isChanged = view !== null && now !== null && view.version !== now.version && !isSaving;
   const submit = () => {
     setIsChecked(true);
     if (name.trim() === "") return;

@@ -40,7 +40,7 @@ export const strings = {
   changedTitle: "It was changed since you opened it",
   isNow: (name: string, value: string) => `${name}, now: ${value || "nothing"}`,
   goOn: "Go on with what I typed",
-  withdrawAnyway: "Go on, to withdraw it all the same",
+  withdrawAnyway: "Go on and withdraw it all the same",
   isWithdrawn: (rowName: string) => `Somebody has withdrawn this ${rowName} meanwhile.`,
   idHint: "Leave it empty for the next free number.",
   numbersHint: "Numbers with spaces between them. Empty: all.",

@@ -71,6 +71,7 @@ export function createBoardUpdates(queries: QueryClient, day: string | undefined
       if (isOfEngineers) whole.call();
     },
     stop() {
+      waiting.clear();
       jobs.stop();
       whole.stop();
     },

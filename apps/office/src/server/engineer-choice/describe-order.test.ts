@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeOrder, readingOf } from "./describe-order.ts";
+import { describeOrder, describeReading } from "./describe-order.ts";
 
 const free = "Those who are free and near in time are first";
 
@@ -21,7 +21,7 @@ it("says that absences are not counted if they could not be read", () => {
 });
 
 it("counts what was read before a failure", () => {
-  expect(readingOf({ data: [], isError: true })).toBe("read");
-  expect(readingOf({ data: undefined, isError: true })).toBe("failed");
-  expect(readingOf({ data: undefined, isError: false })).toBe("reading");
+  expect(describeReading({ data: [], isError: true })).toBe("read");
+  expect(describeReading({ data: undefined, isError: true })).toBe("failed");
+  expect(describeReading({ data: undefined, isError: false })).toBe("reading");
 });

@@ -4,7 +4,10 @@ import { strings } from "./strings.ts";
 type Reading = "reading" | "failed" | "read" | "not-allowed";
 
 /** How a query of the day stands. What was read before a failure is still shown. */
-export function readingOf(query: { readonly data: unknown; readonly isError: boolean }): Reading {
+export function describeReading(query: {
+  readonly data: unknown;
+  readonly isError: boolean;
+}): Reading {
   if (query.data !== undefined) return "read";
   return query.isError ? "failed" : "reading";
 }

@@ -2,7 +2,7 @@ import { listAbsences, listJobs } from "@fieldfare/contract/office";
 import { useQuery } from "@tanstack/react-query";
 import { useMay } from "../account.ts";
 import { request } from "../request.ts";
-import { describeOrder, readingOf } from "./describe-order.ts";
+import { describeOrder, describeReading } from "./describe-order.ts";
 
 /** The jobs and absences of a day, by which engineers are suggested; `order` says how they are ordered. */
 export function useDay(day: string | null) {
@@ -24,6 +24,9 @@ export function useDay(day: string | null) {
   return {
     jobs: jobs.data,
     absences: absences.data,
-    order: describeOrder(readingOf(jobs), mayReadAbsences ? readingOf(absences) : "not-allowed"),
+    order: describeOrder(
+      describeReading(jobs),
+      mayReadAbsences ? describeReading(absences) : "not-allowed",
+    ),
   };
 }

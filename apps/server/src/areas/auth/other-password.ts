@@ -1,5 +1,6 @@
 import { formatOfficeTime } from "../../http/office-time.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
+import { isSameMoment } from "../../http/same-moment.ts";
 
 /** Refuses to replace a password that somebody has set since the caller read when it was set; null: nobody has. */
 export function refuseOtherPassword(
@@ -11,9 +12,4 @@ export function refuseOtherPassword(
   if (isSameMoment(present, expected.passwordSetOn)) return null;
   const when = present === null ? "" : `, on ${formatOfficeTime(new Date(present))}`;
   return refuse("conflict", { detail: `Meanwhile somebody has set another password${when}.` });
-}
-
-/** Some callers write a moment without its fraction of a second. */
-function isSameMoment(one: string | null, other: string | null): boolean {
-  return one === null || other === null ? one === other : Date.parse(one) === Date.parse(other);
 }

@@ -23,7 +23,7 @@ const gasCategories = `
       from data_row d
      cross join lateral (
        select d.row as offer union all select jsonb_array_elements(coalesce(d.row -> 'offers', '[]'))) o
-     where d.type = 'CustomForm' and d.row_id = '${formIds.gasSafetyRecord}')`;
+     where d.type = 'CustomForm' and d.row_id = '${formIds.gasSafetyRecord}' and not d.deleted)`;
 
 /**
  * Whether the job `o` may mend a danger: it may have a gas safety record. A job of another trade at the home does not. Without

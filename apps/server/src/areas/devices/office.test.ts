@@ -148,6 +148,17 @@ describe("devices", () => {
     );
     await server.call(office.unlockDevice, { params });
     expect(await recorded()).toEqual([...changes, "device-unlocked"]);
+    // Who ends a lock-out alone unlocks no phone that somebody has locked meanwhile.
+    await server.call(office.lockDevice, { params });
+    const query = { expectedLocked: "no" };
+    expect(await server.request(office.unlockDevice, { params, query })).toMatchObject({
+      status: 409,
+      body: { detail: "Meanwhile somebody has locked this device." },
+    });
+    await server.call(office.unlockDevice, { params });
+    expect(await server.request(office.unlockDevice, { params, query })).toMatchObject({
+      status: 200,
+    });
   });
 
   it("can be locked, and unlocking clears their wrong PIN attempts", async () => {

@@ -76,12 +76,14 @@ export async function nameDevice(
  * Locks or unlocks a device. Locking ends its sessions. Unlocking also ends every lock-out of its engineer after wrong
  * PINs or passwords, here and, once the phone hears of it, on the phone. A device that was wiped stays locked, so that a
  * copy of its storage opens nothing. A repetition that changes nothing is not recorded, and the engineer is not told.
+ * Who only ends a lock-out (`expectedLocked`) unlocks no device that somebody has locked meanwhile.
  */
 export async function setLocked(
   { database, config }: Pick<Server, "database" | "config">,
   deviceId: string,
   locked: boolean,
   source: AuditSource,
+  expectedLocked?: "no",
 ): Promise<CallAnswer<typeof office.lockDevice> | Refusal> {
   return makeChange(database, source, async ({ orm: transaction }) => {
     const before = await lockDeviceRow(transaction, deviceId);
@@ -92,6 +94,8 @@ export async function setLocked(
         detail: "This device was wiped, and stays locked. Its engineer installs the app again.",
       });
     if (locked && before.locked) return { deviceId, locked };
+    if (expectedLocked === "no" && before.locked)
+      return refuse("conflict", { detail: "Meanwhile somebody has locked this device." });
     await transaction
       .update(device)
       .set({ locked, ...(!locked && { pinFailedCount: 0, unlockedOn: sql`now()` }) })

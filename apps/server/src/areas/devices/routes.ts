@@ -75,8 +75,8 @@ export function deviceOfficeRoutes(server: Server): Route[] {
     route(office.lockDevice, ({ params, request }) =>
       setLocked(server, params.deviceId, true, readAuditSource(request)),
     ),
-    route(office.unlockDevice, ({ params, request }) =>
-      setLocked(server, params.deviceId, false, readAuditSource(request)),
+    route(office.unlockDevice, ({ params, query, request }) =>
+      setLocked(server, params.deviceId, false, readAuditSource(request), query.expectedLocked),
     ),
   ];
 }

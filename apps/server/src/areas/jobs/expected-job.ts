@@ -4,6 +4,7 @@ import type { Orm } from "../../database/database.ts";
 import { account, type job } from "../../database/schema.ts";
 import { formatOfficeTime } from "../../http/office-time.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
+import { isSameMoment } from "../../http/same-moment.ts";
 
 /** Says what of a job is no longer as the caller saw it; null: nothing. */
 export async function describeDifference(
@@ -23,17 +24,10 @@ export async function describeDifference(
   if (status !== expected.status)
     return `Meanwhile the engineer has gone on with job ${formattedJobId}: its state is now ${status}.`;
   const { cancellationRequestedOn: seen } = expected;
-  if (
-    requestedOn !== null &&
-    seen !== undefined &&
-    (seen === null || !isSameMoment(seen, requestedOn))
-  )
+  if (requestedOn !== null && seen !== undefined && !isSameMoment(seen, requestedOn))
     return `Meanwhile somebody has asked to cancel job ${formattedJobId}, on ${formatOfficeTime(new Date(requestedOn))}.`;
   return null;
 }
-
-/** Some callers write a moment without its fraction of a second. */
-const isSameMoment = (one: string, other: string) => Date.parse(one) === Date.parse(other);
 
 /** Refuses to change a job that has ended, and says how. */
 export function refuseEnded({

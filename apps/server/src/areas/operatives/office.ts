@@ -75,11 +75,11 @@ export async function putOperative(
     if (rows.some((row) => row !== own)) {
       return refuse("conflict", { detail: "Another account has this email address" });
     }
-    const isPresentPassword = password !== undefined && passwordHash === null;
+    // Of an engineer whose password stays, it does not matter when that was set.
     const refusal =
       own &&
       expected &&
-      !isPresentPassword &&
+      passwordHash !== null &&
       refuseOtherPassword(own.passwordSetOn?.toISOString(), expected);
     if (refusal) return refusal;
     const hash = passwordHash ?? own?.passwordHash;

@@ -174,6 +174,14 @@ describe("engineers' accounts", () => {
     const unchecked = { name, email, password: "set-without-a-check" };
     await server.call(office.putOperative, { params, body: unchecked });
     expect((await signInWith("set-without-a-check")).status).toBe(200);
+    // A change without a password does not ask when the password was set.
+    const mobileNumber = "07700900111";
+    expect(
+      await server.request(office.putOperative, {
+        params,
+        body: { name, email, mobileNumber, expected: { passwordSetOn } },
+      }),
+    ).toMatchObject({ status: 200 });
   });
 
   it("never share an e-mail address", async () => {

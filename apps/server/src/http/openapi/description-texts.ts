@@ -1393,6 +1393,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   mustChangePassword: "True: nothing is answered until the person has chosen another password.",
   name: "The name.",
   "listDevices.answer.name": "What the office calls the phone; null: it has no name.",
+  "unlockDevice.expectedLocked":
+    "`no`: the caller has seen that the device is not locked, and ends a lock-out only. If somebody has locked it since, it stays locked and the answer is 409.",
   "nameDevice.body.name": "What the office calls the phone; null takes the name away.",
   "nameDevice.body.expected":
     "The phone as it was read: 409 if somebody has given it another name since.",
