@@ -190,7 +190,7 @@ const safetyForm = namedSchema(
     isOpen: z.boolean(),
     /** The dangers of the home that no later record has found safe, also of other forms, the newest first. */
     openDangers: z.array(z.object({ classification: z.enum(["ID", "AR"]), name: z.string() })),
-    /** The next open job at the home that may mend a danger, because it may have a gas safety record; null: there is none. */
+    /** The next open job at the home that counts as work on a danger, because it may have a gas safety record; null: there is none. */
     job: z.nullable(
       z.object({
         jobId: id,

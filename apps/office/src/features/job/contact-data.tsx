@@ -6,9 +6,9 @@ import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatMoment } from "../../ui/dates.ts";
-import { showNotice } from "../../ui/show-notice.ts";
 import { downloadFile } from "../../ui/download.ts";
 import styles from "./job-screen.module.css";
 import { useListTexts } from "./lists.ts";
@@ -120,16 +120,9 @@ export function EraseDialog({ field, contact, onClose }: EraseDialogProps) {
         </>
       )}
       {isGone && (
-        <Alert
-          role="alert"
-          color="var(--danger)"
-          variant="outline"
-          title="Somebody has removed this contact meanwhile"
-          tabIndex={-1}
-          ref={showNotice}
-        >
+        <ChangedSinceNotice title="Somebody has removed this contact meanwhile" lines={[]}>
           Read the audit entries of the tenant to see whether the data were erased as well.
-        </Alert>
+        </ChangedSinceNotice>
       )}
       {erase.error && !isGone && <ErrorNotice error={erase.error} />}
     </ConfirmDialog>

@@ -1,8 +1,6 @@
-import { Alert } from "@mantine/core";
 import { useState } from "react";
 import { useOperativeName } from "../../server/names.ts";
 import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
-import { showNotice } from "../../ui/show-notice.ts";
 import { isEnded } from "./ended-notice.tsx";
 import type { FieldJob } from "./queries.ts";
 import { strings } from "./strings.ts";
@@ -35,18 +33,11 @@ export function MovedNotice({ field, goOn, onGoOn }: MovedNoticeProps) {
   const engineer = field.fieldOperativeId && engineerName(field.fieldOperativeId);
   const text = engineer === null ? words.nobodyHasIt : words.hasIt(engineer);
   const button = goOn(engineer);
-  if (button === null)
-    return (
-      <Alert
-        role="alert"
-        color="var(--danger)"
-        variant="outline"
-        title={words.title}
-        tabIndex={-1}
-        ref={showNotice}
-      >
-        {text}
-      </Alert>
-    );
-  return <ChangedSinceNotice title={words.title} lines={[text]} goOn={button} onGoOn={onGoOn} />;
+  return (
+    <ChangedSinceNotice
+      title={words.title}
+      lines={[text]}
+      {...(button !== null && { goOn: button, onGoOn })}
+    />
+  );
 }

@@ -381,9 +381,10 @@ export interface Writer {
 }
 
 /**
- * Records an event of the office. Refused if the case is closed, if somebody has recorded the same that the caller has not seen, if the moment is in the future or before 2000, if it changes
- * no clock because it comes before an inspection, or if it is before the day on which the landlord became aware. One for
- * which no clock waits yet is recorded: a phone without a network may still have the inspection.
+ * Records an event of the office. Refused if the case is closed, if somebody has recorded the same that the caller has not
+ * seen, if the moment is in the future or before 2000, if it changes no clock because it comes before an inspection, or if it is
+ * before the day on which the landlord became aware. One for which no clock waits yet is recorded: a phone without a network
+ * may still have the inspection.
  */
 export async function recordDampEvent(
   { change: { orm, record }, at }: Writer,

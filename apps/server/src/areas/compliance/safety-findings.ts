@@ -26,7 +26,7 @@ const gasCategories = `
      where d.type = 'CustomForm' and d.row_id = '${formIds.gasSafetyRecord}' and not d.deleted)`;
 
 /**
- * Whether the job `o` may mend a danger: it may have a gas safety record. A job of another trade at the home does not. Without
+ * Whether the job `o` counts as work on a danger: it may have a gas safety record. A job of another trade at the home does not. Without
  * that form every job counts.
  */
 const isGasJob = `(

@@ -116,7 +116,7 @@ describe("devices", () => {
     ]);
   });
 
-  it("are locked and unlocked once, whoever else does the same", async () => {
+  it("are locked and unlocked once, also if somebody else does the same", async () => {
     const { deviceId } = await server.addEngineer("Walter");
     const params = { deviceId };
     for (const call of [office.lockDevice, office.unlockDevice])

@@ -105,7 +105,7 @@ describe("a name that differs from another one only by case or spaces", () => {
     });
   });
 
-  it("is refused for a shared view among those of its owner, whoever changes it", async () => {
+  it("is refused for a shared view among those of its owner, also if a colleague changes it", async () => {
     const owner = await server.office(["planner"]);
     const viewId = randomUUID();
     await put(owner, randomUUID(), { ...late, name: "Gas" });

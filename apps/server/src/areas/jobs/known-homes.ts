@@ -3,6 +3,7 @@ import type { z } from "@fieldfare/contract";
 import type { jobDraft } from "@fieldfare/contract/office";
 import { normaliseAddress } from "@fieldfare/domain";
 import type { Orm } from "../../database/database.ts";
+import { formatAddress } from "../../database/format-address.ts";
 import * as schema from "../../database/schema.ts";
 import { escapeLike, listWords } from "../../database/searchable-sql.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -68,11 +69,4 @@ async function findHomes(orm: Orm, address: string) {
     )
     .orderBy(property.createdOn, property.propertyId);
   return found.filter((home) => normaliseAddress(home) === address);
-}
-
-function formatAddress(home: Awaited<ReturnType<typeof findHomes>>[number]): string {
-  const { addressLine1, addressLine2, addressLine3, addressLine4, postcode } = home;
-  return [addressLine1, addressLine2, addressLine3, addressLine4, postcode]
-    .filter(Boolean)
-    .join(", ");
 }

@@ -3,6 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { CallAnswer, PropertyTenant } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { Change } from "../../database/audit.ts";
+import { formatAddress } from "../../database/format-address.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { notifyJobsOfHome } from "../../database/notify-office.ts";
 import { removedText } from "../../database/retention-rules.ts";
@@ -75,11 +76,7 @@ export async function readTenantExport(
     exportedOn: now.toISOString(),
     tenant,
     reference: await findReference(orm, propertyTenantId),
-    address: home
-      ? [home.addressLine1, home.addressLine2, home.addressLine3, home.addressLine4, home.postcode]
-          .filter(Boolean)
-          .join(", ")
-      : "",
+    address: home ? formatAddress(home) : "",
     warnings: warnings
       .map(({ description }) => description)
       .filter((description) => person.reduce(description) !== null),

@@ -2,10 +2,11 @@ import { asc, eq } from "drizzle-orm";
 import type { CallAnswer, CallQuery } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { propertyImportLine, propertyImportPiece } from "../../database/schema.ts";
+import { formatAddress } from "../../database/format-address.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { readObject } from "../../objects/objects.ts";
-import type { HomeRow, HomeState } from "./home-state.ts";
+import type { HomeState } from "./home-state.ts";
 import { readPiece } from "./run-import.ts";
 import { findImport } from "./store.ts";
 import { comparePiece, type LineChange } from "./work-piece.ts";
@@ -70,11 +71,4 @@ export async function listChanged(
     })),
     readTo,
   };
-}
-
-function formatAddress(row: HomeRow): string {
-  const { addressLine1, addressLine2, addressLine3, addressLine4, postcode } = row;
-  return [addressLine1, addressLine2, addressLine3, addressLine4, postcode]
-    .filter(Boolean)
-    .join(", ");
 }

@@ -3,6 +3,7 @@ import type { CallAnswer, CallQuery, PlannedSor, saveNewJob } from "@fieldfare/c
 import type * as office from "@fieldfare/contract/office";
 import { raisedJobNeed } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
+import { formatAddress } from "../../database/format-address.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import {
   account,
@@ -195,13 +196,6 @@ export async function listQuickJobs(
       now,
     ),
   }));
-}
-
-function formatAddress(home: typeof property.$inferSelect): string {
-  const { addressLine1, addressLine2, addressLine3, addressLine4, postcode } = home;
-  return [addressLine1, addressLine2, addressLine3, addressLine4, postcode]
-    .filter(Boolean)
-    .join(", ");
 }
 
 const idTakenRefusal = refuse("conflict", { detail: "Another job has this id" });
