@@ -8,6 +8,7 @@ import {
 } from "../../testing/in-process.ts";
 import { aDraft } from "../../testing/jobs.ts";
 import { aMessage, post } from "../../testing/messages.ts";
+import { untilChangesAreListed } from "../../testing/settled-changes.ts";
 
 let server: InProcessServer;
 let office: Caller;
@@ -273,9 +274,11 @@ describe("The office", () => {
       const day = `2026-0${month}-05`;
       ids.push(await requestAbsence({ days: [{ dateFrom: day, dateTo: day }] }));
     }
-    const read = async (more: string) =>
-      (await office.get(`/api/office/absences?fieldOperativeId=${sam.fieldOperativeId}${more}`))
-        .body as { id: string; changedOn: string }[];
+    const query = `/api/office/absences?fieldOperativeId=${sam.fieldOperativeId}`;
+    const read = async (more: string) => {
+      await untilChangesAreListed(server.database);
+      return (await office.get(`${query}${more}`)).body as { id: string; changedOn: string }[];
+    };
     const all = await read("&changedSince=2020-01-01T00:00:00.000Z");
     expect(all.map(({ id }) => id)).toEqual(ids);
     const decided = await office.post(`/api/office/absences/${ids[0]}/decision`, { status: 2 });

@@ -8,6 +8,7 @@ import {
   startInProcessServer,
   type InProcessServer,
 } from "../../testing/in-process.ts";
+import { untilChangesAreListed } from "../../testing/settled-changes.ts";
 
 let server: InProcessServer;
 let sam: InstalledEngineer;
@@ -162,8 +163,10 @@ describe("an export in pieces", () => {
     const ids = [randomUUID(), randomUUID()];
     for (const batchId of ids) await send(alex, batchId, 0, Buffer.from("rows"));
     const query = `/api/office/exports?fieldOperativeId=${alex.fieldOperativeId}`;
-    const read = async (more: string) =>
-      (await office.get(`${query}${more}`)).body as { batchId: string; changedOn: string }[];
+    const read = async (more: string) => {
+      await untilChangesAreListed(server.database);
+      return (await office.get(`${query}${more}`)).body as { batchId: string; changedOn: string }[];
+    };
     const all = await read("&changedSince=2020-01-01T00:00:00.000Z");
     expect(all.map(({ batchId }) => batchId)).toEqual(ids);
     expect((await complete(alex, { batchId: ids[0] })).status).toBe(200);

@@ -6,6 +6,7 @@ import type { OutcomeId } from "@fieldfare/domain";
 import { aClose, aNoAccess } from "../../testing/closings.ts";
 import { aDraft } from "../../testing/jobs.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+import { untilChangesAreListed } from "../../testing/settled-changes.ts";
 
 let server: TestServer;
 
@@ -258,8 +259,12 @@ describe("pages of jobs", () => {
 });
 
 describe("jobs that changed since a time", () => {
-  const listChanges = async (changedSince: string) =>
-    server.call(office.listJobs, { query: { changedSince } });
+  const listUnsettled = (query: { changedSince: string; limit?: string }) =>
+    server.call(office.listJobs, { query });
+  const listChanges = async (changedSince: string, page: { limit?: string } = {}) => {
+    await untilChangesAreListed(server.database);
+    return listUnsettled({ changedSince, ...page });
+  };
 
   it("are listed in the order of their changes, beginning with the last one that the caller has", async () => {
     const first = await raise("C-1");
@@ -280,8 +285,7 @@ describe("jobs that changed since a time", () => {
     const all = await listChanges("2026-01-01T00:00:00Z");
     let changedSince = all.find(({ jobId }) => jobId === raised[0])?.changedOn ?? "";
     for (const next of raised.slice(1)) {
-      const query = { changedSince, limit: "1" };
-      const page = await server.call(office.listJobs, { query });
+      const page = await listChanges(changedSince, { limit: "1" });
       expect(page.at(-1)).toMatchObject({ jobId: next });
       changedSince = page.at(-1)?.changedOn ?? "";
     }
@@ -295,7 +299,7 @@ describe("jobs that changed since a time", () => {
     await open.query("begin");
     await open.query(change, [early]);
     await server.database.pool.query(change, [late]);
-    const during = await listChanges(since);
+    const during = await listUnsettled({ changedSince: since });
     await open.query("commit");
     open.release();
     expect(during.filter(({ changedOn }) => changedOn !== since)).toEqual([]);
