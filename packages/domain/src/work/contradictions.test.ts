@@ -200,6 +200,12 @@ test.each<[string, Answers, Answers, string[]]>([
     ["error appliances.0.operatingPressure"],
   ],
   [
+    "a safe appliance whose pressure and heat input are 0",
+    { operatingPressure: 0, heatInput: 0 },
+    {},
+    ["error appliances.0.operatingPressure"],
+  ],
+  [
     "an open flue that was not tested",
     { flueType: "Open", spillage: "na" },
     {},
@@ -220,6 +226,32 @@ test.each<[string, Answers, Answers, string[]]>([
   ["a class from before the defect was taken back", { classification: "ID" }, {}, []],
 ])("%s", (_name, appliance, more, expected) => {
   expect(places(appliance, more)).toEqual(expected);
+});
+
+describe("A safe appliance of", () => {
+  const errors = (type: string, readings: Answers) =>
+    places({ type, combustionTested: "yes", ...readings }).filter((place) =>
+      place.startsWith("error"),
+    );
+  const unsafe = ["error appliances.0.safeToUse"];
+  const burning = (co: number, co2: number) => ({ initialCo: co, initialCo2: co2 });
+
+  test.each<[string, Answers, string[]]>([
+    ["Combi boiler", burning(720, 9), []],
+    ["Combi boiler", burning(730, 9), unsafe],
+    ["Combi boiler", { ...burning(2_000, 9), finalCo: 30, finalCo2: 9 }, []],
+    ["Combi boiler", { ...burning(30, 9), finalCo: 2_000, finalCo2: 9 }, unsafe],
+    ["Combi boiler", { ...burning(2_000, 9), finalCo: 30 }, unsafe],
+    ["Combi boiler", burning(2_000, 0), unsafe],
+    ["Combi boiler", burning(0, 0), []],
+    ["Combi boiler", { ...burning(2_000, 9), safeToUse: "no", hasDefect: "yes" }, []],
+    ["Combi boiler", { ...burning(2_000, 9), combustionTested: "na" }, []],
+    ["Gas fire, with back boiler", burning(730, 9), []],
+    ["Gas fire, inset", burning(1_800, 9), []],
+    ["Gas fire, inset", burning(1_810, 9), unsafe],
+  ])("%s with %j: %j", (type, readings, expected) => {
+    expect(errors(type, readings)).toEqual(expected);
+  });
 });
 
 describe("The warning notice", () => {

@@ -1,7 +1,14 @@
 import { isRecord } from "../unknown-values.ts";
 import { addDays, isCalendarDay } from "../calendar/days.ts";
 import { formIds } from "./forms.ts";
-import { isPipeworkFailed, mayStayOn, needsWarningNotice, pipeworkChecks } from "./gas-safety.ts";
+import {
+  isPipeworkFailed,
+  isRatioOver,
+  mayStayOn,
+  needsWarningNotice,
+  pipeworkChecks,
+  ratioLimits,
+} from "./gas-safety.ts";
 
 /**
  * Answers of a shipped form that contradict each other, because the procedure or the law excludes the combination. An
@@ -86,6 +93,23 @@ const needsCoAlarm = (row: Answers) =>
   !isAlarm(row) &&
   !/\b(cookers?|cooking|hobs?|ovens?|grills?)\b/i.test(readText(row["type"]));
 
+/** A back boiler is behind a fire, whose limit is that of the other appliances. */
+const isBoiler = ({ type }: Answers) => {
+  const name = readText(type);
+  return /\bboilers?\b/i.test(name) && !/\bback boilers?\b/i.test(name);
+};
+
+/** Whether the last readings of the flue gas, the final ones or else the initial ones, are over this ratio of CO to CO2. */
+const isBurningOver = (row: Answers, limit: number) => {
+  if (row["combustionTested"] !== "yes") return false;
+  const hasFinal = isGiven(row["finalCo"]) && isGiven(row["finalCo2"]);
+  const [co, co2] = hasFinal ? ["finalCo", "finalCo2"] : ["initialCo", "initialCo2"];
+  return isRatioOver(limit, row[co], row[co2]);
+};
+
+/** An appliance that burns has a pressure and a heat input above 0. */
+const isMeasured = (reading: unknown) => isGiven(reading) && reading !== 0;
+
 const isDuplicate = (row: Answers, { rows }: RuleContext) => {
   const { propertyAssetId } = row;
   if (!isGiven(propertyAssetId)) return false;
@@ -140,9 +164,27 @@ const applianceRules: readonly ContradictionRule[] = [
     message: "Safe to use: give the operating pressure, the heat input or the combustion readings.",
     applies: (row) =>
       isSafe(row) &&
-      !isGiven(row["operatingPressure"]) &&
-      !isGiven(row["heatInput"]) &&
+      !isMeasured(row["operatingPressure"]) &&
+      !isMeasured(row["heatInput"]) &&
       row["combustionTested"] !== "yes",
+  },
+  {
+    rule: "combustion-is-safe",
+    severity: "error",
+    at: "safeToUse",
+    reads: [
+      "inspected",
+      "type",
+      "combustionTested",
+      "initialCo",
+      "initialCo2",
+      "finalCo",
+      "finalCo2",
+    ],
+    message: "The last combustion readings are over the limit: it is not safe to use.",
+    applies: (row) =>
+      isSafe(row) &&
+      isBurningOver(row, isBoiler(row) ? ratioLimits.unsafe : ratioLimits.unsafeForAll),
   },
   {
     rule: "nothing-tested",

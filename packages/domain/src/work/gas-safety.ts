@@ -65,8 +65,18 @@ export function combustionRatio(coPpm: unknown, co2Percent: unknown): number | n
   return Math.round(coPpm / co2Percent) / 10_000;
 }
 
-/** Above `attention` the manufacturer's instructions decide; above `unsafe` the burner is not safe. */
-export const ratioLimits = { attention: 0.004, unsafe: 0.008 } as const;
+/**
+ * The limits of BS 7967. Above `attention` the manufacturer's instructions decide; above `unsafe` a boiler is not safe. Fires,
+ * water heaters and grills have higher limits, none above `unsafeForAll`.
+ */
+export const ratioLimits = { attention: 0.004, unsafe: 0.008, unsafeForAll: 0.02 } as const;
+
+/** Whether the ratio of these readings, CO in ppm and CO2 in per cent, is over a limit; any CO without CO2 is. */
+export function isRatioOver(limit: number, coPpm: unknown, co2Percent: unknown): boolean {
+  if (co2Percent === 0) return typeof coPpm === "number" && coPpm > 0;
+  const ratio = combustionRatio(coPpm, co2Percent);
+  return ratio !== null && ratio > limit;
+}
 
 /** Compares the ratio, CO divided by CO2 of the flue gas, with its limits. */
 export function classifyRatio(ratio: number): "good" | "attention" | "unsafe" {
