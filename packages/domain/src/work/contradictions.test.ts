@@ -206,10 +206,22 @@ test.each<[string, Answers, Answers, string[]]>([
     ["error appliances.0.operatingPressure"],
   ],
   [
-    "an open flue that was not tested",
+    "a safe appliance whose open flue was not tested for spillage",
     { flueType: "Open", spillage: "na" },
     {},
-    ["warning appliances.0.spillage"],
+    ["error appliances.0.spillage"],
+  ],
+  [
+    "a safe appliance whose open flue was not tested for its flow",
+    { flueType: "Open", flueFlow: "na" },
+    {},
+    ["warning appliances.0.flueFlow"],
+  ],
+  [
+    "a room-sealed appliance without those tests",
+    { flueType: "Room sealed", flueFlow: "na", spillage: "na" },
+    {},
+    [],
   ],
   [
     "a failed ventilation check that is merely advisory",

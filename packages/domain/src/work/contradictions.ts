@@ -110,6 +110,8 @@ const isBurningOver = (row: Answers, limit: number) => {
 /** An appliance that burns has a pressure and a heat input above 0. */
 const isMeasured = (reading: unknown) => isGiven(reading) && reading !== 0;
 
+const isOpenFlue = ({ flueType }: Answers) => /^open\b/i.test(readText(flueType));
+
 const isDuplicate = (row: Answers, { rows }: RuleContext) => {
   const { propertyAssetId } = row;
   if (!isGiven(propertyAssetId)) return false;
@@ -195,16 +197,21 @@ const applianceRules: readonly ContradictionRule[] = [
     applies: (row) => isSafe(row) && flueChecks.every((check) => row[check] === "na"),
   },
   {
-    rule: "open-flue-not-tested",
-    severity: "warning",
+    // Regulation 26(9)(a) asks whether the flue is effective; each open flue can be tested for spillage.
+    rule: "open-flue-spillage-not-tested",
+    severity: "error",
     at: "spillage",
-    reads: ["inspected", "safeToUse", "flueType", "flueFlow"],
-    message: "An open flue needs a flue flow test and a spillage test.",
-    applies: (row) =>
-      isSafe(row) &&
-      typeof row["flueType"] === "string" &&
-      /^open\b/i.test(row["flueType"]) &&
-      (row["flueFlow"] === "na" || row["spillage"] === "na"),
+    reads: ["inspected", "safeToUse", "flueType"],
+    message: "An open flue needs a spillage test before the appliance is safe to use.",
+    applies: (row) => isSafe(row) && isOpenFlue(row) && row["spillage"] === "na",
+  },
+  {
+    rule: "open-flue-flow-not-tested",
+    severity: "warning",
+    at: "flueFlow",
+    reads: ["inspected", "safeToUse", "flueType"],
+    message: "An open flue needs a flue flow test.",
+    applies: (row) => isSafe(row) && isOpenFlue(row) && row["flueFlow"] === "na",
   },
   {
     rule: "failed-check-without-defect",
