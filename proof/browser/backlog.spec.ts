@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { messagesPath } from "@fieldfare/contract";
+import { getCommands, messagesPath } from "@fieldfare/contract";
 import { expectOnceInOrder } from "./expect-delivered.ts";
 import { carriesStatus, type Fault, onApiCalls } from "./fault-proxy.ts";
 import { setUpFixture } from "./fixture.ts";
 
-const names = ["one", "two", "three", "four"] as const;
+const names = ["one", "two", "three", "four", "five", "six"] as const;
 type Name = (typeof names)[number];
 const jobs = {} as Record<Name, string>;
 const addressOf = (name: Name) => `4 ${name} Road`;
@@ -67,4 +67,24 @@ test("when the answer to that request is lost, every message is sent again and r
   expect(paths.length).toBeGreaterThan(1);
   for (const name of ["three", "four"] as const)
     await expectOnceInOrder(office, jobs[name], statuses);
+});
+
+test("the office that was told of waiting messages reads at once that they were sent", async () => {
+  const { office, phone, proxy, sam } = fixture;
+  await workTwoJobs("five", "six");
+  await phone.context.setOffline(true);
+  const countUnsent = async () => (await office.devices()).map((device) => device.unsentMessages);
+  // The messages wait until the poll has told of them.
+  let goOn = (): void => undefined;
+  const isReported = new Promise<void>((resolve) => (goOn = resolve));
+  proxy.inject(({ path }) =>
+    carriesStatus(path) ? { kind: "held", until: isReported } : undefined,
+  );
+  const poll = phone.page.waitForResponse((answer) => answer.url().includes(getCommands.path));
+  await phone.reconnect();
+  expect(new URL((await poll).url()).searchParams.get("unsent")).not.toBe("0");
+  expect(await countUnsent()).not.toEqual([0]);
+  goOn();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  await expect.poll(countUnsent, { timeout: 20_000 }).toEqual([0]);
 });

@@ -1,6 +1,7 @@
 import type { Device } from "../device.ts";
 import { poll, pollIntervalMs, runMaintenance } from "../polling/poll.ts";
 import { logError } from "../polling/log.ts";
+import { hasReportedUnsent } from "../polling/poll-tag.ts";
 import { coalesceRuns } from "./coalesce-runs.ts";
 import { loadSender, requestPeriodicSync } from "./send-trigger.ts";
 
@@ -21,6 +22,10 @@ export function startBackground(device: Device): () => void {
   // Before the PIN nothing was fetched.
   const stopWatchingLock = device.events.on(({ kind }) => {
     if (kind === "app-unlocked") run();
+  });
+  // The office reads that messages wait until it is told otherwise.
+  const stopWatchingQueue = device.events.on((event) => {
+    if (event.kind === "drained" && event.sent > 0 && hasReportedUnsent(device)) run();
   });
   const onVisible = () => {
     if (document.visibilityState === "visible") run();
@@ -67,6 +72,7 @@ export function startBackground(device: Device): () => void {
     clearInterval(hourlyWipe);
     stopWatching();
     stopWatchingLock();
+    stopWatchingQueue();
     clearTimeout(firstMaintenance);
     clearInterval(hourlyMaintenance);
     navigator.serviceWorker?.removeEventListener("message", onMessage);

@@ -19,7 +19,7 @@ import { expectAttachments } from "./attachments.ts";
 import { removeContacts } from "./contacts-removed.ts";
 import { dumpData, measureMemory, queueMemoryProfile } from "./data-dump.ts";
 import { applyJobUpdate, fetchOfficeJobs, type OfficeJobs } from "./job-update.ts";
-import { rememberPollTag } from "./poll-tag.ts";
+import { rememberPollTag, rememberReport } from "./poll-tag.ts";
 import { checkSignIn } from "./sign-in-check.ts";
 
 /** What a poll for commands came to. */
@@ -39,6 +39,7 @@ export async function pollCommands(unbound: Device, waitsForJobs = true): Promis
   const answer = await callServer(device, getCommands, { query });
   if (!answer.ok) return { isReached: false, isWaitingForJob: false };
   rememberPollTag(device, answer.value.pollTag);
+  rememberReport(device, Number(query.unsent));
   let jobs: ReturnType<typeof fetchOfficeJobs> | undefined;
   const readJobs = () => (jobs ??= fetchOfficeJobs(device));
   let isWaitingForJob = false;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { getCommands, getJobs, header, ping } from "@fieldfare/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { drain } from "../outbox/sender.ts";
 import { exportDatabase } from "../export/upload.ts";
 import { readAttachments } from "../reading/attachments.ts";
 import { entityId } from "../testing/engineer.ts";
@@ -16,7 +17,7 @@ import { aJobId, queueStatuses } from "../testing/queueing.ts";
 import { aServerJob } from "../testing/server-job.ts";
 import { refreshJobs } from "./jobs.ts";
 import { poll } from "./poll.ts";
-import { rememberPollTag } from "./poll-tag.ts";
+import { hasReportedUnsent, rememberPollTag } from "./poll-tag.ts";
 import { pingOnce } from "./shared-ping.ts";
 
 const tag = '"tag"';
@@ -99,6 +100,17 @@ it("A poll is a full one while a message waits, so that the office sees it", asy
   await poll(phone.device);
   await queueStatuses(phone.device, [1]);
   expect(await requestsOfPoll()).toEqual(fullPoll);
+});
+
+it("The phone knows that the office reads of waiting messages until a poll has told it otherwise", async () => {
+  await queueStatuses(phone.device, [1]);
+  await poll(phone.device);
+  expect(hasReportedUnsent(phone.device)).toBe(true);
+  await drain(phone.device);
+  expect(hasReportedUnsent(phone.device)).toBe(true);
+  // The server takes the quiet ping for the report that nothing waits.
+  expect(await requestsOfPoll()).toEqual([ping.path]);
+  expect(hasReportedUnsent(phone.device)).toBe(false);
 });
 
 it("A poll that brings nothing fetches what is to be read before the visits of jobs that came since", async () => {

@@ -19,6 +19,19 @@ interface PollTag {
 /** In memory: a page that starts polls in full. */
 const tags = new WeakMap<EngineerDatabase, PollTag>();
 
+/** How many messages waited by what the server was last told. In memory. */
+const reports = new WeakMap<EngineerDatabase, number>();
+
+/** Remembers what a poll has told the server about the messages that wait. */
+export function rememberReport({ engineer }: Device, unsent: number): void {
+  if (engineer) reports.set(engineer, unsent);
+}
+
+/** Whether the office reads that messages wait: once they are sent, it should not have to wait for the next poll. */
+export function hasReportedUnsent({ engineer }: Device): boolean {
+  return engineer !== null && (reports.get(engineer) ?? 0) > 0;
+}
+
 /** Remembers the tag of a poll; undefined: the server has sent none. */
 export function rememberPollTag({ engineer, ports }: Device, tag: string | undefined): void {
   if (!engineer) return;
@@ -39,9 +52,10 @@ export async function pingForPoll(
   const { method, path } = ping;
   const { deviceId } = setting;
   const answer = await send(device, { method, path, deviceId, ifNoneMatch: tag });
-  return answer.ok && answer.value instanceof Unchanged
-    ? { ok: true, value: answer.value }
-    : readAnswer(device, ping, answer);
+  if (!answer.ok || !(answer.value instanceof Unchanged)) return readAnswer(device, ping, answer);
+  // The server takes such a ping for the report that nothing waits.
+  rememberReport(device, 0);
+  return { ok: true, value: answer.value };
 }
 
 /** Null: the poll has something to say or to fetch, or the last full one is too long ago. */
