@@ -151,14 +151,15 @@ test("a part that has arrived is on the engineer's phone with its place, and is 
       .filter({ hasText: "CP-20331" })
       .getByRole("button", { name: changePlace })
       .click();
-    const place = one.dialog(/is ready to collect$/).getByLabel("Place", { exact: true });
+    const place = one.dialog(/^Change where .* waits$/).getByLabel("Place", { exact: true });
     await place.selectOption({ label: "Another place" });
   }
-  const moving = other.dialog(/is ready to collect$/);
+  const moving = other.dialog(/^Change where .* waits$/);
+  const first = desk.dialog(/^Change where .* waits$/);
   await moving.getByLabel("Name of the place").fill("Headingley Boiler Parts");
-  await ready.getByLabel("Name of the place").fill("Kirkstall Depot");
-  await ready.getByRole("button", { name: "Save" }).click();
-  await expect(ready).toBeHidden();
+  await first.getByLabel("Name of the place").fill("Kirkstall Depot");
+  await first.getByRole("button", { name: "Save" }).click();
+  await expect(first).toBeHidden();
   await moving.getByRole("button", { name: "Save" }).click();
   await expect(moving.getByRole("alert")).toContainText("Where it waits, now: Kirkstall Depot");
   await other.inspect("A part whose place somebody has changed meanwhile");

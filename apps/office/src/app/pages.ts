@@ -55,7 +55,7 @@ const mainPages = [
     key: "b",
     needs: readAbsenceCalendar,
   },
-  { to: "/mileage", label: strings.mileage, short: strings.mileage, key: "m", needs: listMileage },
+  { to: "/mileage", label: strings.mileage, short: strings.mileage, key: "i", needs: listMileage },
   { to: "/alarms", label: strings.alarms, short: strings.alarms, key: "a", needs: listAlarms },
   {
     to: "/reference-data",

@@ -14,6 +14,8 @@ const firstKeys = [
 ] as const;
 const lastKeys = [
   [["↑", "↓"], "Go through the rows of a table", "always"],
+  [["←", "→", "↑", "↓"], "On Today: go from visit to visit", "always"],
+  [["m"], "On Today: move the visit that has the focus", "always"],
   [["Esc"], "Close what is open", "always"],
 ] as const;
 

@@ -68,9 +68,14 @@ function findPlace(element: HTMLElement): Place {
   return { element, ancestors };
 }
 
-/** Finds the element itself, or what can be focused in its place, after it or before it. */
+/** Finds the element itself, or the one that shows the same elsewhere, or what can be focused in its place, after it or before it. */
 function findNearest({ element, ancestors }: Place): HTMLElement | null {
   if (element.isConnected && !element.matches(":disabled")) return element;
+  const { focusId } = element.dataset;
+  const same =
+    focusId !== undefined &&
+    document.querySelector<HTMLElement>(`[data-focus-id="${CSS.escape(focusId)}"]`);
+  if (same) return same;
   for (const { parent, position } of ancestors) {
     if (!parent.isConnected) continue;
     const children = [...parent.children];

@@ -4,6 +4,7 @@ import { decideAbsence, decideAbsenceCancel } from "@fieldfare/contract/office";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { formatDays } from "./month.ts";
@@ -52,10 +53,12 @@ export function DecisionDialog({ waiting, decision, onClose }: DecisionDialogPro
     onSettled: reload,
   });
   const needsReason = decision === "reject";
+  const isDecided = isConflict(decide.error);
   return (
     <ConfirmDialog
       title={title(absence.operativeName, strings.type[absence.type])}
-      confirm={confirm}
+      confirm={isDecided ? null : confirm}
+      dismiss={strings.goBack}
       isPending={decide.isPending}
       onConfirm={() => {
         const isWithoutReason = needsReason && text.trim() === "";

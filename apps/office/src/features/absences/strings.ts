@@ -18,6 +18,7 @@ export const strings = {
   othersDecide: "A supervisor or an administrator decides on them.",
   cancels: "asks to cancel",
   requested: (moment: string) => `Requested on ${moment}`,
+  absenceRequested: (moment: string) => `The absence was requested on ${moment}`,
   days: (number: number) => formatCount(number, "working day", "working days"),
   left: (left: number, after: number) =>
     after < 0
@@ -39,6 +40,7 @@ export const strings = {
   approve: "Approve",
   reject: "Reject",
   agreeToCancel: "Cancel the absence",
+  goBack: "Go back",
   keepAbsence: "Keep the absence",
   approveTitle: (name: string, type: string) => `Approve: ${type} of ${name}?`,
   rejectTitle: (name: string, type: string) => `Reject: ${type} of ${name}?`,

@@ -68,7 +68,11 @@ export function WaitingCard({ waiting, onDecide }: WaitingCardProps) {
           </AnchorLink>
         )}
       </div>
-      <div className={styles.small}>{strings.requested(formatMoment(absence.requestedOn))}</div>
+      <div className={styles.small}>
+        {(isCancel ? strings.absenceRequested : strings.requested)(
+          formatMoment(absence.requestedOn),
+        )}
+      </div>
       {may(decideAbsence) && (
         <div className={styles.actions}>
           <Button size="xs" onClick={() => onDecide(yes)}>

@@ -24,6 +24,7 @@ export function useMileage(from: string, to: string, engineer: string | undefine
         },
       }),
     placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
     select: (entries) => entries.toSorted(byEngineerAndDay),
   });
 }

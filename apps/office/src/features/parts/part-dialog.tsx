@@ -15,8 +15,10 @@ import { formatMoment } from "../../ui/dates.ts";
 import {
   type Body,
   buildBody,
+  changeOf,
   type Fields,
   isAsAsked,
+  isLeftAtStore,
   listChanges,
   listPlaces,
   makeFields,
@@ -60,6 +62,8 @@ export function PartDialog({ part: opened, step, onClose }: PartDialogProps) {
   const places = listPlaces(part, recent ?? []);
   const reload = useReload();
   const name = part.shortDescription;
+  const changed = isLeftAtStore(opened) ? null : changeOf(opened, step);
+  const title = changed === null ? strings.dialogTitle[step] : strings.changeTitle[changed];
   const save = useAction({
     mutationFn: (body: Body) =>
       request(setPartOrder, { params: { jobPartId: part.jobPartId }, body }),
@@ -88,7 +92,7 @@ export function PartDialog({ part: opened, step, onClose }: PartDialogProps) {
   };
   return (
     <ConfirmDialog
-      title={strings.dialogTitle[step](name)}
+      title={title(name)}
       confirm={isPossible && (mayGoOn || !isChanged) ? strings.save : null}
       isPending={save.isPending}
       onConfirm={submit}
@@ -107,7 +111,7 @@ export function PartDialog({ part: opened, step, onClose }: PartDialogProps) {
             },
           })}
         >
-          {!mayGoOn && <Text>{strings.notPossible(strings.states[now.state])}</Text>}
+          {!mayGoOn && <Text>{strings.notPossible(describeState(now))}</Text>}
         </ChangedSinceNotice>
       )}
       {step === "ordered" && <OrderFields {...stepFields} />}
@@ -131,6 +135,10 @@ export function PartDialog({ part: opened, step, onClose }: PartDialogProps) {
       {save.error && !(isChanged && isConflict(save.error)) && <ErrorNotice error={save.error} />}
     </ConfirmDialog>
   );
+}
+
+function describeState({ state, qtyCollected }: PartOrderRow): string {
+  return state === "ready" && qtyCollected > 0 ? strings.partlyCollected : strings.states[state];
 }
 
 function OrderFields({ fields, change, isChecked }: StepFieldsProps) {

@@ -64,6 +64,15 @@ export function readOrderNumber(typed: string): {
   return { isRight, value: isRight ? Number(text) : null };
 }
 
+/** True when the job for which it waits has closed without it. */
+export const isLeftAtStore = ({ state, collectedFor }: PartOrderRow): boolean =>
+  state === "ready" && collectedFor?.status === "Closed";
+
+/** Which value of a part such a step changes; null: it brings the part to another state. */
+export function changeOf({ state }: PartOrderRow, step: PartStep): "ordered" | "ready" | null {
+  return step === state && (step === "ordered" || step === "ready") ? step : null;
+}
+
 /** True when the office says for which job it is collected: a part that was ordered in advance waits for its own, until that closes. */
 export const mayChooseJob = ({
   isRequest,

@@ -9,7 +9,7 @@ import { Pill, type Tone } from "../../ui/pill.tsx";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import { writeLondonTime } from "../../ui/london-time.ts";
-import type { PartStep } from "./part-fields.ts";
+import { changeOf, isLeftAtStore, type PartStep } from "./part-fields.ts";
 import { describePlace } from "./describe-place.ts";
 import { describeCodes } from "./parts-csv.ts";
 import styles from "./parts-screen.module.css";
@@ -88,10 +88,6 @@ const tones: Readonly<Record<PartOrderState, Tone>> = {
   "not-needed": "neutral",
 };
 
-/** True when the job for which it waits has closed without it. */
-const isLeftAtStore = ({ state, collectedFor }: PartOrderRow): boolean =>
-  state === "ready" && collectedFor?.status === "Closed";
-
 function StateCell({ part }: { readonly part: PartOrderRow }) {
   const engineerName = useOperativeName();
   const { state, qty, qtyCollected, collectedFor, reason, isRequest, job } = part;
@@ -151,20 +147,21 @@ function Steps({ part, onStep }: Pick<PartTableProps, "onStep"> & { readonly par
   return (
     <div className={styles.steps}>
       {part.next.filter(isStep).map((step, index) => {
-        const isChange = step === part.state && (step === "ordered" || step === "ready");
+        const change = changeOf(part, step);
         const isUndo = step === "to-order" && part.state === "ordered";
-        const label = isChange
-          ? isLeftAtStore(part)
-            ? strings.forOtherJob
-            : strings.changeStep[step]
-          : isUndo
-            ? strings.notOrdered
-            : strings.steps[step];
+        const label =
+          change !== null
+            ? isLeftAtStore(part)
+              ? strings.forOtherJob
+              : strings.changeStep[change]
+            : isUndo
+              ? strings.notOrdered
+              : strings.steps[step];
         return (
           <Button
             key={step}
             size="xs"
-            variant={index === 0 && !isChange ? "filled" : "default"}
+            variant={index === 0 && change === null ? "filled" : "default"}
             aria-label={strings.stepOf(label, part.shortDescription)}
             onClick={() => onStep(part, step)}
           >

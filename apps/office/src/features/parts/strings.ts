@@ -88,10 +88,15 @@ export const strings = {
     "to-order": (part: string) => `Order ${part} after all?`,
     collected: (part: string) => part,
   },
+  changeTitle: {
+    ordered: (part: string) => `Change the order of ${part}`,
+    ready: (part: string) => `Change where ${part} waits`,
+  },
   save: "Save",
   meanwhile: "Somebody else has changed this part meanwhile",
   isNow: (name: string, value: string) => `${name}, now: ${value || "nothing"}`,
   goOn: "Go on with what I typed",
+  partlyCollected: "partly collected",
   notPossible: (state: string) =>
     `Now that it is ${state.toLowerCase()}, this can no longer be done. Close this dialog: the list shows what can be done.`,
   toOrderNote: "It goes back to the parts to order.",

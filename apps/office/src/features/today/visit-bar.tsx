@@ -48,6 +48,7 @@ export const VisitBar = memo(function VisitBar({
         className={styles.bar}
         style={place(span)}
         data-visit={job.jobId}
+        data-focus-id={job.jobId}
         data-state={state}
         data-sign={problems === "" ? sign : `${sign}!`}
         data-draggable={isMovable}

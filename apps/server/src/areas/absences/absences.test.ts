@@ -376,7 +376,14 @@ describe("Cancelling", () => {
       office.post(`/api/office/absences/${id}/cancellation`, { cancelStatus });
     expect(await decide(granted, 2)).toMatchObject({ status: 200 });
     expect(await decide(refused, 3)).toMatchObject({ status: 200 });
-    expect(await decide(refused, 2)).toMatchObject({ status: 409 });
+    expect(await decide(refused, 2)).toMatchObject({
+      status: 409,
+      body: { detail: "It has already been decided that the absence stays" },
+    });
+    expect(await decide(granted, 3)).toMatchObject({
+      status: 409,
+      body: { detail: "The absence has already been cancelled" },
+    });
     expect(await requests()).toMatchObject([{ id: refused, status: 2, cancelStatus: 3 }]);
   });
 });

@@ -233,6 +233,13 @@ async function notifyEngineer(
   });
 }
 
+function sayWhyNotWaiting({ cancelStatus }: AbsenceRow): string {
+  if (cancelStatus === absenceStatus.approved) return "The absence has already been cancelled";
+  return cancelStatus === absenceStatus.rejected
+    ? "It has already been decided that the absence stays"
+    : "No cancellation is waiting for a decision";
+}
+
 /**
  * Decides a cancellation that an engineer asked for. An approved one removes the absence. Refuses
  * with `conflict` when none is waiting; the same decision again changes nothing.
@@ -250,7 +257,7 @@ export async function decideAbsenceCancel(
   if (!row) return refuse("not-found");
   if (row.cancelStatus === cancelStatus) return ok;
   if (row.cancelStatus !== absenceStatus.pending)
-    return refuse("conflict", { detail: "No cancellation is waiting for a decision" });
+    return refuse("conflict", { detail: sayWhyNotWaiting(row) });
   const decision = { cancelStatus, ...(reviewerComment !== undefined && { reviewerComment }) };
   await orm
     .update(absence)
