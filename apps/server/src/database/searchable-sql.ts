@@ -1,4 +1,5 @@
 import { normaliseForSearch } from "@fieldfare/domain";
+import type { Parameters } from "./parameters.ts";
 
 /** The words of a search, as they are compared. Without a search there are none. */
 export function listWords(search = ""): string[] {
@@ -19,6 +20,36 @@ export function findsByIndex(words: readonly string[]): boolean {
   return words.some((word) =>
     /[a-z0-9]{3}|[a-z0-9]{2}[!-/:-@[-`{-~]|[!-/:-@[-`{-~][a-z0-9]/.test(word),
   );
+}
+
+/** Returns SQL for whether `text`, a piece of SQL that has a trigram index, contains every word. */
+export function containsWordsSql(
+  text: string,
+  words: readonly string[],
+  parameters: Parameters,
+): string {
+  const isLike = (pattern: string) => `${text} like ${parameters.add(pattern)}`;
+  return words
+    .flatMap((word) => {
+      const patterns = listPatterns(word);
+      if (!patterns) return isLike(`%${escapeLike(word)}%`);
+      // The index does not know the last condition: only texts that have the patterns are compared with the word.
+      return [...patterns.map(isLike), `strpos(${text}, ${parameters.add(word)}) > 0`];
+    })
+    .join(" and ");
+}
+
+/**
+ * Returns patterns that every text with the word has. An index reads a list of texts for each trigram of a pattern, and those
+ * that overlap say nearly the same: each third one and the last find hardly more than all. What comes before a number and all but
+ * its last nine digits are left out, since most texts have the same there. Null: only the whole word will do.
+ */
+function listPatterns(word: string): readonly string[] | null {
+  if (!/^[a-z0-9]{6,}$/.test(word)) return null;
+  const [part] = /[0-9]{6,9}(?![0-9]).*$/.exec(word) ?? [word];
+  const thirds = part.match(/.{3}/g) ?? [];
+  const last = part.length % 3 === 0 ? [] : [`%${part.slice(-3)}%`];
+  return [`%${thirds.join("%")}%`, ...last];
 }
 
 /** Returns the text as it is in a pattern of `like`. */

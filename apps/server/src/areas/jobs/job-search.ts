@@ -1,6 +1,7 @@
 import type { Database } from "../../database/database.ts";
 import { createParameters, type Parameters } from "../../database/parameters.ts";
 import {
+  containsWordsSql,
   escapeLike,
   findsByIndex,
   listWords,
@@ -34,20 +35,20 @@ export function buildSearch(text: string): JobSearch | null {
   if (words.length === 0) return null;
   const containsAll = (column: string, parameters: Parameters) =>
     words.map((word) => `${column} like ${parameters.add(`%${escapeLike(word)}%`)}`).join(" and ");
-  const isReference = (parameters: Parameters) =>
-    containsAll(searchableSql("j.formatted_job_id"), parameters);
-  const isHome = (parameters: Parameters) => containsAll("p.search_text", parameters);
+  const reference = searchableSql("j.formatted_job_id");
+  const homeText = "p.search_text";
   const isIndexed = findsByIndex(words);
   return {
     isIndexed,
-    matches: (parameters) => `((${isReference(parameters)}) or (${isHome(parameters)}))`,
+    matches: (parameters) =>
+      `((${containsAll(reference, parameters)}) or (${containsAll(homeText, parameters)}))`,
     async findFew({ pool }, maxHomes) {
       if (!isIndexed) return null;
       const parameters = createParameters();
       const { rows } = await pool.query<FoundFew>(
         `select
-           array(select j.job_id from job j where ${isReference(parameters)} limit ${maxJobs + 1}) as "jobIds",
-           array(select p.property_id from property p where ${isHome(parameters)} limit ${maxHomes + 1}) as "propertyIds"`,
+           array(select j.job_id from job j where ${containsWordsSql(reference, words, parameters)} limit ${maxJobs + 1}) as "jobIds",
+           array(select p.property_id from property p where ${containsWordsSql(homeText, words, parameters)} limit ${maxHomes + 1}) as "propertyIds"`,
         [...parameters.values],
       );
       const [found] = rows;

@@ -72,6 +72,10 @@ describe("The search for homes", () => {
     expect((await find("1 plover way"))[0]).toBe("1 Plover Way");
     expect(await find("plover", "7")).toHaveLength(7);
     expect((await find("plover")).length).toBe(20);
+    await addHome("1 Dunlin");
+    await addHome("Dunlin House");
+    expect(await find("dunlin")).toEqual(["Dunlin House", "1 Dunlin"]);
+    expect(await find("dunlin", "1")).toEqual(["Dunlin House"]);
   });
 
   it("takes signs of patterns as what they are, and refuses an empty search", async () => {

@@ -16,6 +16,7 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import { findClient } from "./clients.ts";
 import { createParameters } from "../../database/parameters.ts";
 import {
+  containsWordsSql,
   escapeLike,
   findsByIndex,
   listWords,
@@ -75,9 +76,12 @@ export async function searchProperties({ pool }: Database, clientId: number, ter
   const selectFirst = (number: number) =>
     select(`(${firstOf(ofClient, number)} union all ${firstOf(ofNobody, number)}) p`);
   if (!findsByIndex(words)) return selectFirst(maxProperties);
+  const forIndex = createParameters();
+  const isFound = containsWordsSql("p.search_text", words, forIndex);
   const { rows: found } = await pool.query<{ id: string }>(
-    `select p.property_id as id from property p where ${isClients} and ${hasWords} limit ${few + 1}`,
-    [...parameters.values],
+    `select p.property_id as id from property p
+      where (p.client_id = ${forIndex.add(clientId)} or p.client_id is null) and ${isFound} limit ${few + 1}`,
+    [...forIndex.values],
   );
   if (found.length <= few) {
     const ids = parameters.add(found.map(({ id }) => id));
