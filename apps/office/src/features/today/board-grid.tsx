@@ -2,6 +2,7 @@ import { VisuallyHidden } from "@mantine/core";
 import { isAbsent, londonDay, type TimeSpan } from "@fieldfare/domain";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
+  type CSSProperties,
   type DragEvent,
   type KeyboardEvent,
   memo,
@@ -51,6 +52,7 @@ export function BoardGrid({ rows, scale, now, problems, onMove }: BoardGridProps
     scrollPaddingStart: headHeight * rem,
   });
   const firstBusy = rows.findIndex(({ visits }) => visits.length > 0);
+  const width: CSSProperties & Record<"--hours", number> = { "--hours": hoursOf(scale).length };
   const isNowShown = now >= scale.from && now <= scale.to;
   const isToday = londonDay(new Date(scale.from)) === londonDay(new Date(now));
   const isNowBeyond = isToday && !isNowShown;
@@ -93,6 +95,7 @@ export function BoardGrid({ rows, scale, now, problems, onMove }: BoardGridProps
       aria-label={strings.board}
       aria-describedby="board-keys"
       aria-rowcount={rows.length + 1}
+      style={width}
       tabIndex={-1}
       onKeyDown={(event) => moveThroughBars(event, rows, goTo)}
     >
