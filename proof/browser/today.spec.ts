@@ -239,6 +239,10 @@ test("an assignment that a phone has already is undone once the phone has remove
 
 test("it is dragged to another time and another engineer, undone, and swapped with a job", async () => {
   const track = rowOf("Sam Taylor").getByRole("gridcell");
+  // In the evening the day has more hours than fit into the window.
+  await page
+    .getByRole("grid", { name: "Board of the day" })
+    .evaluate((board) => board.scrollTo({ left: board.scrollWidth }));
   const bounds = await track.boundingBox();
   if (!bounds) throw new Error("The row is not drawn");
   await bar("BOARD-2").dragTo(track, {
