@@ -15,6 +15,7 @@ import {
   withApplianceIds,
   withNoticeQuoted,
   withoutNoticeQuoted,
+  withoutUnwrittenNotice,
 } from "@fieldfare/domain";
 import type { FormBundle, FormBundleRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -224,7 +225,7 @@ export async function readLatestForms(
       return row && draft ? save(entry, draft.answers, new Date(row.modifiedOn)) : entry;
     }),
   );
-  return withNoticeQuoted(latestForms);
+  return withoutUnwrittenNotice(withNoticeQuoted(latestForms));
 }
 
 function findEntry(job: JobRow, customFormId: string): JobCustomForm | undefined {

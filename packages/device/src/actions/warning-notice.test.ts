@@ -145,6 +145,26 @@ describe("A notice that is written after the record", () => {
   });
 });
 
+describe("A notice that was to be written and was not", () => {
+  it("is not quoted by the record that goes out with the close, nor by the one on the phone", async () => {
+    const quoting = {
+      ...fire,
+      warningNoticeIssued: "yes",
+      warningNoticeNumber: "WN-FF100234-261122",
+    };
+    const notice = anEntry({ customFormId: warningNotice, usageRequirement: 2 });
+    const one = await inside(aGasSafetyRecord({ appliances: [quoting] }), notice);
+    const reason = "The tenant left";
+    const answers = closeAnswers({ warningNotice: { reason } });
+    expect(await closeJob(one.device, jobId, answers)).toMatchObject({ ok: true });
+    const message = (await one.queued()).find(({ type }) => type === "JobClose");
+    const sent = message && messagePayloads.JobClose.parse(message.payload);
+    const denied = { appliances: [{ ...fire, warningNoticeIssued: "no" }] };
+    expect(sent?.job.customForms[0]?.completedForm).toEqual(denied);
+    expect((await one.job()).customForms[0]?.completedForm).toEqual(denied);
+  });
+});
+
 describe("A notice that is removed", () => {
   const number = "WN-FF100234-261122";
   const quoting = { ...fire, warningNoticeIssued: "yes", warningNoticeNumber: number };

@@ -9,6 +9,7 @@ import {
   isFaultlessCheck,
   isSupplyCapped,
   withNoticeQuoted,
+  withoutUnwrittenNotice,
 } from "./notice-issues.ts";
 
 const number = buildNoticeNumber("FF100234", "2026-11-22");
@@ -311,6 +312,27 @@ describe("The notice's number on a record that was written first", () => {
   ])("is not quoted %s", (_name, appliance, by) => {
     const forms = [record([appliance]), by];
     expect(withNoticeQuoted<Form>(forms)).toEqual(forms);
+  });
+});
+
+describe("A record that quotes the visit's own notice", () => {
+  const pipe = { pipeworkNoticeIssued: "yes", pipeworkNoticeNumber: number };
+  const sent = (...forms: Form[]) => withoutUnwrittenNotice<Form>(forms)[0]?.completedForm;
+
+  it("says that none was issued while that is not complete", () => {
+    const { warningNoticeNumber: _, ...denied } = { ...fire, warningNoticeIssued: "no" };
+    const onPad = { ...fire, warningNoticeNumber: "PAD 17" };
+    const expected = { appliances: [denied, onPad], pipeworkNoticeIssued: "no" };
+    const begun = record([fire, onPad], pipe);
+    expect(sent(begun)).toEqual(expected);
+    expect(sent(begun, inProgress(notice([onNotice])))).toEqual(expected);
+    // It lacks the notice all the same.
+    expect(dangersWithoutNotice(withoutUnwrittenNotice([record([fire])]))).toHaveLength(1);
+  });
+
+  it("stays as it is once that is complete", () => {
+    const forms: Form[] = [record([fire], pipe), notice([onNotice])];
+    expect(withoutUnwrittenNotice(forms)).toEqual(forms);
   });
 });
 

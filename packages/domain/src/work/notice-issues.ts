@@ -130,6 +130,34 @@ function addNoticeNumber(record: Answers, onNotice: readonly Answers[], number: 
 }
 
 /**
+ * Returns the forms of a visit with a record that says of each danger that no notice was issued, where it quotes the visit's own
+ * notice and that is not complete: the number is known before the notice is written, and a record that leaves the phone must not
+ * quote a notice that does not exist.
+ */
+export function withoutUnwrittenNotice<T extends VisitForm>(forms: readonly T[]): T[] {
+  if (findVisitForm(forms, formIds.warningNotice)?.isComplete) return [...forms];
+  return forms.map((form) =>
+    form.customFormId.toLowerCase() === formIds.gasSafetyRecord && form.completedForm
+      ? { ...form, completedForm: denyOwnNotice(form.completedForm) }
+      : form,
+  );
+}
+
+function denyOwnNotice(record: Answers): Answers {
+  const isOwn = (number: unknown) => isOwnNoticeNumber(readText(number));
+  const list: unknown = record["appliances"];
+  const appliances = readEntries(list).map((row) =>
+    isRecord(row) && isOwn(row["warningNoticeNumber"])
+      ? { ...omitAnswers(row, ["warningNoticeNumber"]), warningNoticeIssued: "no" }
+      : row,
+  );
+  const answers = isOwn(record["pipeworkNoticeNumber"])
+    ? { ...omitAnswers(record, ["pipeworkNoticeNumber"]), pipeworkNoticeIssued: "no" }
+    : record;
+  return Array.isArray(list) ? { ...answers, appliances } : answers;
+}
+
+/**
  * Returns the answers of a record when the visit's own notice is removed: without its number, and without the answer
  * that it was issued. Null: the record does not quote it.
  */

@@ -89,6 +89,14 @@ describe("Defects and warning notices", () => {
     expect(await find(notice.jobId, { classification: "AR" })).toBeUndefined();
   });
 
+  it("name no notice that the engineer was to write and did not", async () => {
+    const quoting = { ...danger, warningNoticeNumber: "WN-FF100234-261122" };
+    const { jobId } = await complete(formIds.gasSafetyRecord, { appliances: [quoting] });
+    expect(await find(jobId)).toMatchObject({
+      findings: [{ isNoticeIssued: false, noticeNumber: "" }],
+    });
+  });
+
   it("leave out a record without a defect, and one whose defect was taken back", async () => {
     const without = await complete(formIds.gasSafetyRecord, { appliances: [safe] });
     const back = await complete(formIds.gasSafetyRecord, {

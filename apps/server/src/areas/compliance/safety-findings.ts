@@ -1,7 +1,14 @@
 import type { CallAnswer, CallQuery } from "@fieldfare/contract";
 import type { SafetyForm } from "@fieldfare/contract/office";
 import type * as office from "@fieldfare/contract/office";
-import { findingsOnForm, formIds, type JobStatus, visitWarnings } from "@fieldfare/domain";
+import {
+  findingsOnForm,
+  formIds,
+  type JobStatus,
+  type VisitForm,
+  visitWarnings,
+  withoutUnwrittenNotice,
+} from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { createParameters } from "../../database/parameters.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -64,12 +71,13 @@ export async function listSafetyFindings(
     `with ${gasCategories}
      select s.job_id, s.custom_form_id, s.property_id, s.completed_on, j.formatted_job_id, p.postcode, p.uprn,
          array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
-         f.row -> 'completedForm' as answers, k.name as engineer_name, next.job
+         f.row -> 'completedForm' as answers, n.row as notice, k.name as engineer_name, next.job
        from (select * from (${newest.join(" union all ")}) s
               order by s.completed_on desc, s.job_id desc, s.custom_form_id desc limit ${count}) s
        join job j on j.job_id = s.job_id
        join property p on p.property_id = s.property_id
        left join job_form f on f.job_id = s.job_id and f.custom_form_id = s.custom_form_id
+       left join job_form n on n.job_id = s.job_id and n.custom_form_id = '${formIds.warningNotice}'
        left join account k on k.field_operative_id = j.field_operative_id
        left join lateral (
          select jsonb_build_object('jobId', o.job_id, 'formattedJobId', o.formatted_job_id,
@@ -124,6 +132,8 @@ interface FormRow {
   readonly address: readonly (string | null)[];
   /** Null: retention has deleted them. */
   readonly answers: Readonly<Record<string, unknown>> | null;
+  /** The warning notice of the visit; null: it has none. */
+  readonly notice: VisitForm | null;
   readonly engineer_name: string | null;
   readonly job: (SafetyForm["job"] & { readonly status: JobStatus }) | null;
 }
@@ -139,11 +149,20 @@ function toSafetyForm(row: FormRow, openDangers: SafetyForm["openDangers"]): Saf
     uprn: row.uprn,
     completedOn: row.completed_on.toISOString(),
     engineerName: row.engineer_name,
-    findings: findingsOnForm({ customFormId: row.custom_form_id, completedForm: row.answers }),
+    findings: findingsOfVisit(row),
     isOpen: openDangers.length > 0,
     openDangers,
     job: row.job,
   };
+}
+
+function findingsOfVisit({ custom_form_id, answers, notice }: FormRow) {
+  const form = { customFormId: custom_form_id, completedForm: answers };
+  const visit = [{ ...form, completionStatus: "Complete" as const }];
+  const [found] = withoutUnwrittenNotice(
+    notice && custom_form_id !== formIds.warningNotice ? [...visit, notice] : visit,
+  );
+  return findingsOnForm(found ?? form);
 }
 
 function writePosition({ completed_on, job_id, custom_form_id }: FormRow): string {

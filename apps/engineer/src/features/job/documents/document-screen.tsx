@@ -12,6 +12,7 @@ import {
   type DocumentContent,
   listFormImages,
 } from "@fieldfare/documents";
+import { withoutUnwrittenNotice } from "@fieldfare/domain";
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useDevice } from "../../../phone/device.tsx";
@@ -33,7 +34,9 @@ const listPath = "/jobs/selected/forms";
 /** The document of a completed form, made on this device, so that the engineer can show and share it at the visit. */
 export function DocumentScreen({ job }: JobScreen) {
   const { formId: customFormId } = useParams({ from: "/jobs/selected/forms/$formId/paper" });
-  const entry = job.customForms.find((form) => form.customFormId === customFormId);
+  // As the close sends it: the record is shown at the visit, before a notice that it quotes may be written.
+  const forms = withoutUnwrittenNotice(job.customForms);
+  const entry = forms.find((form) => form.customFormId === customFormId);
   const hasDocument = entry !== undefined && findFormDocument(entry) !== null;
   useLeaveIfMissing(!hasDocument, listPath, jobStrings().missing);
   if (!hasDocument) return <Page title={strings().opening}>{null}</Page>;
