@@ -1,14 +1,15 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type { assignJob as call } from "@fieldfare/contract/office";
 import { isKeptFromAnother, londonTime } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
-import { account, job } from "../../database/schema.ts";
+import { job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import {
   appoint,
   currentAppointment,
+  describeDisabled,
   type CurrentAppointment,
   endByMove,
   isOperative,
@@ -42,9 +43,8 @@ export async function assignJob(
   }
   // Who has looked at the engineers chose one who could work. Other callers may plan for an account that is enabled later.
   if (expected && fieldOperativeId !== row.fieldOperativeId) {
-    const disabled = await readDisabledName(orm, fieldOperativeId);
-    if (disabled !== null)
-      return refuse("conflict", { detail: `The account of ${disabled} is disabled.` });
+    const disabled = await describeDisabled(orm, fieldOperativeId);
+    if (disabled !== null) return refuse("conflict", { detail: disabled });
   }
   const current = await currentAppointment(orm, row.jobId);
   const { status } = row;
@@ -80,15 +80,6 @@ export async function assignJob(
   }
   if (current) await endByMove(orm, row, current, force);
   return { fieldOperativeAppointmentId: await appoint(orm, row.jobId, fieldOperativeId) };
-}
-
-/** The name of an engineer whose account is disabled; null: it is not. */
-async function readDisabledName(orm: Orm, fieldOperativeId: string): Promise<string | null> {
-  const [found] = await orm
-    .select({ name: account.name })
-    .from(account)
-    .where(and(eq(account.fieldOperativeId, fieldOperativeId), isNotNull(account.disabledOn)));
-  return found?.name ?? null;
 }
 
 const isKept =

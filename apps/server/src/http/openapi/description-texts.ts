@@ -530,6 +530,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The open jobs of the home that the caller knows; if there is another one of the same type, the job is not raised and the answer is 409. Absent: that is not checked.",
   "JobDraft.expectedPropertyIds":
     "For a property without `propertyId`: the properties with its postcode and first line of the address that the caller knows; if there is another one, the job is not raised, and the answer is 409 and names it. Absent, or with a `propertyId`: that is not checked.",
+  "JobDraft.expectedEngineer":
+    "The account of the engineer as the caller saw it. If that is not disabled and the account is now, the job is not raised, and the answer is 409. Absent, or without an engineer: that is not checked.",
   "JobDraft.dampCaseId":
     "An open case of damp and mould at the home. The job belongs to it, whatever its type.",
   "DampCase.job":
@@ -832,6 +834,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "HomeDue.moreJobs.status": "How far the visit is.",
   "HomeDue.job.status": "How far the visit is.",
   "HomeDue.attempts": "How many attempts had no access, in a row, since access was last gained.",
+  "JobDraft.expectedEngineer.isDisabled": "True: the caller saw it disabled.",
   "BoardEngineer.isDisabled": "True: the account is disabled, and there are jobs of the day.",
   "BoardEngineer.absences": "The absences of the day, requested and approved ones.",
   "BoardEngineer.absences.absenceId": "The id of the absence.",
