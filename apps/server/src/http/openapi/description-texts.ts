@@ -1470,6 +1470,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The engineer as it was read: 409 if somebody has changed any of these values since. What is left out is not checked.",
   "putOperative.body.password": "The password; required for a new engineer.",
   "putAccount.body.password": "The password; required for a new account, and only for that.",
+  "putAccount.body.expected":
+    "The account as it was read: 409 if somebody has changed any of these values since. The order of the roles does not count, and what is left out is not checked.",
   "changeOwnPassword.body.password": "The present password.",
   "changeSessionPassword.body.password": "The present password.",
   passwordSetOn: "When the password was last set; null: not known.",
