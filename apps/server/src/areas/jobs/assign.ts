@@ -16,7 +16,7 @@ import {
   lockJob,
   setAppointmentTime,
 } from "./appointments.ts";
-import { describeDifference, refuseEnded } from "./expected-job.ts";
+import { describeDifference, describeUnreadRemoval, refuseEnded } from "./expected-job.ts";
 import { storeCommand, withdrawRemoval } from "../commands/store.ts";
 
 /**
@@ -24,7 +24,8 @@ import { storeCommand, withdrawRemoval } from "../commands/store.ts";
  * decides, and what they still record is stored as evidence. One who has gained access keeps the job, unless the request is
  * forced: then the phone removes it and sends what was recorded. Assigning the job to the same engineer again keeps the
  * appointment; a new time is sent as a job update. A job that is no longer as the caller saw it (`expected`) is not assigned, and
- * the answer says what it is now; nor does such a caller assign it to an engineer whose account is disabled.
+ * the answer says what it is now; nor does such a caller assign it to an engineer whose account is disabled, or give it a new time
+ * over a request to remove it that the caller has not read.
  */
 export async function assignJob(
   { orm, record }: Change,
@@ -53,6 +54,10 @@ export async function assignJob(
     return refuse("conflict", { detail: isKept });
   const at = appointmentDateTime === undefined ? null : new Date(appointmentDateTime);
   const isNewTime = at !== null && at.getTime() !== row.appointmentDateTime.getTime();
+  if (expected && isNewTime && current?.fieldOperativeId === fieldOperativeId) {
+    const unread = await describeUnreadRemoval(orm, row, current, expected);
+    if (unread !== null) return refuse("conflict", { detail: unread });
+  }
   if (isNewTime) {
     await orm.update(job).set({ appointmentDateTime: at }).where(eq(job.jobId, row.jobId));
   }

@@ -878,6 +878,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "requestRemoval.body.expected.status": "How far the visit is.",
   cancellationRequestedOn:
     "When the request to cancel the job was made that the caller has read, which is `requestedOn` of `cancellation`; null: there was none. With it, a request that somebody has made since is not taken back: the answer is 409. Absent: that is not checked.",
+  removalRequestedOn:
+    "When the request to remove the job from the engineer's phone was made that the caller has read; null: there was none. With it, the engineer who has the job gets no new time while a request that somebody has made since waits for the phone: the answer is 409. Absent: that is not checked.",
   "giveBackJob.answer.messages": "How many messages were evidence and count now.",
   "EarlierVisit.endedOn": "When the job was moved or taken away from this engineer.",
   movedJobs:
