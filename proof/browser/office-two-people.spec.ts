@@ -115,3 +115,30 @@ test("an administrator is told before the password of an account is replaced, an
   await expect(first.page.getByText("this one no longer works")).toBeVisible(nextReading);
   await first.inspect("A password of an account that was replaced");
 });
+
+test("a job is not raised for an engineer whose account was disabled meanwhile, and what was typed stays", async () => {
+  const { page, button } = first;
+  await page.goto(`${fixture.system.url}/office/jobs/new`);
+  await button("Enter another address").click();
+  await page.getByLabel("Address line 1").fill("1 Meanwhile Road");
+  await page.getByLabel("Postcode").fill("LS1 1AA");
+  await page.getByLabel("Type", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("What is to be done").fill("Bleed the radiators");
+  const engineers = page.getByLabel("Engineer", { exact: true });
+  const { fieldOperativeId } = fixture.office.sam;
+  await engineers.selectOption(fieldOperativeId);
+  await openSam(second.page);
+  await second.button("Disable account").click();
+  await second.page.getByRole("dialog").getByRole("button", { name: "Disable account" }).click();
+  await expect(second.button("Enable account")).toBeVisible();
+  await button("Raise job").click();
+  await expect(page.getByText("The account of Sam Taylor is disabled.")).toBeVisible();
+  await expect(page.getByText("Choose another engineer.")).toBeVisible();
+  await first.inspect("The account of this engineer is disabled");
+  await expect(page.getByLabel("What is to be done")).toHaveValue("Bleed the radiators");
+  await expect(engineers.locator("option:checked")).toHaveText("Sam Taylor (account disabled)");
+  await engineers.selectOption({ label: "Nobody yet" });
+  await expect(page.getByText("The account of Sam Taylor is disabled.")).toBeHidden();
+  await button("Raise job").click();
+  await first.seesTitle(/1 Meanwhile Road, LS1 1AA$/);
+});

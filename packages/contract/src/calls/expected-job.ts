@@ -11,5 +11,10 @@ export const expectedJob = z.object({
    * since, it is not taken back without a word. Absent: that is not checked.
    */
   cancellationRequestedOn: z.optional(z.nullable(isoDateTime)),
+  /**
+   * When the request to remove the job from the engineer's phone was made that the caller has read; null: there was none. If
+   * somebody has made another one since, the engineer who has the job gets no new time. Absent: that is not checked.
+   */
+  removalRequestedOn: z.optional(z.nullable(isoDateTime)),
 });
 export type ExpectedJob = z.output<typeof expectedJob>;

@@ -60,6 +60,13 @@ export const putAccount = defineCall({
     roles,
     /** Required for a new account, and only for that. */
     password: z.optional(newPassword),
+    /**
+     * The account as the caller has read it: 409 if somebody has changed any of these values since. The order of the roles does
+     * not count.
+     */
+    expected: z.optional(
+      z.partial(z.pick(officeAccount, { name: true, email: true, roles: true, disabledOn: true })),
+    ),
   }),
   response: officeAccount,
   example: {

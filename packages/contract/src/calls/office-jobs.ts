@@ -144,6 +144,8 @@ export const jobDraft = namedSchema(
      * one, the job is not raised. Absent: that is not checked.
      */
     expectedPropertyIds: z.optional(z.array(id).check(z.maxLength(maxExpected))),
+    /** The account of the engineer as the caller saw it: if it is disabled now, the job is not raised. Absent: that is not checked. */
+    expectedEngineer: z.optional(z.object({ isDisabled: z.boolean() })),
     fieldOperativeId: z.nullable(id),
     appointmentDateTime: isoDateTime,
     clientPreferredTimeName: z.optional(z.nullable(text(100))),

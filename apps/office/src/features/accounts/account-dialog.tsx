@@ -1,76 +1,80 @@
-import { Alert, Checkbox, List, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, List, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type OfficeRole, officeRoles, putAccount } from "@fieldfare/contract/office";
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
+import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { capitalise } from "../../ui/capitalise.ts";
+import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { OneTimeSecret } from "../../ui/one-time-secret.tsx";
 import { makePassword } from "../../server/password.ts";
-import { type Account, readAccount, useReload } from "./queries.ts";
+import {
+  type AccountFields,
+  describeDifferences,
+  expectValues,
+  readValues,
+  takeOver,
+  toValues,
+} from "./account-values.ts";
+import { type Account, useReload } from "./queries.ts";
 import { roleTexts } from "./roles.tsx";
+import { strings } from "./strings.ts";
+
+const newFields: AccountFields = { name: "", email: "", roles: [] };
 
 interface AccountDialogProps {
-  /** The account to change; null: another one is added. */
+  /** The account to change as it is now: it is loaded again while the dialog is open. Null: another one is added. */
   readonly account: Account | null;
   readonly isOwn: boolean;
   readonly onClose: () => void;
 }
 
-/** Adds an account, with a password that is shown once, or changes one. */
+/**
+ * Adds an account, with a password that is shown once, or changes one. If somebody else changes it meanwhile, that is shown and
+ * nothing typed is lost.
+ */
 export function AccountDialog({ account, isOwn, onClose }: AccountDialogProps) {
   // A request that is sent again means the same account and the same password.
   const [accountId] = useState(() => account?.accountId ?? crypto.randomUUID());
   const [password] = useState(() => (account ? null : makePassword()));
-  const [base, setBase] = useState(account);
-  const [changed, setChanged] = useState<Account | null>(null);
-  const [name, setName] = useState(account?.name ?? "");
-  const [email, setEmail] = useState(account?.email ?? "");
-  const [roles, setRoles] = useState<readonly string[]>(account?.roles ?? []);
+  const now = account && readValues(account);
+  const [seen, setSeen] = useState(now);
+  const [fields, setFields] = useState<AccountFields>(now ?? newFields);
   const [isChecked, setIsChecked] = useState(false);
   const [isAdded, setIsAdded] = useState(false);
   const reload = useReload();
-  const chosen = officeRoles.filter((role) => roles.includes(role));
+  const { name, email, roles } = fields;
+  const change = (changes: Partial<AccountFields>) => setFields({ ...fields, ...changes });
+  const wanted = toValues(fields);
+  const expected = seen && now && expectValues(seen, now, wanted);
+  const meanwhile = expected && now ? describeDifferences(expected, now) : [];
 
   const save = useAction({
     mutationFn: async () => {
-      const present = base && (await readAccount(accountId));
-      if (base && present && describe(present) !== describe(base)) return present;
       await request(putAccount, {
         params: { accountId },
-        body: {
-          name: name.trim(),
-          email: email.trim(),
-          roles: chosen,
-          ...(password !== null && { password }),
-        },
+        body: { ...wanted, ...(password !== null && { password }), ...(expected && { expected }) },
       });
       await reload();
-      return null;
     },
-    onSuccess: (other) => {
-      setChanged(other);
-      if (other) {
-        // What the user has not touched becomes what it is now.
-        if (name === base?.name) setName(other.name);
-        if (email === base?.email) setEmail(other.email);
-        if (base && isSameList(roles, base.roles)) setRoles([...other.roles]);
-        setBase(other);
-      } else if (password !== null) {
+    onSuccess: () => {
+      if (password !== null) {
         setIsAdded(true);
-      } else {
-        notifications.show({ color: "green", message: `The account of ${name.trim()} is changed` });
-        onClose();
+        return;
       }
+      notifications.show({ color: "green", message: `The account of ${wanted.name} is changed` });
+      onClose();
     },
+    onError: reload,
   });
 
   const issues = {
-    name: name.trim() === "" && "Fill this in",
-    email: !/^\S+@\S+$/.test(email.trim()) && "Enter an email address",
-    roles: chosen.length === 0 && "Choose at least one role",
+    name: wanted.name === "" && "Fill this in",
+    email: !/^\S+@\S+$/.test(wanted.email) && "Enter an email address",
+    roles: wanted.roles.length === 0 && "Choose at least one role",
   };
   const submit = () => {
     setIsChecked(true);
@@ -90,6 +94,7 @@ export function AccountDialog({ account, isOwn, onClose }: AccountDialogProps) {
         <FirstPassword password={password} name={name.trim()} />
       </ConfirmDialog>
     );
+  const isStale = isConflict(save.error) && meanwhile.length > 0;
   return (
     <ConfirmDialog
       title={account ? `Change the account of ${account.name}` : "Add an office account"}
@@ -98,22 +103,23 @@ export function AccountDialog({ account, isOwn, onClose }: AccountDialogProps) {
       onConfirm={submit}
       onClose={onClose}
     >
-      {changed && (
-        <Alert
-          role="alert"
-          color="var(--warn)"
-          variant="outline"
-          title="Somebody else has changed it"
-        >
-          It is now {describe(changed)}. What you typed is below: save it again if it is still
-          right.
-        </Alert>
+      {seen && now && meanwhile.length > 0 && !save.isSuccess && (
+        <ChangedSinceNotice
+          title={strings.change.meanwhile}
+          lines={meanwhile}
+          goOn={strings.change.goOn}
+          onGoOn={() => {
+            setFields(takeOver(fields, seen, now));
+            setSeen(now);
+            save.reset();
+          }}
+        />
       )}
       <TextInput
         label="Name"
         maxLength={200}
         value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         error={isChecked && issues.name}
         data-autofocus
       />
@@ -123,14 +129,14 @@ export function AccountDialog({ account, isOwn, onClose }: AccountDialogProps) {
         description="The person signs in with it."
         maxLength={200}
         value={email}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        onChange={({ currentTarget }) => change({ email: currentTarget.value })}
         error={isChecked && issues.email}
       />
       <Checkbox.Group
         label="Roles"
         description="Several roles together allow what any of them allows."
         value={[...roles]}
-        onChange={setRoles}
+        onChange={(chosen) => change({ roles: chosen })}
         error={isChecked && issues.roles}
       >
         <Stack gap="xs" mt="xs">
@@ -144,8 +150,8 @@ export function AccountDialog({ account, isOwn, onClose }: AccountDialogProps) {
           ))}
         </Stack>
       </Checkbox.Group>
-      {account && <Consequences account={account} roles={chosen} isOwn={isOwn} />}
-      {save.error && <ErrorNotice error={save.error} />}
+      {account && <Consequences account={account} roles={wanted.roles} isOwn={isOwn} />}
+      {save.error && !isStale && <ErrorNotice error={save.error} />}
     </ConfirmDialog>
   );
 }
@@ -197,12 +203,4 @@ export function FirstPassword({ password, name, isReplaced = false }: FirstPassw
       )}
     </div>
   );
-}
-
-function describe({ name, email, roles }: Account): string {
-  return `${name}, ${email}, ${roles.join(", ")}`;
-}
-
-function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((each) => other.includes(each));
 }

@@ -15,12 +15,6 @@ export function useAccounts() {
   });
 }
 
-/** Reads an account as it is now; null: there is none. */
-export async function readAccount(accountId: string): Promise<Account | null> {
-  const accounts = await request(listAccounts, {});
-  return accounts.find((account) => account.accountId === accountId) ?? null;
-}
-
 /** Loads the accounts again, and the user's own, which may be among them. */
 export function useReload(): () => Promise<void> {
   const queries = useQueryClient();

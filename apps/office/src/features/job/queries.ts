@@ -19,10 +19,15 @@ export type FieldJob = CallAnswer<typeof readJob>;
 
 /** What the user has seen of a job: the server refuses to assign or to cancel it if that is no longer so. */
 export function readExpected(field: FieldJob): ExpectedJob {
-  const { fieldOperativeId, job } = field;
+  const { fieldOperativeId, job, removalRequest } = field;
   const { appointmentDateTime, status } = job;
-  const cancellationRequestedOn = findCancellationRequest(field);
-  return { fieldOperativeId, appointmentDateTime, status, cancellationRequestedOn };
+  return {
+    fieldOperativeId,
+    appointmentDateTime,
+    status,
+    cancellationRequestedOn: findCancellationRequest(field),
+    removalRequestedOn: removalRequest?.requestedOn ?? null,
+  };
 }
 
 /** When the office asked to cancel a job that is not cancelled or closed; null: it has not. */

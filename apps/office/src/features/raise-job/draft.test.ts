@@ -7,6 +7,7 @@ import {
   describeLateness,
   describePriority,
   isCaseRefused,
+  isEngineerDisabled,
   isHomeKnown,
   isRaisedByAnother,
   type JobInput,
@@ -99,6 +100,13 @@ it("counts the days of a priority in London, over the change of the clocks too",
   );
 });
 
+it("gives the job to nobody whose account is disabled meanwhile", () => {
+  const draft = buildDraft(jobId, { ...input, engineer: "0190a000-0000-7000-8000-00000000000a" });
+  expect(jobDraft.safeParse(draft).success).toBe(true);
+  expect(draft.expectedEngineer).toEqual({ isDisabled: false });
+  expect(buildDraft(jobId, input)).not.toHaveProperty("expectedEngineer");
+});
+
 it("says that an appointment is later than the priority asks for", () => {
   const now = Date.parse("2026-11-23T09:00:00Z");
   const level = { responseDays: 1, completionDays: 5 };
@@ -136,14 +144,12 @@ const refuse = (path: string) =>
     issues: [{ path, message: "It is not open" }],
   });
 
-it("knows a refusal because of the case, of another job or of a known home, from another one", () => {
+it("knows a refusal because of the case, of another job, of a known home or of a disabled account, from another one", () => {
   expect(isCaseRefused(refuse("dampCaseId"))).toBe(true);
   expect(isRaisedByAnother(refuse("expectedOpenJobIds"))).toBe(true);
   expect(isHomeKnown(refuse("expectedPropertyIds"))).toBe(true);
+  expect(isEngineerDisabled(refuse("expectedEngineer"))).toBe(true);
   for (const error of [refuse("property"), new OfficeError(0, null), null])
-    expect([isCaseRefused(error), isRaisedByAnother(error), isHomeKnown(error)]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    for (const isRefused of [isCaseRefused, isRaisedByAnother, isHomeKnown, isEngineerDisabled])
+      expect(isRefused(error)).toBe(false);
 });

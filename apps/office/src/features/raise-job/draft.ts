@@ -47,6 +47,11 @@ export function isHomeKnown(error: unknown): boolean {
   return hasIssue(error, "expectedPropertyIds");
 }
 
+/** Whether the server refused the job because the account of the engineer has been disabled meanwhile. */
+export function isEngineerDisabled(error: unknown): boolean {
+  return hasIssue(error, "expectedEngineer");
+}
+
 /** Whether the server refused the job because the case from which it is raised is not open, or not of the home. */
 export function isCaseRefused(error: unknown): boolean {
   return hasIssue(error, "dampCaseId");
@@ -80,6 +85,8 @@ export function buildDraft(
   return {
     jobId,
     fieldOperativeId: engineer,
+    // Nobody is offered whose account is disabled.
+    ...(engineer !== null && { expectedEngineer: { isDisabled: false } }),
     ...(dampCaseId !== undefined && { dampCaseId }),
     ...(propertyId !== null && openJobIds && { expectedOpenJobIds: [...openJobIds] }),
     ...(propertyId === null && knownHomeIds && { expectedPropertyIds: [...knownHomeIds] }),

@@ -13,6 +13,7 @@ import { ErrorNotice } from "../../server/error-notice.tsx";
 import { textLimits } from "../../server/job-texts.ts";
 import { type JobType, useJobTypes } from "../../server/job-types.ts";
 import { isWorkValid, type PartDraft, type SorDraft } from "../../server/ordered-work/work.ts";
+import { moveStrings } from "../../server/moves/strings.ts";
 import { OrderedParts, PlannedWork } from "../../server/ordered-work/work-fields.tsx";
 import { request } from "../../server/request.ts";
 import { isConflict } from "../../server/send-request.ts";
@@ -33,6 +34,7 @@ import {
   describeLateness,
   describePriority,
   isCaseRefused,
+  isEngineerDisabled,
   isHomeKnown,
   isRaisedByAnother,
   type JobInput,
@@ -184,10 +186,11 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
       for (const key of ["jobs", "compliance", "board"])
         await queries.invalidateQueries({ queryKey: [key] });
     },
-    // There is another job or another home than is shown.
+    // There is another job or another home than is shown, or the account of the engineer is another one.
     onError: async (error) => {
       if (isRaisedByAnother(error)) await queries.invalidateQueries({ queryKey: ["jobs", "open"] });
       if (isHomeKnown(error)) await queries.invalidateQueries({ queryKey: sameHomesKey });
+      if (isEngineerDisabled(error)) await queries.invalidateQueries({ queryKey: ["operatives"] });
     },
     onSuccess: () => {
       isRaised.current = true;
@@ -206,8 +209,14 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
   const isHomeRefused = isHomeKnown(raise.error);
   const isHomeChanged = raise.variables?.home !== home;
   const isHomeAsked = isHomeRefused && !isHomeChanged && sameHomes.length > 0;
+  const isEngineerRefused = isEngineerDisabled(raise.error);
+  const isEngineerChanged = raise.variables?.engineer !== (fields.engineer || null);
   const isRaisedAlready =
-    isConflict(raise.error) && !isRaisedByAnother(raise.error) && !isHomeRefused;
+    isConflict(raise.error) &&
+    !isRaisedByAnother(raise.error) &&
+    !isHomeRefused &&
+    !isEngineerRefused;
+  const isSettled = (isHomeRefused && isHomeChanged) || (isEngineerRefused && isEngineerChanged);
 
   const isNeedComplete = isWorkValid(plannedSors, parts) && !needs.visitContacts.some(isNameless);
   // The case is one of the proposed home.
@@ -391,8 +400,13 @@ function RaiseJobForm({ proposed, proposedHome, copied, leftOut }: RaiseJobFormP
             Something is missing or wrong below "What the visit needs".
           </Text>
         )}
-        {raise.error && !isListed && !isHomeAsked && !(isHomeRefused && isHomeChanged) && (
+        {raise.error && !isListed && !isHomeAsked && !isSettled && (
           <ErrorNotice error={raise.error} />
+        )}
+        {isEngineerRefused && !isSettled && (
+          <Text c="var(--mantine-color-error)" role="alert" mb="md">
+            {moveStrings.refusals["engineer-disabled"]}
+          </Text>
         )}
         {caseOfJob !== undefined && isCaseRefused(raise.error) && (
           <Group mb="md">

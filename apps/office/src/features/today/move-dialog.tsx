@@ -280,6 +280,7 @@ function moveOf(job: Job, fieldOperativeId: string, appointmentDateTime: string)
     appointmentDateTime: job.appointmentDateTime,
     status,
     cancellationRequestedOn,
+    removalRequestedOn: job.removal?.requestedOn ?? null,
   };
   return { jobId, fieldOperativeId, appointmentDateTime, expected };
 }

@@ -11,12 +11,13 @@ const aMove = (from: string | null, to = later): Move => ({
   appointmentDateTime: to,
   expected: { fieldOperativeId: from, appointmentDateTime: at, status: "New" },
 });
-/** The job as the move has left it: a request to cancel it that comes later is not taken back without a word. */
+/** The job as the move has left it: a request to cancel or to remove it that comes later is not passed over without a word. */
 const expected = {
   fieldOperativeId: "alex",
   appointmentDateTime: later,
   status: "New",
   cancellationRequestedOn: null,
+  removalRequestedOn: null,
 };
 
 it("gives a job back to the engineer who had begun it, under the same appointment", () => {
@@ -33,6 +34,22 @@ it("moves a job back that nobody had begun, to the time that it had", () => {
   expect(planUndo(job, [aMove("sam")], false)).toEqual({
     kind: "move-back",
     moves: [{ jobId: "job", fieldOperativeId: "sam", appointmentDateTime: at, expected }],
+  });
+});
+
+it("gives a job its time back over the request to remove it that the user had read", () => {
+  const move = aMove("alex");
+  const removal = { removalRequestedOn: at, cancellationRequestedOn: null };
+  expect(planUndo(job, [{ ...move, expected: { ...move.expected, ...removal } }], false)).toEqual({
+    kind: "move-back",
+    moves: [
+      {
+        jobId: "job",
+        fieldOperativeId: "alex",
+        appointmentDateTime: at,
+        expected: { ...expected, ...removal },
+      },
+    ],
   });
 });
 

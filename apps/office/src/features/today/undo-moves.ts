@@ -39,8 +39,8 @@ export function planUndo(
   const [first] = moves;
   if (first && moves.length === 1 && first.expected.fieldOperativeId === null)
     return mayTakeOff ? takeOff(first) : null;
-  const back = moves.flatMap(({ expected, ...move }) => {
-    const { fieldOperativeId, appointmentDateTime } = expected;
+  const back = moves.flatMap((move) => {
+    const { fieldOperativeId, appointmentDateTime } = move.expected;
     return fieldOperativeId === null ? [] : [moveTo(move, fieldOperativeId, appointmentDateTime)];
   });
   if (back.length < moves.length) return null;
@@ -50,8 +50,8 @@ export function planUndo(
   return { kind: "move-back", moves: back };
 }
 
-function takeOff({ expected, ...move }: Move): Undo {
-  const { jobId, fieldOperativeId, appointmentDateTime } = move;
+function takeOff(move: Move): Undo {
+  const { jobId, fieldOperativeId, appointmentDateTime, expected } = move;
   const isSameTime = Date.parse(expected.appointmentDateTime) === Date.parse(appointmentDateTime);
   const timeBack = moveTo(move, fieldOperativeId, expected.appointmentDateTime);
   return {
@@ -63,18 +63,21 @@ function takeOff({ expected, ...move }: Move): Undo {
 }
 
 /** A move of a job from where a move has brought it. */
-function moveTo(
-  { jobId, ...current }: Omit<Move, "expected" | "force">,
-  fieldOperativeId: string,
-  appointmentDateTime: string,
-): Move {
-  return { jobId, fieldOperativeId, appointmentDateTime, expected: expectMoved(current) };
+function moveTo(move: Move, fieldOperativeId: string, appointmentDateTime: string): Move {
+  return { jobId: move.jobId, fieldOperativeId, appointmentDateTime, expected: expectMoved(move) };
 }
 
-/** A job as a move leaves it, which takes back a request to cancel the job. */
-function expectMoved({
-  fieldOperativeId,
-  appointmentDateTime,
-}: Pick<Move, "fieldOperativeId" | "appointmentDateTime">): ExpectedJob {
-  return { fieldOperativeId, appointmentDateTime, status: "New", cancellationRequestedOn: null };
+/**
+ * A job as a move leaves it, which takes back a request to cancel the job. A request to remove it goes on if the engineer still
+ * has the job.
+ */
+function expectMoved({ fieldOperativeId, appointmentDateTime, expected }: Move): ExpectedJob {
+  const isSameEngineer = expected.fieldOperativeId === fieldOperativeId;
+  return {
+    fieldOperativeId,
+    appointmentDateTime,
+    status: "New",
+    cancellationRequestedOn: null,
+    removalRequestedOn: isSameEngineer ? (expected.removalRequestedOn ?? null) : null,
+  };
 }

@@ -130,6 +130,32 @@ describe("an account that an administrator adds", () => {
     ]);
   });
 
+  it("is not changed over what another administrator has changed since it was read", async () => {
+    const { email, path } = await addAccount(["planner", "viewer"]);
+    const seen = { name: "Jamie", email, roles: ["planner", "viewer"], disabledOn: null };
+    const body = { name: "Jamie", email, roles: ["planner", "viewer"] };
+    const put = (changes: object, expected: object = seen) =>
+      administrator.put(path, { ...body, ...changes, expected });
+    const [one, other] = await Promise.all([put({ name: "One" }), put({ name: "Other" })]);
+    const [saved, refused] = one.status === 200 ? [one, other] : [other, one];
+    expect(saved.status).toBe(200);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { detail: "Meanwhile somebody has changed this account." },
+    });
+    const { name } = saved.body as { name: string };
+    // The same once more, whose first answer was lost.
+    expect((await put({ name })).status).toBe(200);
+    expect((await put({ name, roles: ["viewer"] })).status).toBe(409);
+    const now = { ...seen, name, roles: ["viewer", "planner"] };
+    expect((await put({ name, roles: ["viewer"] }, now)).status).toBe(200);
+    await administrator.post(`${path}/disable`, {});
+    expect((await put({ name: "Third" }, { ...now, roles: ["viewer"] })).status).toBe(409);
+    // What is absent is not compared.
+    expect((await put({ name: "Third" }, { name })).status).toBe(200);
+    expect((await administrator.put(path, { ...body, name: "Fourth" })).status).toBe(200);
+  });
+
   it("may be put again with the same password, and gets no other one that way", async () => {
     const account = await addAccount();
     const body = { name: "Jamie", email: account.email, roles: ["planner"] };

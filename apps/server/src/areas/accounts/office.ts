@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, arrayContains, asc, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
@@ -39,12 +40,15 @@ export async function findAccount(orm: Orm, accountId: string): Promise<OfficeAc
   return row ? toAnswer(row) : null;
 }
 
-/** Adds or changes an account. The owner of a new one has to change the password that it gets here. */
+/**
+ * Adds or changes an account. The owner of a new one has to change the password that it gets here. A change is refused if
+ * somebody has changed any of the values of `expected` since, unless the account is as the change says already.
+ */
 export async function putAccount(
   { database, config }: Pick<Server, "database" | "config">,
   source: AuditSource,
   accountId: string,
-  { name, email, roles, password }: CallBody<typeof office.putAccount>,
+  { name, email, roles, password, expected }: CallBody<typeof office.putAccount>,
 ): Promise<OfficeAccount | Refusal> {
   const present = await readPasswordHash(database, accountId);
   const isKept = password !== undefined && (await verifySecret(password, present));
@@ -64,6 +68,8 @@ export async function putAccount(
     if (own && passwordHash !== null)
       return refusePassword("Only a new account gets one here: reset it below /password");
     const values = { name, email, roles: [...new Set(roles)] };
+    if (own && expected && !isAs(own, values) && !isAs(own, expected))
+      return refuse("conflict", { detail: "Meanwhile somebody has changed this account." });
     if (own && !values.roles.includes("administrator")) {
       const refusal = await refuseLastAdministrator(transaction, accountId);
       if (refusal) return refusal;
@@ -185,6 +191,21 @@ function toAnswer(stored: AccountRow): OfficeAccount {
     createdOn: createdOn.toISOString(),
     passwordSetOn: passwordSetOn?.toISOString() ?? null,
   };
+}
+
+type Values = NonNullable<CallBody<typeof office.putAccount>["expected"]>;
+
+/** Whether an account has these values. What is absent does not count, nor does the order of the roles. */
+function isAs(
+  own: Pick<AccountRow, "name" | "email" | "roles" | "disabledOn">,
+  { name, email, roles, disabledOn }: Values,
+): boolean {
+  return (
+    (name === undefined || name === own.name) &&
+    (email === undefined || email === own.email) &&
+    (roles === undefined || isDeepStrictEqual(new Set<string>(roles), new Set(own.roles))) &&
+    (disabledOn === undefined || disabledOn === (own.disabledOn?.toISOString() ?? null))
+  );
 }
 
 function refusePassword(message: string): Refusal {

@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from "node:crypto";
-import { and, eq, exists, isNull, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Orm } from "../../database/database.ts";
 import { schedulePush } from "../../push/schedule-push.ts";
 import { storeCommand } from "../commands/store.ts";
 import {
+  account,
   appointment,
   type EndedState,
   fieldOperative,
@@ -18,6 +19,15 @@ export async function isOperative(orm: Orm, fieldOperativeId: string): Promise<b
     .from(fieldOperative)
     .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId));
   return found.length > 0;
+}
+
+/** Says that the account of an engineer is disabled; null: it is not. */
+export async function describeDisabled(orm: Orm, fieldOperativeId: string): Promise<string | null> {
+  const [found] = await orm
+    .select({ name: account.name })
+    .from(account)
+    .where(and(eq(account.fieldOperativeId, fieldOperativeId), isNotNull(account.disabledOn)));
+  return found ? `The account of ${found.name} is disabled.` : null;
 }
 
 /** A job as it is stored. */

@@ -1,21 +1,22 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type { assignJob as call } from "@fieldfare/contract/office";
 import { isKeptFromAnother, londonTime } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
-import { account, job } from "../../database/schema.ts";
+import { job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import {
   appoint,
   currentAppointment,
+  describeDisabled,
   type CurrentAppointment,
   endByMove,
   isOperative,
   lockJob,
   setAppointmentTime,
 } from "./appointments.ts";
-import { describeDifference, refuseEnded } from "./expected-job.ts";
+import { describeDifference, describeUnreadRemoval, refuseEnded } from "./expected-job.ts";
 import { storeCommand, withdrawRemoval } from "../commands/store.ts";
 
 /**
@@ -23,7 +24,8 @@ import { storeCommand, withdrawRemoval } from "../commands/store.ts";
  * decides, and what they still record is stored as evidence. One who has gained access keeps the job, unless the request is
  * forced: then the phone removes it and sends what was recorded. Assigning the job to the same engineer again keeps the
  * appointment; a new time is sent as a job update. A job that is no longer as the caller saw it (`expected`) is not assigned, and
- * the answer says what it is now; nor does such a caller assign it to an engineer whose account is disabled.
+ * the answer says what it is now; nor does such a caller assign it to an engineer whose account is disabled, or give it a new time
+ * over a request to remove it that the caller has not read.
  */
 export async function assignJob(
   { orm, record }: Change,
@@ -42,9 +44,8 @@ export async function assignJob(
   }
   // Who has looked at the engineers chose one who could work. Other callers may plan for an account that is enabled later.
   if (expected && fieldOperativeId !== row.fieldOperativeId) {
-    const disabled = await readDisabledName(orm, fieldOperativeId);
-    if (disabled !== null)
-      return refuse("conflict", { detail: `The account of ${disabled} is disabled.` });
+    const disabled = await describeDisabled(orm, fieldOperativeId);
+    if (disabled !== null) return refuse("conflict", { detail: disabled });
   }
   const current = await currentAppointment(orm, row.jobId);
   const { status } = row;
@@ -53,6 +54,10 @@ export async function assignJob(
     return refuse("conflict", { detail: isKept });
   const at = appointmentDateTime === undefined ? null : new Date(appointmentDateTime);
   const isNewTime = at !== null && at.getTime() !== row.appointmentDateTime.getTime();
+  if (expected && isNewTime && current?.fieldOperativeId === fieldOperativeId) {
+    const unread = await describeUnreadRemoval(orm, row, current, expected);
+    if (unread !== null) return refuse("conflict", { detail: unread });
+  }
   if (isNewTime) {
     await orm.update(job).set({ appointmentDateTime: at }).where(eq(job.jobId, row.jobId));
   }
@@ -80,15 +85,6 @@ export async function assignJob(
   }
   if (current) await endByMove(orm, row, current, force);
   return { fieldOperativeAppointmentId: await appoint(orm, row.jobId, fieldOperativeId) };
-}
-
-/** The name of an engineer whose account is disabled; null: it is not. */
-async function readDisabledName(orm: Orm, fieldOperativeId: string): Promise<string | null> {
-  const [found] = await orm
-    .select({ name: account.name })
-    .from(account)
-    .where(and(eq(account.fieldOperativeId, fieldOperativeId), isNotNull(account.disabledOn)));
-  return found?.name ?? null;
 }
 
 const isKept =

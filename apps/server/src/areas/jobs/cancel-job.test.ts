@@ -438,3 +438,95 @@ it("what the office has done with a job is read with the job", async () => {
     },
   ]);
 });
+
+describe("A removal and a new time for the same engineer, asked by two in one instant", () => {
+  const later = "2026-11-21T13:00:00.000Z";
+  const readExpected = async (jobId: string) => {
+    const { job, fieldOperativeId, removalRequest } = await readJob(jobId);
+    const { appointmentDateTime, status } = job;
+    const removalRequestedOn = removalRequest?.requestedOn ?? null;
+    return { fieldOperativeId, appointmentDateTime, status, removalRequestedOn };
+  };
+  type Seen = Awaited<ReturnType<typeof readExpected>>;
+  const remove = (jobId: string, expected: Seen) =>
+    server.request(office.requestRemoval, { params: { jobId }, body: { force: false, expected } });
+  const assign = (jobId: string, expected: Partial<Seen> & Omit<Seen, "removalRequestedOn">) =>
+    server.request(office.assignJob, {
+      params: { jobId },
+      body: {
+        fieldOperativeId: engineer.fieldOperativeId,
+        appointmentDateTime: later,
+        expected,
+      },
+    });
+  const move = (jobId: string, expected: Seen) =>
+    server.request(office.moveJobs, {
+      body: {
+        moves: [
+          {
+            jobId,
+            fieldOperativeId: engineer.fieldOperativeId,
+            appointmentDateTime: later,
+            expected,
+          },
+        ],
+      },
+    });
+
+  it("is done once, and the later one reads what the other has done", async () => {
+    const { jobId } = await acknowledgedJob();
+    const expected = await readExpected(jobId);
+    const [removed, moved] = await Promise.all([remove(jobId, expected), move(jobId, expected)]);
+    const [done, refused] = removed.status === 200 ? [removed, moved] : [moved, removed];
+    expect(done).toMatchObject({ status: 200 });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        detail: expect.stringMatching(
+          /^Meanwhile (job .+ is planned for|somebody has asked the phone of Nia to remove job .+, on) /,
+        ),
+      },
+    });
+  });
+
+  it("is refused as a new time until the request is read, and not to a caller who does not ask", async () => {
+    const { jobId } = await acknowledgedJob();
+    const before = await readExpected(jobId);
+    expect(await remove(jobId, before)).toMatchObject({ status: 200 });
+    for (const attempt of [await assign(jobId, before), await move(jobId, before)])
+      expect(attempt).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringMatching(/^Meanwhile somebody has asked the phone of Nia /) },
+      });
+    expect(await readExpected(jobId)).toMatchObject({
+      appointmentDateTime: before.appointmentDateTime,
+    });
+    const { removalRequestedOn: _unchecked, ...unasked } = before;
+    expect(await assign(jobId, unasked)).toMatchObject({ status: 200 });
+    const now = await readExpected(jobId);
+    expect(now).toMatchObject({ appointmentDateTime: later });
+    expect(
+      await server.request(office.assignJob, {
+        params: { jobId },
+        body: {
+          fieldOperativeId: engineer.fieldOperativeId,
+          appointmentDateTime: at,
+          expected: now,
+        },
+      }),
+    ).toMatchObject({ status: 200 });
+  });
+
+  it("leaves a move to another engineer as it is: the phone removes the job anyhow", async () => {
+    const { jobId } = await acknowledgedJob();
+    const expected = await readExpected(jobId);
+    await remove(jobId, expected);
+    const { fieldOperativeId } = await server.addEngineer("Una");
+    expect(
+      await server.request(office.assignJob, {
+        params: { jobId },
+        body: { fieldOperativeId, expected },
+      }),
+    ).toMatchObject({ status: 200 });
+  });
+});

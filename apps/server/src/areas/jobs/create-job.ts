@@ -8,7 +8,7 @@ import * as schema from "../../database/schema.ts";
 import { addForms } from "../../forms/add-forms.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { addJobToDampCase, lockOpenDampCase } from "./damp-case-of-job.ts";
-import { appoint, isOperative } from "./appointments.ts";
+import { appoint, describeDisabled, isOperative } from "./appointments.ts";
 import { addReferences, lockReferences, refuseTaken } from "./external-references.ts";
 import { refuseKnownHome } from "./known-homes.ts";
 import { findRepeatedSors, storeOrders } from "./ordered-work.ts";
@@ -27,7 +27,8 @@ type JobDraft = z.output<typeof jobDraft>;
  * Raises a job. A repeat with the same `jobId`, or without one and with the same external reference, and with the same content
  * changes nothing and is answered with the existing job. With other content it is refused, because the content would be lost.
  * A caller who names the open jobs of the home (`expectedOpenJobIds`) raises none of a type of which there is another one, and
- * one who names the homes of a new address (`expectedPropertyIds`) adds none if there is another one.
+ * one who names the homes of a new address (`expectedPropertyIds`) adds none if there is another one. One who has seen that the
+ * account of the engineer is enabled (`expectedEngineer`) raises none for a disabled account.
  */
 export async function createJob(
   { orm, record }: Change,
@@ -65,6 +66,8 @@ export async function createJob(
   const draftHash = hashDraft(draft);
   const known = await findExistingJob(orm, jobId, draftHash);
   if (known) return known;
+  const disabled = await refuseDisabled(orm, draft);
+  if (disabled) return disabled;
   const repetition = await findRepetition(orm, propertyId, draft);
   if (repetition) return repetition;
   const knownHome = await refuseKnownHome(orm, draft);
@@ -129,6 +132,17 @@ export async function createJob(
   return (await findExistingJob(orm, jobId, draftHash)) ?? idTakenRefusal;
 }
 
+/** Undefined: the account of the engineer is enabled, or nobody asks. */
+async function refuseDisabled(
+  orm: Orm,
+  { fieldOperativeId, expectedEngineer: expected }: JobDraft,
+): Promise<Refusal | undefined> {
+  if (fieldOperativeId === null || expected === undefined || expected.isDisabled) return undefined;
+  const detail = await describeDisabled(orm, fieldOperativeId);
+  if (detail === null) return undefined;
+  return refuse("conflict", { detail, issues: [{ path: "expectedEngineer", message: detail }] });
+}
+
 /** Finds an open job of the same type at the home that the caller does not know; undefined: there is none, or nobody asks. */
 async function findRepetition(
   orm: Orm,
@@ -188,10 +202,11 @@ async function findExistingJob(
   return isSame ? answer : idTakenRefusal;
 }
 
-/** What the caller knew of other jobs and homes is no content of this job: a repeat may know of more. */
+/** What the caller knew of other jobs, homes and the account is no content of this job: a repeat may know of more. */
 function hashDraft({
   expectedOpenJobIds: _jobs,
   expectedPropertyIds: _homes,
+  expectedEngineer: _engineer,
   ...draft
 }: JobDraft): string {
   return createHash("sha256").update(canonicalJson(draft)).digest("hex");

@@ -5,6 +5,8 @@ import { account, type job } from "../../database/schema.ts";
 import { formatOfficeTime } from "../../http/office-time.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { isSameMoment } from "../../http/same-moment.ts";
+import type { CurrentAppointment } from "./appointments.ts";
+import { readWaitingRemoval } from "./removal-requests.ts";
 
 /** Says what of a job is no longer as the caller saw it; null: nothing. */
 export async function describeDifference(
@@ -27,6 +29,24 @@ export async function describeDifference(
   if (requestedOn !== null && seen !== undefined && !isSameMoment(seen, requestedOn))
     return `Meanwhile somebody has asked to cancel job ${formattedJobId}, on ${formatOfficeTime(new Date(requestedOn))}.`;
   return null;
+}
+
+/**
+ * Says that somebody has asked the phone of the engineer who has the job to remove it, and that the caller has not read of it;
+ * null: nobody has, or the request to cancel the job counts, which is compared itself.
+ */
+export async function describeUnreadRemoval(
+  orm: Orm,
+  { formattedJobId, cancellation }: typeof job.$inferSelect,
+  current: CurrentAppointment,
+  { removalRequestedOn: seen }: ExpectedJob,
+): Promise<string | null> {
+  if (seen === undefined || cancellation !== null) return null;
+  const requestedOn = await readWaitingRemoval(orm, current);
+  if (requestedOn === null) return null;
+  if (seen !== null && Date.parse(requestedOn) <= Date.parse(seen)) return null;
+  const name = await readName(orm, current.fieldOperativeId);
+  return `Meanwhile somebody has asked the phone of ${name} to remove job ${formattedJobId}, on ${formatOfficeTime(new Date(requestedOn))}.`;
 }
 
 /** Refuses to change a job that has ended, and says how. */

@@ -97,10 +97,19 @@ export async function deleteJobView(
   return ok;
 }
 
-/** Locks a view that the caller can see. Undefined: there is none; null: it is somebody else's own. */
+/**
+ * Locks a view that the caller can see, with all views of its owner and of the caller. Undefined: there is none; null: it is
+ * somebody else's own.
+ */
 async function lockView(orm: Orm, owner: Owner, viewId: string): Promise<Row | undefined | null> {
-  await lockOwner(orm, owner.id);
-  const [row] = await orm.select().from(jobView).where(eq(jobView.viewId, viewId)).for("update");
+  const isView = eq(jobView.viewId, viewId);
+  // A view keeps its owner.
+  const [found] = await orm.select({ ownerId: jobView.ownerId }).from(jobView).where(isView);
+  const ownerIds = [...new Set([owner.id, found?.ownerId ?? owner.id])];
+  await lockOwners(orm, ownerIds);
+  const [row] = await orm.select().from(jobView).where(isView).for("update");
+  // Somebody else's that was added only now: its owner is not locked.
+  if (row && !ownerIds.includes(row.ownerId)) return null;
   return row && !row.isShared && row.ownerId !== owner.id ? null : row;
 }
 
@@ -110,7 +119,6 @@ async function refuseTakenName(
   callerId: string,
   { viewId, ownerId, ownerName, name }: Pick<Row, "viewId" | "ownerId" | "ownerName" | "name">,
 ): Promise<Refusal | undefined> {
-  if (ownerId !== callerId) await lockOwner(orm, ownerId);
   const others = await orm
     .select({ name: jobView.name })
     .from(jobView)
@@ -121,9 +129,13 @@ async function refuseTakenName(
   return refuse("conflict", { detail: `Another view of ${whose} is called "${namesake.name}"` });
 }
 
-/** Requests of one owner wait for each other, so that the maximum and the names hold and a repetition finds the view. */
-async function lockOwner(orm: Orm, ownerId: string): Promise<void> {
-  await orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 0))`);
+/**
+ * Requests for views of one owner wait for each other, so that the maximum and the names hold and a repetition finds the view.
+ * In one order: two people who change views of each other would otherwise each wait for the other.
+ */
+async function lockOwners(orm: Orm, ownerIds: readonly string[]): Promise<void> {
+  for (const ownerId of ownerIds.toSorted())
+    await orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 0))`);
 }
 
 async function hasMaximum(orm: Orm, ownerId: string): Promise<boolean> {

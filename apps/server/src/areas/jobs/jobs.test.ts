@@ -322,6 +322,33 @@ describe("raising a job of a type of which the home has an open one", () => {
   });
 });
 
+describe("raising a job for an engineer whose account is disabled", () => {
+  it("is refused to a caller who saw it enabled, and a repeat of an earlier request is the same job", async () => {
+    const { fieldOperativeId } = await server.addEngineer("Dora");
+    const raise = (more: Partial<CallBody<typeof office.createJob>>) =>
+      server.request(office.createJob, {
+        body: aDraft({ jobId: randomUUID(), fieldOperativeId, ...more }),
+      });
+    const expectedEngineer = { isDisabled: false };
+    const raised = { jobId: randomUUID(), expectedEngineer };
+    expect(await raise(raised)).toMatchObject({ status: 200 });
+    await server.call(office.disableOperative, { params: { fieldOperativeId } });
+    const jobId = randomUUID();
+    const detail = "The account of Dora is disabled.";
+    expect(await raise({ jobId, expectedEngineer })).toMatchObject({
+      status: 409,
+      body: { detail, issues: [{ path: "expectedEngineer", message: detail }] },
+    });
+    expect(await server.request(office.readJob, { params: { jobId } })).toMatchObject({
+      status: 404,
+    });
+    expect(await raise(raised)).toMatchObject({ status: 200, body: { jobId: raised.jobId } });
+    // A caller who has not looked, or who knows it, may plan for an account that is enabled later.
+    for (const more of [{}, { expectedEngineer: { isDisabled: true } }])
+      expect(await raise(more)).toMatchObject({ status: 200 });
+  });
+});
+
 describe("raising a job for a new home whose address is known", () => {
   const raise = (
     addressLine1: string,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Orm } from "../../database/database.ts";
 import { isoSql } from "../../database/iso-sql.ts";
+import type { CurrentAppointment } from "./appointments.ts";
 
 /** The office's request that a phone removes a job. Moments are ISO 8601. */
 export interface RemovalRequest {
@@ -15,6 +16,22 @@ export interface RemovalRequest {
   } | null;
   /** When the phone answered that it does not have the job; null: no phone has, or another one has answered otherwise. */
   readonly notFoundOn: string | null;
+}
+
+/** When the last request was made to remove a job from its engineer that no phone has answered, ISO 8601; null: there is none. */
+export async function readWaitingRemoval(
+  orm: Orm,
+  { fieldOperativeAppointmentId }: Pick<CurrentAppointment, "fieldOperativeAppointmentId">,
+): Promise<string | null> {
+  const { rows } = await orm.execute<{ requested_on: string }>(sql`
+    select ${sql.raw(isoSql("c.created_on"))} as requested_on
+      from command c
+      join appointment a on a.job_id = c.job_id and a.field_operative_appointment_id = ${fieldOperativeAppointmentId}
+     where c.type = 'CancelJob' and not c.body ? 'withdrawnOn'
+       and c.body ->> 'fieldOperativeAppointmentId' = a.field_operative_appointment_id::text
+       and not exists (select from command_acknowledgement k where k.command_id = c.command_id)
+     order by c.created_on desc limit 1`);
+  return rows[0]?.requested_on ?? null;
 }
 
 /**

@@ -530,6 +530,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The open jobs of the home that the caller knows; if there is another one of the same type, the job is not raised and the answer is 409. Absent: that is not checked.",
   "JobDraft.expectedPropertyIds":
     "For a property without `propertyId`: the properties with its postcode and first line of the address that the caller knows; if there is another one, the job is not raised, and the answer is 409 and names it. Absent, or with a `propertyId`: that is not checked.",
+  "JobDraft.expectedEngineer":
+    "The account of the engineer as the caller saw it. If that is not disabled and the account is now, the job is not raised, and the answer is 409. Absent, or without an engineer: that is not checked.",
   "JobDraft.dampCaseId":
     "An open case of damp and mould at the home. The job belongs to it, whatever its type.",
   "DampCase.job":
@@ -832,6 +834,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "HomeDue.moreJobs.status": "How far the visit is.",
   "HomeDue.job.status": "How far the visit is.",
   "HomeDue.attempts": "How many attempts had no access, in a row, since access was last gained.",
+  "JobDraft.expectedEngineer.isDisabled": "True: the caller saw it disabled.",
   "BoardEngineer.isDisabled": "True: the account is disabled, and there are jobs of the day.",
   "BoardEngineer.absences": "The absences of the day, requested and approved ones.",
   "BoardEngineer.absences.absenceId": "The id of the absence.",
@@ -875,6 +878,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "requestRemoval.body.expected.status": "How far the visit is.",
   cancellationRequestedOn:
     "When the request to cancel the job was made that the caller has read, which is `requestedOn` of `cancellation`; null: there was none. With it, a request that somebody has made since is not taken back: the answer is 409. Absent: that is not checked.",
+  removalRequestedOn:
+    "When the request to remove the job from the engineer's phone was made that the caller has read; null: there was none. With it, the engineer who has the job gets no new time while a request that somebody has made since waits for the phone: the answer is 409. Absent: that is not checked.",
   "giveBackJob.answer.messages": "How many messages were evidence and count now.",
   "EarlierVisit.endedOn": "When the job was moved or taken away from this engineer.",
   movedJobs:
@@ -1467,6 +1472,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The engineer as it was read: 409 if somebody has changed any of these values since. What is left out is not checked.",
   "putOperative.body.password": "The password; required for a new engineer.",
   "putAccount.body.password": "The password; required for a new account, and only for that.",
+  "putAccount.body.expected":
+    "The account as it was read: 409 if somebody has changed any of these values since. The order of the roles does not count, and what is left out is not checked.",
   "changeOwnPassword.body.password": "The present password.",
   "changeSessionPassword.body.password": "The present password.",
   passwordSetOn: "When the password was last set; null: not known.",
