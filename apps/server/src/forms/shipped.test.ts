@@ -310,6 +310,23 @@ describe("The gas safety record", () => {
     expect(opened.answers()).toMatchObject({ nextInspectionDue: "2027-01-15" });
   });
 
+  it("keeps the old date where it leaves out an appliance of the landlord's", () => {
+    const dueOn = (landlordsAppliance: string, previousDueDate?: string) => {
+      const out = { type: "Gas fire, inset", inspected: "no", landlordsAppliance };
+      const answers = aGasSafetyRecord({
+        previousDueDate,
+        nextInspectionDue: undefined,
+        appliances: [aCheckedAppliance(), out],
+      });
+      const opened = openSession(bundle("gasSafetyRecord"), { answers, context: null });
+      return opened.answers()["nextInspectionDue"];
+    };
+    expect(dueOn("no", "2026-04-01")).toBe("2027-04-01");
+    expect(dueOn("yes", "2026-04-01")).toBe("2026-04-01");
+    // Without an earlier record the yearly check is due since this one.
+    expect(dueOn("yes")).toBe("2026-03-02");
+  });
+
   test.each([
     ["Open", "pass", "pass"],
     ["Room sealed", "pass", "na"],

@@ -2,6 +2,7 @@ import { isRecord } from "../unknown-values.ts";
 import { addDays, isCalendarDay } from "../calendar/days.ts";
 import { formIds } from "./forms.ts";
 import {
+  isLeftOut,
   isPipeworkFailed,
   isRatioOver,
   mayStayOn,
@@ -155,8 +156,7 @@ const applianceRules: readonly ContradictionRule[] = [
     reads: ["landlordsAppliance"],
     message: "This is the landlord's appliance: the yearly check is not complete without it.",
     // A record of which nothing was inspected cannot be completed.
-    applies: (row, { rows }) =>
-      row["landlordsAppliance"] === "yes" && row["inspected"] === "no" && rows.some(inspected),
+    applies: (row, { rows }) => isLeftOut(row) && rows.some(inspected),
   },
   {
     rule: "nothing-read",

@@ -24,6 +24,20 @@ export function nextInspectionDue(checkedOn: string, previousDue: string | null)
   return addMonths(keepsDueDate ? previousDue : checkedOn, monthsBetweenChecks);
 }
 
+/**
+ * Returns the day by which the next check is due after one that left out an appliance of the landlord's: the day by which this
+ * one was due, or that of the check itself, because the yearly check is still to be made (regulation 36(3)(a)).
+ */
+export function dueAfterPartialCheck(checkedOn: string, previousDue: string | null): string | null {
+  if (!isCalendarDay(checkedOn)) return null;
+  return previousDue !== null && isCalendarDay(previousDue) ? previousDue : checkedOn;
+}
+
+/** Whether this is an appliance of the landlord's that the check left out. */
+export function isLeftOut(appliance: Readonly<Record<string, unknown>>): boolean {
+  return appliance["landlordsAppliance"] === "yes" && appliance["inspected"] === "no";
+}
+
 /** Where a home stands with its record. `window`: a check from now on keeps the due date. */
 export type GasRecordState = "missing" | "overdue" | "window" | "valid";
 

@@ -7,6 +7,8 @@ import {
   isRecord,
   classifyRatio,
   classifyReading,
+  dueAfterPartialCheck,
+  isLeftOut,
   mayStayOn,
   needsWarningNotice,
   nextInspectionDue,
@@ -17,11 +19,13 @@ const hasAnswer = (row: unknown, name: unknown, value: unknown) =>
 
 /** The functions that expressions of a definition may call besides the library's own. The rules are in the domain. */
 const functions: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
-  /** `nextInspectionDue({inspectionDate}, {previousDueDate})` */
-  nextInspectionDue: (checkedOn, previousDue) =>
-    isCalendarDay(checkedOn)
-      ? nextInspectionDue(checkedOn, isCalendarDay(previousDue) ? previousDue : null)
-      : null,
+  /** `nextInspectionDue({inspectionDate}, {previousDueDate}, {appliances})` */
+  nextInspectionDue: (checkedOn, previousDue, appliances) => {
+    if (!isCalendarDay(checkedOn)) return null;
+    const isPartial = Array.isArray(appliances) && appliances.filter(isRecord).some(isLeftOut);
+    const findDue = isPartial ? dueAfterPartialCheck : nextInspectionDue;
+    return findDue(checkedOn, isCalendarDay(previousDue) ? previousDue : null);
+  },
   /** `monthsAfter({day}, 12)` */
   monthsAfter: (day, months) =>
     isCalendarDay(day) && typeof months === "number" ? addMonths(day, Math.trunc(months)) : null,

@@ -105,6 +105,16 @@ describe("An appliance that was added to the property meanwhile", () => {
     expect(readRows(full)).toEqual(begun.checks);
   });
 
+  it("is not added to a list of dangers", () => {
+    const opened = openFormModel(bundleWith({ panelsFrom: "dangers" }), {
+      answers: begun,
+      context: context(combi, late),
+      seenAppliances: ["combi"],
+    });
+    opened.refresh(context(combi, late, cooker));
+    expect(readRows(opened)).toEqual(begun.checks);
+  });
+
   it("is not added to a read-only form, or to one without a record of the known appliances", () => {
     const seen = { answers: begun, context: context(combi, late), seenAppliances: ["combi"] };
     const read = openFormModel(bundleWith(), { ...seen, isReadOnly: true });

@@ -30,7 +30,7 @@ export function rowsWithNew(
   isNew: (appliance: PropertyAppliance) => boolean,
 ): readonly unknown[] {
   const key = idQuestion(questions(list(element.templateElements)));
-  if (element.panelsFrom === undefined || key === null) return rows;
+  if (element.panelsFrom !== "appliances" || key === null) return rows;
   const known = new Set(rows.map((row) => (isRecord(row) ? row[key] : undefined)));
   const added = appliancesFor(element, context)
     .filter((appliance) => isNew(appliance) && !known.has(appliance.propertyAssetId))
