@@ -568,9 +568,14 @@ test("a disabled account is signed out, and one's own password is changed in the
   await admin.button("Robin Ellis").click();
   await admin.page.getByRole("menuitem", { name: "Change password" }).click();
   await admin.inspect("Change password");
-  await admin.page.getByLabel("Present password").fill(password);
+  const wrong = admin.page.getByText("The password is not right");
+  await admin.page.getByLabel("Present password").fill("not the password");
   for (const label of ["New password", "New password again"])
     await admin.page.getByLabel(label, { exact: true }).fill("another for Robin");
+  await admin.button("Change password").click();
+  await expect(wrong).toBeVisible();
+  await admin.page.getByLabel("Present password").fill(password);
+  await expect(wrong).toBeHidden();
   await admin.button("Change password").click();
   await expect(admin.page.getByText("Your password is changed")).toBeVisible();
   await admin.page.reload();

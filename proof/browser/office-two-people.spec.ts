@@ -106,9 +106,15 @@ test("an administrator is told before the password of an account is replaced, an
     await desk.page.goto(`${fixture.system.url}/office/administration/accounts`);
     await desk.button("Reset password: Jamie Shaw").click();
   }
+  const reset = "**/api/office/accounts/*/password";
+  await second.page.route(reset, (route) => route.abort());
+  await second.button("Reset password").click();
+  await expect(second.page.getByText("Unable to contact server")).toBeVisible();
+  await second.page.unroute(reset);
   await first.button("Reset password").click();
   await expect(first.page.getByText("it is not shown again")).toBeVisible();
   await expect(second.page.getByText("A new password was set meanwhile")).toBeVisible(nextReading);
+  await expect(second.page.getByText("Unable to contact server")).toBeHidden();
   await second.inspect("A new password was set meanwhile");
   await second.button("Set another all the same").click();
   await expect(second.page.getByText("it is not shown again")).toBeVisible();

@@ -4,6 +4,7 @@ import { expectOnceInOrder } from "./expect-delivered.ts";
 import { carriesStatus, noLockSettings, onApiCalls } from "./fault-proxy.ts";
 import { setUpFixture } from "./fixture.ts";
 import { removeToken } from "./storage.ts";
+import { inspect } from "./inspection.ts";
 
 const address = "3 Kept Road";
 let jobId: string;
@@ -188,6 +189,26 @@ test("a device that the office locks shows the lock screen at every address, and
   await office.unlock(device.deviceId);
   await phone.reconnect();
   await sam.seesScreen(/^(Home|Jobs)$/);
+});
+
+test("that the lock has ended the sign-in is said on every screen until the next one, without a network and after a restart", async () => {
+  const { phone, sam } = fixture;
+  const notice = "Your work is saved here until then.";
+  await expect(sam.page().getByText(notice)).toBeVisible();
+  await phone.quit();
+  await phone.start();
+  await sam.page().context().setOffline(true);
+  await sam.open("/jobs");
+  await sam.seesScreen("Jobs");
+  await expect(sam.page().getByText(notice)).toBeVisible();
+  await inspect(sam.page(), "A sign-in that the office has ended");
+  await sam.page().context().setOffline(false);
+  await sam.page().getByRole("link", { name: "Sign in" }).click();
+  await expect(sam.page().getByText("You've been signed out")).toBeVisible();
+  await sam.page().getByRole("link", { name: "Sign in" }).click();
+  await sam.signIn({ pin });
+  await sam.seesScreen(/^(Home|Jobs)$/);
+  await expect(sam.page().getByText(notice)).toBeHidden();
 });
 
 test("after six wrong PINs a colleague, the password and an unlock by the office help, also after a reload", async () => {

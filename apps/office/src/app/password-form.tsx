@@ -13,6 +13,11 @@ import { strings } from "./strings.ts";
 /** As the server asks for it. */
 const minLength = 10;
 
+interface TypedPasswords {
+  readonly present: string;
+  readonly chosen: string;
+}
+
 interface PasswordFormProps {
   readonly presentLabel: string;
   readonly onChanged: () => void;
@@ -31,20 +36,23 @@ export function PasswordForm({ presentLabel, onChanged, otherButton }: PasswordF
   const [isChecked, setIsChecked] = useState(false);
   const queries = useQueryClient();
   const change = useAction({
-    mutationFn: async () => {
-      await changePassword(present, chosen);
+    mutationFn: async (typed: TypedPasswords) => {
+      await changePassword(typed.present, typed.chosen);
       await queries.invalidateQueries({ queryKey: [ownAccountKey] });
     },
     onSuccess: onChanged,
   });
   const issues = findIssues(present, chosen, repeated);
-  const isWrong = readCode(change.error) === problemCode.badCredentials;
+  // A refusal is about the passwords that were sent.
+  const { present: sent, chosen: sentChosen } = change.variables ?? {};
+  const error = sent === present && sentChosen === chosen ? change.error : null;
+  const isWrong = sent === present && readCode(change.error) === problemCode.badCredentials;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setIsChecked(true);
     const [first] = Object.keys(issues);
-    if (first === undefined) change.mutate();
+    if (first === undefined) change.mutate({ present, chosen });
     else event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
   };
 
@@ -80,7 +88,7 @@ export function PasswordForm({ presentLabel, onChanged, otherButton }: PasswordF
           onChange={({ currentTarget }) => setRepeated(currentTarget.value)}
           error={isChecked && issues.repeated}
         />
-        {change.error && !isWrong && <ErrorNotice error={change.error} />}
+        {error && !isWrong && <ErrorNotice error={error} />}
         <Group justify="flex-end">
           {otherButton}
           <Button type="submit" loading={change.isPending}>

@@ -174,6 +174,9 @@ const things: Readonly<Record<string, string>> = {
 
 export const strings = defineStrings({
   en: {
+    signInEnded: "Sign in again.",
+    signInToSend: "Your work is saved here until then.",
+    signIn: "Sign in",
     title: "Alerts",
     empty: {
       title: "No alerts",

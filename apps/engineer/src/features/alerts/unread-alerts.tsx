@@ -6,11 +6,12 @@ import {
   type AlertRow,
   confirmAlert,
   isJobAlert,
+  isSignInNeeded,
   type JobAlertRow,
   markAlertsRead,
   readUnreadAlerts,
 } from "@fieldfare/device";
-import { useDevice, useLive } from "../../phone/device.tsx";
+import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { JobChanges, summariseJobChanges } from "../../phone/job-changes.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { useRemovalWhileSaving } from "../../phone/while-saving.ts";
@@ -20,20 +21,26 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { NonBreakingText } from "../../ui/non-breaking-text.tsx";
 import { describeDecision } from "./absence-text.ts";
+import { SignInNotice } from "./sign-in-notice.tsx";
 import { strings } from "./strings.ts";
 import styles from "./alerts.module.css";
 import { UnsavedText } from "./unsaved-text.tsx";
 
-/** Shows the newest unread alert below the header of every screen. */
+/** Shows below the header of every screen that a sign-in is needed, or else the newest unread alert. */
 export function UnreadAlerts() {
   const device = useDevice();
   const alerts = useLive(async () => (await readUnreadAlerts(device)).alerts, [device]);
+  const { settings } = useSession();
+  const isNeeded = useLive(() => isSignInNeeded(device), [device]) === true;
+  // A locked phone has a screen of its own for it.
+  const isSignInMissing = isNeeded && settings?.enabled !== false;
   const newest = alerts?.at(-1);
   const count = alerts?.length ?? 0;
   const text = strings();
   return (
     <section aria-label={text.region} aria-live="polite">
-      {newest && (
+      {isSignInMissing && <SignInNotice hasAlerts={count > 0} />}
+      {newest && !isSignInMissing && (
         <div className={styles.strip}>
           <Icon name="bell" />
           <Summary alert={newest} />

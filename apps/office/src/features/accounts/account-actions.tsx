@@ -4,7 +4,6 @@ import { disableAccount, enableAccount, resetPassword } from "@fieldfare/contrac
 import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
-import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -151,7 +150,7 @@ export function ResetDialog({ account, onClose }: DialogProps) {
           <List.Item>You see the new password once, and {name} has to change it.</List.Item>
         </List>
       )}
-      {reset.error && !(isStale && isConflict(reset.error)) && <ErrorNotice error={reset.error} />}
+      {reset.error && !isStale && <ErrorNotice error={reset.error} />}
     </ConfirmDialog>
   );
 }

@@ -12,7 +12,6 @@ import { useState } from "react";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { request } from "../../server/request.ts";
-import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -146,7 +145,7 @@ function ResetCodeDialog({ operative, onClose }: DialogProps) {
           )}
         </List>
       )}
-      {make.error && !(isStale && isConflict(make.error)) && <ErrorNotice error={make.error} />}
+      {make.error && !isStale && <ErrorNotice error={make.error} />}
     </ConfirmDialog>
   );
 }

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { makePassword } from "../../server/password.ts";
 import { request } from "../../server/request.ts";
-import { isConflict } from "../../server/send-request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -79,7 +78,7 @@ export function PasswordDialog({ operative, onClose }: PasswordDialogProps) {
           ))}
         </List>
       )}
-      {set.error && !(isStale && isConflict(set.error)) && <ErrorNotice error={set.error} />}
+      {set.error && !isStale && <ErrorNotice error={set.error} />}
     </ConfirmDialog>
   );
 }

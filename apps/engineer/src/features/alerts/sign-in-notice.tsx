@@ -1,0 +1,27 @@
+import { ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./alerts.module.css";
+import { strings } from "./strings.ts";
+
+interface SignInNoticeProps {
+  readonly hasAlerts: boolean;
+}
+
+/**
+ * Stands in place of the newest alert for as long as the server takes nothing more of this sign-in: the office has ended it with a
+ * lock, for example. Until the next one no alert arrives, and those that are there are a tap away.
+ */
+export function SignInNotice({ hasAlerts }: SignInNoticeProps) {
+  const text = strings();
+  return (
+    <div className={styles.strip}>
+      <Icon name="alert-triangle" />
+      <p className={styles.text}>
+        <strong>{text.signInEnded}</strong>
+        <span className={styles.place}>{text.signInToSend}</span>
+      </p>
+      <ButtonLink to="/signout">{text.signIn}</ButtonLink>
+      {hasAlerts && <ButtonLink to="/alerts">{text.title}</ButtonLink>}
+    </div>
+  );
+}
