@@ -186,6 +186,7 @@ test("a job that a phone has is cancelled when the phone removes it, and the lis
   await expect(cancel).toContainText("If the phone of Sam Taylor has it, the phone is asked");
   await cancel.getByRole("button", { name: "Cancel the job" }).click();
   await expect(cancel).toContainText("Fill this in");
+  await expect(cancel.getByLabel("Why")).toBeFocused();
   await cancel.getByLabel("Outcome").selectOption("Duplicate");
   await cancel.getByLabel("Why").fill("Raised twice");
   await desk.inspect("Cancel a job");

@@ -9,8 +9,7 @@ import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { useAction } from "../../server/use-action.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
-import { writeCsv } from "../../ui/csv.ts";
-import { formatDay, formatExactMoment, formatMoment } from "../../ui/dates.ts";
+import { formatDay, formatMoment } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { announce } from "../../ui/live-region.tsx";
@@ -19,6 +18,7 @@ import { Section } from "../../ui/page.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
+import { downloadAttempts } from "./attempts-csv.ts";
 import { CompliancePage } from "./compliance-page.tsx";
 import styles from "./compliance.module.css";
 import { loadEvidence, useAccessAttempts } from "./queries.ts";
@@ -40,7 +40,7 @@ export function AccessAttemptsScreen() {
   return (
     <CompliancePage
       aside={
-        <Button variant="default" disabled={!count} onClick={() => downloadCsv(shown ?? [])}>
+        <Button variant="default" disabled={!count} onClick={() => downloadAttempts(shown ?? [])}>
           {strings.csv(count ?? 0)}
         </Button>
       }
@@ -169,33 +169,4 @@ function EvidenceButton({ home }: { readonly home: AttemptedHome }) {
       </Button>
     </>
   );
-}
-
-function downloadCsv(homes: readonly AttemptedHome[]): void {
-  const rows = homes.flatMap(({ address, uprn, attempts }) =>
-    attempts.map((attempt) => [
-      address,
-      uprn ?? "",
-      formatExactMoment(attempt.endedOn),
-      formatExactMoment(attempt.receivedOn),
-      attempt.formattedJobId,
-      attempt.engineerName ?? "",
-      attempt.reason ?? "",
-      attempt.notes,
-      String(attempt.photos),
-    ]),
-  );
-  const heading = [
-    strings.address,
-    strings.uprn,
-    strings.ended,
-    strings.received,
-    strings.jobOfAttempt,
-    strings.engineer,
-    strings.reason,
-    strings.notes,
-    strings.photos,
-  ];
-  const csv = writeCsv([heading, ...rows]);
-  downloadFile(new Blob([csv], { type: "text/csv;charset=utf-8" }), "access-attempts.csv");
 }

@@ -8,6 +8,7 @@ import { request } from "../../server/request.ts";
 import { useAction } from "../../server/use-action.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ChangedSinceNotice } from "../../ui/changed-since-notice.tsx";
+import { focusFirstError } from "../../ui/focus-first-error.ts";
 import { cancelOutcomes, describeRequest, hasOpenRequest } from "./cancellation.ts";
 import { EndedNotice, isEnded } from "./ended-notice.tsx";
 import { MovedNotice, useEngineerSeen } from "./moved-notice.tsx";
@@ -72,6 +73,7 @@ export function CancelDialog({ field, onClose }: CancelDialogProps) {
       isPending={cancel.isPending}
       onConfirm={() => {
         setIsChecked(true);
+        focusFirstError(document.querySelector("[role=dialog]"));
         if (reason.trim() !== "") cancel.mutate();
       }}
       onClose={onClose}
@@ -90,6 +92,7 @@ export function CancelDialog({ field, onClose }: CancelDialogProps) {
       <Textarea
         label={words.reason}
         description={words.reasonNote}
+        required
         autosize
         minRows={2}
         maxLength={500}

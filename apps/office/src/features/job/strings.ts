@@ -203,7 +203,7 @@ export const strings = {
       `Otherwise the phone removes it without asking ${name}, also in the middle of the work, and the job is cancelled then. What was recorded until then is sent first.`,
     force: (name: string) => `Remove it without asking ${name}`,
     final:
-      "A cancelled job stays in the lists with its history. It cannot be opened again, but copied.",
+      "A cancelled job stays in the lists with its history. It cannot be opened again. It can be copied.",
     done: "The job is cancelled",
     requested: (name: string) =>
       `The cancellation is requested. The job is cancelled when the phone of ${name} has removed it.`,

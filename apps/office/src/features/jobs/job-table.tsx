@@ -97,7 +97,11 @@ export function JobTable({ jobs, search, change, isStale }: JobTableProps) {
   });
   return (
     <div className={`${table.scroll} ${isStale ? styles.stale : ""}`} aria-busy={isStale}>
-      <table className={table.table} aria-label={strings.table} onKeyDown={moveThroughRows}>
+      <table
+        className={`${table.table} ${styles.table}`}
+        aria-label={strings.table}
+        onKeyDown={moveThroughRows}
+      >
         <thead>
           {grid.getHeaderGroups().map((group) => (
             <tr key={group.id}>
@@ -113,7 +117,10 @@ export function JobTable({ jobs, search, change, isStale }: JobTableProps) {
           {grid.getRowModel().rows.map((row) => (
             <tr key={row.id}>
               {row.getVisibleCells().map((cell) => (
-                <td key={cell.id}>
+                <td
+                  key={cell.id}
+                  {...(cell.column.id === "address" && { className: styles.address })}
+                >
                   <grid.FlexRender cell={cell} />
                 </td>
               ))}

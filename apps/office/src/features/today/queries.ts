@@ -5,6 +5,7 @@ import { useMay } from "../../server/account.ts";
 import { connectChanges, useChanges, useMayRead } from "../../server/changes.ts";
 import { request } from "../../server/request.ts";
 import { boardKey, createBoardUpdates } from "./board-updates.ts";
+import { createDangerUpdates, dangersKey } from "./danger-updates.ts";
 import { isBoard } from "./board-check.generated.ts";
 import { pickUnplannedDangers } from "./unplanned-dangers.ts";
 
@@ -60,18 +61,22 @@ export function useRefusedMessages() {
   });
 }
 
-/** How often the dangers of the newest forms are read: a job that is raised for one reads them at once. */
-const dangersMs = 60_000;
-
-/** Homes with an open danger and no open job, of the newest 50 forms, for those who may read them. Only on the board of today. */
+/**
+ * Homes with an open danger and no open job, of the newest 50 forms, for those who may read them, as jobs change. Only on the
+ * board of today.
+ */
 export function useUnplannedDangers(isToday: boolean) {
-  const may = useMay();
+  const isRead = useMay()(listSafetyFindings) && isToday;
+  const queries = useQueryClient();
+  const updates = useMemo(() => createDangerUpdates(queries), [queries]);
+  useEffect(() => updates.stop, [updates]);
+  useChanges(updates.take, isRead);
   return useQuery({
-    queryKey: ["compliance", "unplanned-dangers"],
+    queryKey: dangersKey,
     queryFn: ({ signal }) =>
       request(listSafetyFindings, { query: { open: "yes", limit: "50" }, signal }),
-    enabled: isToday && may(listSafetyFindings),
-    refetchInterval: dangersMs,
+    enabled: isRead,
+    refetchInterval: pollMs,
     select: ({ forms }) => (isToday ? pickUnplannedDangers(forms) : []),
   });
 }
