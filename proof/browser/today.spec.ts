@@ -371,6 +371,17 @@ test("closed visits that need a follow-on job are one line of what is to do, wit
   await page.goto(`${fixture.system.url}/office/today`);
 });
 
+test("the rows of the board grow with the text while it is shown", async () => {
+  const height = async () => (await rowOf("Sam Taylor").boundingBox())?.height ?? 0;
+  await expect(bar("BOARD-2")).toBeVisible();
+  const before = await height();
+  await page.evaluate(() => (document.documentElement.style.fontSize = "150%"));
+  // A row also has a line of one pixel.
+  await expect.poll(height).toBeCloseTo((before - 1) * 1.5 + 1, 0);
+  await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+  await expect.poll(height).toBe(before);
+});
+
 test("the board says when it is not live, and when it is again", async () => {
   await page.route("**/api/office/changes", (route) => route.abort());
   await page.reload();
