@@ -75,6 +75,8 @@ export async function openOffice(url: string) {
     jobs: () => call(listJobs, { query: { fieldOperativeId: sam.fieldOperativeId } }),
     /** The closed jobs whose appointment was on this day or before. */
     closedUntil: (day: string) => call(listJobs, { query: { status: "Closed", to: day } }),
+    /** The closed jobs from this day on that need a follow-on job. */
+    missingFollowOns: (from: string) => call(listJobs, { query: { followOn: "missing", from } }),
     job: (jobId: string) => call(readJob, { params: { jobId } }),
     /** Sets another appointment time for a job of Sam's. */
     move: (jobId: string, appointmentDateTime: string) =>

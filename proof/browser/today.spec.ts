@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { londonDay, startOfLondonDay } from "@fieldfare/domain";
+import { addDays, followOnReminderDays, londonDay, startOfLondonDay } from "@fieldfare/domain";
 import { setUpFixture } from "./fixture.ts";
 import { createOfficePage, officeEmail, openDesk } from "./office-page.ts";
 
@@ -340,6 +340,53 @@ test("a list says the same without dragging, and what is looked for stays in the
   await page.getByRole("searchbox", { name: "Find" }).fill("nothing like it");
   await expect(page.getByText("No engineer and no job matches")).toBeVisible();
   await page.goto(`${fixture.system.url}/office/today`);
+});
+
+test("closed visits that need a follow-on job are one line of what is to do, with the list of them", async () => {
+  const { office } = fixture;
+  const line = page
+    .getByRole("list", { name: /^To do/ })
+    .getByRole("listitem")
+    .filter({ hasText: "a follow-on job" });
+  const missing = await office.missingFollowOns(
+    addDays(londonDay(new Date()), -followOnReminderDays),
+  );
+  expect(missing.length).toBeGreaterThan(1);
+  await expect(line).toContainText(`${missing.length} visits need a follow-on job`);
+  await line.getByRole("link", { name: "Show them in Jobs" }).click();
+  await desk.seesTitle("Jobs");
+  await expect(page.getByLabel("Outcome")).toHaveValue("follow-on");
+  await expect(desk.table("Jobs").locator("tbody").getByRole("row")).toHaveCount(missing.length);
+  const [first] = missing;
+  if (!first) throw new Error("The demo has no visit that needs a follow-on job");
+  const { property } = (await office.job(first.jobId)).job;
+  const { addressLine1, postcode } = property;
+  await office.raise(addressLine1 ?? "", {
+    appointmentDateTime: todayAt(19, 30),
+    property: { propertyId: property.propertyId, postcode },
+  });
+  await page.goto(`${fixture.system.url}/office/today`);
+  await expect(line).toContainText(
+    missing.length === 2
+      ? "1 visit needs a follow-on job"
+      : `${missing.length - 1} visits need a follow-on job`,
+  );
+  // It is about what is to do now.
+  await desk.button("The day before").click();
+  await desk.seesTitle(/^(?!Today)/);
+  await expect(line).toBeHidden();
+  await page.goto(`${fixture.system.url}/office/today`);
+});
+
+test("the rows of the board grow with the text while it is shown", async () => {
+  const height = async () => (await rowOf("Sam Taylor").boundingBox())?.height ?? 0;
+  await expect(bar("BOARD-2")).toBeVisible();
+  const before = await height();
+  await page.evaluate(() => (document.documentElement.style.fontSize = "150%"));
+  // A row also has a line of one pixel.
+  await expect.poll(height).toBeCloseTo((before - 1) * 1.5 + 1, 0);
+  await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+  await expect.poll(height).toBe(before);
 });
 
 test("the board says when it is not live, and when it is again", async () => {

@@ -1,4 +1,4 @@
-import { judgeVisitDay, londonDay, type serviceLevelDays } from "@fieldfare/domain";
+import { checkVisitDay, londonDay, type serviceLevelDays } from "@fieldfare/domain";
 
 /** Says that an appointment comes too late for the days of a priority; null: it does not. */
 export function describeLateVisit(
@@ -6,7 +6,7 @@ export function describeLateVisit(
   appointmentDateTime: string,
   writeDay: (day: string) => string,
 ): string | null {
-  switch (judgeVisitDay(londonDay(new Date(appointmentDateTime)), days)) {
+  switch (checkVisitDay(londonDay(new Date(appointmentDateTime)), days)) {
     case "after-completion":
       return `The priority asks for completion by ${writeDay(days.targetCompletionDay)}: this is later.`;
     case "after-response":

@@ -9,7 +9,7 @@ import { attemptsInARow, lastAccessOn } from "@fieldfare/domain";
 import type { Database } from "../database/database.ts";
 import type { NoAccessOutcome } from "../database/schema.ts";
 import { readSetting } from "../database/settings.ts";
-import { standingClosings } from "./standing-closings.ts";
+import { validClosings } from "./valid-closings.ts";
 
 /** Loads the bytes of images by their hash. One that cannot be shown has none. */
 type LoadImages = (
@@ -95,7 +95,7 @@ const visitsQuery = `
         order by d.deleted limit 1) as reason
     from job_closing last
     join job home on home.job_id = last.job_id
-    cross join lateral (${standingClosings("home.property_id")}) v
+    cross join lateral (${validClosings("home.property_id")}) v
     join job_closing c on c.message_id = v.message_id
     join job j on j.job_id = v.job_id
     join message m on m.message_id = v.message_id

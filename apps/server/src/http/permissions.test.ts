@@ -38,7 +38,7 @@ async function readOfficeRoutes() {
   );
 }
 
-/** Sends a request without a body: the guard answers before the body is judged. */
+/** Sends a request without a body: the guard answers before the body is read. */
 async function request(caller: Caller, method: string, path: string) {
   const url = path.replaceAll(/\{\w+\}/g, randomUUID());
   if (method === "GET") return caller.get(url);

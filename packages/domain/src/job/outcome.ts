@@ -17,6 +17,9 @@ export type OutcomeId = (typeof outcomes)[number]["outcomeId"];
 /** The outcomes after which somebody has to come again: parts, a revisit or a referral. */
 export const followOnOutcomes = [3, 4, 5] as const satisfies readonly OutcomeId[];
 
+/** For how many days before today the office is reminded of visits that lack a follow-on job. */
+export const followOnReminderDays = 7;
+
 export interface ClosingPart {
   readonly addedByFieldOp: boolean;
   readonly isVanStock: boolean;

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import {
   findBoardIssues,
   isKeptFromAnother,
-  judgeMove,
+  checkMove,
   plannedSpan,
   type PlannedEngineer,
   type PlannedVisit,
@@ -214,23 +214,23 @@ describe("What needs attention", () => {
 
 describe("A move", () => {
   const alex = anEngineer({ fieldOperativeId: "alex" });
-  const judge = (
+  const check = (
     visit: PlannedVisit,
     engineer = alex,
     time = "09:00",
     visits: readonly PlannedVisit[] = [visit],
     force = false,
-  ) => judgeMove(visit, { engineer, appointmentDateTime: iso(time), force }, visits, at("08:00"));
+  ) => checkMove(visit, { engineer, appointmentDateTime: iso(time), force }, visits, at("08:00"));
 
   it("of a job that nobody has sends it to a phone", () => {
     const visit = aVisit({ fieldOperativeId: null, fieldOperativeAppointmentId: null });
-    expect(judge(visit)).toEqual({ refusal: null, effects: ["sent-to-phone"] });
+    expect(check(visit)).toEqual({ refusal: null, effects: ["sent-to-phone"] });
   });
 
   it("to an engineer who has no phone, or locked ones alone, says so", () => {
     const visit = aVisit({ fieldOperativeId: null, fieldOperativeAppointmentId: null });
     const effectsWith = (...devices: PlannedEngineer["devices"]) =>
-      judge(visit, anEngineer({ fieldOperativeId: "alex", devices })).effects;
+      check(visit, anEngineer({ fieldOperativeId: "alex", devices })).effects;
     const locked = { ...phone, locked: true };
     expect(effectsWith()).toEqual(["no-phone"]);
     expect(effectsWith(locked)).toEqual(["phone-locked"]);
@@ -243,51 +243,51 @@ describe("A move", () => {
     ["Travelling", true, "engineer-is-asked"],
     ["OnSite", true, "engineer-is-asked"],
   ] as const)("of a job that is %s, on a phone: %s, means %s", (status, isOnPhone, effect) => {
-    expect(judge(aVisit({ status, isOnPhone })).effects).toEqual([effect, "sent-to-phone"]);
+    expect(check(aVisit({ status, isOnPhone })).effects).toEqual([effect, "sent-to-phone"]);
   });
 
   it("leaves a job with the engineer who has gained access, unless it is forced", () => {
     const visit = aVisit({ status: "AccessGained" });
-    expect(judge(visit)).toEqual({ refusal: "access-gained", effects: [] });
-    expect(judge(visit, alex, "09:00", [visit], true)).toEqual({
+    expect(check(visit)).toEqual({ refusal: "access-gained", effects: [] });
+    expect(check(visit, alex, "09:00", [visit], true)).toEqual({
       refusal: null,
       effects: ["taken-off-phone", "sent-to-phone"],
     });
   });
 
   it("to another time is told to the phone that has it", () => {
-    expect(judge(aVisit(), anEngineer(), "11:00").effects).toEqual(["time-is-told"]);
-    expect(judge(aVisit({ isOnPhone: false }), anEngineer(), "11:00").effects).toEqual([
+    expect(check(aVisit(), anEngineer(), "11:00").effects).toEqual(["time-is-told"]);
+    expect(check(aVisit({ isOnPhone: false }), anEngineer(), "11:00").effects).toEqual([
       "not-on-phone",
     ]);
   });
 
   it("is refused for another engineer whose account is disabled, and a new time for the same one says it", () => {
     const isDisabled = true;
-    expect(judge(aVisit(), anEngineer({ fieldOperativeId: "alex", isDisabled }))).toEqual({
+    expect(check(aVisit(), anEngineer({ fieldOperativeId: "alex", isDisabled }))).toEqual({
       refusal: "engineer-disabled",
       effects: [],
     });
-    expect(judge(aVisit(), anEngineer({ isDisabled }), "11:00").effects).toEqual([
+    expect(check(aVisit(), anEngineer({ isDisabled }), "11:00").effects).toEqual([
       "time-is-told",
       "engineer-disabled",
     ]);
   });
 
   it("is refused for a closed job, without a change, and for the time of a visit that has begun", () => {
-    expect(judge(aVisit({ status: "Closed" })).refusal).toBe("closed");
-    expect(judge(aVisit(), anEngineer()).refusal).toBe("nothing-changes");
-    expect(judge(aVisit({ status: "OnSite" }), anEngineer(), "11:00").refusal).toBe("under-way");
+    expect(check(aVisit({ status: "Closed" })).refusal).toBe("closed");
+    expect(check(aVisit(), anEngineer()).refusal).toBe("nothing-changes");
+    expect(check(aVisit({ status: "OnSite" }), anEngineer(), "11:00").refusal).toBe("under-way");
   });
 
   it("of a job that somebody has asked to cancel says first that this is taken back", () => {
     const visit = aVisit({ cancellationRequestedOn: iso("07:30") });
-    expect(judge(visit).effects).toEqual([
+    expect(check(visit).effects).toEqual([
       "cancellation-taken-back",
       "removed-from-phone",
       "sent-to-phone",
     ]);
-    expect(judge(visit, anEngineer(), "11:00").effects).toEqual([
+    expect(check(visit, anEngineer(), "11:00").effects).toEqual([
       "cancellation-taken-back",
       "time-is-told",
     ]);
@@ -295,11 +295,11 @@ describe("A move", () => {
 
   it("to another time does not take back a request to remove the job from the engineer's phone", () => {
     const removal = { requestedOn: iso("07:30"), force: false };
-    expect(judge(aVisit({ removal }), anEngineer(), "11:00").effects).toEqual([
+    expect(check(aVisit({ removal }), anEngineer(), "11:00").effects).toEqual([
       "time-is-told",
       "removal-goes-on",
     ]);
-    expect(judge(aVisit({ removal })).effects).toEqual(["removed-from-phone", "sent-to-phone"]);
+    expect(check(aVisit({ removal })).effects).toEqual(["removed-from-phone", "sent-to-phone"]);
   });
 
   it("says what stands in the way of the new engineer", () => {
@@ -310,17 +310,17 @@ describe("A move", () => {
       appointmentDateTime: iso("09:30"),
     });
     const away = anEngineer({ fieldOperativeId: "alex", absences: [{ status: 2 }] });
-    expect(judge(visit, away, "09:00", [visit, busy]).effects).toEqual([
+    expect(check(visit, away, "09:00", [visit, busy]).effects).toEqual([
       "sent-to-phone",
       "absent",
       "overlaps",
     ]);
     const asked = anEngineer({ fieldOperativeId: "alex", absences: [{ status: 1 }] });
-    expect(judge(visit, asked, "07:00").effects).toEqual([
+    expect(check(visit, asked, "07:00").effects).toEqual([
       "sent-to-phone",
       "absence-requested",
       "in-the-past",
     ]);
-    expect(judge(visit, alex, "10:15", [visit, busy]).effects).toEqual(["sent-to-phone"]);
+    expect(check(visit, alex, "10:15", [visit, busy]).effects).toEqual(["sent-to-phone"]);
   });
 });

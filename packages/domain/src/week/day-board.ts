@@ -353,7 +353,7 @@ export function mayGiveBack({ status }: Pick<PlannedVisit, "status">): boolean {
  * Says whether a job may be given to an engineer for a time, and what that means. `visits` are those of the day. A visit
  * that is under way keeps its time: it has begun.
  */
-export function judgeMove(
+export function checkMove(
   visit: PlannedVisit,
   { engineer, appointmentDateTime, force }: MoveTarget,
   visits: readonly PlannedVisit[],

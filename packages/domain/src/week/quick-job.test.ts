@@ -10,7 +10,7 @@ import {
   parsePostcode,
   type QuickJobState,
   requiredQuickSteps,
-  judgeVisitDay,
+  checkVisitDay,
   serviceLevelDays,
   stepAfter,
   stepBefore,
@@ -227,6 +227,6 @@ describe("A service level", () => {
     ["2026-10-30", "after-completion"],
   ])("a visit on %s is %s", (day, lateness) => {
     const days = { targetResponseDay: "2026-10-24", targetCompletionDay: "2026-10-29" };
-    expect(judgeVisitDay(day, days)).toBe(lateness);
+    expect(checkVisitDay(day, days)).toBe(lateness);
   });
 });

@@ -226,7 +226,7 @@ export interface ServiceLevel {
  * Says which of the days of a service level a visit on `day` comes too late for: the one for the completion, or only the
  * one for the response. Null: neither.
  */
-export function judgeVisitDay(
+export function checkVisitDay(
   day: string,
   { targetResponseDay, targetCompletionDay }: ReturnType<typeof serviceLevelDays>,
 ): "after-completion" | "after-response" | null {

@@ -8,7 +8,7 @@ import {
   type DampHazard,
   type DampJob,
   defaultDampPeriods,
-  findIdleActs,
+  findActsWithoutEffect,
   findLaterInspection,
   findUnplannedClock,
   isReportedEarlier,
@@ -391,7 +391,7 @@ describe("A first report that an inspection dates", () => {
 
 describe("An act that the office records", () => {
   const rules = { periods: defaultDampPeriods, days, at: new Date("2026-11-06T12:00:00Z") };
-  const idle = (events: readonly DampEvent[]) => [...findIdleActs(events, rules)];
+  const idle = (events: readonly DampEvent[]) => [...findActsWithoutEffect(events, rules)];
   const summary = event("summary", "2026-11-06T09:00:00Z");
 
   it("changes no clock before what it answers, and none a second time", () => {

@@ -100,7 +100,7 @@ export interface DampClock {
 export const dampCaseStates = ["overdue", "soon", "running", "stopped"] as const;
 export type DampCaseState = (typeof dampCaseStates)[number];
 
-export interface DampCaseStanding {
+export interface DampCaseStatus {
   /** When the landlord became aware, in the last round. Null: no event says it. */
   readonly awareOn: string | null;
   /** What the last inspection found. Null: there was none. */
@@ -125,7 +125,7 @@ interface Rules {
 }
 
 /** Says where a case stands at a moment, from what happened in it. The order of the events does not matter. */
-export function assessDampCase(events: readonly DampEvent[], rules: Rules): DampCaseStanding {
+export function assessDampCase(events: readonly DampEvent[], rules: Rules): DampCaseStatus {
   const inOrder = events.toSorted(compareEvents);
   const rounds = findRounds(events, inOrder);
   const clocks = startClocks(inOrder, rounds, rules);
@@ -233,7 +233,10 @@ const dampActs: readonly DampEventKind[] = [
  * an earlier round changes a clock also if that is no longer shown. Returns their places in `events`, which are in the order in
  * which they were recorded.
  */
-export function findIdleActs(events: readonly DampEvent[], rules: Rules): ReadonlySet<number> {
+export function findActsWithoutEffect(
+  events: readonly DampEvent[],
+  rules: Rules,
+): ReadonlySet<number> {
   const rounds = findRounds(events, events.toSorted(compareEvents));
   const write = (all: readonly DampEvent[]) => JSON.stringify(assessDampCase(all, rules).clocks);
   const idle = events.flatMap((act, place) => {
@@ -258,7 +261,7 @@ export function findIdleActs(events: readonly DampEvent[], rules: Rules): Readon
  */
 export function findLaterInspection(events: readonly DampEvent[], rules: Rules): DampEvent | null {
   const act = events.at(-1);
-  if (!act || !findIdleActs(events, rules).has(events.length - 1)) return null;
+  if (!act || !findActsWithoutEffect(events, rules).has(events.length - 1)) return null;
   const inspections = events.filter(({ kind }) => kind === "inspected").toSorted(compareEvents);
   return (
     inspections.find(

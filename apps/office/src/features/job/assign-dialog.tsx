@@ -4,7 +4,7 @@ import { assignJob } from "@fieldfare/contract/office";
 import {
   isKeptFromAnother,
   isUnanswered,
-  judgeMove,
+  checkMove,
   londonDay,
   type PlannedVisit,
 } from "@fieldfare/domain";
@@ -57,7 +57,7 @@ export function AssignDialog({ field, onClose }: AssignDialogProps) {
   const force = isKept && isForced;
   const moment = parseLondonTime(appointment.time);
   const move = engineer !== "" && moment !== null ? { engineer, moment, force } : null;
-  const { isLoading, error: boardError, judged } = useJudgement(seen, move, now);
+  const { isLoading, error: boardError, checked } = useMoveCheck(seen, move, now);
   const reload = useReload();
   const assign = useAction({
     mutationFn: async (appointmentDateTime: string) => {
@@ -78,7 +78,7 @@ export function AssignDialog({ field, onClose }: AssignDialogProps) {
     },
     onError: reload,
   });
-  const refusal = judged?.refusal ?? (isKept && !isForced ? "access-gained" : null);
+  const refusal = checked?.refusal ?? (isKept && !isForced ? "access-gained" : null);
   const issue = engineer === "" ? words.choose : refusal && moveStrings.refusals[refusal];
   const hasEnded = isEnded(field) && !assign.isPending;
   const save = () => {
@@ -122,12 +122,12 @@ export function AssignDialog({ field, onClose }: AssignDialogProps) {
       {isKept && (
         <TakeAwayField name={engineerName(current)} checked={isForced} onChange={setIsForced} />
       )}
-      {!hasEnded && !isConflict(assign.error) && judged && judged.effects.length > 0 && (
+      {!hasEnded && !isConflict(assign.error) && checked && checked.effects.length > 0 && (
         <div role="status">
           <Text fw={600}>{moveStrings.consequences}</Text>
           <Consequences
             label={moveStrings.consequences}
-            texts={judged.effects.map((effect) =>
+            texts={checked.effects.map((effect) =>
               moveStrings.effects(effect, {
                 from: engineerName(current),
                 to: engineerName(engineer),
@@ -137,7 +137,7 @@ export function AssignDialog({ field, onClose }: AssignDialogProps) {
         </div>
       )}
       {boardError !== null && <Text role="status">{words.dayUnknown}</Text>}
-      {!judged && !hasEnded && findCancellationRequest(seen) !== null && (
+      {!checked && !hasEnded && findCancellationRequest(seen) !== null && (
         <Text>{moveStrings.cancellationTakenBack}</Text>
       )}
       {issue !== null && isChecked && !hasEnded && (
@@ -166,8 +166,8 @@ interface Move {
   readonly force: boolean;
 }
 
-/** Judges a move by the day that it is for. Whether a phone has the job is known by the day for which it is planned. */
-function useJudgement(seen: FieldJob, move: Move | null, now: number) {
+/** Checks a move by the day that it is for. Whether a phone has the job is known by the day for which it is planned. */
+function useMoveCheck(seen: FieldJob, move: Move | null, now: number) {
   const planned = useDayBoard(londonDay(new Date(seen.job.appointmentDateTime)));
   const target = useDayBoard(move && londonDay(new Date(move.moment)));
   const isOnPhone = planned.data?.jobs.find(({ jobId }) => jobId === seen.job.jobId)?.isOnPhone;
@@ -177,9 +177,9 @@ function useJudgement(seen: FieldJob, move: Move | null, now: number) {
   return {
     isLoading: planned.isLoading || target.isLoading,
     error: planned.error ?? target.error,
-    judged:
+    checked:
       move && engineer && target.data
-        ? judgeMove(
+        ? checkMove(
             toVisit(seen, isOnPhone ?? false),
             { engineer, appointmentDateTime: move.moment, force: move.force },
             target.data.jobs,

@@ -1,4 +1,4 @@
-import { judgeVisitDay, londonDay } from "@fieldfare/domain";
+import { checkVisitDay, londonDay } from "@fieldfare/domain";
 import { describeLateVisit } from "../../server/late-visit.ts";
 import { formatDay } from "../../ui/dates.ts";
 import type { Fact } from "../../ui/facts.tsx";
@@ -13,7 +13,7 @@ type Targeted = Pick<FieldJob, "targets"> & {
 export function describeTargets({ job, targets }: Targeted): Fact[] {
   if (targets === null) return [];
   const days = readDays(targets);
-  const lateness = judgeVisitDay(londonDay(new Date(job.appointmentDateTime)), days);
+  const lateness = checkVisitDay(londonDay(new Date(job.appointmentDateTime)), days);
   const describe = (day: string, isLate: boolean) =>
     isLate ? `${formatDay(day)}. ${strings.appointmentIsLater}` : formatDay(day);
   return [

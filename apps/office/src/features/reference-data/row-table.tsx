@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import type { ReferenceRowAnswer } from "@fieldfare/contract/office";
 import { referenceTable, type ReferenceTableName } from "@fieldfare/domain";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useRem } from "../../ui/rem.ts";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
@@ -35,6 +35,7 @@ export function RowTable({ table: name, rows, isStale, onOpen, onEnd }: RowTable
     estimateSize: () => rowHeight * rem,
     overscan: 15,
   });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rem]);
   const visible = virtualizer.getVirtualItems();
   const last = visible.at(-1)?.index ?? 0;
   const isAtEnd = last >= rows.length - 20;

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Text } from "@mantine/core";
 import { moveJobs, requestRemoval } from "@fieldfare/contract/office";
-import { isKeptFromAnother, isUnderWay, judgeMove } from "@fieldfare/domain";
+import { isKeptFromAnother, isUnderWay, checkMove } from "@fieldfare/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { useMay } from "../../server/account.ts";
@@ -76,10 +76,10 @@ export function MoveDialog({ request: asked, board, now, onClose }: MoveDialogPr
   const planned = job ? plan(job, swap, engineerId, moment) : [];
   // Force is for the job of the engineer who is named, and not for the one with which it is swapped.
   const moves = planned.map((move) => ({ ...move, force: force && move.jobId === job?.jobId }));
-  const judged = moves.map((move) => judge(move, board, moves, now));
-  const refusal = judged.find((each) => each.refusal !== null)?.refusal ?? null;
+  const checked = moves.map((move) => checkOne(move, board, moves, now));
+  const refusal = checked.find((each) => each.refusal !== null)?.refusal ?? null;
   const consequences = moves.map((move, index) =>
-    (judged[index]?.effects ?? []).map((effect) =>
+    (checked[index]?.effects ?? []).map((effect) =>
       moveStrings.effects(effect, {
         from: nameOf(move.expected.fieldOperativeId),
         to: nameOf(move.fieldOperativeId),
@@ -295,7 +295,7 @@ function applyMoves({ jobs }: Board, moves: readonly Move[]): readonly Job[] {
   });
 }
 
-function judge(move: Move, board: Board, moves: readonly Move[], now: number) {
+function checkOne(move: Move, board: Board, moves: readonly Move[], now: number) {
   const { engineers, jobs } = board;
   const job = jobs.find(({ jobId }) => jobId === move.jobId);
   const engineer = engineers.find(
@@ -303,5 +303,5 @@ function judge(move: Move, board: Board, moves: readonly Move[], now: number) {
   );
   if (!job || !engineer) return { refusal: null, effects: [] };
   const { appointmentDateTime, force = false } = move;
-  return judgeMove(job, { engineer, appointmentDateTime, force }, applyMoves(board, moves), now);
+  return checkMove(job, { engineer, appointmentDateTime, force }, applyMoves(board, moves), now);
 }

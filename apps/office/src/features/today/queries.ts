@@ -1,4 +1,9 @@
-import { listRefusedMessages, listSafetyFindings, readBoard } from "@fieldfare/contract/office";
+import {
+  listJobs,
+  listRefusedMessages,
+  listSafetyFindings,
+  readBoard,
+} from "@fieldfare/contract/office";
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useMay } from "../../server/account.ts";
@@ -78,5 +83,26 @@ export function useUnplannedDangers(isToday: boolean) {
     enabled: isRead,
     refetchInterval: pollMs,
     select: ({ forms }) => (isToday ? pickUnplannedDangers(forms) : []),
+  });
+}
+
+/** How often visits that lack a follow-on job are counted: a job that is raised here counts them at once. */
+const followOnMs = 60_000;
+/** Up to how many are counted. */
+const maxFollowOns = 50;
+
+/** How many visits from a day on lack a follow-on job, for those who may read jobs. Null: they are not shown. */
+export function useMissingFollowOns(from: string | null) {
+  const may = useMay();
+  return useQuery({
+    queryKey: ["jobs", "missing-follow-ons", from],
+    queryFn: ({ signal }) =>
+      request(listJobs, {
+        query: { followOn: "missing", from: from ?? "", limit: String(maxFollowOns) },
+        signal,
+      }),
+    enabled: from !== null && may(listJobs),
+    refetchInterval: followOnMs,
+    select: ({ length }) => ({ count: length, hasMore: length === maxFollowOns }),
   });
 }

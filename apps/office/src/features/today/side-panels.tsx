@@ -6,6 +6,7 @@ import {
   type BoardIssue,
   type BoardIssueKind,
   countOpenVisits,
+  followOnReminderDays,
   londonDay,
 } from "@fieldfare/domain";
 import { useDeferredValue, useState } from "react";
@@ -17,10 +18,16 @@ import { beginDrag } from "./dragging.ts";
 import type { Engineer, Job } from "./layout.ts";
 import { DampItem } from "./damp-item.tsx";
 import { DangerItem } from "./danger-item.tsx";
+import { FollowOnItem } from "./follow-on-item.tsx";
 import type { UnplannedDanger } from "./unplanned-dangers.ts";
 import { MoveButton } from "./move-button.tsx";
 import type { MoveRequest } from "./move-dialog.tsx";
-import { type Board, useRefusedMessages, useUnplannedDangers } from "./queries.ts";
+import {
+  type Board,
+  useMissingFollowOns,
+  useRefusedMessages,
+  useUnplannedDangers,
+} from "./queries.ts";
 import { strings } from "./strings.ts";
 import styles from "./today-screen.module.css";
 
@@ -128,7 +135,10 @@ export function ToDo({ board, unassigned, issues, onMove }: ToDoProps) {
   const [count, setCount] = useState(firstShown);
   const drawn = useDeferredValue(count, drawnAtOnce);
   const { data: refused = [] } = useRefusedMessages();
-  const { data: dangers = [] } = useUnplannedDangers(board.day === londonDay(new Date(board.at)));
+  const isToday = board.day === londonDay(new Date(board.at));
+  const { data: dangers = [] } = useUnplannedDangers(isToday);
+  const followOnFrom = addDays(board.day, -followOnReminderDays);
+  const { data: followOns } = useMissingFollowOns(isToday ? followOnFrom : null);
   const jobs = new Map([...board.jobs, ...board.movedJobs].map((job) => [job.jobId, job]));
   const dampCases = new Map(board.dampCases.map((each) => [each.caseId, each]));
   const engineers = new Map(board.engineers.map((each) => [each.fieldOperativeId, each]));
@@ -164,7 +174,9 @@ export function ToDo({ board, unassigned, issues, onMove }: ToDoProps) {
       />
     );
   };
-  const total = issues.length + refused.length + dangers.length + (unassigned.length > 0 ? 1 : 0);
+  const hasFollowOns = followOns !== undefined && followOns.count > 0;
+  const lines = [unassigned.length > 0, hasFollowOns].filter(Boolean).length;
+  const total = issues.length + refused.length + dangers.length + lines;
   return (
     <section className={styles.panel} aria-labelledby="to-do">
       <h2 id="to-do">{strings.attention(total)}</h2>
@@ -173,6 +185,7 @@ export function ToDo({ board, unassigned, issues, onMove }: ToDoProps) {
         {dangers.filter(isImmediate).map(drawDanger)}
         {emergencies.map(drawIssue)}
         <UnassignedItem jobs={unassigned} onMove={onMove} />
+        {hasFollowOns && <FollowOnItem {...followOns} from={followOnFrom} />}
         {others.slice(0, drawn).map(drawIssue)}
         {drawn >= others.length && dangers.filter((each) => !isImmediate(each)).map(drawDanger)}
         {drawn >= others.length &&

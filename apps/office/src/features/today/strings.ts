@@ -41,7 +41,7 @@ export const strings = {
   attention: (count: number) => `To do (${count})`,
   nothingToDo: "Nothing needs attention",
   nothingToDoNote:
-    "Emergency hazards, dangers without a job, overdue cases of damp and mould, conflicts, absences, late starts and unsent work are listed here.",
+    "Emergency hazards, dangers without a job, overdue cases of damp and mould, conflicts, absences, late starts, unsent work and visits that need a follow-on job are listed here.",
   assign: "Assign to…",
   move: "Move to…",
   openJob: "Open the job",
@@ -101,6 +101,13 @@ export const strings = {
   nobodyHas: (count: number) =>
     count === 1 ? "1 job has no engineer" : `${count} jobs have no engineer`,
   showUnassigned: "Show all",
+  followOn: (count: number, hasMore: boolean) =>
+    hasMore
+      ? `${count} or more visits need a follow-on job`
+      : formatCount(count, "visit needs a follow-on job", "visits need a follow-on job"),
+  followOnSince: (day: string) => `planned since ${day}`,
+  followOnNote: "Closed, and no job is raised for what is left.",
+  showFollowOn: "Show them in Jobs",
   raise: "Raise job",
   raiseFor: (address: string) => `Raise job at ${address}`,
   openCase: "Open the case",

@@ -8,7 +8,7 @@ import type { Change } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
 import { isEndedElsewhere } from "../../database/evidence.ts";
 import { createParameters } from "../../database/parameters.ts";
-import { countAttemptsSql, standingClosings } from "../../documents/standing-closings.ts";
+import { countAttemptsSql, validClosings } from "../../documents/valid-closings.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 
 type Filter = NonNullable<CallQuery<typeof office.listAccessAttempts>>;
@@ -41,7 +41,7 @@ export async function listAccessAttempts(
       where c.kind = 'JobNoAccess' and c.closed_on >= now() - interval '${oneYear}'
         and not ${isEndedElsewhere("c.message_id")}
         and not exists (
-          select from (${standingClosings("j.property_id")}) later
+          select from (${validClosings("j.property_id")}) later
            where (later.closed_on, later.message_id) > (c.closed_on, c.message_id))
         and ${conditions.join(" and ")}
       order by c.closed_on desc nulls first, c.message_id desc
@@ -104,7 +104,7 @@ async function readHomes({ pool }: Database, propertyIds: readonly string[]) {
         join property p on p.property_id = home.property_id
         left join home_gas g on g.property_id = home.property_id
         cross join lateral (
-          with visits as materialized (${standingClosings("home.property_id")})
+          with visits as materialized (${validClosings("home.property_id")})
           select * from visits
            where closed_on >= coalesce((select max(closed_on) from visits where kind = 'JobClose'), '-infinity')) v
         join job_closing c on c.message_id = v.message_id
@@ -170,7 +170,7 @@ export async function makeAccessEvidence(
   }>(sql`
     select v.job_id, v.message_id, v.kind, j.formatted_job_id
       from (select ${propertyId}::uuid as property_id) home
-      cross join lateral (${sql.raw(standingClosings("home.property_id"))}) v
+      cross join lateral (${sql.raw(validClosings("home.property_id"))}) v
       join job j on j.job_id = v.job_id
      order by v.closed_on desc, v.message_id desc limit 1`);
   const [last] = rows;

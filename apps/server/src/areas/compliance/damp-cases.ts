@@ -5,14 +5,14 @@ import type * as office from "@fieldfare/contract/office";
 import {
   assessDampCase,
   createWorkingDays,
-  type DampCaseStanding,
+  type DampCaseStatus,
   dampOfficeEvents,
   type DampEvent,
   type DampEventKind,
   type DampHazard,
   formIds,
   earliestDampEvent,
-  findIdleActs,
+  findActsWithoutEffect,
   findLaterAwareness,
   findLaterInspection,
   isCalendarDay,
@@ -56,9 +56,9 @@ export async function listDampCases(
   if (position === undefined || (state === "closed" && position?.at === ""))
     return refuse("invalid", { issues: [{ path: "after", message: "This is no position" }] });
   const size = limit === undefined ? defaultLimit : Number(limit);
-  const standings = await readOpenStandings(database, createRules(config));
+  const statuses = await readOpenStatuses(database, createRules(config));
   const counts = { overdue: 0, soon: 0, running: 0, stopped: 0 };
-  for (const { standing } of standings) counts[standing.state] += 1;
+  for (const { status } of statuses) counts[status.state] += 1;
   if (state === "closed") {
     const closed = await readClosedIds(database, position, size);
     const last = closed.at(-1);
@@ -72,11 +72,9 @@ export async function listDampCases(
       next: last && closed.length === size ? writePosition(last) : null,
     };
   }
-  const chosen = standings
-    .filter(
-      ({ standing }) => (!state || standing.state === state) && (!clock || runs(standing, clock)),
-    )
-    .map(({ caseId, standing }) => ({ caseId, at: standing.nextDueOn ?? "" }))
+  const chosen = statuses
+    .filter(({ status }) => (!state || status.state === state) && (!clock || runs(status, clock)))
+    .map(({ caseId, status }) => ({ caseId, at: status.nextDueOn ?? "" }))
     .toSorted(comparePositions);
   const rest = position ? chosen.filter((one) => comparePositions(one, position) > 0) : chosen;
   const page = rest.slice(0, size);
@@ -92,7 +90,7 @@ export async function listDampCases(
   };
 }
 
-function runs({ clocks }: DampCaseStanding, name: NonNullable<Filter["clock"]>): boolean {
+function runs({ clocks }: DampCaseStatus, name: NonNullable<Filter["clock"]>): boolean {
   return clocks.some((clock) => clock.name === name && clock.stoppedOn === null);
 }
 
@@ -163,11 +161,11 @@ export async function readOpenCases({ pool }: Database): Promise<readonly CaseOf
   return rows;
 }
 
-async function readOpenStandings(database: Database, rules: Rules) {
+async function readOpenStatuses(database: Database, rules: Rules) {
   const rows = await readOpenCases(database);
   return rows.map(({ case_id: caseId, events }) => ({
     caseId,
-    standing: assessDampCase(events, rules),
+    status: assessDampCase(events, rules),
   }));
 }
 
@@ -252,7 +250,7 @@ async function readCases(
   const rules = createRules(config);
   return rows.map((row) => {
     const at = row.closed_on ?? rules.at;
-    const { mayClose, mayBeNoCase, ...standing } = assessDampCase(row.events, { ...rules, at });
+    const { mayClose, mayBeNoCase, ...status } = assessDampCase(row.events, { ...rules, at });
     return {
       case: {
         caseId: row.case_id,
@@ -260,8 +258,8 @@ async function readCases(
         address: row.address.filter(Boolean).join(", "),
         postcode: row.postcode,
         uprn: row.uprn,
-        ...standing,
-        clocks: [...standing.clocks],
+        ...status,
+        clocks: [...status.clocks],
         closedOn: row.closed_on?.toISOString() ?? null,
         closedReason: row.closed_reason,
         earlierReport: findEarlierReport(row),
@@ -346,11 +344,13 @@ async function readEvents(
     [caseId],
   );
   const counted = rows.filter(({ takenBackOn }) => takenBackOn === null);
-  const idle = findIdleActs(counted, rules);
+  const withoutEffect = findActsWithoutEffect(counted, rules);
   return rows
     .map(({ jobType: _jobType, ...event }) => ({
       ...event,
-      isIdle: counted.some(({ eventId }, place) => eventId === event.eventId && idle.has(place)),
+      isIdle: counted.some(
+        ({ eventId }, place) => eventId === event.eventId && withoutEffect.has(place),
+      ),
     }))
     .toSorted((one, other) => one.happenedOn.localeCompare(other.happenedOn));
 }

@@ -5,7 +5,7 @@ import { addDays, formIds, londonDay, startOfWeek } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { createParameters, type Parameters } from "../../database/parameters.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
-import { countAttemptsSql } from "../../documents/standing-closings.ts";
+import { countAttemptsSql } from "../../documents/valid-closings.ts";
 
 type Weeks = CallAnswer<typeof office.readGasSafetyWeeks>;
 type Filter = NonNullable<CallQuery<typeof office.listGasSafetyHomes>>;

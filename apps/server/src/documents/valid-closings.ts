@@ -5,7 +5,7 @@ import { isEndedElsewhere } from "../database/evidence.ts";
  * `joinLastClosing` of the area of jobs. Jobs that retention has reduced are left out. The statement around it may use no
  * alias \`visited\`, \`ending\` or \`l\` in what it passes.
  */
-export const standingClosings = (propertyId: string) => `
+export const validClosings = (propertyId: string) => `
   select visited.job_id, ending.message_id, ending.kind, ending.closed_on
     from job visited
     cross join lateral (
@@ -18,7 +18,7 @@ export const standingClosings = (propertyId: string) => `
 
 /** SQL: how many attempts without access a home has in a row, as `attemptsInARow` of the domain says. */
 export const countAttemptsSql = (propertyId: string) => `(
-  with visits as materialized (${standingClosings(propertyId)})
+  with visits as materialized (${validClosings(propertyId)})
   select count(*)::int from visits
    where kind = 'JobNoAccess'
      and closed_on > coalesce((select max(closed_on) from visits where kind = 'JobClose'), '-infinity'))`;
