@@ -116,6 +116,12 @@ describe("A message is recorded once", () => {
       "clock-corrected: -120 min",
     ]);
     expect(await flagsOf(0)).toEqual([]);
+    // It was recorded ahead of the time at which it arrived: only a clock that was wrong by then can do so.
+    const recordedIn = (ms: number) => ({
+      messageCreatedOn: new Date(Date.now() + ms).toISOString(),
+    });
+    expect(await flagsOf(0, recordedIn(2 * hourMs))).toEqual(["clock-off: -120 min"]);
+    expect(await flagsOf(0, recordedIn(60_000))).toEqual([]);
   });
 });
 

@@ -150,7 +150,7 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   const handedOver = isAfterDisabling ? findHandedOver(message, existing, group) : null;
   if (isAfterDisabling && handedOver?.isPart !== false) flags.push(afterDisablingFlag);
   flags.push(...describeAppointment(message, existing, group));
-  const clockFlag = describeClock(message);
+  const clockFlag = describeClock(message, existing.now);
   if (clockFlag) flags.push(clockFlag);
   if (!isAfterDisabling) applyEffect(effects[message.type], message, existing, group, flags);
   else if (handedOver) {
@@ -297,8 +297,12 @@ function readCorrection({ clockCorrectionMs, clockOffsetMs }: InboundMessage): n
  * Tells the office whether a phone with a wrong clock corrected its times. Null: the clock is right, or the device
  * did not say.
  */
-function describeClock({ clockCorrectionMs, clockOffsetMs }: InboundMessage): MessageFlag | null {
+function describeClock(message: InboundMessage, receivedOn: string): MessageFlag | null {
+  const { clockCorrectionMs, clockOffsetMs } = message;
   const minutes = (ms: number) => `${Math.round(ms / 60_000)} min`;
+  // The clock was set right before it was compared with that of the server.
+  const aheadMs = clockCorrection(readRecordedOn(message) - Date.parse(receivedOn));
+  if (aheadMs > 0) return `clock-off: ${minutes(-aheadMs)}`;
   if (clockCorrectionMs !== null) return `clock-corrected: ${minutes(clockCorrectionMs)}`;
   const offsetMs = clockCorrection(clockOffsetMs ?? 0);
   return offsetMs === 0 ? null : `clock-off: ${minutes(offsetMs)}`;
