@@ -9,6 +9,8 @@ export function FreshnessNote(props: {
   freshness: Freshness;
   /** ISO 8601; null when this device has never fetched the data. */
   fetchedOn: string | null;
+  /** What it says if the data was never fetched. */
+  never?: string;
   onRetry: () => void;
 }) {
   const text = strings().freshness;
@@ -16,7 +18,9 @@ export function FreshnessNote(props: {
   const isOffline = props.freshness === "offline";
   return (
     <Banner tone={isOffline ? "info" : "warn"} title={isOffline ? text.offline : text.failed}>
-      <p>{props.fetchedOn ? text.asOf(formatDateTime(props.fetchedOn)) : text.never}</p>
+      <p>
+        {props.fetchedOn ? text.asOf(formatDateTime(props.fetchedOn)) : (props.never ?? text.never)}
+      </p>
       <Button kind="plain" icon="refresh" onClick={props.onRetry}>
         {text.retry}
       </Button>

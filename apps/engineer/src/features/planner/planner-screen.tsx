@@ -82,17 +82,21 @@ function Week({ week, today }: { week: PlannerWeek; today: string }) {
   const { from, to } = week;
   const refresh = useCallback((target: Device) => refreshPlannerWeek(target, from, to), [from, to]);
   const { freshness, retry } = useRefresh(refresh);
-  if (saved === undefined || (saved === null && freshness === "loading"))
-    return <Skeleton cards={3} />;
+  // A week that has just been fetched is not read yet.
+  const isExpected = freshness === "loading" || freshness === "fresh";
+  if (saved === undefined || (saved === null && isExpected)) return <Skeleton cards={3} />;
   const appointments = saved?.value ?? [];
   const jobIds = cards ? new Set(cards.map(({ jobId }) => jobId)) : null;
   return (
     <>
-      <FreshnessNote freshness={freshness} fetchedOn={saved?.seenOn ?? null} onRetry={retry} />
-      {appointments.length === 0 && (
-        <EmptyState icon="calendar" title={saved === null ? text.unseen : text.empty}>
-          {saved === null && text.unseenText}
-        </EmptyState>
+      <FreshnessNote
+        freshness={freshness}
+        fetchedOn={saved?.seenOn ?? null}
+        never={text.unseen}
+        onRetry={retry}
+      />
+      {saved !== null && appointments.length === 0 && (
+        <EmptyState icon="calendar" title={text.empty} />
       )}
       {appointments.length > 0 &&
         week.days.map((day) => (
