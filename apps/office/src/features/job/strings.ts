@@ -184,6 +184,13 @@ export const strings = {
     partStates,
     details: { externalReferences: "Other references" },
   },
+  dangers: {
+    title: (count: number) => (count === 1 ? "A danger was found" : `${count} dangers were found`),
+    nextJob: "Next open gas job:",
+    home: "The home now:",
+    raise: "Raise job",
+    raiseFor: (address: string) => `Raise job at ${address}`,
+  },
   cancel: {
     button: "Cancel job",
     title: "Cancel this job?",

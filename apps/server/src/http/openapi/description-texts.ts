@@ -475,6 +475,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "SafetyForm.job":
     "The next open job at the home to whose category the gas safety record is offered, or that has one; null: there is none.",
   "SafetyForm.job.status": "How far the visit is.",
+  "listSafetyFindings.jobId": "Only the forms of this job.",
   "listSafetyFindings.kind": "Records or notices alone; both without it.",
   "listSafetyFindings.classification": "Only forms with a finding of this class.",
   "listSafetyFindings.open": "`yes`: only forms of homes with a danger that has not ended.",
