@@ -253,6 +253,20 @@ test("who cancels a job whose cancellation a colleague has requested reads that,
   await removal.getByRole("button", { name: "Request the removal all the same" }).click();
   await expect(removal.getByRole("button", { name: "Request removal", exact: true })).toBeVisible();
   await removal.getByRole("button", { name: "Cancel", exact: true }).click();
+  // The phone would get a change of a job that it is asked to remove: that is said, and what was typed is saved on purpose only.
+  await desk.button("Change details").click();
+  await expect(dialog().getByRole("alert")).toContainText("Duplicate: Raised twice");
+  await expect(dialog().getByRole("alert")).toContainText(
+    "The phone of Sam Taylor gets this change, and the request to remove the job.",
+  );
+  await expect(dialog().getByRole("button", { name: "Save" })).toBeHidden();
+  await dialog().getByLabel("How to get in").fill("Back door");
+  await desk.inspect("Change a job whose cancellation is requested");
+  await dialog().getByRole("button", { name: "Change it all the same" }).click();
+  await expect(dialog().getByLabel("How to get in")).toHaveValue("Back door");
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await expect(dialog()).toBeHidden();
+  expect((await office.job(raised.jobId)).job.description.accessNotes).toBe("Back door");
   await desk.button("Move").click();
   const move = desk.dialog("Move the job");
   const alex = office.operatives.find(({ name }) => name === "Alex Morgan");

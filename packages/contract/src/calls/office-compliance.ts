@@ -214,6 +214,8 @@ export const listSafetyFindings = defineCall({
   permission: "Property.ViewList",
   summary: "Gas safety records with defects, and warning notices, newest first",
   query: z.object({
+    /** Only the forms of this job. */
+    jobId: z.optional(id),
     /** Absent: both. */
     kind: z.optional(z.enum(["gas-safety-record", "warning-notice"])),
     /** Only forms with a finding of this class. */

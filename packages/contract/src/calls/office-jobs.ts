@@ -293,7 +293,12 @@ export const changeJob = defineCall({
   params: z.object({ jobId: id }),
   body: z.object({
     /** The job as the caller saw it: if somebody has changed it since, it is refused. Needed without `If-Match`. */
-    expected: z.optional(jobDetails),
+    expected: z.optional(
+      z.extend(jobDetails, {
+        /** As in `ExpectedJob`: the request to cancel the job that the caller has read; null: there was none. Absent: that is not checked. */
+        cancellationRequestedOn: expectedJob.shape.cancellationRequestedOn,
+      }),
+    ),
     details: jobDetails,
   }),
   response: jobDetails,

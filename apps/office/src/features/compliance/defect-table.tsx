@@ -1,17 +1,16 @@
 import type { SafetyForm } from "@fieldfare/contract/office";
 import { createJob } from "@fieldfare/contract/office";
-import { needsWarningNotice } from "@fieldfare/domain";
 import { useMay } from "../../server/account.ts";
+import { FindingText } from "../../server/safety-findings/finding-text.tsx";
+import { findingStrings } from "../../server/safety-findings/strings.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
 import { formatMoment } from "../../ui/dates.ts";
-import { Pill, type Tone } from "../../ui/pill.tsx";
+import { Pill } from "../../ui/pill.tsx";
 import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import styles from "./compliance.module.css";
 import { strings } from "./strings.ts";
 import { RaiseJobLink } from "./raise-job-link.tsx";
-
-type Finding = SafetyForm["findings"][number];
 
 interface DefectTableProps {
   readonly forms: readonly SafetyForm[];
@@ -65,40 +64,14 @@ function DefectRow({ form }: { readonly form: SafetyForm }) {
       </td>
       <td>
         <div>{address}</div>
-        <Pill tone={isOpen ? "danger" : "good"}>{isOpen ? strings.open : strings.notOpen}</Pill>
+        <Pill tone={isOpen ? "danger" : "good"}>
+          {isOpen ? findingStrings.open : findingStrings.notOpen}
+        </Pill>
       </td>
       <td>
         <NextJob form={form} />
       </td>
     </tr>
-  );
-}
-
-const tones: Readonly<Record<NonNullable<Finding["classification"]>, Tone>> = {
-  ID: "danger",
-  AR: "danger",
-  NCS: "neutral",
-};
-
-function FindingText({ finding }: { readonly finding: Finding }) {
-  const { classification, name, fault, action, isNoticeIssued, noticeNumber } = finding;
-  return (
-    <>
-      <div className={styles.marks}>
-        <Pill tone={classification === null ? "warn" : tones[classification]}>
-          {classification === null ? strings.noClass : strings.classes[classification]}
-        </Pill>
-        <strong>{name}</strong>
-        {isNoticeIssued === true && <Pill tone="neutral">{strings.notice(noticeNumber)}</Pill>}
-        {isNoticeIssued !== true && needsWarningNotice(classification) && (
-          <Pill tone="warn">{strings.noNotice}</Pill>
-        )}
-        {finding.isRefused && <Pill tone="danger">{strings.refused}</Pill>}
-        {finding.isReportable && <Pill tone="warn">{strings.reportable}</Pill>}
-      </div>
-      {fault !== "" && <div>{fault}</div>}
-      {action !== "" && <div className={styles.note}>{strings.done(action)}</div>}
-    </>
   );
 }
 
@@ -114,6 +87,6 @@ function NextJob({ form: { propertyId, address, isOpen, job } }: { readonly form
         <div className={styles.note}>{formatMoment(job.appointmentDateTime)}</div>
       </>
     );
-  if (!isOpen || !may(createJob)) return strings.noJob;
+  if (!isOpen || !may(createJob)) return findingStrings.noJob;
   return <RaiseJobLink propertyId={propertyId} address={address} />;
 }

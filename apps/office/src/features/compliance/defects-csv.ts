@@ -1,4 +1,5 @@
 import type { SafetyForm } from "@fieldfare/contract/office";
+import { findingStrings } from "../../server/safety-findings/strings.ts";
 import { writeCsv } from "../../ui/csv.ts";
 import { formatForFile } from "../../ui/dates.ts";
 import { downloadFile } from "../../ui/download.ts";
@@ -32,12 +33,12 @@ export function downloadDefects(forms: readonly SafetyForm[]): void {
       form.address,
       form.uprn ?? "",
       form.engineerName ?? "",
-      finding.classification === null ? "" : strings.classes[finding.classification],
+      finding.classification === null ? "" : findingStrings.classes[finding.classification],
       finding.name,
       finding.fault,
       finding.action,
       finding.noticeNumber,
-      form.isOpen ? strings.open : strings.notOpen,
+      form.isOpen ? findingStrings.open : findingStrings.notOpen,
       form.job?.formattedJobId ?? "",
     ]),
   );

@@ -3,6 +3,7 @@ import { unsafeClasses } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ErrorNotice } from "../../server/error-notice.tsx";
+import { findingStrings } from "../../server/safety-findings/strings.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { CompliancePage } from "./compliance-page.tsx";
@@ -53,7 +54,7 @@ export function DefectsScreen() {
           }
           data={[
             { value: "", label: strings.anyClass },
-            ...unsafeClasses.map((value) => ({ value, label: strings.classes[value] })),
+            ...unsafeClasses.map((value) => ({ value, label: findingStrings.classes[value] })),
           ]}
         />
         <Checkbox

@@ -8,7 +8,6 @@ import type {
   DampPeriods,
   GasRecordState,
   JobStatus,
-  UnsafeClass,
   UnsentAge,
 } from "@fieldfare/domain";
 
@@ -101,28 +100,14 @@ export const strings = {
   formKinds: { "gas-safety-record": "Gas safety record", "warning-notice": "Warning notice" },
   classification: "Class",
   anyClass: "Any class",
-  classes: {
-    ID: "Immediately Dangerous",
-    AR: "At Risk",
-    NCS: "Not to Current Standards",
-  } satisfies Record<UnsafeClass, string>,
-  noClass: "No class",
   onlyOpen: "Only homes where a danger is not ended",
   completed: "Completed",
   found: "What was found and done",
   homeState: "Home",
-  open: "Danger not ended",
-  notOpen: "No open danger",
   nextJob: "Next open gas job",
-  noJob: "No open gas job",
   nextJobOfCase: "Next damp job",
   noJobOfCase: "No open damp job",
   otherJob: "Another open job here:",
-  done: (text: string) => `Done: ${text}`,
-  notice: (number: string) => (number === "" ? "Notice issued" : `Notice ${number}`),
-  noNotice: "No warning notice",
-  refused: "Making safe was refused",
-  reportable: "Reportable (RIDDOR)",
   formsShown: (count: number, hasMore: boolean) => {
     const forms = formatCount(count, "form");
     return hasMore ? `${forms} shown, there may be more` : `${forms} shown`;

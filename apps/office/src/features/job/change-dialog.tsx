@@ -34,8 +34,9 @@ import {
   takeOver,
   toDetails,
 } from "./changes.ts";
+import { describeRequest, hasOpenRequest } from "./cancellation.ts";
 import { EndedNotice, isEnded } from "./ended-notice.tsx";
-import { type FieldJob, useReload } from "./queries.ts";
+import { type FieldJob, findCancellationRequest, useReload } from "./queries.ts";
 import { strings } from "./strings.ts";
 import { describeLateAppointment } from "./targets.ts";
 
@@ -54,6 +55,8 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const [seen, setSeen] = useState(now);
   const [fields, setFields] = useState(() => makeFields(now));
   const [isChecked, setIsChecked] = useState(false);
+  /** When the request to cancel the job was made that the user has read. */
+  const [readRequest, setReadRequest] = useState<string | null>(null);
   const [uploaded, setUploaded] = useState<readonly JobAttachment[]>([]);
   const [opened] = useState(() => [
     ...(now.plannedSors.length > 0 ? ["plannedSors"] : []),
@@ -68,7 +71,11 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
     mutationFn: async (details: AllDetails) => {
       await request(changeJob, {
         params: { jobId: job.jobId },
-        body: { expected: known, details },
+        body: {
+          // As the dialog shows it now: what is not read yet leaves no button to save.
+          expected: { ...known, cancellationRequestedOn: findCancellationRequest(field) },
+          details,
+        },
       });
       // Who opens the dialog again at once changes the job as it is now.
       await reload();
@@ -95,6 +102,9 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const recorded = new Map(job.parts.map((part) => [part.jobPartId, part]));
   const isStale = isConflict(save.error);
   const hasEnded = isEnded(field) && !save.isPending;
+  const cancellation = hasOpenRequest(field) ? field.cancellation : null;
+  const isUnread =
+    cancellation !== null && cancellation.requestedOn !== readRequest && !save.isPending;
   const isComplete =
     !isTooLong(fields.taskDetails, textLimits.taskDetails) &&
     !isTooLong(fields.accessNotes, textLimits.accessNotes) &&
@@ -112,12 +122,28 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   return (
     <ConfirmDialog
       title={words.title}
-      confirm={hasEnded ? null : words.save}
+      confirm={hasEnded || isUnread ? null : words.save}
       isPending={save.isPending}
       onConfirm={submit}
       onClose={onClose}
     >
       {hasEnded && <EndedNotice field={field} hasText />}
+      {isUnread && !hasEnded && (
+        <ChangedSinceNotice
+          title={strings.cancel.alreadyRequested}
+          lines={[
+            describeRequest(field, engineerName)?.text ?? "",
+            ...(fieldOperativeId === null
+              ? []
+              : [words.withRequest(engineerName(fieldOperativeId))]),
+          ]}
+          goOn={words.allTheSame}
+          onGoOn={() => {
+            setReadRequest(cancellation.requestedOn);
+            save.reset();
+          }}
+        />
+      )}
       {meanwhile.length > 0 && !hasEnded && (
         <ChangedSinceNotice
           title={words.meanwhile}
@@ -204,7 +230,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
           {words.incomplete}
         </Text>
       )}
-      {save.error && !hasEnded && !(isStale && meanwhile.length > 0) && (
+      {save.error && !hasEnded && !isUnread && !(isStale && meanwhile.length > 0) && (
         <ErrorNotice error={save.error} />
       )}
     </ConfirmDialog>

@@ -11,6 +11,7 @@ import { AskedSection } from "./asked-section.tsx";
 import { findAttention } from "./attention.ts";
 import { AttentionSection } from "./attention-section.tsx";
 import { describeRequest, type Request } from "./cancellation.ts";
+import { DangerNotice } from "./danger-notice.tsx";
 import { DocumentsSection } from "./documents-section.tsx";
 import { EarlierVisit } from "./earlier-visit.tsx";
 import { isEnded } from "./ended-notice.tsx";
@@ -104,6 +105,7 @@ function LoadedJob({ field, error, notLiveSince }: LoadedJobProps) {
       </p>
       {field.earlierVisit && <EarlierVisit field={field} visit={field.earlierVisit} />}
       {request && <p className={styles.notice}>{request.text}</p>}
+      <DangerNotice field={field} />
       <div className={styles.columns}>
         <nav aria-label={strings.onThisPage} className={styles.contents}>
           {sections.map((id) => (

@@ -1,6 +1,7 @@
 import type { CallAnswer } from "@fieldfare/contract";
 import {
   type ExpectedJob,
+  listSafetyFindings,
   readData,
   readDocument,
   readImage,
@@ -63,6 +64,21 @@ export function useJob(jobId: string) {
     refetchInterval: isNotLive ? pollMs.notLive : isFollowed ? pollMs.live : pollMs.unfollowed,
   });
   return { ...query, notLiveSince: isNotLive ? live.since : null };
+}
+
+/**
+ * The gas safety record and the warning notices of a closed job that name a defect, for those who may read them. They are read
+ * again with the job, below whose key they are.
+ */
+export function useSafetyForms({ job }: FieldJob) {
+  const { jobId } = job;
+  const may = useMay();
+  return useQuery({
+    queryKey: ["job", jobId, "safety-forms"],
+    queryFn: ({ signal }) => request(listSafetyFindings, { query: { jobId }, signal }),
+    enabled: job.status === "Closed" && may(listSafetyFindings),
+    select: ({ forms }) => forms,
+  });
 }
 
 /** Loads the jobs, the commands and the board again, which an action may have changed. */

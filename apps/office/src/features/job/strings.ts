@@ -148,6 +148,9 @@ export const strings = {
     isNow: (name: string, value: string) => `${name} is now: ${value}`,
     needChanged: (name: string) => `${name}: changed`,
     goOn: "Go on with this, and keep what I typed",
+    withRequest: (name: string) =>
+      `The phone of ${name} gets this change, and the request to remove the job.`,
+    allTheSame: "Change it all the same",
     told: (name: string) => `${name} is told, and the phone shows what has changed.`,
     begun:
       "The visit has begun: new alerts are shown when the phone hears of them, and a form that is begun stays. So do quantities that the engineer has recorded.",
@@ -183,6 +186,13 @@ export const strings = {
     partOrder: "Order of a part",
     partStates,
     details: { externalReferences: "Other references" },
+  },
+  dangers: {
+    title: (count: number) => (count === 1 ? "A danger was found" : `${count} dangers were found`),
+    nextJob: "Next open gas job:",
+    home: "The home now:",
+    raise: "Raise job",
+    raiseFor: (address: string) => `Raise job at ${address}`,
   },
   cancel: {
     button: "Cancel job",

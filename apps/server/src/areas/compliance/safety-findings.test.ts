@@ -97,6 +97,15 @@ describe("Defects and warning notices", () => {
     });
   });
 
+  it("are those of one job alone if a job is named", async () => {
+    const { jobId, propertyId } = await complete(formIds.gasSafetyRecord, { appliances: [danger] });
+    await complete(formIds.gasSafetyRecord, { appliances: [danger] }, propertyId);
+    expect(await list({ jobId })).toMatchObject([
+      { jobId, findings: [{ name: "Gas fire, Lounge" }] },
+    ]);
+    expect(await list({ jobId: randomUUID() })).toEqual([]);
+  });
+
   it("leave out a record without a defect, and one whose defect was taken back", async () => {
     const without = await complete(formIds.gasSafetyRecord, { appliances: [safe] });
     const back = await complete(formIds.gasSafetyRecord, {

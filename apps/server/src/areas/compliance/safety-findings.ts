@@ -47,7 +47,7 @@ const isGasJob = `(
  */
 export async function listSafetyFindings(
   database: Database,
-  { kind, classification, open, after, limit }: Filter,
+  { jobId, kind, classification, open, after, limit }: Filter,
 ): Promise<CallAnswer<typeof office.listSafetyFindings> | Refusal> {
   const parameters = createParameters();
   const ids = Object.entries(kinds).flatMap(([id, name]) => (kind && kind !== name ? [] : [id]));
@@ -60,11 +60,12 @@ export async function listSafetyFindings(
       ? "true"
       : `(s.completed_on, s.job_id, s.custom_form_id) < (${parameters.add(position.completedOn)}::timestamptz,
           ${parameters.add(position.jobId)}::uuid, ${parameters.add(position.formId)}::uuid)`;
+  const ofJob = jobId === undefined ? "true" : `s.job_id = ${parameters.add(jobId)}::uuid`;
   const count = parameters.add(size);
   // One index scan for each form: together they could not be read in order.
   const newest = ids.map(
     (id) => `(select * from safety_form s
-       where s.custom_form_id = ${parameters.add(id)}::uuid and s.has_findings and ${older}
+       where s.custom_form_id = ${parameters.add(id)}::uuid and s.has_findings and ${ofJob} and ${older}
        order by s.completed_on desc nulls first, s.job_id desc limit ${count})`,
   );
   const { rows } = await database.pool.query<FormRow>(

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getCommands, getJobs } from "@fieldfare/contract";
-import { changeJob, createJob, type JobDetails, listAudit } from "@fieldfare/contract/office";
+import {
+  cancelJob,
+  changeJob,
+  createJob,
+  type JobDetails,
+  listAudit,
+  readJob,
+} from "@fieldfare/contract/office";
 import { aClose } from "../../testing/closings.ts";
 import { aDraft } from "../../testing/jobs.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
@@ -77,6 +84,35 @@ describe("Changing a job", () => {
       after: { jobPriority: null, notRecorded: ["taskDetails"] },
     });
     expect(JSON.stringify(events)).not.toContain("deaf");
+  });
+
+  it("is refused if somebody has asked to cancel the job since, unless the caller has read that", async () => {
+    const job = await raise();
+    const { jobId } = job;
+    await server.send(engineer, "JobStatusChange", {
+      jobId,
+      fieldOperativeAppointmentId: job.fieldOperativeAppointmentId,
+      currentStatus: "Reset",
+      changeTimestamp: "2026-11-23T09:00:00.000Z",
+    });
+    await server.call(cancelJob, {
+      params: { jobId },
+      body: { outcomeId: 6, reason: "Raised twice", force: false },
+    });
+    const { cancellation } = await server.call(readJob, { params: { jobId } });
+    const urgent = { ...details, jobPriority: "Emergency" };
+    const save = (seen: object, wanted: JobDetails) =>
+      server.request(changeJob, {
+        params: { jobId },
+        body: { expected: { ...details, ...seen }, details: wanted },
+      });
+    expect(await save({ cancellationRequestedOn: null }, urgent)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^Meanwhile somebody has asked to cancel job /) },
+    });
+    const seen = { cancellationRequestedOn: cancellation?.requestedOn ?? "" };
+    expect((await save(seen, urgent)).status).toBe(200);
+    expect((await save({ jobPriority: "Emergency" }, details)).status).toBe(200);
   });
 
   it("is refused if somebody has changed the same job, and says what", async () => {

@@ -14,7 +14,7 @@ import { refusePermission } from "../../http/accounts.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment, lockJob, setAppointmentTime } from "./appointments.ts";
-import { refuseEnded } from "./expected-job.ts";
+import { describeNewRequest, refuseEnded } from "./expected-job.ts";
 import {
   identifyOrders,
   readOrders,
@@ -51,7 +51,8 @@ type AllDetails = JobDetails & VisitNeeds & OrderedWork;
 
 /**
  * Changes what a job says. The engineer who has it is told what has changed, and the phone takes it over. It is refused
- * if somebody has changed any of these values since the caller read them (`expected`), unless the job says all of it already.
+ * if somebody has changed any of these values since the caller read them (`expected`), or has asked to cancel the job, unless the
+ * job says all of it already.
  */
 export async function changeJob(
   { orm, record }: Change,
@@ -77,6 +78,8 @@ export async function changeJob(
     return refuse("conflict", {
       detail: `Meanwhile somebody has changed ${joinNames(stale)} of this job.`,
     });
+  const newRequest = expected ? describeNewRequest(row, expected) : null;
+  if (newRequest !== null) return refuse("conflict", { detail: newRequest });
   const refusal = changed.includes("appointmentDateTime")
     ? refusePermission(permissions, "Job.Allocate")
     : undefined;

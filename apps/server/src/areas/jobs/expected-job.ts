@@ -15,7 +15,6 @@ export async function describeDifference(
   expected: ExpectedJob,
 ): Promise<string | null> {
   const { formattedJobId, fieldOperativeId, appointmentDateTime, status, cancelledOn } = row;
-  const requestedOn = row.cancellation?.requestedOn ?? null;
   if (cancelledOn !== null) return `Meanwhile job ${formattedJobId} is cancelled.`;
   if (fieldOperativeId !== expected.fieldOperativeId)
     return fieldOperativeId === null
@@ -25,10 +24,20 @@ export async function describeDifference(
     return `Meanwhile job ${formattedJobId} is planned for ${formatOfficeTime(appointmentDateTime)}.`;
   if (status !== expected.status)
     return `Meanwhile the engineer has gone on with job ${formattedJobId}: its state is now ${status}.`;
-  const { cancellationRequestedOn: seen } = expected;
-  if (requestedOn !== null && seen !== undefined && !isSameMoment(seen, requestedOn))
-    return `Meanwhile somebody has asked to cancel job ${formattedJobId}, on ${formatOfficeTime(new Date(requestedOn))}.`;
-  return null;
+  return describeNewRequest(row, expected);
+}
+
+/** Says that somebody has asked to cancel a job since the caller read it; null: nobody has, or the caller does not say. */
+export function describeNewRequest(
+  {
+    formattedJobId,
+    cancellation,
+  }: Pick<typeof job.$inferSelect, "formattedJobId" | "cancellation">,
+  { cancellationRequestedOn: seen }: Pick<ExpectedJob, "cancellationRequestedOn">,
+): string | null {
+  const requestedOn = cancellation?.requestedOn ?? null;
+  if (requestedOn === null || seen === undefined || isSameMoment(seen, requestedOn)) return null;
+  return `Meanwhile somebody has asked to cancel job ${formattedJobId}, on ${formatOfficeTime(new Date(requestedOn))}.`;
 }
 
 /**

@@ -475,6 +475,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "SafetyForm.job":
     "The next open job at the home to whose category the gas safety record is offered, or that has one; null: there is none.",
   "SafetyForm.job.status": "How far the visit is.",
+  "listSafetyFindings.jobId": "Only the forms of this job.",
   "listSafetyFindings.kind": "Records or notices alone; both without it.",
   "listSafetyFindings.classification": "Only forms with a finding of this class.",
   "listSafetyFindings.open": "`yes`: only forms of homes with a danger that has not ended.",
@@ -797,6 +798,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "listJobs.externalSource": "The system that gave the reference; only with `externalReference`.",
   "changeJob.body.expected":
     "The job as the caller saw it: if somebody has changed it since, the call is refused.",
+  "changeJob.body.expected.cancellationRequestedOn":
+    "When the request to cancel the job was made that the caller has read, which is `requestedOn` of `cancellation`; null: there was none. If somebody has made one since, the answer is 409. Absent: that is not checked.",
   "changeJob.body.details": "The job as it is to be.",
   "listQuickJobs.open": "`yes`: only jobs that are not closed.",
   "listQuickJobs.after": "The jobId of the last job of the answer before.",
