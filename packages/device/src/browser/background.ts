@@ -3,10 +3,12 @@ import { poll, pollIntervalMs, runMaintenance } from "../polling/poll.ts";
 import { logError } from "../polling/log.ts";
 import { hasReportedUnsent } from "../polling/poll-tag.ts";
 import { coalesceRuns } from "./coalesce-runs.ts";
+import { journalWhenHidden } from "./journal-when-hidden.ts";
 import { loadSender, requestPeriodicSync } from "./send-trigger.ts";
 
 /**
- * Polls every 60 s while the app is visible, and at once when the network or the screen comes back.
+ * Polls every 60 s while the app is visible, and at once when the network or the screen comes back. Drafts are in the journal
+ * when the screen goes.
  * Returns a function that stops it.
  */
 export function startBackground(device: Device): () => void {
@@ -30,6 +32,10 @@ export function startBackground(device: Device): () => void {
   const onVisible = () => {
     if (document.visibilityState === "visible") run();
   };
+  const stopJournaling = journalWhenHidden(
+    device,
+    (error) => void logError(device, error, "draft"),
+  );
   const timer = setInterval(run, pollIntervalMs);
   const maintain = () => {
     void runMaintenance(device).catch((error: unknown) => logError(device, error, "tidy"));
@@ -68,6 +74,7 @@ export function startBackground(device: Device): () => void {
   run();
   return () => {
     clearInterval(timer);
+    stopJournaling();
     clearTimeout(firstWipe);
     clearInterval(hourlyWipe);
     stopWatching();
