@@ -121,6 +121,8 @@ test("a chosen file is tried before it is published, and new jobs get it", async
   await choose({ name: "loft.json", content: aFile(1) });
   await expect(page.getByText("The check found nothing to correct.")).toBeVisible();
   await desk.button("Try it").click();
+  // Nobody has to scroll before a tap: one that is made at once after a scroll may not reach the frame, a process of its own.
+  await expect(page.locator("iframe")).toBeInViewport({ ratio: 0.99 });
   const depth = phone().getByLabel(/^Depth <img/);
   await expect(phone().getByText("Is the loft insulated?")).toBeVisible();
   await expect(depth).toBeHidden();

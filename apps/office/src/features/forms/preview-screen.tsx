@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { ErrorNotice } from "../../server/error-notice.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Page } from "../../ui/page.tsx";
+import styles from "./forms.module.css";
 import { Preview } from "./preview-frame.tsx";
 import { useForm, useVersion } from "./queries.ts";
 import { strings } from "./strings.ts";
@@ -39,7 +40,9 @@ export function PreviewScreen() {
         <ErrorNotice error={error} retry={() => void (form.error ? form : bundle).refetch()} />
       )}
       {!bundle.data && !error && (
-        <Skeleton h={844} w={390} role="status" aria-label={strings.loadingForm} />
+        <div className={styles.loading}>
+          <Skeleton h="100%" w={390} role="status" aria-label={strings.loadingForm} />
+        </div>
       )}
       {bundle.data && (
         <Preview

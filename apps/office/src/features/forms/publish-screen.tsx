@@ -215,12 +215,17 @@ function CheckedFile(props: { readonly fileName: string; readonly form: CheckedF
         </Button>
       )}
       {bundle && isShown && (
-        <div className={styles.inFile}>
+        <div className={styles.inFile} ref={bringIntoView}>
           <Preview bundle={bundle} source={source} onSource={setSource} />
         </div>
       )}
     </>
   );
+}
+
+/** The preview begins below the button that shows it, often below the end of the window. */
+function bringIntoView(preview: HTMLElement | null): void {
+  preview?.scrollIntoView({ block: "nearest" });
 }
 
 function Findings(props: { readonly name: string; readonly findings: CheckedForm["findings"] }) {

@@ -461,7 +461,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "SafetyForm.findings.fault": "What is wrong.",
   "SafetyForm.findings.action": "What was done.",
   "SafetyForm.findings.isNoticeIssued":
-    "Whether a warning notice was issued; null: the form does not say.",
+    "Whether a warning notice was issued; null: the form does not say. False if the record quotes a notice of the app that is not complete.",
   "SafetyForm.findings.noticeNumber": "The number of the notice; empty: none is quoted.",
   "SafetyForm.findings.isRefused": "True: it could not be made safe, because that was refused.",
   "SafetyForm.findings.isReportable": "True: the engineer marked it as reportable under RIDDOR.",
