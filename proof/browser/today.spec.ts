@@ -351,8 +351,9 @@ test("closed visits that need a follow-on job are one line of what is to do, wit
   const missing = await office.missingFollowOns(
     addDays(londonDay(new Date()), -followOnReminderDays),
   );
-  expect(missing.length).toBeGreaterThan(1);
-  await expect(line).toContainText(`${missing.length} visits need a follow-on job`);
+  const say = (count: number) =>
+    count === 1 ? "1 visit needs a follow-on job" : `${count} visits need a follow-on job`;
+  await expect(line).toContainText(say(missing.length));
   await line.getByRole("link", { name: "Show them in Jobs" }).click();
   await desk.seesTitle("Jobs");
   await expect(page.getByLabel("Outcome")).toHaveValue("follow-on");
@@ -366,11 +367,10 @@ test("closed visits that need a follow-on job are one line of what is to do, wit
     property: { propertyId: property.propertyId, postcode },
   });
   await page.goto(`${fixture.system.url}/office/today`);
-  await expect(line).toContainText(
-    missing.length === 2
-      ? "1 visit needs a follow-on job"
-      : `${missing.length - 1} visits need a follow-on job`,
-  );
+  // A job at the home answers every visit there.
+  const others = missing.filter(({ address }) => address !== first.address);
+  if (others.length === 0) await expect(line).toBeHidden();
+  else await expect(line).toContainText(say(others.length));
   // It is about what is to do now.
   await desk.button("The day before").click();
   await desk.seesTitle(/^(?!Today)/);

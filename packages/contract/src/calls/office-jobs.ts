@@ -297,6 +297,8 @@ export const changeJob = defineCall({
       z.extend(jobDetails, {
         /** As in `ExpectedJob`: the request to cancel the job that the caller has read; null: there was none. Absent: that is not checked. */
         cancellationRequestedOn: expectedJob.shape.cancellationRequestedOn,
+        /** As in `ExpectedJob`: counts for another appointment. Absent: that is not checked. */
+        removalRequestedOn: expectedJob.shape.removalRequestedOn,
       }),
     ),
     details: jobDetails,

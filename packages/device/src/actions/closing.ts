@@ -22,6 +22,7 @@ import {
   refused,
   type RootCause,
   unusedParts,
+  withoutUnwrittenNotice,
 } from "@fieldfare/domain";
 import { fromBase64 } from "../base64.ts";
 import type { JobRow } from "../database/rows.ts";
@@ -108,7 +109,8 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
     const closed = close(job.value, actor.at);
     if (!closed.ok) return closed;
     const work = await readJobWork(actor.unit.database, job.value);
-    const customForms = withUnopenable(await readLatestForms(actor, job.value), answers.unopenable);
+    const latestForms = withUnopenable(await readLatestForms(actor, job.value), answers.unopenable);
+    const customForms = withoutUnwrittenNotice(latestForms, job.value.formattedJobId);
     const issue = findClosingIssue(customForms, work, answers);
     if (issue) return refused(issue);
     const unusedNote = unusedPartsNote(device, actor, job.value, work, answers);

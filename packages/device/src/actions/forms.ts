@@ -15,7 +15,6 @@ import {
   withApplianceIds,
   withNoticeQuoted,
   withoutNoticeQuoted,
-  withoutUnwrittenNotice,
 } from "@fieldfare/domain";
 import type { FormBundle, FormBundleRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -225,7 +224,7 @@ export async function readLatestForms(
       return row && draft ? save(entry, draft.answers, new Date(row.modifiedOn)) : entry;
     }),
   );
-  return withoutUnwrittenNotice(withNoticeQuoted(latestForms));
+  return withNoticeQuoted(latestForms);
 }
 
 function findEntry(job: JobRow, customFormId: string): JobCustomForm | undefined {

@@ -1,8 +1,10 @@
-import { formIds } from "@fieldfare/domain";
+import { buildNoticeNumber, done, formIds } from "@fieldfare/domain";
 import { messagePayloads } from "@fieldfare/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import { closeJob } from "./closing.ts";
-import { completeJobForm, removeForm } from "./forms.ts";
+import { act } from "./act.ts";
+import { completeJobForm, readLatestForms, removeForm } from "./forms.ts";
+import { contentTables } from "./job-content.ts";
 import { updateSignature } from "./signature.ts";
 import { saveFormDraft } from "../drafts/form-drafts.ts";
 import { readNoticeIssues } from "../reading/forms.ts";
@@ -146,22 +148,37 @@ describe("A notice that is written after the record", () => {
 });
 
 describe("A notice that was to be written and was not", () => {
-  it("is not quoted by the record that goes out with the close, nor by the one on the phone", async () => {
+  const prepare = async () => {
+    const notice = anEntry({ customFormId: warningNotice, usageRequirement: 2 });
+    const one = await inside(aGasSafetyRecord({ appliances: [] }), notice);
+    const job = await one.job();
     const quoting = {
       ...fire,
       warningNoticeIssued: "yes",
-      warningNoticeNumber: "WN-FF100234-261122",
+      warningNoticeNumber: buildNoticeNumber(job.formattedJobId, "2026-11-22"),
     };
-    const notice = anEntry({ customFormId: warningNotice, usageRequirement: 2 });
-    const one = await inside(aGasSafetyRecord({ appliances: [quoting] }), notice);
-    const reason = "The tenant left";
-    const answers = closeAnswers({ warningNotice: { reason } });
+    const customForms = [aGasSafetyRecord({ appliances: [quoting] }), notice];
+    await one.device.database.job.put({ ...job, customForms });
+    return { one, quoting };
+  };
+
+  it("is not quoted by the record that goes out with the close, nor by the one on the phone", async () => {
+    const { one } = await prepare();
+    const answers = closeAnswers({ warningNotice: { reason: "The tenant left" } });
     expect(await closeJob(one.device, jobId, answers)).toMatchObject({ ok: true });
     const message = (await one.queued()).find(({ type }) => type === "JobClose");
     const sent = message && messagePayloads.JobClose.parse(message.payload);
     const denied = { appliances: [{ ...fire, warningNoticeIssued: "no" }] };
     expect(sent?.job.customForms[0]?.completedForm).toEqual(denied);
     expect((await one.job()).customForms[0]?.completedForm).toEqual(denied);
+  });
+
+  it("is quoted by what goes out of a visit that goes on: it may still be written", async () => {
+    const { one, quoting } = await prepare();
+    const sent = await act(one.device, contentTables, async (actor) =>
+      done(await readLatestForms(actor, await one.job())),
+    );
+    expect(sent).toMatchObject({ value: [{ completedForm: { appliances: [quoting] } }, {}] });
   });
 });
 

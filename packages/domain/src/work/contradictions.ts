@@ -95,7 +95,7 @@ const needsCoAlarm = (row: Answers) =>
   !/\b(cookers?|cooking|hobs?|ovens?|grills?)\b/i.test(readText(row["type"]));
 
 /** A back boiler is behind a fire, whose limit is that of the other appliances. */
-const isBoiler = ({ type }: Answers) => {
+const hasBoilerLimit = ({ type }: Answers) => {
   const name = readText(type);
   return /\bboilers?\b/i.test(name) && !/\bback boilers?\b/i.test(name);
 };
@@ -186,7 +186,7 @@ const applianceRules: readonly ContradictionRule[] = [
     message: "The last combustion readings are over the limit: it is not safe to use.",
     applies: (row) =>
       isSafe(row) &&
-      isBurningOver(row, isBoiler(row) ? ratioLimits.unsafe : ratioLimits.unsafeForAll),
+      isBurningOver(row, hasBoilerLimit(row) ? ratioLimits.unsafe : ratioLimits.unsafeForAll),
   },
   {
     rule: "nothing-tested",

@@ -315,24 +315,48 @@ describe("The notice's number on a record that was written first", () => {
   });
 });
 
-describe("A record that quotes the visit's own notice", () => {
-  const pipe = { pipeworkNoticeIssued: "yes", pipeworkNoticeNumber: number };
-  const sent = (...forms: Form[]) => withoutUnwrittenNotice<Form>(forms)[0]?.completedForm;
+describe("A record that quotes the job's own notice", () => {
+  const pipe = {
+    tightnessTest: "fail",
+    pipeworkClassification: "ID",
+    pipeworkNoticeIssued: "yes",
+    pipeworkNoticeNumber: number,
+  };
+  const { pipeworkNoticeNumber: _pipeNumber, ...deniedPipe } = {
+    ...pipe,
+    pipeworkNoticeIssued: "no",
+  };
+  const { warningNoticeNumber: _number, ...denied } = { ...fire, warningNoticeIssued: "no" };
+  const hob = { ...fire, propertyAssetId: "hob", type: "Hob" };
+  const send = (...forms: Form[]) => withoutUnwrittenNotice<Form>(forms, "FF100234");
+  const sent = (...forms: Form[]) => send(...forms)[0]?.completedForm;
 
   it("says that none was issued while that is not complete", () => {
-    const { warningNoticeNumber: _, ...denied } = { ...fire, warningNoticeIssued: "no" };
-    const onPad = { ...fire, warningNoticeNumber: "PAD 17" };
-    const expected = { appliances: [denied, onPad], pipeworkNoticeIssued: "no" };
-    const begun = record([fire, onPad], pipe);
+    const expected = { ...deniedPipe, appliances: [denied] };
+    const begun = record([fire], pipe);
     expect(sent(begun)).toEqual(expected);
     expect(sent(begun, inProgress(notice([onNotice])))).toEqual(expected);
     // It lacks the notice all the same.
-    expect(dangersWithoutNotice(withoutUnwrittenNotice([record([fire])]))).toHaveLength(1);
+    expect(dangersWithoutNotice(send(record([fire])))).toHaveLength(1);
   });
 
-  it("stays as it is once that is complete", () => {
-    const forms: Form[] = [record([fire], pipe), notice([onNotice])];
-    expect(withoutUnwrittenNotice(forms)).toEqual(forms);
+  it("says so of the danger alone that a complete notice leaves out", () => {
+    expect(sent(record([hob, fire]), notice([onNotice]))).toEqual({
+      appliances: [{ ...denied, propertyAssetId: "hob", type: "Hob" }, fire],
+    });
+  });
+
+  it.each([
+    ["once that names every danger", record([fire]), notice([onNotice])],
+    ["where it is on a paper pad", record([{ ...fire, warningNoticeNumber: "PAD 17" }]), null],
+    [
+      "where it is that of an earlier job",
+      record([{ ...fire, warningNoticeNumber: "WN-FF100233-251122" }]),
+      null,
+    ],
+  ])("stays as it is %s", (_name, of, by) => {
+    const forms: Form[] = by ? [of, by] : [of];
+    expect(send(...forms)).toEqual(forms);
   });
 });
 

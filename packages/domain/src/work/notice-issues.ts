@@ -130,28 +130,38 @@ function addNoticeNumber(record: Answers, onNotice: readonly Answers[], number: 
 }
 
 /**
- * Returns the forms of a visit with a record that says of each danger that no notice was issued, where it quotes the visit's own
- * notice and that is not complete: the number is known before the notice is written, and a record that leaves the phone must not
- * quote a notice that does not exist.
+ * Returns the forms of a visit with a record that says that no notice was issued, of each danger for which it quotes the job's own
+ * notice and that no complete notice names: the number is known before the notice is written, and a record that leaves the phone
+ * must not quote a notice that does not exist.
  */
-export function withoutUnwrittenNotice<T extends VisitForm>(forms: readonly T[]): T[] {
-  if (findVisitForm(forms, formIds.warningNotice)?.isComplete) return [...forms];
+export function withoutUnwrittenNotice<T extends VisitForm>(
+  forms: readonly T[],
+  formattedJobId: string,
+): T[] {
+  const unwritten = dangersWithoutNotice(forms).filter(
+    ({ isNoticeIssued, noticeNumber }) =>
+      isNoticeIssued &&
+      isOwnNoticeNumber(noticeNumber) &&
+      noticeNumber.startsWith(`WN-${formattedJobId}-`),
+  );
+  if (unwritten.length === 0) return [...forms];
+  const paths = unwritten.map((danger) => recordPathFor(danger, "Number"));
   return forms.map((form) =>
     form.customFormId.toLowerCase() === formIds.gasSafetyRecord && form.completedForm
-      ? { ...form, completedForm: denyOwnNotice(form.completedForm) }
+      ? { ...form, completedForm: denyNotice(form.completedForm, paths) }
       : form,
   );
 }
 
-function denyOwnNotice(record: Answers): Answers {
-  const isOwn = (number: unknown) => isOwnNoticeNumber(readText(number));
+/** `paths` are those of the numbers to take out. */
+function denyNotice(record: Answers, paths: readonly string[]): Answers {
   const list: unknown = record["appliances"];
-  const appliances = readEntries(list).map((row) =>
-    isRecord(row) && isOwn(row["warningNoticeNumber"])
+  const appliances = readEntries(list).map((row, index) =>
+    isRecord(row) && paths.includes(`appliances.${index}.warningNoticeNumber`)
       ? { ...omitAnswers(row, ["warningNoticeNumber"]), warningNoticeIssued: "no" }
       : row,
   );
-  const answers = isOwn(record["pipeworkNoticeNumber"])
+  const answers = paths.includes("pipeworkNoticeNumber")
     ? { ...omitAnswers(record, ["pipeworkNoticeNumber"]), pipeworkNoticeIssued: "no" }
     : record;
   return Array.isArray(list) ? { ...answers, appliances } : answers;

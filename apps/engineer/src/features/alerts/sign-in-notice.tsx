@@ -8,7 +8,7 @@ interface SignInNoticeProps {
 }
 
 /**
- * Stands in place of the newest alert for as long as the server takes nothing more of this sign-in: the office has ended it with a
+ * Is shown instead of the newest alert for as long as the server takes nothing more of this sign-in: the office has ended it with a
  * lock, for example. Until the next one no alert arrives, and those that are there are a tap away.
  */
 export function SignInNotice({ hasAlerts }: SignInNoticeProps) {

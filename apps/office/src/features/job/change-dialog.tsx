@@ -54,11 +54,12 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
   const now = readDetails(field);
   const [seen, setSeen] = useState(now);
   const [fields, setFields] = useState(() => makeFields(now));
+  const [opened] = useState(field);
   const [isChecked, setIsChecked] = useState(false);
   /** When the request to cancel the job was made that the user has read. */
   const [readRequest, setReadRequest] = useState<string | null>(null);
   const [uploaded, setUploaded] = useState<readonly JobAttachment[]>([]);
-  const [opened] = useState(() => [
+  const [openedFields] = useState(() => [
     ...(now.plannedSors.length > 0 ? ["plannedSors"] : []),
     ...(now.parts.length > 0 ? ["parts"] : []),
     ...listNeeds(now),
@@ -73,7 +74,12 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
         params: { jobId: job.jobId },
         body: {
           // As the dialog shows it now: what is not read yet leaves no button to save.
-          expected: { ...known, cancellationRequestedOn: findCancellationRequest(field) },
+          expected: {
+            ...known,
+            cancellationRequestedOn: findCancellationRequest(field),
+            // A request that came after that is read in the refusal.
+            removalRequestedOn: (isStale ? field : opened).removalRequest?.requestedOn ?? null,
+          },
           details,
         },
       });
@@ -205,7 +211,7 @@ export function ChangeDialog({ field, onClose }: ChangeDialogProps) {
         files={[...(job.attachments ?? []), ...uploaded]}
         onUploaded={(file) => setUploaded((known) => [...known, file])}
         isChecked={isChecked}
-        opened={opened}
+        opened={openedFields}
       >
         <PlannedWork
           sors={fields.sors}

@@ -56,3 +56,22 @@ it("has a danger of the record and of its notice once, with the number of the no
     { name: "Boiler", isNoticeIssued: false },
   ]);
 });
+
+it("has two appliances of the same name twice, also where a notice names one of them", () => {
+  const record = aForm("gas-safety-record", aFinding({}), aFinding({}));
+  expect(names([record])).toEqual(["Gas fire, Lounge", "Gas fire, Lounge"]);
+  const notice = aForm("warning-notice", aFinding({ isNoticeIssued: true }));
+  expect(listDangers([record, notice]).map(({ isNoticeIssued }) => isNoticeIssued)).toEqual([
+    true,
+    false,
+  ]);
+});
+
+it.each(["Gas meter", "Emergency control", "Gas pipework, Hall"])(
+  "has the installation once, which a notice calls %s",
+  (name) => {
+    const record = aForm("gas-safety-record", aFinding({ name: "Gas pipework" }));
+    const notice = aForm("warning-notice", aFinding({ name, isNoticeIssued: true }));
+    expect(names([record, notice])).toEqual([name]);
+  },
+);

@@ -1,5 +1,5 @@
 import type { SafetyForm } from "@fieldfare/contract/office";
-import { needsWarningNotice } from "@fieldfare/domain";
+import { installationParts, needsWarningNotice } from "@fieldfare/domain";
 
 type Finding = SafetyForm["findings"][number];
 
@@ -8,14 +8,28 @@ type Finding = SafetyForm["findings"][number];
  * the same visit both name is there once, as the notice has it: it has the number, and whether making safe was refused.
  */
 export function listDangers(forms: readonly SafetyForm[]): Finding[] {
-  const order = ["warning-notice", "gas-safety-record"] as const;
-  const dangers = new Map<string, Finding>();
-  for (const finding of order.flatMap((kind) => findingsOf(forms, kind))) {
-    const key = `${finding.classification} ${finding.name}`;
-    if (!dangers.has(key)) dangers.set(key, finding);
-  }
+  const onNotices = findingsOf(forms, "warning-notice");
+  const unmatched = [...onNotices];
+  const onRecordAlone = findingsOf(forms, "gas-safety-record").filter((finding) => {
+    const place = unmatched.findIndex((other) => isSameDanger(finding, other));
+    if (place < 0) return true;
+    unmatched.splice(place, 1);
+    return false;
+  });
   const isImmediate = ({ classification }: Finding) => Number(classification === "ID");
-  return [...dangers.values()].toSorted((one, other) => isImmediate(other) - isImmediate(one));
+  return [...onNotices, ...onRecordAlone].toSorted(
+    (one, other) => isImmediate(other) - isImmediate(one),
+  );
+}
+
+/** The record has one question about the pipework, the meter and the emergency control; a notice names which, and where. */
+function isSameDanger(one: Finding, other: Finding): boolean {
+  if (one.classification !== other.classification) return false;
+  return one.name === other.name || (isInstallation(one) && isInstallation(other));
+}
+
+function isInstallation({ name }: Finding): boolean {
+  return installationParts.some((part) => name === part || name.startsWith(`${part},`));
 }
 
 function findingsOf(forms: readonly SafetyForm[], ofKind: SafetyForm["kind"]): Finding[] {

@@ -8,6 +8,7 @@ import type { Database, Orm } from "../../database/database.ts";
 import { account } from "../../database/schema.ts";
 import { hashSecret, verifySecret } from "../../database/secrets.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
+import { isSameMoment } from "../../http/same-moment.ts";
 import type { Server } from "../../http/server.ts";
 import { forgetFailuresAnywhere } from "../auth/attempts.ts";
 import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
@@ -204,7 +205,7 @@ function isAs(
     (name === undefined || name === own.name) &&
     (email === undefined || email === own.email) &&
     (roles === undefined || isDeepStrictEqual(new Set<string>(roles), new Set(own.roles))) &&
-    (disabledOn === undefined || disabledOn === (own.disabledOn?.toISOString() ?? null))
+    (disabledOn === undefined || isSameMoment(disabledOn, own.disabledOn?.toISOString() ?? null))
   );
 }
 

@@ -33,11 +33,12 @@ async function complete(
   customFormId: string,
   completedForm: Record<string, unknown>,
   propertyId: string = randomUUID(),
+  reference: { readonly formattedJobId?: string } = {},
 ) {
   const { fieldOperativeId } = engineer;
   const { property } = aDraft();
   const { jobId, fieldOperativeAppointmentId } = await server.call(createJob, {
-    body: aDraft({ fieldOperativeId, property: { ...property, propertyId } }),
+    body: aDraft({ fieldOperativeId, property: { ...property, propertyId }, ...reference }),
   });
   const job = { jobId, fieldOperativeAppointmentId: fieldOperativeAppointmentId ?? "" };
   const completedOn = new Date(Date.parse("2026-11-01T00:00:00Z") + ++lastHour * 3_600_000);
@@ -91,7 +92,10 @@ describe("Defects and warning notices", () => {
 
   it("name no notice that the engineer was to write and did not", async () => {
     const quoting = { ...danger, warningNoticeNumber: "WN-FF100234-261122" };
-    const { jobId } = await complete(formIds.gasSafetyRecord, { appliances: [quoting] });
+    const record = { appliances: [quoting] };
+    const { jobId } = await complete(formIds.gasSafetyRecord, record, randomUUID(), {
+      formattedJobId: "FF100234",
+    });
     expect(await find(jobId)).toMatchObject({
       findings: [{ isNoticeIssued: false, noticeNumber: "" }],
     });

@@ -157,11 +157,12 @@ function toSafetyForm(row: FormRow, openDangers: SafetyForm["openDangers"]): Saf
   };
 }
 
-function findingsOfVisit({ custom_form_id, answers, notice }: FormRow) {
+function findingsOfVisit({ custom_form_id, answers, notice, formatted_job_id }: FormRow) {
   const form = { customFormId: custom_form_id, completedForm: answers };
   const visit = [{ ...form, completionStatus: "Complete" as const }];
   const [found] = withoutUnwrittenNotice(
     notice && custom_form_id !== formIds.warningNotice ? [...visit, notice] : visit,
+    formatted_job_id,
   );
   return findingsOnForm(found ?? form);
 }

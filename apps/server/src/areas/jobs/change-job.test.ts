@@ -7,6 +7,7 @@ import {
   type JobDetails,
   listAudit,
   readJob,
+  requestRemoval,
 } from "@fieldfare/contract/office";
 import { aClose } from "../../testing/closings.ts";
 import { aDraft } from "../../testing/jobs.ts";
@@ -113,6 +114,29 @@ describe("Changing a job", () => {
     const seen = { cancellationRequestedOn: cancellation?.requestedOn ?? "" };
     expect((await save(seen, urgent)).status).toBe(200);
     expect((await save({ jobPriority: "Emergency" }, details)).status).toBe(200);
+  });
+
+  it("sets no other appointment over a request to remove the job that the caller has not read", async () => {
+    const { jobId, fieldOperativeAppointmentId } = await raise();
+    await server.send(engineer, "JobStatusChange", {
+      jobId,
+      fieldOperativeAppointmentId,
+      currentStatus: "Reset",
+      changeTimestamp: "2026-11-23T09:00:00.000Z",
+    });
+    await server.call(requestRemoval, { params: { jobId }, body: { force: false } });
+    const { removalRequest } = await server.call(readJob, { params: { jobId } });
+    const save = (removalRequestedOn: string | null, changes: Partial<JobDetails>) =>
+      server.request(changeJob, {
+        params: { jobId },
+        body: { expected: { ...details, removalRequestedOn }, details: { ...details, ...changes } },
+      });
+    const later = { appointmentDateTime: "2026-12-02T13:30:00.000Z" };
+    expect(await save(null, later)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^Meanwhile somebody has asked the phone of Nora /) },
+    });
+    expect((await save(removalRequest?.requestedOn ?? "", later)).status).toBe(200);
   });
 
   it("is refused if somebody has changed the same job, and says what", async () => {

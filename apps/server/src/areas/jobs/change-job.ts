@@ -14,7 +14,7 @@ import { refusePermission } from "../../http/accounts.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { storeCommand } from "../commands/store.ts";
 import { currentAppointment, lockJob, setAppointmentTime } from "./appointments.ts";
-import { describeNewRequest, refuseEnded } from "./expected-job.ts";
+import { describeNewRequest, describeUnreadRemoval, refuseEnded } from "./expected-job.ts";
 import {
   identifyOrders,
   readOrders,
@@ -80,6 +80,11 @@ export async function changeJob(
     });
   const newRequest = expected ? describeNewRequest(row, expected) : null;
   if (newRequest !== null) return refuse("conflict", { detail: newRequest });
+  const current = await currentAppointment(orm, jobId);
+  if (expected && current && changed.includes("appointmentDateTime")) {
+    const unread = await describeUnreadRemoval(orm, row, current, expected);
+    if (unread !== null) return refuse("conflict", { detail: unread });
+  }
   const refusal = changed.includes("appointmentDateTime")
     ? refusePermission(permissions, "Job.Allocate")
     : undefined;
@@ -119,7 +124,6 @@ export async function changeJob(
     ...((await readVisitNeeds(orm, jobId)) ?? needs),
     ...(await readOrders(orm, jobId)),
   };
-  const current = await currentAppointment(orm, jobId);
   if (current && changed.includes("appointmentDateTime"))
     await setAppointmentTime(orm, current, appointmentDateTime);
   if (current)

@@ -48,7 +48,7 @@ export async function describeUnreadRemoval(
   orm: Orm,
   { formattedJobId, cancellation }: typeof job.$inferSelect,
   current: CurrentAppointment,
-  { removalRequestedOn: seen }: ExpectedJob,
+  { removalRequestedOn: seen }: Pick<ExpectedJob, "removalRequestedOn">,
 ): Promise<string | null> {
   if (seen === undefined || cancellation !== null) return null;
   const requestedOn = await readWaitingRemoval(orm, current);

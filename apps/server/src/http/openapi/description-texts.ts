@@ -800,6 +800,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     "The job as the caller saw it: if somebody has changed it since, the call is refused.",
   "changeJob.body.expected.cancellationRequestedOn":
     "When the request to cancel the job was made that the caller has read, which is `requestedOn` of `cancellation`; null: there was none. If somebody has made one since, the answer is 409. Absent: that is not checked.",
+  "changeJob.body.expected.removalRequestedOn":
+    "When the request to remove the job from the engineer's phone was made that the caller has read; null: there was none. If somebody has made another one since that waits for the phone, the job gets no other appointment: the answer is 409. Absent: that is not checked.",
   "changeJob.body.details": "The job as it is to be.",
   "listQuickJobs.open": "`yes`: only jobs that are not closed.",
   "listQuickJobs.after": "The jobId of the last job of the answer before.",

@@ -35,7 +35,7 @@ const listPath = "/jobs/selected/forms";
 export function DocumentScreen({ job }: JobScreen) {
   const { formId: customFormId } = useParams({ from: "/jobs/selected/forms/$formId/paper" });
   // As the close sends it: the record is shown at the visit, before a notice that it quotes may be written.
-  const forms = withoutUnwrittenNotice(job.customForms);
+  const forms = withoutUnwrittenNotice(job.customForms, job.formattedJobId);
   const entry = forms.find((form) => form.customFormId === customFormId);
   const hasDocument = entry !== undefined && findFormDocument(entry) !== null;
   useLeaveIfMissing(!hasDocument, listPath, jobStrings().missing);
