@@ -152,10 +152,9 @@ test("a disabled account is said of the phone, and the page leads to absences an
   const devices = page.getByRole("region", { name: "Devices" });
   await expect(devices.getByText("Works")).toBeVisible();
   await desk.button("Disable account").click();
-  await desk
-    .dialog(/^Disable/)
-    .getByRole("button", { name: "Disable account" })
-    .click();
+  const dialog = desk.dialog(/^Disable/);
+  await dialog.getByRole("button", { name: "Disable account" }).click();
+  await expect(dialog).toBeHidden();
   await expect(devices.getByText("Account disabled")).toBeVisible();
   await expect(devices.getByText("Works")).toBeHidden();
   await expect(

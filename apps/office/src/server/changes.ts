@@ -111,12 +111,15 @@ export async function connectChanges(): Promise<void> {
   }, earlyMs);
 }
 
-/** A screen follows the changes from here on. */
+/** A screen follows the changes from here on. Its parts begin to do so in the same task: each is told what was missed. */
 function replaceEarly(handler: ChangeHandler): void {
-  if (!early) return;
-  handlers.delete(early.handle);
-  if (early.hasMissed) handler(null);
-  early = null;
+  const replaced = early;
+  if (!replaced) return;
+  handlers.delete(replaced.handle);
+  if (replaced.hasMissed) handler(null);
+  queueMicrotask(() => {
+    if (early === replaced) early = null;
+  });
 }
 
 document.addEventListener("visibilitychange", startOrStop);
