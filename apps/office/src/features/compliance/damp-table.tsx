@@ -9,7 +9,7 @@ import table from "../../ui/table.module.css";
 import styles from "./compliance.module.css";
 import { CaseState, ClockState, HazardState } from "./damp-state.tsx";
 import { strings } from "./strings.ts";
-import { RaiseJobLink } from "./raise-job-link.tsx";
+import { RaiseJobLink } from "../../server/raise-job-link.tsx";
 
 interface DampTableProps {
   readonly cases: readonly DampCase[];

@@ -10,7 +10,7 @@ import { moveThroughRows } from "../../ui/row-keys.ts";
 import table from "../../ui/table.module.css";
 import styles from "./compliance.module.css";
 import { strings } from "./strings.ts";
-import { RaiseJobLink } from "./raise-job-link.tsx";
+import { RaiseJobLink } from "../../server/raise-job-link.tsx";
 
 interface DefectTableProps {
   readonly forms: readonly SafetyForm[];

@@ -1,3 +1,4 @@
+import { raiseJobStrings } from "../../server/raise-job-strings.ts";
 import { formatCount } from "../../ui/count.ts";
 import type {
   DampCaseState,
@@ -49,8 +50,7 @@ export const strings = {
   nobody: "nobody has it",
   moreJobs: "Further jobs",
   raisedTimes: (jobs: number) => `${jobs} jobs are raised`,
-  raise: "Raise job",
-  raiseFor: (address: string) => `Raise job at ${address}`,
+  ...raiseJobStrings,
   afterDue: "After the record runs out",
   noGasAppliance: "No gas appliance is listed",
   none: "None",

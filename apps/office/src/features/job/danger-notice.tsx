@@ -2,10 +2,10 @@ import { Alert } from "@mantine/core";
 import { createJob, type SafetyForm } from "@fieldfare/contract/office";
 import { useMay } from "../../server/account.ts";
 import { ErrorNotice } from "../../server/error-notice.tsx";
+import { RaiseJobLink } from "../../server/raise-job-link.tsx";
 import { FindingText } from "../../server/safety-findings/finding-text.tsx";
 import { findingStrings } from "../../server/safety-findings/strings.ts";
 import { AnchorLink } from "../../ui/anchor-link.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { Pill } from "../../ui/pill.tsx";
 import { listDangers } from "./dangers.ts";
@@ -31,8 +31,9 @@ export function DangerNotice({ field }: { readonly field: FieldJob }) {
       title={words.title(dangers.length)}
     >
       <ul className={styles.dangers}>
-        {dangers.map((finding) => (
-          <li key={`${finding.classification} ${finding.name}`}>
+        {dangers.map((finding, place) => (
+          // Two dangers may have the same name.
+          <li key={`${place} ${finding.name}`}>
             <FindingText finding={finding} />
           </li>
         ))}
@@ -64,18 +65,7 @@ function NextJob({ form: { propertyId, address, isOpen, job } }: { readonly form
   return (
     <>
       <span>{findingStrings.noJob}</span>
-      {may(createJob) && (
-        <ButtonLink
-          to="/jobs/new"
-          search={{ home: propertyId }}
-          preload={false}
-          size="xs"
-          variant="default"
-          aria-label={words.raiseFor(address)}
-        >
-          {words.raise}
-        </ButtonLink>
-      )}
+      {may(createJob) && <RaiseJobLink propertyId={propertyId} address={address} />}
     </>
   );
 }

@@ -191,8 +191,6 @@ export const strings = {
     title: (count: number) => (count === 1 ? "A danger was found" : `${count} dangers were found`),
     nextJob: "Next open gas job:",
     home: "The home now:",
-    raise: "Raise job",
-    raiseFor: (address: string) => `Raise job at ${address}`,
   },
   cancel: {
     button: "Cancel job",

@@ -1,5 +1,5 @@
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { strings } from "./strings.ts";
+import { ButtonLink } from "../ui/button-link.tsx";
+import { raiseJobStrings as strings } from "./raise-job-strings.ts";
 
 interface RaiseJobLinkProps {
   readonly propertyId: string;
