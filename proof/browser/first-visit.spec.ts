@@ -33,3 +33,23 @@ test("a page that was loaded past the service worker is served by it again", asy
   await loaded;
   await expect.poll(() => sam.page().evaluate(isControlled)).toBe(true);
 });
+
+test("home counts no jobs before they have arrived, and says that the phone is made ready until the lists have", async () => {
+  const { proxy, sam, office } = fixture;
+  const jobs = Promise.withResolvers<void>();
+  const lists = Promise.withResolvers<void>();
+  proxy.inject(({ path }) => {
+    if (/^\/api\/job(?:\?|$)/.test(path)) return { kind: "held", until: jobs.promise };
+    return path === "/api/sync" ? { kind: "held", until: lists.promise } : undefined;
+  });
+  await sam.install();
+  await sam.seesScreen("Home");
+  const noCount = sam.page().getByRole("link", { name: "Jobs to Complete", exact: true });
+  await expect(noCount).toBeVisible();
+  jobs.resolve();
+  await sam.seesJobs((await office.jobs()).filter(({ status }) => status === "New").length);
+  const gettingReady = sam.page().getByText("Getting this phone ready");
+  await expect(gettingReady).toBeVisible();
+  lists.resolve();
+  await expect(gettingReady).toBeHidden();
+});

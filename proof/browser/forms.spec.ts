@@ -440,6 +440,20 @@ test("sixty photos in one form are stored, can be deleted one by one, and surviv
   await sam.seesScreen("Forms");
 });
 
+test("a complete form says that it is complete until an answer is changed", async () => {
+  const { sam } = fixture;
+  const page = sam.page();
+  await sam.open(`/jobs/selected/form/${formIds.alarmTest}`);
+  await expect(textInMain(page, /This form is complete\./)).toBeVisible();
+  await page.getByLabel(/^Remarks/).fill("All alarms tested and photographed");
+  await expect(
+    textInMain(page, "You have changed an answer. Complete this form again."),
+  ).toBeVisible();
+  await expect(textInMain(page, /This form is complete\./)).toBeHidden();
+  await sam.button("Complete").click();
+  await sam.seesScreen("Forms");
+});
+
 test("the office gets all forms with the close", async () => {
   const { sam, phone, office } = fixture;
   const page = sam.page();

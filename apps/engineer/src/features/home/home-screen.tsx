@@ -100,18 +100,20 @@ export function HomeScreen() {
       </Page>
     );
   }
-  const counts: Partial<Record<PlainPath, number | undefined>> = {
-    "/jobs": home.jobsToComplete,
-    "/parts": parts,
-  };
   const isFirst = !settings?.sync.status.dateLastSync;
+  // Before the first synchronisation has ended nobody knows that there is nothing: no number then, and no 0.
+  const count = (rows: number | undefined) => (isFirst && rows === 0 ? undefined : rows);
+  const counts: Partial<Record<PlainPath, number | undefined>> = {
+    "/jobs": count(home.jobsToComplete),
+    "/parts": count(parts),
+  };
   return (
     <Page title={text.title}>
       {home.visit && <Visit visit={home.visit} />}
-      {isSyncing && (
-        <Card {...(isFirst && { title: text.gettingReady })}>
+      {isSyncing && isFirst && (
+        <Card title={text.gettingReady}>
           <SyncProgress />
-          {isFirst && <p>{text.gettingReadyText}</p>}
+          <p>{text.gettingReadyText}</p>
         </Card>
       )}
       {isEmulation && (
@@ -145,6 +147,11 @@ export function HomeScreen() {
       </Rows>
       {user && <p>{text.signedInAs(user.name)}</p>}
       {/* Below the tiles, which must not move just before a tap. */}
+      {isSyncing && !isFirst && (
+        <Card>
+          <SyncProgress />
+        </Card>
+      )}
       {isDeletedWhenUnused() && (
         <Suspense>
           <AddToHomeScreen />

@@ -80,6 +80,7 @@ export const strings = defineStrings({
     close: "Close",
     readOnly: "This form is read-only.",
     reopened: "This form is complete. If you change an answer, you need to complete it again.",
+    changedSinceComplete: "You have changed an answer. Complete this form again.",
     position: (page: number, pages: number) => `Page ${page} of ${pages}`,
     needsAttention: (count: number) =>
       plural(count, {

@@ -69,7 +69,7 @@ function Fill(props: Props & { session: FormSession }) {
   const device = useDevice();
   const navigate = useNavigate();
   const text = strings();
-  const { autosave, context, finish } = useFormAutosave(props);
+  const { autosave, context, isChanged, finish } = useFormAutosave(props);
   const notice = useNoticeOffer(props);
   const [isBusy, setBusy] = useState(false);
   const isWarned = useRef(false);
@@ -184,7 +184,9 @@ function Fill(props: Props & { session: FormSession }) {
           <>
             {!isEditable && <Banner tone="info">{text.readOnly}</Banner>}
             {isEditable && isFormComplete(form.entry) && (
-              <Banner tone="info">{text.reopened}</Banner>
+              <Banner tone={isChanged ? "warn" : "info"}>
+                {isChanged ? text.changedSinceComplete : text.reopened}
+              </Banner>
             )}
           </>
         }

@@ -24,6 +24,7 @@ export function useFormAutosave(options: {
   const device = useDevice();
   const { jobId } = job;
   const isFinished = useRef(false);
+  const [isChanged, setChanged] = useState(false);
   const [autosave] = useState(() =>
     createFormAutosave(device, {
       jobId,
@@ -36,7 +37,10 @@ export function useFormAutosave(options: {
     if (!isEditable) return undefined;
     const stopListening = session.onChange((change) => {
       if (change === "place") autosave.savePlace(session.draft());
-      else autosave.saveAnswer(session.draft());
+      else {
+        autosave.saveAnswer(session.draft());
+        setChanged(true);
+      }
     });
     const stopPreparing = session.prepare();
     void restorePhotos(device, form, session).catch(() => undefined);
@@ -70,6 +74,8 @@ export function useFormAutosave(options: {
   return {
     autosave,
     context,
+    /** True once an answer was changed since the form was opened. */
+    isChanged,
     /** Set to true while the form is being completed: a save would set it back to in progress. */
     finish: (finished: boolean) => {
       isFinished.current = finished;
