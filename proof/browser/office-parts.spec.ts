@@ -65,9 +65,12 @@ test("a part is ordered with its number and day, and not by somebody who has not
   const other = createOfficePage(await context.newPage());
   await other.page.goto(page.url());
   await other.seesTitle("Parts");
-  await other.page
+  await other
+    .table("Parts")
+    .locator("tbody")
+    .getByRole("row")
+    .filter({ hasText: reference })
     .getByRole("button", { name: /^Not needed: / })
-    .first()
     .click();
   await other
     .dialog(/is not needed\?$/)
