@@ -101,7 +101,7 @@ export function HomeScreen() {
     );
   }
   const isFirst = !settings?.sync.status.dateLastSync;
-  // Before the first synchronisation has ended nobody knows that there is nothing: no number then, and no 0.
+  // Until the first synchronisation has ended, a 0 may only mean that the rows have not arrived.
   const count = (rows: number | undefined) => (isFirst && rows === 0 ? undefined : rows);
   const counts: Partial<Record<PlainPath, number | undefined>> = {
     "/jobs": count(home.jobsToComplete),

@@ -1,29 +1,16 @@
 import { createJob } from "@fieldfare/contract/office";
 import { useMay } from "../../server/account.ts";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { strings } from "./strings.ts";
+import { RaiseJobLink } from "../../server/raise-job-link.tsx";
 
 interface RaiseButtonProps {
   readonly propertyId: string;
   readonly address: string;
-  /** The case of damp and mould to which the job belongs. */
+  /** The case of damp and mould to which the job will belong. */
   readonly caseId?: string;
 }
 
 /** Leads to the form of a new job at a home, for those who may raise one. */
-export function RaiseButton({ propertyId, address, caseId }: RaiseButtonProps) {
+export function RaiseButton(home: RaiseButtonProps) {
   const may = useMay();
-  if (!may(createJob)) return null;
-  return (
-    <ButtonLink
-      to="/jobs/new"
-      search={{ home: propertyId, ...(caseId !== undefined && { case: caseId }) }}
-      preload={false}
-      size="compact-sm"
-      variant="default"
-      aria-label={strings.raiseFor(address)}
-    >
-      {strings.raise}
-    </ButtonLink>
-  );
+  return may(createJob) && <RaiseJobLink {...home} size="compact-sm" />;
 }

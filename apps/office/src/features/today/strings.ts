@@ -1,4 +1,3 @@
-import { raiseJobStrings } from "../../server/raise-job-strings.ts";
 import { formatCount } from "../../ui/count.ts";
 import type { BoardIssueKind, DampClockName, VisitPhaseKind } from "@fieldfare/domain";
 
@@ -109,7 +108,6 @@ export const strings = {
   followOnSince: (day: string) => `planned since ${day}`,
   followOnNote: "Closed, and no job is raised for what is left.",
   showFollowOn: "Show them in Jobs",
-  ...raiseJobStrings,
   openCase: "Open the case",
   dangers: { ID: "Immediately Dangerous", AR: "At Risk" },
   dangerWithoutJob: (names: string) => [names, "No job is raised."].filter(Boolean).join(". "),
