@@ -7,6 +7,7 @@ import { companyContacts } from "../../apps/server/src/demo/people.ts";
 import { referenceData } from "../../apps/server/src/demo/reference-data.ts";
 import { inwardLetters, places } from "../../apps/server/src/demo/seed-data/places.ts";
 import { loadForms } from "../../apps/server/src/forms/load.ts";
+import { addPartitionsSince } from "../../apps/server/src/testing/partitions.ts";
 import { buildAppliances, buildVisitTemplates, maxTemplateIds } from "./visit-templates.ts";
 
 /** How much work a filled database has. The same numbers always give the same ids. */
@@ -58,6 +59,7 @@ export async function fillDatabase(
     if (!put.ok) throw new Error(`The demo's ${type} is not valid: ${put.issues[0]?.message}`);
   }
   await loadForms(database, formsFolder, until);
+  await addPartitionsSince(pool, new Date(until.getTime() - (days + 1) * 86_400_000));
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");

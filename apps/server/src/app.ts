@@ -53,10 +53,12 @@ import { type Database, openDatabase } from "./database/database.ts";
 import { createEventFeed } from "./database/events.ts";
 import { createLiveConfig } from "./database/phone-settings.ts";
 import { createReadLog } from "./database/read-log.ts";
+import { addPartitions } from "./database/partitions.ts";
 import { runRetention } from "./database/retention.ts";
 import { watchSchema } from "./database/schema-version.ts";
 import { systemSettings } from "./database/settings.ts";
 import { createTaskQueue, type TaskQueue } from "./database/task-queue.ts";
+import { addTrainingPartitions } from "./database/training.ts";
 import { type DocumentKeys, newKeySet, parseDocumentKeys } from "./documents/document-keys.ts";
 import { createFiling, type Filing } from "./documents/filing.ts";
 import { createAnswerReader } from "./forms/answer-reader.ts";
@@ -422,10 +424,12 @@ function startVisitUpdates({ database }: Server, taskQueue: TaskQueue): void {
   });
 }
 
-/** Deletes and reduces what is older than its period, and what arrived after an erasure. */
+/** Deletes and reduces what is older than its period, and what arrived after an erasure. Makes room for what comes. */
 function startRetention({ database, objects, config }: Server, taskQueue: TaskQueue): void {
   if (!config.runsScheduledTasks) return;
   taskQueue.handle("old-rows", async () => {
+    await addPartitions(database.pool);
+    await addTrainingPartitions(database);
     await runRetention(database, config.retention, () => deleteUnusedObjects(database, objects));
     await eraseLateArrivals(database);
   });

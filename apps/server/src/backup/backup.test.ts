@@ -73,7 +73,8 @@ async function readTables(connectionString: string): Promise<Map<string, string[
   await client.connect();
   try {
     const { rows: names } = await client.query<{ name: string }>(
-      "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+      `select tablename as name from pg_tables where schemaname = 'public'
+          and not exists (select from pg_inherits where inhrelid = format('%I.%I', schemaname, tablename)::regclass) order by 1`,
     );
     const tables = new Map<string, string[]>();
     for (const { name } of names) {

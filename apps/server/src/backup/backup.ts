@@ -117,7 +117,8 @@ async function readMigrations(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Lists the tables of the product, and the waiting tasks of the queue. Columns that PostgreSQL computes are left out.
+ * Lists the tables of the product, and the waiting tasks of the queue. Partitions and columns that PostgreSQL computes are
+ * left out: the rows of a partition are those of its table.
  * What else belongs to the queue is created by the server at its start.
  */
 async function listTables(
@@ -127,6 +128,7 @@ async function listTables(
     `select table_schema as schema, table_name as name, array_agg(column_name::text order by ordinal_position) as columns
        from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_type = 'BASE TABLE' and is_generated = 'NEVER'
+        and not exists (select from pg_inherits where inhrelid = format('%I.%I', table_schema, table_name)::regclass)
         and (table_schema = 'public' or (table_schema = 'pgboss' and table_name = 'job'))
       group by 1, 2 order by 1, 2`,
   );

@@ -3,6 +3,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { advisoryLock } from "./advisory-locks.ts";
 import { migrationsFolder } from "./migrations-folder.ts";
+import { addPartitions } from "./partitions.ts";
 import { migrateQueues } from "./queues.ts";
 import * as tables from "./schema.ts";
 import { applySettings, openPool, type SessionSettings } from "./session-settings.ts";
@@ -90,6 +91,7 @@ export function migrateDatabase(database: Database): Promise<void> {
     await migrate(drizzle(client), { migrationsFolder }).catch(async (error: unknown) => {
       throw (await findMisplacedExtension(client)) ?? error;
     });
+    await addPartitions(client);
   });
 }
 

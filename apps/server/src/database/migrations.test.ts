@@ -10,7 +10,9 @@ import { aDraft } from "../testing/jobs.ts";
 import { startTestServer } from "../testing/server.ts";
 import { listOpenTasks } from "../testing/tasks.ts";
 import { migrateDatabase, openDatabase } from "./database.ts";
+import { numberEvents } from "./events.ts";
 import { migrationsFolder } from "./migrations-folder.ts";
+import { applyRetention } from "./retention.ts";
 import { createTestDatabase } from "./testing.ts";
 
 const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
@@ -120,6 +122,55 @@ it("What an earlier server assigns while it has not noticed the upgrade has the 
     expect(rows).toEqual([{ at: new Date(body.appointmentDateTime) }]);
   } finally {
     await server.stop();
+  }
+});
+
+it("Audit entries and events of an earlier version stay, their numbers go on, and no entry can be changed", async () => {
+  const testDatabase = await createTestDatabase();
+  const database = openDatabase(testDatabase.connectionString, { connections: 1 });
+  const earlier = await migrationsUntil("0080_seen_passwords_and_wipes");
+  const read = async () => {
+    const entries = await database.pool.query(
+      "select sequence::int, action from audit_entry order by sequence",
+    );
+    const events = await database.pool.query(
+      "select sequence::int, type from event order by sequence",
+    );
+    return { entries: entries.rows, events: events.rows };
+  };
+  const addEntry = (action: string, days: number) =>
+    database.pool.query(
+      `insert into audit_entry (action, object_type, object_id, occurred_on)
+       values ($1, 'job', 'x', now() - $2::int * interval '1 day')`,
+      [action, days],
+    );
+  try {
+    await migrate(database.orm, { migrationsFolder: earlier });
+    for (const days of [800, 400, 0]) await addEntry(`${days}`, days);
+    // A number that nobody uses any more is not used again.
+    await database.pool.query("select nextval('audit_entry_sequence_seq')");
+    await numberEvents(database);
+    const before = await read();
+    expect(before.events).toHaveLength(3);
+    await migrateDatabase(database);
+    expect(await read()).toEqual(before);
+    await addEntry("new", 0);
+    await numberEvents(database);
+    const after = await read();
+    expect(after.entries).toEqual([...before.entries, { sequence: 5, action: "new" }]);
+    expect(after.events).toEqual([...before.events, { sequence: 4, type: "job.changed" }]);
+    await expect(database.pool.query("update audit_entry set action = 'x'")).rejects.toThrow(
+      "permission denied",
+    );
+    await expect(database.pool.query("delete from audit_entry")).rejects.toThrow(
+      "Audit entries are only added",
+    );
+    const counts = await applyRetention(database, { "audit-entries": 500 });
+    expect(counts["audit-entries"]).toBe(1);
+  } finally {
+    await database.close();
+    await testDatabase.drop();
+    await rm(earlier, { recursive: true });
   }
 });
 

@@ -1,3 +1,5 @@
+import type { PartitionedTable } from "./partitions.ts";
+
 /** The words that stand where personal data were. */
 export const removedText = "Removed";
 
@@ -20,6 +22,8 @@ interface Rule {
   /** Which law speaks about the period; null: none that we know. */
   readonly law: string | null;
   readonly steps: readonly Step[];
+  /** The table whose partitions are dropped when all of their time is older than the period. The steps do the rest. */
+  readonly partitionsOf?: PartitionedTable;
 }
 
 interface Step {
@@ -36,13 +40,13 @@ const step = (due: string, write: (due: string) => string): Step => ({
   statement: write(due),
 });
 
-/** Deletes rows by their place: by their key, each batch would scan the whole table. */
-const deleteRows = (table: string, isOld: string, lock = "for update skip locked") =>
+/** Deletes rows by their place: by their key, each batch would scan the whole table. Not for a table with partitions. */
+const deleteRows = (table: string, isOld: string) =>
   step(
     `${table} where ${isOld}`,
     (due) => `
   with gone as (
-    delete from ${table} where ctid = any(array(select ctid from ${due} limit $2 ${lock}))
+    delete from ${table} where ctid = any(array(select ctid from ${due} limit $2 for update skip locked))
     returning 1)
   select count(*)::int as count from gone`,
   );
@@ -525,8 +529,18 @@ const rules = [
     minimumDays: 367,
     maximumDays: longest.life,
     law: limitation,
-    // Nobody has the right to lock its rows, which is the right to change them.
-    steps: [deleteRows("audit_entry", old("occurred_on"), "")],
+    partitionsOf: "audit_entry",
+    steps: [
+      // Rows of two partitions may have the same place. Nobody has the right to lock them, which is the right to change them.
+      step(
+        `audit_entry where ${old("occurred_on")}`,
+        (due) => `with gone as (
+         delete from audit_entry
+          where ${old("occurred_on")} and sequence = any(array(select sequence from ${due} limit $2))
+         returning 1)
+       select count(*)::int as count from gone`,
+      ),
+    ],
   },
   {
     kind: "events",
@@ -536,6 +550,7 @@ const rules = [
     minimumDays: 7,
     maximumDays: longest.reports,
     law: null,
+    partitionsOf: "event",
     steps: [
       step(
         `event where ${old("numbered_on")}`,

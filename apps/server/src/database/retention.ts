@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { makeChange } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { databaseError } from "./errors.ts";
+import { dropOldPartitions } from "./partitions.ts";
 import {
   findRetentionRule,
   mayKeepForEver,
@@ -28,9 +29,9 @@ export async function applyRetention(
   settings: RetentionSettings,
 ): Promise<RetentionCounts> {
   const counts: Partial<Record<RetentionKind, number>> = {};
-  for (const { kind, days, steps } of readRetentionRules(settings)) {
+  for (const { kind, days, steps, partitionsOf } of readRetentionRules(settings)) {
     if (days === null) continue;
-    let count = 0;
+    let count = partitionsOf ? await dropOldPartitions(pool, partitionsOf, days) : 0;
     for (const { statement } of steps) {
       let last = 0;
       do {

@@ -2,6 +2,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import { advisoryLock } from "./advisory-locks.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrationsFolder } from "./migrations-folder.ts";
+import { addPartitions } from "./partitions.ts";
 
 /** A second set of the same tables in the same database: training changes no live row. */
 export const trainingSchema = "training";
@@ -35,11 +36,26 @@ export async function migrateTraining({ pool }: Database): Promise<void> {
       }
       await client.query("insert into training_migration (hash) values ($1)", [hash]);
     }
+    await addPartitions(client);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => undefined);
     throw error;
   } finally {
     client.release();
+  }
+}
+
+/** Adds the partitions that the tables of training need in the coming year, if somebody has trained with this version. */
+export async function addTrainingPartitions(live: Database): Promise<void> {
+  const { rowCount } = await live.pool.query("select 1 where to_regproc($1) is not null", [
+    `${trainingSchema}.add_partitions`,
+  ]);
+  if (!rowCount) return;
+  const training = openTraining(live);
+  try {
+    await addPartitions(training.pool);
+  } finally {
+    await training.close();
   }
 }

@@ -1,15 +1,15 @@
-import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { received } from "./columns.ts";
 
 /**
  * Who changed or read what, when and from where. Rows are added only: a trigger refuses every other change, except the
- * deletion of a row that is older than a year.
+ * deletion of a row that is older than a year. See `partitions.ts`.
  */
 export const auditEntry = pgTable(
   "audit_entry",
   {
     /** Grows in the order of commits. */
-    sequence: bigint("sequence", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    sequence: bigint("sequence", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     occurredOn: received("occurred_on"),
     action: text("action").notNull(),
     /** The account that did it. Null: nobody was signed in, or the server did it. */
@@ -28,6 +28,7 @@ export const auditEntry = pgTable(
     after: jsonb("after"),
   },
   (table) => [
+    primaryKey({ columns: [table.sequence, table.occurredOn] }),
     index("audit_entry_operative").on(table.fieldOperativeId, table.sequence),
     index("audit_entry_actor").on(table.actorId, table.sequence),
     index("audit_entry_action").on(table.action, table.sequence),

@@ -1,4 +1,4 @@
-import { bigint, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { moment, received } from "./columns.ts";
 
 /** Events that have no number yet. Triggers add them, in the transaction that causes them. */
@@ -10,11 +10,14 @@ export const eventInbox = pgTable("event_inbox", {
   data: jsonb("data").$type<Readonly<Record<string, unknown>>>().notNull(),
 });
 
-/** The feed. One server at a time numbers what is committed, so a reader's cursor never passes an event that comes later. */
+/**
+ * The feed. One server at a time numbers what is committed, so a reader's cursor never passes an event that comes later. See
+ * `partitions.ts`.
+ */
 export const event = pgTable(
   "event",
   {
-    sequence: bigint("sequence", { mode: "number" }).primaryKey(),
+    sequence: bigint("sequence", { mode: "number" }).notNull(),
     eventId: uuid("event_id").notNull(),
     type: text("type").notNull(),
     /** When the transaction that caused it began. */
@@ -22,7 +25,10 @@ export const event = pgTable(
     data: jsonb("data").$type<Readonly<Record<string, unknown>>>().notNull(),
     numberedOn: received("numbered_on"),
   },
-  (table) => [index("event_numbered").on(table.numberedOn)],
+  (table) => [
+    primaryKey({ columns: [table.sequence, table.numberedOn] }),
+    index("event_numbered").on(table.numberedOn),
+  ],
 );
 
 /** The one row that says how far the feed is. */
