@@ -26,15 +26,16 @@ export async function addPartitionsSince(pool: pg.Pool, installedOn: Date): Prom
   }
 }
 
+/** The quarters from that of the first day to that of the last one. */
 function listQuarters(first: Date, last: Date) {
-  const quarters: { readonly name: string; readonly startsOn: string }[] = [];
-  const start = new Date(
-    Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - (first.getUTCMonth() % 3)),
-  );
-  for (; start <= last; start.setUTCMonth(start.getUTCMonth() + 3))
-    quarters.push({
-      name: `${start.getUTCFullYear()}_q${start.getUTCMonth() / 3 + 1}`,
-      startsOn: start.toISOString(),
-    });
-  return quarters;
+  const from = countQuarters(first);
+  return Array.from({ length: countQuarters(last) - from + 1 }, (_, index) => {
+    const [year, quarter] = [Math.floor((from + index) / 4), (from + index) % 4];
+    return {
+      name: `${year}_q${quarter + 1}`,
+      startsOn: new Date(Date.UTC(year, quarter * 3)).toISOString(),
+    };
+  });
 }
+
+const countQuarters = (day: Date) => day.getUTCFullYear() * 4 + Math.floor(day.getUTCMonth() / 3);
