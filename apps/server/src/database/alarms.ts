@@ -77,10 +77,13 @@ const isSettled = sql<boolean>`case when ${alarm.kind} in ('moved-job-kept', 'mo
     where m.message_id = (${alarm.details} ->> 'messageId')::uuid and ${givenBackFlag} = any(m.flags))
   else false end`;
 
+const formattedJobId = sql<string | null>`(select j.formatted_job_id from job j
+  where j.job_id = (${alarm.details} ->> 'jobId')::uuid)`;
+
 /** Reads the newest alarms, newest first. */
 export function newestAlarms(orm: Orm, { before, kind }: AlarmFilter, max: number) {
   return orm
-    .select({ ...getTableColumns(alarm), isSettled })
+    .select({ ...getTableColumns(alarm), formattedJobId, isSettled })
     .from(alarm)
     .where(
       and(

@@ -787,6 +787,7 @@ describe("A job that was moved while its engineer went on with it", () => {
     expect(await listAlarms()).toMatchObject([
       {
         details: { fieldOperativeId: sam.fieldOperativeId, deviceId: sam.deviceId },
+        formattedJobId: moved.job.formattedJobId,
         isSettled: false,
       },
     ]);

@@ -72,7 +72,7 @@ interface RemediesProps {
 }
 
 function Remedies({ described, device, engineerId }: RemediesProps) {
-  const { remedies, jobId, openVisits } = described;
+  const { remedies, jobId, formattedJobId, openVisits } = described;
   const may = useMay();
   const engineerName = useOperativeName();
   const [action, setAction] = useState<"lock" | "dump" | null>(null);
@@ -101,7 +101,7 @@ function Remedies({ described, device, engineerId }: RemediesProps) {
       )}
       {jobId !== null && may(readJob) && (
         <AnchorLink to="/jobs/$jobId" params={{ jobId }}>
-          Open the job
+          {formattedJobId === null ? "Open the job" : `Open job ${formattedJobId}`}
         </AnchorLink>
       )}
       {may(listJobs) &&

@@ -23,7 +23,14 @@ it("says what a phone that lost its data had made, what has arrived, and what wa
     openVisits: ["J-1", 7],
   };
   expect(
-    describeAlarm({ alarmId: 1, kind: "device-data-lost", details, raisedOn, isSettled: false }),
+    describeAlarm({
+      alarmId: 1,
+      kind: "device-data-lost",
+      details,
+      raisedOn,
+      formattedJobId: null,
+      isSettled: false,
+    }),
   ).toMatchObject({
     text: "The phone had made 12 messages. 9 have arrived. The last step that arrived is OnSite of J-1.",
     fieldOperativeId: "f",
@@ -36,7 +43,7 @@ it("says what a phone that lost its data had made, what has arrived, and what wa
 it.each(["moved-job-kept", "moved-visit-ended"])(
   "says of the alarm %s that nothing is left to do once the job was given back",
   (kind) => {
-    const alarm = { alarmId: 1, kind, details: {}, raisedOn };
+    const alarm = { alarmId: 1, kind, details: {}, formattedJobId: null, raisedOn };
     expect(describeAlarm({ ...alarm, isSettled: true }).advice).toBe(
       "Nothing. The job was given back to this engineer meanwhile, and the visit counts.",
     );
@@ -53,6 +60,7 @@ it.each([...Object.keys(alarmKinds), "of-a-later-server"])(
         kind,
         details,
         raisedOn,
+        formattedJobId: null,
         isSettled: false,
       });
       expect(title).not.toBe("");

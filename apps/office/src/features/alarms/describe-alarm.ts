@@ -213,12 +213,13 @@ export interface DescribedAlarm {
   readonly fieldOperativeId: string | null;
   readonly deviceId: string | null;
   readonly jobId: string | null;
+  readonly formattedJobId: string | null;
   /** References of visits that were open on the phone. */
   readonly openVisits: readonly string[];
 }
 
 /** Says what happened and what to do. An alarm of a later server is shown with its own name and details. */
-export function describeAlarm({ kind, details, isSettled }: Alarm): DescribedAlarm {
+export function describeAlarm({ kind, details, formattedJobId, isSettled }: Alarm): DescribedAlarm {
   const known = alarmKinds[kind];
   const visits = isRecord(details) ? details["openVisits"] : null;
   return {
@@ -231,6 +232,7 @@ export function describeAlarm({ kind, details, isSettled }: Alarm): DescribedAla
     fieldOperativeId: readText(details, "fieldOperativeId"),
     deviceId: readText(details, "deviceId"),
     jobId: readText(details, "jobId"),
+    formattedJobId,
     openVisits: Array.isArray(visits) ? visits.filter((visit) => typeof visit === "string") : [],
   };
 }

@@ -1329,6 +1329,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "VisitWarning.kind": "What the warning is about: a danger, or a visit without access.",
   "documents.kind": "What the document is: `job-sheet`, `gas-safety-record` or `warning-notice`.",
   "closing.kind": "How the job ended: closed, or without access.",
+  "listAlarms.answer.formattedJobId":
+    "The reference of the job that it is about; null: it is about none.",
   "listAlarms.answer.isSettled":
     "True if nothing is left to do: a job that was moved was given back to the engineer whom the alarm is about.",
   "listAlarms.answer.kind":
