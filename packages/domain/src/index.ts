@@ -9,6 +9,7 @@ export * from "./device/storage.ts";
 export * from "./issues.ts";
 export { listKeys } from "./keys.ts";
 export * from "./numbers.ts";
+export * from "./postcode.ts";
 export * from "./result.ts";
 export * from "./search.ts";
 export * from "./sync.ts";

@@ -7,7 +7,6 @@ import {
   validateJobDetails,
   validateNewContact,
   validateNewProperty,
-  parsePostcode,
   type QuickJobState,
   requiredQuickSteps,
   checkVisitDay,
@@ -81,19 +80,6 @@ describe("A new property", () => {
     expect(validateNewProperty({ ...answers, addressLine3: "x".repeat(201) })).toEqual({
       addressLine3: "too-long",
     });
-  });
-
-  test.each([
-    ["ls11aa", "LS1 1AA"],
-    [" LS11 2BE ", "LS11 2BE"],
-    ["ec1a-1bb", "EC1A 1BB"],
-    ["W1A 0AX", "W1A 0AX"],
-    ["LS1", null],
-    ["1LS 1AA", null],
-    ["LS1 1A1", null],
-    ["'; drop table", null],
-  ])("%o has the postcode %o", (typed, parsed) => {
-    expect(parsePostcode(typed)).toBe(parsed);
   });
 });
 

@@ -1,5 +1,6 @@
 import { londonDay } from "../calendar/london.ts";
 import { type Issues, collectIssues } from "../issues.ts";
+import { parsePostcode } from "../postcode.ts";
 import { normaliseForSearch } from "../search.ts";
 import { validateContactName, validatePhone } from "../work/contacts.ts";
 import type { ParsePhone } from "../work/phones.ts";
@@ -108,13 +109,6 @@ export function validateNewProperty(answers: NewPropertyAnswers): Issues<NewProp
 function validatePostcode(typed: string): NewPropertyIssues["postcode"] | null {
   if (typed.trim() === "") return "postcode-missing";
   return parsePostcode(typed) === null ? "postcode-invalid" : null;
-}
-
-/** Returns a UK postcode in its usual form, "LS1 1AA"; null if the text cannot be one. */
-export function parsePostcode(typed: string): string | null {
-  const packed = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
-  const match = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/.exec(packed);
-  return match ? `${match[1]} ${match[2]}` : null;
 }
 
 /** What tells whether two addresses are of one home. */

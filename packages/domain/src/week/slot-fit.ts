@@ -1,5 +1,5 @@
 import { plannedSpan, type TimeSpan } from "./day-board.ts";
-import { parsePostcode } from "./quick-job.ts";
+import { parsePostcode } from "../postcode.ts";
 
 /** An appointment that an engineer has on the day. */
 export interface SlotVisit {
