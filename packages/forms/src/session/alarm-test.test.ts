@@ -1,24 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { buildBundle } from "../definition/bundle.ts";
-import type { FormDefinition } from "../definition/definition.ts";
-import { aContext, aForm, anAppliance } from "../testing/forms.ts";
+import { aContext, anAppliance } from "../testing/forms.ts";
+import { readShippedForm } from "../testing/shipped-forms.ts";
 import { openSession } from "./form-session.ts";
 
-async function readForm(file: string): Promise<FormDefinition> {
-  const url = new URL(`../../../../apps/server/forms/${file}.json`, import.meta.url);
-  const written = JSON.parse(await readFile(url, "utf8"));
-  const { customFormId, version, name, description, isSubForm, content } = written;
-  return aForm([], {
-    customFormId,
-    version,
-    definition: { name, description, isSubForm, content },
-  });
-}
-
 it("An alarm test does not count a smoke alarm that was removed as one of a storey", async () => {
-  const form = await readForm("alarm-test");
-  const bundle = buildBundle(form, [form, await readForm("alarm-check")]);
+  const bundle = await readShippedForm("alarmTest");
   const alarm = (action: string) => ({ type: "Smoke alarm", location: "Hall", action });
   const warns = (action: string) => {
     const answers = {
@@ -35,8 +21,7 @@ it("An alarm test does not count a smoke alarm that was removed as one of a stor
 });
 
 it("An alarm test warns if it lists fewer smoke alarms than the storeys that are said to have one", async () => {
-  const form = await readForm("alarm-test");
-  const bundle = buildBundle(form, [form, await readForm("alarm-check")]);
+  const bundle = await readShippedForm("alarmTest");
   const lists = [
     {
       domainDataId: 16,

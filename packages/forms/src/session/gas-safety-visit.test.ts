@@ -1,33 +1,20 @@
-import { readdir, readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { DataRow } from "@fieldfare/contract";
-import { buildBundle } from "../definition/bundle.ts";
-import type { FormDefinition } from "../definition/definition.ts";
+import type { FormBundle } from "../definition/definition.ts";
 import type { FormContext } from "../sources/context.ts";
-import { aContext, aForm, anAppliance } from "../testing/forms.ts";
+import { aContext, anAppliance } from "../testing/forms.ts";
 import { aManualScheduler } from "../testing/manual-scheduler.ts";
+import { readShippedForm } from "../testing/shipped-forms.ts";
 import { checkAnswers } from "./check-answers.ts";
 import type { QuestionState } from "./element-state.ts";
 import { parsePath } from "./form-path.ts";
 import { openSession } from "./form-session.ts";
 import type { FormSession, SessionDraft } from "./session-interface.ts";
 
-const folder = new URL("../../../../apps/server/forms/", import.meta.url);
-let forms: FormDefinition[] = [];
+let record: FormBundle;
 
 beforeAll(async () => {
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".json"));
-  forms = await Promise.all(
-    files.map(async (file) => {
-      const written = JSON.parse(await readFile(new URL(file, folder), "utf8"));
-      const { customFormId, version, name, description, isSubForm, content } = written;
-      return aForm([], {
-        customFormId,
-        version,
-        definition: { name, description, isSubForm, content },
-      });
-    }),
-  );
+  record = await readShippedForm("gasSafetyRecord");
 });
 
 const boiler = anAppliance("boiler", { type: 1, location: 1 });
@@ -113,16 +100,11 @@ function aVisit(session: FormSession) {
   };
 }
 
-const record = () => {
-  const form = forms.find(({ definition }) => definition.name === "Landlord gas safety record");
-  if (!form) throw new Error("The gas safety record does not ship");
-  return buildBundle(form, forms);
-};
 const begin = (context = aProperty()) =>
-  aVisit(openSession(record(), { answers: null, context, panel: null }));
+  aVisit(openSession(record, { answers: null, context, panel: null }));
 const resume = (draft: SessionDraft, context = aProperty()) =>
   aVisit(
-    openSession(record(), {
+    openSession(record, {
       ...JSON.parse(JSON.stringify(draft)),
       context,
       seenAppliances: draft.appliances,
@@ -179,7 +161,7 @@ describe("A landlord gas safety check", () => {
       },
     });
     const answers = completed.ok ? completed.answers : {};
-    expect(checkAnswers(record(), answers, "2026-03-02")).toEqual([]);
+    expect(checkAnswers(record, answers, "2026-03-02")).toEqual([]);
   });
 
   it("does not call an appliance finished while a reading that it needs is missing", () => {
@@ -265,7 +247,7 @@ describe("A landlord gas safety check", () => {
     visit.answer({ tenantPresent: "no" });
     const refused = session.complete();
     expect(refused.issues.map(({ path }) => path)).toEqual(["engineerSignature"]);
-    expect(checkAnswers(record(), session.answers()).map(({ path }) => path)).toEqual([
+    expect(checkAnswers(record, session.answers()).map(({ path }) => path)).toEqual([
       "engineerSignature",
     ]);
     const before = changes.length;
@@ -300,7 +282,7 @@ describe("A landlord gas safety check", () => {
   });
 
   it("is read without the stored signature", () => {
-    const read = openSession(record(), {
+    const read = openSession(record, {
       answers: { engineerName: "Sam Taylor" },
       context: aProperty(),
       page: "signOff",
@@ -334,7 +316,7 @@ describe("A landlord gas safety check", () => {
       "engineerSignature | Engineer's signature",
     ]);
     expect(
-      checkAnswers(record(), session.answers(), "2026-03-02").map(
+      checkAnswers(record, session.answers(), "2026-03-02").map(
         ({ path, label }) => `${path} | ${label}`,
       ),
     ).toEqual(errors);
@@ -426,7 +408,7 @@ describe("A landlord gas safety check", () => {
     for (const index of [0, 1]) visit.inspect(index);
     const answers = visit.session.answers();
     const context = aProperty({ appliances: [boiler], removedAppliances: ["fire"] });
-    const again = aVisit(openSession(record(), { answers, context }));
+    const again = aVisit(openSession(record, { answers, context }));
     const { session } = again;
     const path = ["appliances", 1];
     expect(session.read().page?.read().title).toBe("Appliances");
@@ -453,7 +435,7 @@ describe("A landlord gas safety check", () => {
     const draft = { ...visit.session.draft(), page: "pipework" };
     expect(resume(draft, context).page()).toBe("Pipework");
     const { answers } = draft;
-    const read = aVisit(openSession(record(), { answers, context, isReadOnly: true }));
+    const read = aVisit(openSession(record, { answers, context, isReadOnly: true }));
     expect(read.page()).toBe("Details");
   });
 
@@ -484,7 +466,7 @@ describe("A landlord gas safety check", () => {
 
   it("is not changed by looking at it", () => {
     const { session } = begin();
-    const read = openSession(record(), {
+    const read = openSession(record, {
       answers: session.answers(),
       context: aProperty({ appliances: [boiler, fire, hob] }),
       isReadOnly: true,
@@ -503,7 +485,7 @@ describe("A text that is being typed", () => {
   const open = () => {
     const manual = aManualScheduler();
     const { scheduler } = manual;
-    const session = openSession(record(), { answers: null, context: aProperty(), scheduler });
+    const session = openSession(record, { answers: null, context: aProperty(), scheduler });
     const saved: unknown[] = [];
     session.onChange(() => saved.push(session.draft().answers["comments"]));
     return { ...manual, saved, visit: aVisit(session), session };
