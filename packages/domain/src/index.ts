@@ -52,6 +52,7 @@ export * from "./work/changed-on.ts";
 export * from "./work/choices.ts";
 export * from "./work/collection.ts";
 export * from "./work/contacts.ts";
+export * from "./work/contradiction-rule.ts";
 export * from "./work/contradictions.ts";
 export * from "./work/customer-signature.ts";
 export * from "./work/cut.ts";

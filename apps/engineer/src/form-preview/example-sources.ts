@@ -25,10 +25,10 @@ export function buildExampleContext(
           name: "Example Heating Ltd",
           address: "1 Example Street\nLeeds",
           telephone: "0113 496 0000",
-          gasSafeRegistration: "000000",
+          gasSafeRegistration: "000123",
         },
         engineerName: "Alex Example",
-        gasSafeIdCard: "0000000",
+        gasSafeIdCard: "0001461",
       },
     },
     property: {

@@ -26,7 +26,7 @@ interface RecordInput {
 }
 
 /** The version of the form that ships. */
-const recordVersion = 7;
+const recordVersion = 8;
 
 /** Builds the landlord's gas safety record of a check. */
 export function buildGasRecord(check: RecordInput): JobCustomForm {

@@ -51,7 +51,7 @@ function entry(job: Visited, answers: object | null, more: Partial<JobCustomForm
   return {
     customFormId: formIds.gasSafetyRecord,
     customFormDefinitionId: randomUUID(),
-    version: 7,
+    version: 8,
     jobId: job.jobId,
     usageRequirement: 3,
     completionStatus: "Complete",
@@ -112,7 +112,7 @@ describe("Answers that came with a close", () => {
     expect(await check(answers)).toMatchObject({
       form: {
         name: "Landlord gas safety record",
-        version: 7,
+        version: 8,
         completionStatus: "Complete",
         check: { status: "checked", findings: [] },
       },
@@ -167,6 +167,31 @@ describe("Answers that came with a close", () => {
     ]);
   });
 
+  it("that are plainly no details of a home, a business or an engineer have issues, and are stored all the same", async () => {
+    const none = { sitePostcode: "XX", gasSafeRegistration: "0", engineerIdCard: "0000000" };
+    const { jobId } = await close((job) => [
+      entry(job, aGasSafetyRecord({ ...none, businessPhone: "x", occupierPhone: "999" })),
+      entry(job, aWarningNotice(none), { customFormId: formIds.warningNotice, version: 5 }),
+    ]);
+    const { forms, job } = await checked(jobId);
+    const found = Object.fromEntries(
+      forms.map(({ name, check: result }) => [
+        name,
+        result?.findings.map(({ severity, path }) => `${severity} ${path}`),
+      ]),
+    );
+    const both = Object.keys(none).map((name) => `error ${name}`);
+    expect(found).toEqual({
+      "Landlord gas safety record": expect.arrayContaining([
+        ...both,
+        "error businessPhone",
+        "error occupierPhone",
+      ]) as unknown,
+      "Warning notice": expect.arrayContaining(both) as unknown,
+    });
+    for (const { completedForm } of job.customForms) expect(completedForm).toMatchObject(none);
+  });
+
   it("of a record and its notice are compared", async () => {
     const fire = {
       ...risk,
@@ -212,7 +237,7 @@ describe("Answers that came with a close", () => {
           informed: undefined,
           notices: [anUnsafeAppliance({ location: "Bedroom" })],
         }),
-        { customFormId: formIds.warningNotice, version: 4 },
+        { customFormId: formIds.warningNotice, version: 5 },
       ),
     ]);
     const { forms } = await checked(jobId);

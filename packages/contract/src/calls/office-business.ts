@@ -26,6 +26,6 @@ export const putBusiness = defineCall({
     name: "Example Heating Ltd",
     address: "1 Example Street\nLeeds\nLS1 1AA",
     telephone: "01134960000",
-    gasSafeRegistration: "000000",
+    gasSafeRegistration: "000123",
   },
 });

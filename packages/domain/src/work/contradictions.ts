@@ -1,5 +1,7 @@
 import { isRecord } from "../unknown-values.ts";
 import { addDays, isCalendarDay } from "../calendar/days.ts";
+import type { ContradictionRule, FormRules, RuleContext } from "./contradiction-rule.ts";
+import { postcodeRule, registrationRules, telephoneRule } from "./detail-rules.ts";
 import { formIds } from "./forms.ts";
 import {
   isLeftOut,
@@ -12,9 +14,9 @@ import {
 } from "./gas-safety.ts";
 
 /**
- * Answers of a shipped form that contradict each other, because the procedure or the law excludes the combination. An
- * error prevents completion; a warning asks whether the answer is right. This table is the only place for such rules:
- * the form on the phone and the check on the server read it.
+ * Answers of a shipped form that contradict each other, because the procedure or the law excludes the combination, or
+ * that cannot be what the form asks for. An error prevents completion; a warning asks whether the answer is right. This
+ * table is the only place for such rules: the form on the phone and the check on the server read it.
  */
 export interface Contradiction {
   readonly rule: string;
@@ -25,35 +27,6 @@ export interface Contradiction {
 }
 
 type Answers = Readonly<Record<string, unknown>>;
-
-export interface RuleContext {
-  /** The engineer's calendar day, `YYYY-MM-DD`; null if it is not known. */
-  readonly today: string | null;
-  /** The answers of the whole form. */
-  readonly form: Answers;
-  /** All rows of the list that the row is in; empty for rules of the form itself. */
-  readonly rows: readonly Answers[];
-  /** The answers of the last completed form of its kind at the property; empty if there is none, or it is not known. */
-  readonly previous: Answers;
-}
-
-export interface ContradictionRule {
-  readonly rule: string;
-  readonly severity: "error" | "warning";
-  /** The question to change. */
-  readonly at: string;
-  /** The other questions that the rule reads. */
-  readonly reads: readonly string[];
-  readonly message: string;
-  /** `row` holds the answers of the form, or those of one entry of its list. */
-  readonly applies: (row: Answers, context: RuleContext) => boolean;
-}
-
-/** The rules of a form, and those of the entries of its lists. */
-export interface FormRules {
-  readonly form: readonly ContradictionRule[];
-  readonly lists: Readonly<Record<string, readonly ContradictionRule[]>>;
-}
 
 const flueChecks = [
   "safetyDevices",
@@ -302,6 +275,11 @@ const notInFuture = (at: string, message: string): ContradictionRule => ({
 });
 
 const recordRules: readonly ContradictionRule[] = [
+  postcodeRule,
+  ...registrationRules,
+  telephoneRule("businessPhone", "optional"),
+  telephoneRule("occupierPhone", "optional"),
+  telephoneRule("landlordPhone", "optional"),
   notInFuture("inspectionDate", "The date of the check is in the future."),
   {
     rule: "check-long-ago",
@@ -462,10 +440,18 @@ const datedForm: FormRules = {
   lists: {},
 };
 
+const noticeRules: readonly ContradictionRule[] = [
+  ...datedForm.form,
+  ...registrationRules,
+  telephoneRule("businessPhone", "required"),
+  postcodeRule,
+  telephoneRule("landlordPhone", "optional"),
+];
+
 const rulesByForm: Readonly<Record<string, FormRules>> = {
   [formIds.gasSafetyRecord]: { form: recordRules, lists: { appliances: applianceRules } },
-  [formIds.warningNotice]: { ...datedForm, lists: { notices: unsafeRules } },
-  [formIds.boilerService]: datedForm,
+  [formIds.warningNotice]: { form: noticeRules, lists: { notices: unsafeRules } },
+  [formIds.boilerService]: { form: [...datedForm.form, postcodeRule], lists: {} },
   [formIds.alarmTest]: datedForm,
   [formIds.riskAssessment]: datedForm,
   [formIds.dampAndMould]: datedForm,

@@ -149,7 +149,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   fullName: "Pat Example",
   gasCouncilNumber: "4107503",
   gasSafeIdCard: "1234567",
-  gasSafeRegistration: "000000",
+  gasSafeRegistration: "000123",
   holdDescription: "Waiting for a part.",
   homeTelephone: "01134960001",
   "AuditEntry.object.id": "5f0c7f1e-3b1a-4c55-9d9e-0d3a4f6f2a11",
