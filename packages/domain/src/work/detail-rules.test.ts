@@ -61,9 +61,17 @@ describe("In a gas safety record", () => {
     "123456789012345",
   ])("%j is a telephone number", (given) => expect(isAccepted("businessPhone", given)).toBe(true));
 
-  it.each(["x", "none", "999", "496 0400", "+44 () -", "1234567890123456", "01134960400 x"])(
-    "%j is not a telephone number",
-    (given) => expect(isAccepted("businessPhone", given)).toBe(false),
+  it.each([
+    "x",
+    "none",
+    "999",
+    "496 0400",
+    "+44 () -",
+    "1234567890123456",
+    "01134960400 x",
+    "00000000000",
+  ])("%j is not a telephone number", (given) =>
+    expect(isAccepted("businessPhone", given)).toBe(false),
   );
 
   it.each(["1", "000123", "123456", " 123456 "])("%j is a registration number", (given) =>

@@ -67,5 +67,5 @@ export function telephoneRule(at: string, requirement: keyof typeof advice): Con
 /** Numbers are written in many ways, also those of other countries. */
 function isTelephoneNumber(text: string): boolean {
   const digits = text.replaceAll(/[\s+()-]/g, "");
-  return /^\d{10,15}$/.test(digits);
+  return /^\d{10,15}$/.test(digits) && !hasOnlyZeros(digits);
 }
