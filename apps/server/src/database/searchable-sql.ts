@@ -22,21 +22,62 @@ export function findsByIndex(words: readonly string[]): boolean {
   );
 }
 
-/** Returns SQL for whether `text`, a piece of SQL that has a trigram index, contains every word. */
+/** How texts are compared: those that a trigram index gives, or one after another in some order. */
+type Comparison = "by-index" | "in-order";
+
+/** Returns SQL for whether `text`, a piece of SQL, contains every word. */
 export function containsWordsSql(
   text: string,
   words: readonly string[],
   parameters: Parameters,
+  comparison: Comparison = "by-index",
+): string {
+  return words.map((word) => containsWordSql(text, word, parameters, comparison)).join(" and ");
+}
+
+/**
+ * Returns SQL for whether a search finds the home whose address, or more of it, is `text`, a piece of SQL: it has every word,
+ * and a house number before a street begins a word of it. "12 acacia" finds 12 and 120 Acacia Avenue and not 112. All searches
+ * for homes ask this, so that they agree.
+ */
+export function homeHasWordsSql(
+  text: string,
+  words: readonly string[],
+  parameters: Parameters,
+  comparison: Comparison = "by-index",
+): string {
+  return words
+    .map((word, index) =>
+      isHouseNumber(word) && isStreet(words[index + 1] ?? "")
+        ? `${text} ~ ${parameters.add(`${beginningOfWord}${word}`)}`
+        : containsWordSql(text, word, parameters, comparison),
+    )
+    .join(" and ");
+}
+
+/** Longer numbers have trigrams wherever they are. Nothing else may become a part of a regular expression. */
+const isHouseNumber = (word: string) => /^[0-9]{1,2}[a-z]?$/.test(word);
+
+const isStreet = (word: string) => /^\p{L}{3,}$/u.test(word);
+
+/**
+ * A regular expression for the beginning of a text, or for a space or a sign before a word. The index has trigrams of a word with
+ * spaces before it, but looks for them only if the expression lists what may be before the word, and nothing of it is beyond
+ * U+07FF: with `[^a-z0-9]`, `\m` or a long dash it gives every home.
+ */
+const beginningOfWord = String.raw`(?:^|[\u0001-/:-@\[-\`{-~\u00A0])`;
+
+function containsWordSql(
+  text: string,
+  word: string,
+  parameters: Parameters,
+  comparison: Comparison,
 ): string {
   const isLike = (pattern: string) => `${text} like ${parameters.add(pattern)}`;
-  return words
-    .flatMap((word) => {
-      const patterns = listPatterns(word);
-      if (!patterns) return isLike(`%${escapeLike(word)}%`);
-      // The index does not know the last condition: only texts that have the patterns are compared with the word.
-      return [...patterns.map(isLike), `strpos(${text}, ${parameters.add(word)}) > 0`];
-    })
-    .join(" and ");
+  const patterns = comparison === "by-index" ? listPatterns(word) : null;
+  if (!patterns) return isLike(`%${escapeLike(word)}%`);
+  // The index does not know the last condition: only texts that have the patterns are compared with the word.
+  return [...patterns.map(isLike), `strpos(${text}, ${parameters.add(word)}) > 0`].join(" and ");
 }
 
 /**

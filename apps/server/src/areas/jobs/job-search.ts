@@ -2,8 +2,8 @@ import type { Database } from "../../database/database.ts";
 import { createParameters, type Parameters } from "../../database/parameters.ts";
 import {
   containsWordsSql,
-  escapeLike,
   findsByIndex,
+  homeHasWordsSql,
   listWords,
   searchableSql,
 } from "../../database/searchable-sql.ts";
@@ -33,22 +33,21 @@ const maxWords = 10;
 export function buildSearch(text: string): JobSearch | null {
   const words = listWords(text).slice(0, maxWords);
   if (words.length === 0) return null;
-  const containsAll = (column: string, parameters: Parameters) =>
-    words.map((word) => `${column} like ${parameters.add(`%${escapeLike(word)}%`)}`).join(" and ");
   const reference = searchableSql("j.formatted_job_id");
   const homeText = "p.search_text";
   const isIndexed = findsByIndex(words);
   return {
     isIndexed,
     matches: (parameters) =>
-      `((${containsAll(reference, parameters)}) or (${containsAll(homeText, parameters)}))`,
+      `((${containsWordsSql(reference, words, parameters, "in-order")})
+        or (${homeHasWordsSql(homeText, words, parameters, "in-order")}))`,
     async findFew({ pool }, maxHomes) {
       if (!isIndexed) return null;
       const parameters = createParameters();
       const { rows } = await pool.query<FoundFew>(
         `select
            array(select j.job_id from job j where ${containsWordsSql(reference, words, parameters)} limit ${maxJobs + 1}) as "jobIds",
-           array(select p.property_id from property p where ${containsWordsSql(homeText, words, parameters)} limit ${maxHomes + 1}) as "propertyIds"`,
+           array(select p.property_id from property p where ${homeHasWordsSql(homeText, words, parameters)} limit ${maxHomes + 1}) as "propertyIds"`,
         [...parameters.values],
       );
       const [found] = rows;

@@ -51,6 +51,46 @@ describe("a search for jobs", () => {
     expect(await listReferences({ search })).toEqual(["S-1"]);
   });
 
+  it("finds the number of a house before its street only where a word begins, and a reference by any part", async () => {
+    const jobCategoryId = 7706;
+    for (const [reference, addressLine1] of [
+      ["N-1", "12 Dotterel Road"],
+      ["N-2", "120 Dotterel Road"],
+      ["N-3", "112 Dotterel Road"],
+      ["N-4", "Flat 12, Dotterel House"],
+      ["112-DOTTEREL", "5 Heron Street"],
+    ] as const)
+      await raise(reference, { jobCategoryId, property: { addressLine1, postcode: "HX3 9TU" } });
+    const find = (search: string) =>
+      listReferences({ search, jobCategoryId: String(jobCategoryId), order: "reference" });
+    expect(await find("12 dotterel")).toEqual(["112-DOTTEREL", "N-1", "N-2", "N-4"]);
+    expect(await find("dotterel 12")).toEqual(["112-DOTTEREL", "N-1", "N-2", "N-3", "N-4"]);
+    expect(await find("hx 3 9tu dotterel")).toEqual(["N-1", "N-2", "N-3", "N-4"]);
+  });
+
+  it("compares the number of a house in the same way where it finds so many homes that jobs are compared in their order", async () => {
+    const jobCategoryId = 7707;
+    await server.database.pool.query(
+      `with home as (
+         insert into property (property_id, address_line_1, postcode)
+         select gen_random_uuid(), n || ' Turnstone Row', 'HX3 9TZ' from generate_series(1, 1300) n
+         returning property_id, address_line_1)
+       insert into job (job_id, property_id, formatted_job_id, appointment_date_time, job_category_id, job_detail_type_id,
+         category_name, detail_type_name)
+       select gen_random_uuid(), property_id, address_line_1, '2031-01-05', $1, 21, 'Gas', 'Gas' from home
+        where address_line_1 in ('1 Turnstone Row', '21 Turnstone Row', '1201 Turnstone Row')`,
+      [jobCategoryId],
+    );
+    await server.database.pool.query(
+      "update job set formatted_job_id = 'T-' || (2000 - split_part(formatted_job_id, ' ', 1)::integer) where job_category_id = $1",
+      [jobCategoryId],
+    );
+    const find = (search: string) =>
+      listReferences({ search, jobCategoryId: String(jobCategoryId), order: "reference" });
+    expect(await find("1 turnstone")).toEqual(["T-1999", "T-799"]);
+    expect(await find("turnstone 1")).toEqual(["T-1979", "T-1999", "T-799"]);
+  });
+
   it("finds nothing where one word is missing", async () => {
     expect(await listReferences({ search: "kestrel nowhere" })).toEqual([]);
     expect(await listReferences({ search: "%" })).toEqual([]);

@@ -78,6 +78,23 @@ describe("The search for homes", () => {
     expect(await find("dunlin", "1")).toEqual(["Dunlin House"]);
   });
 
+  it("finds the number of a house before its street only where a word begins", async () => {
+    for (const address of ["12 Whimbrel Row", "120 Whimbrel Row", "112 Whimbrel Row"])
+      await addHome(address);
+    await addHome("Flat 12, Whimbrel House");
+    expect(await find("12 whimbrel")).toEqual([
+      "12 Whimbrel Row",
+      "120 Whimbrel Row",
+      "Flat 12, Whimbrel House",
+    ]);
+    expect(await find("whimbrel row 12")).toEqual([
+      "12 Whimbrel Row",
+      "112 Whimbrel Row",
+      "120 Whimbrel Row",
+    ]);
+    expect(await find("ls 1 1aa whimbrel row")).toHaveLength(3);
+  });
+
   it("takes signs of patterns as what they are, and refuses an empty search", async () => {
     await addHome("5 100% Lane_");
     expect(await find("100% lane_")).toEqual(["5 100% Lane_"]);

@@ -3,9 +3,9 @@ import type * as office from "@fieldfare/contract/office";
 import type { Database } from "../../database/database.ts";
 import { createParameters, type Parameters } from "../../database/parameters.ts";
 import {
-  containsWordsSql,
   escapeLike,
   findsByIndex,
+  homeHasWordsSql,
   listWords,
 } from "../../database/searchable-sql.ts";
 
@@ -64,7 +64,7 @@ export async function findHomes(
   const others = await select((parameters) => ({
     source: ids
       ? `select * from property where property_id = any(${parameters.add(ids.slice(0, maxSorted))}::uuid[])`
-      : `select * from ${source} where ${containsWordsSql("p.search_text", words, parameters)} limit ${maxSorted}`,
+      : `select * from ${source} where ${homeHasWordsSql("p.search_text", words, parameters)} limit ${maxSorted}`,
   }));
   return [...new Map([...first, ...others].map((home) => [home.propertyId, home])).values()].slice(
     0,
@@ -77,7 +77,7 @@ async function findIds({ pool }: Pick<Database, "pool">, words: readonly string[
   const parameters = createParameters();
   const { rows } = await pool.query<{ id: string }>(
     `select p.property_id as id from property p
-      where ${containsWordsSql("p.search_text", words, parameters)} limit ${maxSorted + 1}`,
+      where ${homeHasWordsSql("p.search_text", words, parameters)} limit ${maxSorted + 1}`,
     [...parameters.values],
   );
   return rows.map(({ id }) => id);

@@ -16,9 +16,8 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import { findClient } from "./clients.ts";
 import { createParameters } from "../../database/parameters.ts";
 import {
-  containsWordsSql,
-  escapeLike,
   findsByIndex,
+  homeHasWordsSql,
   listWords,
   searchableSql,
 } from "../../database/searchable-sql.ts";
@@ -55,12 +54,9 @@ export async function searchProperties({ pool }: Database, clientId: number, ter
   const ofClient = `p.client_id = ${parameters.add(clientId)}`;
   const ofNobody = "p.client_id is null";
   const isClients = `(${ofClient} or ${ofNobody})`;
-  const patterns = words.map((word) => parameters.add(`%${escapeLike(word)}%`));
-  // The index also has the tenants, by whom an engineer does not search.
-  const hasWords = patterns.map((pattern) => `p.search_text like ${pattern}`).join(" and ");
-  const addressHasWords = patterns
-    .map((pattern) => `${searchedAddress} like ${pattern}`)
-    .join(" and ");
+  // The index also has the UPRN and the tenants, by which an engineer does not search.
+  const hasWords = homeHasWordsSql("p.search_text", words, parameters, "in-order");
+  const addressHasWords = homeHasWordsSql(searchedAddress, words, parameters, "in-order");
   const select = async (source: string) => {
     const { rows } = await pool.query<{ propertyId: string; fullAddress: string }>(
       `select p.property_id as "propertyId", ${fullAddress} as "fullAddress"
@@ -77,7 +73,7 @@ export async function searchProperties({ pool }: Database, clientId: number, ter
     select(`(${firstOf(ofClient, number)} union all ${firstOf(ofNobody, number)}) p`);
   if (!findsByIndex(words)) return selectFirst(maxProperties);
   const forIndex = createParameters();
-  const isFound = containsWordsSql("p.search_text", words, forIndex);
+  const isFound = homeHasWordsSql("p.search_text", words, forIndex);
   const { rows: found } = await pool.query<{ id: string }>(
     `select p.property_id as id from property p
       where (p.client_id = ${forIndex.add(clientId)} or p.client_id is null) and ${isFound} limit ${few + 1}`,

@@ -76,8 +76,49 @@ describe("a search for homes by words that many have", () => {
     const fifty = Array.from({ length: 50 }, (_, index) => index + 1);
     expect(await find("lane")).toEqual(fifty.map((n) => `${n} Raven Lane, HX3 8TX`));
     expect(await find("osprey")).toEqual(fifty.map((n) => `${n} Osprey Lane, HX4 8TX`));
-    expect(await find("40 osprey")).toEqual(
+    expect(await find("osprey 40")).toEqual(
       [40, 140, 240, 340, 400].map((n) => `${n} Osprey Lane, HX4 8TX`),
     );
+  });
+});
+
+describe("a search for homes by a house number and a street", () => {
+  it("finds the number where a word of the address begins, whether few homes have the words or many", async () => {
+    const clientId = 7708;
+    await server.rows(
+      `insert into property (property_id, address_line_1, postcode, client_id, uprn)
+       select gen_random_uuid(), n || ' Egret Lane', 'HX3 7TX', $1::int, '700' || n from generate_series(1, 1300) n`,
+      [clientId],
+    );
+    const find = async (term: string) =>
+      (await searchProperties(server.database, clientId, term)).map(
+        ({ fullAddress }) => fullAddress,
+      );
+    const addresses = (numbers: readonly number[]) =>
+      numbers.map((number) => `${number} Egret Lane, HX3 7TX`);
+    const range = (first: number, last: number) =>
+      Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    expect(await find("23 egret")).toEqual(addresses([23, ...range(230, 239)]));
+    expect(await find("70 egret")).toEqual(addresses([70, ...range(700, 709)]));
+    expect(await find("egret 23")).toEqual(
+      addresses([
+        23,
+        123,
+        223,
+        ...range(230, 239),
+        323,
+        423,
+        523,
+        623,
+        723,
+        823,
+        923,
+        1023,
+        1123,
+        1223,
+        ...range(1230, 1239),
+      ]),
+    );
+    expect(await find("1 egret")).toEqual(addresses([1, ...range(10, 19), ...range(100, 138)]));
   });
 });

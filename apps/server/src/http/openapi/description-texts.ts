@@ -627,7 +627,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "listPartOrders.fieldOperativeId": "Only parts of jobs that this engineer has or had last.",
   "listPartOrders.jobId": "Only parts of this job.",
   "listPartOrders.search":
-    "Words that the job's reference contains, all of them, or the address, the UPRN and the tenants' names. Of each state the newest 10,000 parts are compared.",
+    "Words that the job's reference contains, all of them, or the address, the UPRN and the tenants' names. A house number before a street is found as in the list of jobs. Of each state the newest 10,000 parts are compared.",
   "listPartOrders.after": "The jobPartId of the last part of the answer before.",
   "listPartOrders.answer.parts": "The parts, the newest first.",
   "listPartOrders.answer.waiting": "How many parts of all jobs wait, each up to 1,000.",
@@ -637,7 +637,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   requiredForms:
     "Ids of published forms that the engineer has to fill in, besides those of the type of job.",
   alertCodes: "Codes of the list of alerts, for this job alone.",
-  "listHomes.search": "Words of the address, the postcode, the UPRN or the name of a contact.",
+  "listHomes.search":
+    "Words of the address, the postcode, the UPRN or the name of a contact. A house number of one or two digits before a street begins a word: `12 acacia` does not find 112 Acacia Avenue.",
   "listHomes.limit": "Absent: 20.",
   "FoundHome.clientId": "The client of the property; null: not known.",
   "FoundHome.tenantNames":
@@ -1590,7 +1591,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   scrappedDateTime: "When the appliance was scrapped; null: it was not.",
   sealed: "The copy of the data key, as a JSON Web Encryption in its compact form.",
   search:
-    "Words that the reference, the address, the UPRN or a tenant's name contains, all of them; a postcode also without its space.",
+    "Words that the reference, the address, the UPRN or a tenant's name contains, all of them; a postcode also without its space. A house number of one or two digits before a street begins a word: `12 acacia` does not find 112 Acacia Avenue.",
   secret: "The secret, which only this answer shows.",
   secretId: "The id of the secret.",
   secrets: "The secrets of the machine.",
