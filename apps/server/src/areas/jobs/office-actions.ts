@@ -29,8 +29,10 @@ export async function readOfficeActions(
   { pool }: Database,
   jobId: string,
 ): Promise<OfficeAction[]> {
-  const { rows } = await pool.query<EntryRow>(
-    `select e.sequence, e.occurred_on, e.action, e.actor_name, e.field_operative_id, e.before, e.after,
+  const { rows } = await pool.query<EntryRow>({
+    // With a name it is planned once for each connection: the plan has a part for each partition of the audit entries.
+    name: "office-actions",
+    text: `select e.sequence, e.occurred_on, e.action, e.actor_name, e.field_operative_id, e.before, e.after,
         c.body ->> 'details' as comment,
         coalesce(c.body @> '{"isComment": true}', false) as is_comment, c.field_operative_id as command_operative_id,
         k.received_on, k.read_on, p.row ->> 'shortDescription' as short_description
@@ -47,8 +49,8 @@ export async function readOfficeActions(
         and e.action = any($2::text[])
         and (e.object_type in ('job', 'part') or c.type = 'JobUpdate')
       order by e.sequence`,
-    [jobId, officeActionTypes],
-  );
+    values: [jobId, officeActionTypes],
+  });
   return rows.map(toAction);
 }
 
