@@ -6,6 +6,7 @@ import {
   type Database,
   withClient,
 } from "../../apps/server/src/database/database.ts";
+import { openCommands } from "../../apps/server/src/areas/commands/store.ts";
 import { claimDeliveries } from "../../apps/server/src/areas/webhooks/attempt.ts";
 import { acceptRecorded } from "../../apps/server/src/messages/accept-recorded.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/server.ts";
@@ -90,6 +91,24 @@ it("letting count what was recorded while an account was disabled scans no table
   );
   expect(statements.size).toBeGreaterThan(0);
   expect(await listScans(statements)).toEqual([]);
+});
+
+it("a poll looks up the acknowledgements of the commands that it reads, and joins no others", async () => {
+  const statements = await recordStatements(() =>
+    openCommands(database, randomUUID(), randomUUID()),
+  );
+  const joins: string[] = [];
+  for (const [text, values] of statements) {
+    const { rows } = await database.pool.query<{ "QUERY PLAN": string }>(
+      `explain ${text}`,
+      values as unknown[],
+    );
+    joins.push(
+      ...rows.map((row) => row["QUERY PLAN"]).filter((line) => line.includes("Anti Join")),
+    );
+  }
+  expect(statements.size).toBeGreaterThan(0);
+  expect(joins).toEqual([]);
 });
 
 it("sending events to endpoints of others scans no table that grows", async () => {

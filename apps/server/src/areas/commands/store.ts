@@ -106,7 +106,9 @@ export async function openCommands(
                      or (c.created_on < d.registered_on
                          and not (c.type = 'JobUpdate' and c.body @> '{"isComment": true}' and exists (
                            select from job j where j.job_id = c.job_id and j.status <> 'Closed'
-                              and j.field_operative_appointment_id::text = c.body ->> 'fieldOperativeAppointmentId')))))),
+                              and j.field_operative_appointment_id::text = c.body ->> 'fieldOperativeAppointmentId'))))
+              -- Looked up for each command: a join would read every acknowledgement that there ever was.
+              offset 0)),
       done as (
         select least(min(created_on), now() - interval '10 minutes') as until from open_commands),
       remembered as (
