@@ -424,14 +424,14 @@ function startVisitUpdates({ database }: Server, taskQueue: TaskQueue): void {
   });
 }
 
-/** Deletes and reduces what is older than its period, and what arrived after an erasure. Makes room for what comes. */
+/** Deletes and reduces what is older than its period, and what arrived after an erasure. Adds the partitions of the coming year. */
 function startRetention({ database, objects, config }: Server, taskQueue: TaskQueue): void {
   if (!config.runsScheduledTasks) return;
   taskQueue.handle("old-rows", async () => {
     await addPartitions(database.pool);
-    await addTrainingPartitions(database);
     await runRetention(database, config.retention, () => deleteUnusedObjects(database, objects));
     await eraseLateArrivals(database);
+    await addTrainingPartitions(database);
   });
 }
 

@@ -74,7 +74,7 @@ async function readTables(connectionString: string): Promise<Map<string, string[
   try {
     const { rows: names } = await client.query<{ name: string }>(
       `select tablename as name from pg_tables where schemaname = 'public'
-          and not exists (select from pg_inherits where inhrelid = format('%I.%I', schemaname, tablename)::regclass) order by 1`,
+          and not (select relispartition from pg_class where oid = format('%I.%I', schemaname, tablename)::regclass) order by 1`,
     );
     const tables = new Map<string, string[]>();
     for (const { name } of names) {

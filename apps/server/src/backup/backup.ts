@@ -78,6 +78,8 @@ async function backUpDatabase(connectionString: string, folder: string) {
   try {
     // Every statement of the transaction sees the database as it was at the first one.
     await client.query("begin isolation level repeatable read read only");
+    // A partition that is dropped is gone for a snapshot too: these locks keep retention from it.
+    await lockPartitions(client);
     const migrations = await readMigrations(client);
     const tables: BackupTable[] = [];
     for (const { schema, name, columns } of await listTables(client))
@@ -93,6 +95,14 @@ async function backUpDatabase(connectionString: string, folder: string) {
   } finally {
     await client.end();
   }
+}
+
+async function lockPartitions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+      where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { name } of rows) await client.query(`lock table ${name} in access share mode`);
 }
 
 /** Returns the tags of the migrations that have run in the database. */

@@ -15,16 +15,21 @@ export async function addPartitions(
 
 /**
  * Drops the partitions whose rows are all older than a number of days, and returns how many rows they had. One that
- * somebody is reading stays until the next call.
+ * somebody is reading stays, and so do those after it.
  */
 export async function dropOldPartitions(
   database: Pick<pg.Pool, "query">,
   table: PartitionedTable,
   days: number,
 ): Promise<number> {
-  const { rows } = await database.query<{ count: number }>(
-    "select drop_old_partitions($1, now() - $2 * interval '1 day')::int as count",
-    [table, days],
-  );
-  return rows[0]?.count ?? 0;
+  let total = 0;
+  for (;;) {
+    const { rows } = await database.query<{ count: number | null }>(
+      "select drop_oldest_partition($1, now() - $2 * interval '1 day')::int as count",
+      [table, days],
+    );
+    const count = rows[0]?.count ?? null;
+    if (count === null) return total;
+    total += count;
+  }
 }

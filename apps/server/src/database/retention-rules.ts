@@ -531,7 +531,7 @@ const rules = [
     law: limitation,
     partitionsOf: "audit_entry",
     steps: [
-      // Rows of two partitions may have the same place. Nobody has the right to lock them, which is the right to change them.
+      // Rows of two partitions may have the same ctid. Nobody has the right to lock them, which is the right to change them.
       step(
         `audit_entry where ${old("occurred_on")}`,
         (due) => `with gone as (

@@ -59,16 +59,21 @@ describe("In a gas safety record", () => {
     "0800 111 999",
     "+353 1 234 56789",
     "123456789012345",
+    "496 0400",
+    "0113.496.0400",
+    "0113 496 0400 ext 12",
+    "07700 900123 (daughter)",
+    "07700\u2011900123",
+    "+376 812 345",
   ])("%j is a telephone number", (given) => expect(isAccepted("businessPhone", given)).toBe(true));
 
   it.each([
     "x",
     "none",
     "999",
-    "496 0400",
+
     "+44 () -",
-    "1234567890123456",
-    "01134960400 x",
+
     "00000000000",
   ])("%j is not a telephone number", (given) =>
     expect(isAccepted("businessPhone", given)).toBe(false),

@@ -10,8 +10,8 @@ RETURNS TABLE ("partition" name, "starts_on" timestamptz, "ends_on" timestamptz)
    WHERE i.inhparent = table_name::regclass;
 $$;
 --> statement-breakpoint
--- Adds the partition for the quarter that begins then. Nobody who reads or writes the table waits for it. What a statement that
--- names a partition of the audit entries could do is refused as if it named the table.
+-- Adds the partition for the quarter that begins then. Nobody who reads or writes the table waits for it. A partition of the
+-- audit entries has rights and triggers of its own, so it refuses the same changes as the table.
 CREATE FUNCTION "add_partition"("table_name" text, "starts_on" timestamptz) RETURNS void LANGUAGE plpgsql SET timezone = 'UTC' AS $$
 DECLARE
   partition text := table_name || to_char(starts_on, '_YYYY_"q"Q');
@@ -36,7 +36,7 @@ BEGIN
   FOREACH parent IN ARRAY ARRAY['audit_entry', 'event'] LOOP
     CONTINUE WHEN (SELECT max(ends_on) FROM list_partitions(parent)) > now() + interval '1 year';
     -- Another server may have added them while this one waited.
-    EXECUTE format('LOCK TABLE %I IN SHARE UPDATE EXCLUSIVE MODE', parent);
+    EXECUTE format('LOCK TABLE ONLY %I IN SHARE UPDATE EXCLUSIVE MODE', parent);
     SELECT max(ends_on) INTO next FROM list_partitions(parent);
     WHILE next <= now() + interval '1 year' LOOP
       PERFORM add_partition(parent, next);
@@ -46,34 +46,30 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- Drops the partitions that ended before a time, and returns how many rows they had. The first one stays, since nothing else takes
--- rows of its time. A partition that somebody is reading at this moment, a backup for example, is left for the next run: whoever
--- writes meanwhile must not wait behind it.
-CREATE FUNCTION "drop_old_partitions"("table_name" text, "ended_before" timestamptz) RETURNS bigint LANGUAGE plpgsql
+-- Drops the oldest partition that ended before a time, and returns how many rows it had. Null: there is none, or somebody is reading it
+-- at this moment, a backup for example, and whoever writes must not wait behind that. The first partition stays, since nothing else takes
+-- rows of its time. Each call drops one, so that no other is counted while the table is locked.
+CREATE FUNCTION "drop_oldest_partition"("table_name" text, "ended_before" timestamptz) RETURNS bigint LANGUAGE plpgsql
 SET lock_timeout = '200ms' AS $$
 DECLARE
-  old record;
+  oldest name;
   newest bigint;
-  in_partition bigint;
-  total bigint := 0;
+  dropped bigint;
 BEGIN
   IF table_name = 'audit_entry' AND ended_before > now() - interval '1 year' THEN
     RAISE EXCEPTION 'Audit entries of the last year are kept';
   END IF;
-  FOR old IN SELECT p.partition FROM list_partitions(table_name) p
-      WHERE p.starts_on IS NOT NULL AND p.ends_on <= ended_before ORDER BY p.ends_on LOOP
-    BEGIN
-      EXECUTE format('SELECT count(*), max(sequence) FROM %I', old.partition) INTO in_partition, newest;
-      IF table_name = 'event' THEN
-        UPDATE event_position SET deleted_until = greatest(deleted_until, newest) WHERE newest IS NOT NULL;
-      END IF;
-      EXECUTE format('DROP TABLE %I', old.partition);
-      total := total + in_partition;
-    EXCEPTION WHEN lock_not_available OR undefined_table THEN
-      EXIT;
-    END;
-  END LOOP;
-  RETURN total;
+  SELECT p.partition INTO oldest FROM list_partitions(table_name) p
+   WHERE p.starts_on IS NOT NULL AND p.ends_on <= ended_before ORDER BY p.ends_on LIMIT 1;
+  IF oldest IS NULL THEN RETURN NULL; END IF;
+  EXECUTE format('SELECT count(*), max(sequence) FROM %I', oldest) INTO dropped, newest;
+  IF table_name = 'event' THEN
+    UPDATE event_position SET deleted_until = greatest(deleted_until, newest) WHERE newest IS NOT NULL;
+  END IF;
+  EXECUTE format('DROP TABLE %I', oldest);
+  RETURN dropped;
+EXCEPTION WHEN lock_not_available OR undefined_table THEN
+  RETURN NULL;
 END
 $$;
 --> statement-breakpoint
@@ -90,13 +86,13 @@ DROP TRIGGER "audit_entry_kept_for_a_year" ON "audit_entry_earlier";--> statemen
 DROP TRIGGER "audit_entry_for_feed" ON "audit_entry_earlier";--> statement-breakpoint
 DO $$
 DECLARE
-  next bigint;
+  numbers record;
 BEGIN
-  SELECT CASE WHEN is_called THEN last_value + 1 ELSE last_value END INTO next FROM audit_entry_sequence_seq;
+  SELECT last_value, is_called INTO numbers FROM audit_entry_sequence_seq;
   ALTER TABLE audit_entry_earlier ALTER COLUMN sequence DROP IDENTITY;
   CREATE TABLE audit_entry (LIKE audit_entry_earlier INCLUDING DEFAULTS) PARTITION BY RANGE (occurred_on);
   ALTER TABLE audit_entry ALTER COLUMN sequence ADD GENERATED ALWAYS AS IDENTITY (SEQUENCE NAME audit_entry_sequence_seq);
-  PERFORM setval('audit_entry_sequence_seq', next, false);
+  PERFORM setval('audit_entry_sequence_seq', numbers.last_value, numbers.is_called);
 END
 $$;
 --> statement-breakpoint
