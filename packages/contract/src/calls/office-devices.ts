@@ -80,7 +80,7 @@ export const listAlarms = defineCall({
        */
       kind: text(100),
       details: z.unknown(),
-      /** The reference of the job that it is about; null: it is about none. */
+      /** The reference of the job that it is about; null: it is about none that is stored. */
       formattedJobId: z.nullable(text(50)),
       /** Nothing is left to do: the moved job was given back to the engineer since. */
       isSettled: z.boolean(),

@@ -30,7 +30,7 @@ export async function readOfficeActions(
   jobId: string,
 ): Promise<OfficeAction[]> {
   const { rows } = await pool.query<EntryRow>({
-    // With a name it is planned once for each connection: the plan has a part for each partition of the audit entries.
+    // With a name it is not planned at each use, after the first ones: the plan has a part for each partition of the audit entries.
     name: "office-actions",
     text: `select e.sequence, e.occurred_on, e.action, e.actor_name, e.field_operative_id, e.before, e.after,
         c.body ->> 'details' as comment,

@@ -638,7 +638,7 @@ export const descriptions: Readonly<Record<string, string>> = {
     "Ids of published forms that the engineer has to fill in, besides those of the type of job.",
   alertCodes: "Codes of the list of alerts, for this job alone.",
   "listHomes.search":
-    "Words of the address, the postcode, the UPRN or the name of a contact. A house number of one or two digits before a street begins a word: `12 acacia` does not find 112 Acacia Avenue.",
+    "Words of the address, the postcode, the UPRN or the name of a contact. A house number of one or two digits before a street begins a word: `12 acacia` does not find 112 Acacia Avenue, unless its UPRN or the second half of its postcode begins with 12.",
   "listHomes.limit": "Absent: 20.",
   "FoundHome.clientId": "The client of the property; null: not known.",
   "FoundHome.tenantNames":
@@ -1331,7 +1331,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "documents.kind": "What the document is: `job-sheet`, `gas-safety-record` or `warning-notice`.",
   "closing.kind": "How the job ended: closed, or without access.",
   "listAlarms.answer.formattedJobId":
-    "The reference of the job that it is about; null: it is about none.",
+    "The reference of the job that it is about; null: it is about none that is stored.",
   "listAlarms.answer.isSettled":
     "True if nothing is left to do: a job that was moved was given back to the engineer whom the alarm is about.",
   "listAlarms.answer.kind":
@@ -1591,7 +1591,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   scrappedDateTime: "When the appliance was scrapped; null: it was not.",
   sealed: "The copy of the data key, as a JSON Web Encryption in its compact form.",
   search:
-    "Words that the reference, the address, the UPRN or a tenant's name contains, all of them; a postcode also without its space. A house number of one or two digits before a street begins a word: `12 acacia` does not find 112 Acacia Avenue.",
+    "Words that the reference, the address, the UPRN or a tenant's name contains, all of them; a postcode also without its space. A house number of one or two digits before a street begins a word: `12 acacia` does not find 112 Acacia Avenue, unless its UPRN or the second half of its postcode begins with 12.",
   secret: "The secret, which only this answer shows.",
   secretId: "The id of the secret.",
   secrets: "The secrets of the machine.",
