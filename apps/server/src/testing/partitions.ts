@@ -8,34 +8,30 @@ export const partitionedTables = ["audit_entry", "event"] as const satisfies Par
  * before it. It must have no row of a later time.
  */
 export async function addPartitionsSince(pool: pg.Pool, installedOn: Date): Promise<void> {
-  const { rows: named } = await pool.query<{ partition: string }>(
-    "select partition from unnest($1::text[]) t, list_partitions(t)",
+  const { rows } = await pool.query<{ table: PartitionedTable; startsOn: Date }>(
+    `select t as table, starts_on as "startsOn" from unnest($1::text[]) t, list_partitions(t) where starts_on is not null`,
     [partitionedTables],
   );
-  const existing = new Set(named.map(({ partition }) => partition));
+  const existing = new Set(rows.map(({ table, startsOn }) => `${table} ${startsOn.toISOString()}`));
   const quarters = listQuarters(installedOn, new Date());
   for (const table of partitionedTables) {
     const first = `${table}_earlier`;
     await pool.query(`alter table ${table} detach partition ${first}`);
     await pool.query(
-      `alter table ${table} attach partition ${first} for values from (minvalue) to ('${quarters[0]?.startsOn}')`,
+      `alter table ${table} attach partition ${first} for values from (minvalue) to ('${quarters[0]}')`,
     );
-    for (const { name, startsOn } of quarters)
-      if (!existing.has(`${table}_${name}`))
+    for (const startsOn of quarters)
+      if (!existing.has(`${table} ${startsOn}`))
         await pool.query("select add_partition($1, $2)", [table, startsOn]);
   }
 }
 
-/** The quarters from that of the first day to that of the last one. */
-function listQuarters(first: Date, last: Date) {
+/** When the quarters begin, from that of the first day to that of the last one. */
+function listQuarters(first: Date, last: Date): string[] {
   const from = countQuarters(first);
-  return Array.from({ length: countQuarters(last) - from + 1 }, (_, index) => {
-    const [year, quarter] = [Math.floor((from + index) / 4), (from + index) % 4];
-    return {
-      name: `${year}_q${quarter + 1}`,
-      startsOn: new Date(Date.UTC(year, quarter * 3)).toISOString(),
-    };
-  });
+  return Array.from({ length: countQuarters(last) - from + 1 }, (_, index) =>
+    new Date(Date.UTC(first.getUTCFullYear(), ((from % 4) + index) * 3)).toISOString(),
+  );
 }
 
 const countQuarters = (day: Date) => day.getUTCFullYear() * 4 + Math.floor(day.getUTCMonth() / 3);

@@ -2,6 +2,7 @@ import { isRecord } from "../unknown-values.ts";
 import { addDays, isCalendarDay } from "../calendar/days.ts";
 import type { ContradictionRule, FormRules, RuleContext } from "./contradiction-rule.ts";
 import { postcodeRule, registrationRules, telephoneRule } from "./detail-rules.ts";
+import type { FormAnswers } from "./form-states.ts";
 import { formIds } from "./forms.ts";
 import {
   isLeftOut,
@@ -14,7 +15,7 @@ import {
 } from "./gas-safety.ts";
 
 /**
- * Answers of a shipped form that contradict each other, because the procedure or the law excludes the combination, or
+ * FormAnswers of a shipped form that contradict each other, because the procedure or the law excludes the combination, or
  * that cannot be what the form asks for. An error prevents completion; a warning asks whether the answer is right. This
  * table is the only place for such rules: the form on the phone and the check on the server read it.
  */
@@ -25,8 +26,6 @@ export interface Contradiction {
   readonly path: string;
   readonly message: string;
 }
-
-type Answers = Readonly<Record<string, unknown>>;
 
 const flueChecks = [
   "safetyDevices",
@@ -43,38 +42,38 @@ export const inspectionChecks = [...flueChecks, "applianceVisual"] as const;
 /** If one of these fails, products of combustion or gas may enter the room, so the defect is never only advisory. */
 export const dangerousChecks = ["safetyDevices", "flueFlow", "spillage"] as const;
 
-const inspected = (row: Answers) => row["inspected"] === "yes";
-const isSafe = (row: Answers) => inspected(row) && row["safeToUse"] === "yes";
-const isUnsafe = (row: Answers) => inspected(row) && row["safeToUse"] === "no";
-const hasNoDefect = (row: Answers) => inspected(row) && row["hasDefect"] === "no";
+const inspected = (row: FormAnswers) => row["inspected"] === "yes";
+const isSafe = (row: FormAnswers) => inspected(row) && row["safeToUse"] === "yes";
+const isUnsafe = (row: FormAnswers) => inspected(row) && row["safeToUse"] === "no";
+const hasNoDefect = (row: FormAnswers) => inspected(row) && row["hasDefect"] === "no";
 /** The class stays among the answers when the defect is removed, so it counts only with a defect. */
-const readClass = (row: Answers) =>
+const readClass = (row: FormAnswers) =>
   inspected(row) && row["hasDefect"] === "yes" ? row["classification"] : undefined;
-const failed = (row: Answers, checks: readonly string[]) =>
+const failed = (row: FormAnswers, checks: readonly string[]) =>
   inspected(row) && checks.some((check) => row[check] === "no" || row[check] === "fail");
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== "";
 
 /** Alarms have their own forms. Lists of the office use different texts for them. */
-const isAlarm = ({ type }: Answers) =>
+const isAlarm = ({ type }: FormAnswers) =>
   typeof type === "string" && /\b(alarm|detector)s?\b/i.test(type);
 
 /**
  * The Smoke and Carbon Monoxide Alarm (Amendment) Regulations 2022 require no alarm for a gas cooker, for which lists of
  * the office use different texts. A type that is not known is no reason to ask for an alarm.
  */
-const needsCoAlarm = (row: Answers) =>
+const needsCoAlarm = (row: FormAnswers) =>
   readText(row["type"]) !== "" &&
   !isAlarm(row) &&
   !/\b(cookers?|cooking|hobs?|ovens?|grills?)\b/i.test(readText(row["type"]));
 
 /** A back boiler is behind a fire, whose limit is that of the other appliances. */
-const hasBoilerLimit = ({ type }: Answers) => {
+const hasBoilerLimit = ({ type }: FormAnswers) => {
   const name = readText(type);
   return /\bboilers?\b/i.test(name) && !/\bback boilers?\b/i.test(name);
 };
 
 /** Whether the last readings of the flue gas, the final ones or else the initial ones, are over this ratio of CO to CO2. */
-const isBurningOver = (row: Answers, limit: number) => {
+const isBurningOver = (row: FormAnswers, limit: number) => {
   if (row["combustionTested"] !== "yes") return false;
   const hasFinal = isGiven(row["finalCo"]) && isGiven(row["finalCo2"]);
   const [co, co2] = hasFinal ? ["finalCo", "finalCo2"] : ["initialCo", "initialCo2"];
@@ -84,9 +83,9 @@ const isBurningOver = (row: Answers, limit: number) => {
 /** An appliance that burns has a pressure and a heat input above 0. */
 const isMeasured = (reading: unknown) => isGiven(reading) && reading !== 0;
 
-const isOpenFlue = ({ flueType }: Answers) => /^open\b/i.test(readText(flueType));
+const isOpenFlue = ({ flueType }: FormAnswers) => /^open\b/i.test(readText(flueType));
 
-const isDuplicate = (row: Answers, { rows }: RuleContext) => {
+const isDuplicate = (row: FormAnswers, { rows }: RuleContext) => {
   const { propertyAssetId } = row;
   if (!isGiven(propertyAssetId)) return false;
   return rows.filter((other) => other["propertyAssetId"] === propertyAssetId).length > 1;
@@ -466,16 +465,16 @@ export function contradictionRules(customFormId: string): FormRules | null {
 /** Returns the contradictions in the answers of a form, in the order of the table. */
 export function findContradictions(
   customFormId: string,
-  form: Answers,
+  form: FormAnswers,
   today: string | null,
-  previous: Answers = {},
+  previous: FormAnswers = {},
 ): Contradiction[] {
   const rules = contradictionRules(customFormId);
   if (!rules) return [];
   const applyRules = (
-    row: Answers,
+    row: FormAnswers,
     of: readonly ContradictionRule[],
-    rows: readonly Answers[],
+    rows: readonly FormAnswers[],
     at: string,
   ) =>
     of
@@ -494,7 +493,7 @@ export function findContradictions(
 }
 
 /** Returns the entries of a list. A malformed entry becomes an empty one, so that the others keep their index. */
-export function readRows(list: unknown): readonly Answers[] {
+export function readRows(list: unknown): readonly FormAnswers[] {
   return readEntries(list).map((row) => (isRecord(row) ? row : {}));
 }
 

@@ -67,16 +67,9 @@ describe("In a gas safety record", () => {
     "+376 812 345",
   ])("%j is a telephone number", (given) => expect(isAccepted("businessPhone", given)).toBe(true));
 
-  it.each([
-    "x",
-    "none",
-    "999",
-
-    "+44 () -",
-
-    "00000000000",
-  ])("%j is not a telephone number", (given) =>
-    expect(isAccepted("businessPhone", given)).toBe(false),
+  it.each(["x", "none", "999", "+44 () -", "00000000000"])(
+    "%j is not a telephone number",
+    (given) => expect(isAccepted("businessPhone", given)).toBe(false),
   );
 
   it.each(["1", "000123", "123456", " 123456 "])("%j is a registration number", (given) =>

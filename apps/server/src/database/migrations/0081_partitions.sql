@@ -47,7 +47,7 @@ END
 $$;
 --> statement-breakpoint
 -- Drops the oldest partition that ended before a time, and returns how many rows it had. Null: there is none, or somebody is reading it
--- at this moment, a backup for example, and whoever writes must not wait behind that. The first partition stays, since nothing else takes
+-- at this moment, a backup for example, and nobody who writes may wait behind that. The first partition stays, since nothing else takes
 -- rows of its time. Each call drops one, so that no other is counted while the table is locked.
 CREATE FUNCTION "drop_oldest_partition"("table_name" text, "ended_before" timestamptz) RETURNS bigint LANGUAGE plpgsql
 SET lock_timeout = '200ms' AS $$
