@@ -51,23 +51,34 @@ export async function startStore(
       await Promise.all(running.map((program) => program.end("SIGKILL")));
     },
     async start() {
-      running = [
+      const startServer = (part: string) =>
+        programs.start({
+          program: "python3.11",
+          args: [join(programs.root, `usr/bin/swift-${part}-server`), `${part}.conf`],
+          folder,
+          env,
+          log,
+        });
+      const behind = [
         programs.start({
           program: "memcached",
           args: ["-l", "127.0.0.1", "-p", String(cache), "-U", "0"],
           unprivileged: true,
           log,
         }),
-        ...[...parts, "proxy"].map((part) =>
-          programs.start({
-            program: "python3.11",
-            args: [join(programs.root, `usr/bin/swift-${part}-server`), `${part}.conf`],
-            folder,
-            env,
+        ...parts.map(startServer),
+      ];
+      running = behind;
+      // The proxy creates and finds a bucket before the server of the objects answers, and refuses its objects then.
+      await Promise.all(
+        places.map(({ part, port }) =>
+          waitUntil(`Swift's ${part} server`, () => fetch(`http://127.0.0.1:${port}/`), {
+            seconds: 120,
             log,
           }),
         ),
-      ];
+      );
+      running = [...behind, startServer("proxy")];
       // It creates the bucket the first time, and afterwards finds it.
       await waitUntil("Swift", () => createBucket(programs, variables), { seconds: 120, log });
     },
