@@ -126,6 +126,8 @@ describe("A number of one or two digits before a street", () => {
       "12a acacia avenue",
       "12 \u00E9t\u00E9",
       "112 \u00E9t\u00E9",
+      "12 bryn-y-mor road",
+      "112 bryn-y-mor road",
     ]);
   });
 
@@ -145,6 +147,8 @@ describe("A number of one or two digits before a street", () => {
     ["12a Acacia", ["12a acacia avenue"]],
     ["flat 12 acacia", ["flat 12, acacia house", "flat b/12 acacia court"]],
     ["12 \u00E9t\u00E9", ["12 \u00E9t\u00E9"]],
+    ["12 bryn-y-mor", ["12 bryn-y-mor road"]],
+    ["12 y-mor", ["12 bryn-y-mor road"]],
   ])("begins a word: %j", async (search, expected) => {
     const found = await find(search);
     expect(found.map((text) => text.replace(/,  $/, ""))).toEqual(expected);
@@ -156,6 +160,8 @@ describe("A number of one or two digits before a street", () => {
     "112 acacia",
     "12, acacia",
     "12 acacia-",
+    "12 y-m",
+    "12 ls6-2ab",
     "12ab acacia",
     "a12 acacia",
     "ls 6 2ab",

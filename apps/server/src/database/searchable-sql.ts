@@ -58,7 +58,8 @@ export function homeHasWordsSql(
 /** Longer numbers have trigrams wherever they are. Nothing else may become a part of a regular expression. */
 const isHouseNumber = (word: string) => /^[0-9]{1,2}[a-z]?$/.test(word);
 
-const isStreet = (word: string) => /^\p{L}{3,}$/u.test(word);
+/** Letters, three of them together, and hyphens between letters, as in "ysgubor-y-coed". */
+const isStreet = (word: string) => /^\p{L}+(?:-\p{L}+)*$/u.test(word) && /\p{L}{3}/u.test(word);
 
 /**
  * A regular expression for the beginning of a text, or for a space or a sign before a word. The index has trigrams of a word with

@@ -1,3 +1,4 @@
+import { postcodesInText } from "@fieldfare/domain";
 import { formatDay } from "../formatting.ts";
 import { type Answers, textIn } from "./answers.ts";
 
@@ -15,16 +16,16 @@ export function dayIn(answers: Answers, name: string): string {
 
 /** Returns an address on one line. */
 export function addressIn(answers: Answers, name: string): string {
-  return textIn(answers, name)
-    .split(/\r?\n|, /)
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(", ")
-    .replaceAll(postcodes, "$1\u00A0$2");
+  return (
+    textIn(answers, name)
+      .split(/\r?\n|, /)
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .join(", ")
+      // The halves of a postcode stay on one line.
+      .replaceAll(postcodesInText, (postcode) => postcode.replace(" ", "\u00A0"))
+  );
 }
-
-/** The halves of a postcode stay on one line. */
-const postcodes = /\b([A-Z]{1,2}\d[A-Z\d]?) (\d[A-Z]{2})\b/g;
 
 const classes: Readonly<Record<string, string>> = {
   ID: "Immediately Dangerous",

@@ -9,6 +9,7 @@ describe("a log line", () => {
     ["tel=02079460123;", "tel=[phone];"],
     ["at (0161) 496 0123.", "at [phone]."],
     ["LS1 1AA and m5 3ue", "[postcode] and [postcode]"],
+    ["BFPO 57, bfpo5211 and GIR 0AA", "[postcode], [postcode] and [postcode]"],
     ["Authorization: Bearer abc.def-ghi", "Authorization: [secret] [token]"],
     ["got eyJhbGciOi.eyJzdWIi.c2lnbg back", "got [token] back"],
     ['{"userPin":"482913","email":"a@b.uk"}', '{"userPin":[secret],"email":"[email]"}'],

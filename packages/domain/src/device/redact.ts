@@ -1,3 +1,5 @@
+import { postcodesInText } from "../postcode.ts";
+
 /** Shorter names are parts of ordinary words. */
 const minKnownLength = 3;
 
@@ -26,7 +28,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/[\p{L}\d._%+'-]{1,64}@[\p{L}\d.-]{1,255}\.\p{L}{2,24}/gu, "[email]"],
   // This matches a number as people write it, not the digits of an id, a time stamp or a count.
   [/(?<![\w.:+-])(?:\+44\s?|\(?0)(?:[\s()-]{0,2}\d){9,10}(?![\w-])/g, "[phone]"],
-  [/\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b/gi, "[postcode]"],
+  [postcodesInText, "[postcode]"],
 ];
 
 /** One pass replaces all, the longest first: replacing "Anna" must not leave "Smith" of "Anna Smith". */

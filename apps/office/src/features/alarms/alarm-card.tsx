@@ -99,9 +99,10 @@ function Remedies({ described, device, engineerId }: RemediesProps) {
           Read what happened to the account
         </AnchorLink>
       )}
-      {jobId !== null && may(readJob) && (
+      {/* A job without a reference is no longer stored. */}
+      {jobId !== null && formattedJobId !== null && may(readJob) && (
         <AnchorLink to="/jobs/$jobId" params={{ jobId }}>
-          {formattedJobId === null ? "Open the job" : `Open job ${formattedJobId}`}
+          Open job {formattedJobId}
         </AnchorLink>
       )}
       {may(listJobs) &&

@@ -20,8 +20,8 @@ const maxUnindexed = 10_000;
 const order = "p.postcode, length(p.address_line_1), p.address_line_1";
 
 /**
- * Finds homes whose address, UPRN or tenants contain every word of `search`, at most `limit`. Those whose address begins
- * with it come first.
+ * Finds homes by their address, UPRN or tenants, at most `limit`. `homeHasWordsSql` says when the words of `search` find a
+ * home. Those whose address begins with them come first.
  */
 export async function findHomes(
   { pool }: Database,
