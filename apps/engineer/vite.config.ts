@@ -17,10 +17,10 @@ const withoutBrotli: Plugin = {
 };
 
 /** Large files that a start or a tap waits for, and that not every start needs; without the hash of their names. */
-const laterFiles = /^assets\/(?:jobs|sealing|fill-form)-/;
+const laterFiles = /^assets\/(?:jobs|engineer-data|fill-form)-/;
 
 /** Those of them whose functions nearly all run. Of the form library most are never called. */
-const compiledWhole = /^assets\/(?:jobs|sealing)-/;
+const compiledWhole = /^assets\/(?:jobs|engineer-data|unlock)-/;
 
 /** The large files of every start on a phone where somebody is signed in. */
 const startFiles = /^assets\/(?:main|framework|device|ui|visit)-/;
@@ -68,9 +68,11 @@ function requestStartFiles(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
         const start = findStartChunks(chunks).map(({ fileName }) => fileName);
         const installed = chunks
-          .filter(({ name }) => name === "sealing")
+          .filter(({ name }) => name === "engineer-data" || name === "unlock")
           .flatMap(({ fileName, imports }) => [fileName, ...imports])
-          .filter((fileName) => !start.includes(fileName));
+          .filter(
+            (fileName, index, all) => !start.includes(fileName) && all.indexOf(fileName) === index,
+          );
         const reference = this.emitFile({
           type: "asset",
           name: "requests.js",
@@ -212,16 +214,21 @@ export default defineConfig({
             },
             {
               name: "device",
-              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|lock-out-countdown|named-engineer|seal|unlock|data-key|escrow|authenticator|enrol-authenticator|provider|sending-token|sign-in|stored-signature)|api\/(?!history|absence|sign-request)|database\/(?!back-up|carry-over|hash-bytes|image-bytes|journal-(?:format|replay)|legacy-|missing-journals|reserved-space|restore-|seal|send-only|switch-contacts|unsent-work)|reading\/outbox-summary|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin|written-permission)/,
+              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|lock-out-countdown|named-engineer|seal|unlock|data-key|escrow|authenticator|enrol-authenticator|provider|sending-token|sign-in|stored-signature)|api\/(?!history|absence|report-failure|sign-request)|database\/(?!back-up|carry-over|hash-bytes|image-bytes|journal-(?:format|replay)|legacy-|missing-journals|reserved-space|restore-|seal|send-only|server-time|switch-contacts|unsent-work)|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin|written-permission)/,
             },
             {
               name: "ui",
               test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|unlock-strings|home-screen-steps))/,
             },
             {
-              // All that opens sealed rows, in one file.
-              name: "sealing",
-              test: /\/packages\/device\/src\/database\/(sealing|seal-codec|stored-rows|unsent-work|journal-format)|\/node_modules\/@noble\/(ciphers\/(aes|_polyval|utils)|hashes\/(sha2|_md|_u64|utils))\.js/,
+              // All that opens sealed rows, and the state of the outbox, in one file.
+              name: "engineer-data",
+              test: /\/engineer\/src\/app\/sync-indicator\.tsx|\/packages\/device\/src\/reading\/outbox-summary|\/packages\/device\/src\/database\/(sealing|seal-codec|stored-rows|unsent-work|journal-format)|\/node_modules\/@noble\/(ciphers\/(aes|_polyval|utils)|hashes\/(sha2|_md|_u64|utils))\.js/,
+            },
+            {
+              // The screen that asks for the PIN, and what opens the lock.
+              name: "unlock",
+              test: /\/engineer\/src\/features\/unlock\/(?!refusals)|\/packages\/device\/src\/(session\/(unlock|data-key|seal)\.ts|database\/hash-bytes)/,
             },
             {
               // The code that home and the list of jobs share to show a job, without the list itself.

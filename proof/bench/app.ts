@@ -23,6 +23,16 @@ export function openApp(resources: BenchResources): Promise<System> {
   });
 }
 
+/** Starts the same as it is delivered: a start asks for the PIN. */
+function openLockedApp(resources: BenchResources): Promise<System> {
+  return resources.once("locked-app", async () => {
+    await buildApps();
+    const system = await startSystem();
+    resources.atEnd(() => system.remove());
+    return system;
+  });
+}
+
 /** Starts the same with an app that stores its rows as they are. It is built for this run. */
 function openUnsealedApp(resources: BenchResources): Promise<System> {
   return resources.once("unsealed-app", async () => {
@@ -48,6 +58,13 @@ export function openPhone(resources: BenchResources): Promise<PhoneWithJobs> {
 export function openUnsealedPhone(resources: BenchResources): Promise<PhoneWithJobs> {
   return resources.once("unsealed-phone", async () =>
     installPhone(resources, await openUnsealedApp(resources)),
+  );
+}
+
+/** Opens the same with the app that asks for the PIN at a start. */
+export function openLockedPhone(resources: BenchResources): Promise<PhoneWithJobs> {
+  return resources.once("locked-phone", async () =>
+    installPhone(resources, await openLockedApp(resources)),
   );
 }
 

@@ -176,6 +176,7 @@ export {
 export { enrolAuthenticator } from "./session/enrol-authenticator.ts";
 export { failedSignIns, type FailedSignIns, lockOutMs } from "./session/lock-out.ts";
 export {
+  prepareUnlock,
   readUnlockOptions,
   followLockSetting,
   unlock,

@@ -108,6 +108,12 @@ export interface GuessCost {
   readonly passes: number;
 }
 
+/** A PIN, a password or a passphrase, and what a guess at it costs. */
+export interface SecretToHash extends GuessCost {
+  readonly secret: string;
+  readonly salt: Uint8Array<ArrayBuffer>;
+}
+
 /** What the device needs from the environment that it runs in: page, service worker or a test. */
 export interface Ports {
   readonly now: () => Date;
@@ -119,6 +125,8 @@ export interface Ports {
   readonly randomBytes: (count: number) => Uint8Array<ArrayBuffer>;
   /** Of the PIN or password of an engineer. What one cost has encrypted is not opened with another. */
   readonly signInCost: GuessCost;
+  /** Returns the 32 bytes that Argon2id makes of a secret. A page has it done in a worker: it takes half a second or more. */
+  readonly hashSecret: (secret: SecretToHash) => Promise<Uint8Array<ArrayBuffer>>;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The base address of the API, without a slash at the end; empty for the page's own origin. */
   readonly baseUrl: string;

@@ -8,7 +8,7 @@ import { startBackground } from "@fieldfare/device/browser";
 import { watchFullStorage } from "../phone/full-storage.ts";
 import { followKeyboard } from "../ui/keyboard.ts";
 import type { RoutePath } from "../ui/screen-address.ts";
-import { loadUnlockScreen } from "./load-unlock-screen.ts";
+import { unlockScreen } from "./later-components.ts";
 import { screenRoutes } from "./routes.ts";
 import { startUpdates } from "./updates.ts";
 
@@ -46,7 +46,7 @@ export function startIdleTasks(device: Device): void {
   void startUpdates(device);
   setTimeout(() => {
     for (const path of nextPaths) void loadScreen(path);
-    void loadUnlockScreen();
+    void unlockScreen.load();
   }, nextScreensDelayMs);
 }
 

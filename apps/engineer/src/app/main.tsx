@@ -1,4 +1,4 @@
-import { type Device, logError, readSession } from "@fieldfare/device";
+import { type Device, logError, readClientSettings, readSession } from "@fieldfare/device";
 import { openPageDevice } from "@fieldfare/device/browser";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
@@ -7,7 +7,7 @@ import { DeviceProvider, prefetch } from "../phone/device.tsx";
 import { startAppLock } from "../phone/app-lock.ts";
 import { watchConnection } from "../phone/connection.ts";
 import { handleDeviceEvents } from "../phone/events.ts";
-import { markFirstRender } from "../phone/first-render.ts";
+import { firstRenderDelayMs, readFirstRows, setFirstRows } from "../phone/first-render.ts";
 import { watchNewJobs } from "../phone/new-jobs.ts";
 import { watchInstallPrompt } from "../ui/install-prompt.ts";
 import { watchSync } from "../phone/sync.ts";
@@ -16,12 +16,9 @@ import { chooseLanguage } from "../ui/language.ts";
 import { startTheme } from "../ui/theme.ts";
 import { watchPhoneBack } from "../ui/phone-back.ts";
 import { showToast } from "../ui/toast.tsx";
-import { loadUnlockScreen } from "./load-unlock-screen.ts";
+import { prepareUnlockScreen, syncIndicator, unlockScreen } from "./later-components.ts";
 import { type AppRouter, createAppRouter } from "./router.tsx";
 import { StartFailed } from "./start-failed.tsx";
-
-/** Milliseconds from the first render to the idle tasks, so that the two do not compete. */
-const idleTasksDelayMs = 500;
 
 /** Milliseconds. Most tabs release the database at once: the notice is for one that does not. */
 const blockedNoticeDelayMs = 2_000;
@@ -34,12 +31,6 @@ let isOpen = false;
 /** Reads the rows that a screen shows first while the app is still loading. */
 export type PrefetchScreen = (device: Device) => Promise<void>;
 
-/**
- * Milliseconds that the first drawing waits for the rows of its screen and for its code. Drawing the frame of the screen first, and
- * again with the rows, takes a slow phone longer.
- */
-const firstRowsMs = 1_000;
-
 /** Draws the app. `screen` is the screen of the opened address; its code is loading already. */
 export async function start(
   screen: Promise<PrefetchScreen | undefined> | undefined,
@@ -51,6 +42,10 @@ export async function start(
   if (!element) throw new Error('The page has no element "root"');
   const root = createRoot(element);
   setTimeout(() => void explainSlowStart(), slowNoticeDelayMs);
+  // What is needed where an engineer is signed in is evaluated while the databases are being opened.
+  const isInstalled = Boolean(navigator.serviceWorker?.controller);
+  const indicator = isInstalled ? syncIndicator.load().catch(() => undefined) : undefined;
+  if (isInstalled && readClientSettings().lockAfterMinutes !== null) void unlockScreen.load();
   try {
     const opened = await openPageDevice(() => showBlocked(root));
     isOpen = true;
@@ -62,11 +57,11 @@ export async function start(
     const { device, start: state, catchUp } = opened;
     const session = prefetch(device, readSession);
     const appLock = startAppLock(device);
-    if (device.engineer && appLock.isLockedFor(device.engineer.ownerId)) void loadUnlockScreen();
+    const isLocked = device.engineer && appLock.isLockedFor(device.engineer.ownerId);
+    const lock = isLocked ? prepareUnlockScreen(device) : undefined;
     const isSealed = device.engineer?.sealing?.isLocked === true;
-    const rows = screen?.then((prefetchScreen) =>
-      isSealed ? undefined : prefetchScreen?.(device),
-    );
+    const readRows = async () => (await screen)?.(device);
+    const rows = Promise.all([lock, isSealed ? undefined : readRows(), indicator]);
     watchPhoneBack();
     const router = createAppRouter(device);
     watchSync(device);
@@ -77,14 +72,13 @@ export async function start(
     const stop = router.subscribe("onRendered", () => {
       stop();
       setTimeout(() => {
-        markFirstRender();
         void catchUp();
         void import("./idle-tasks.ts").then(({ startIdleTasks }) => startIdleTasks(device));
-      }, idleTasksDelayMs);
+      }, firstRenderDelayMs);
     });
-    // An error of the screen or of its rows is shown by the screen.
-    const first = Promise.all([router.load(), session, rows]).catch(() => undefined);
-    await Promise.race([first, new Promise((resolve) => setTimeout(resolve, firstRowsMs))]);
+    setFirstRows(() => Promise.all([router.load(), session, rows]));
+    await readFirstRows();
+    setFirstRows(readRows);
     root.render(
       <StrictMode>
         <DeviceProvider value={device}>

@@ -1,6 +1,6 @@
 import { readSession } from "@fieldfare/device";
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { focusBelowLock, useAppLock } from "../phone/app-lock.ts";
 import { SessionProvider, useDevice, usePrefetchedRows } from "../phone/device.tsx";
 import { Covered } from "../ui/covered.ts";
@@ -8,10 +8,14 @@ import { dismissQuestions, QuestionHost } from "../ui/dialog.tsx";
 import { HeaderAlertsProvider, HeaderNoteProvider, HeaderStatusProvider } from "../ui/page.tsx";
 import { dismissToasts, holdToasts, ToastHost } from "../ui/toast.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
-import { afterFirstRender } from "../phone/first-render.ts";
-import { loadUnlockScreen } from "./load-unlock-screen.ts";
+import {
+  afterFirstRender,
+  firstRenderDelayMs,
+  markFirstRender,
+  readFirstRows,
+} from "../phone/first-render.ts";
+import { syncIndicator, unlockScreen } from "./later-components.ts";
 import styles from "./root.module.css";
-import { SyncIndicator } from "./sync-indicator.tsx";
 
 /** The alerts are loaded after the first render: they may appear a moment later. */
 const loadAlerts = () =>
@@ -19,9 +23,6 @@ const loadAlerts = () =>
 const UnreadAlerts = lazy(() => loadAlerts().then((m) => ({ default: m.UnreadAlerts })));
 const RemovalNotice = lazy(() => loadAlerts().then((m) => ({ default: m.RemovalNotice })));
 
-const UnlockScreen = lazy(() => loadUnlockScreen().then((component) => ({ default: component })));
-
-const indicator = <SyncIndicator />;
 const connection = <ConnectionNote />;
 const alerts = (
   <Suspense>
@@ -57,6 +58,8 @@ export function Root() {
     userId && session?.settings?.installationDate && session.settings.enabled,
   );
   const isLocked = useAppLock(isAtWork ? userId : null);
+  // When the office locks a device before the PIN was entered, its screen is drawn while alerts and jobs cannot be read.
+  const isKeyUnknown = device.engineer?.sealing?.isLocked === true;
   // Such a screen shows nothing of the engineer's, and leads out of the lock.
   const isOpenToAll = useRouterState({
     select: ({ matches }) => matches.at(-1)?.staticData.access === "open",
@@ -64,11 +67,11 @@ export function Root() {
   // When the sign-in ends below the lock, or the office locks the device, the guard opens a screen that is open to all.
   const isLeaving = userId === null || session?.settings?.enabled === false;
   const wasCovered = useRef(false);
-  const isCovered = !isOpenToAll && (isLocked || (isLeaving && wasCovered.current));
+  const hasFirstRows = useFirstRows(isKeyUnknown);
+  const isCovered =
+    !isOpenToAll && (isLocked || !hasFirstRows || (isLeaving && wasCovered.current));
   // There the header and the notices would still show jobs and messages, and a question of the screen below would work.
   const isOnWayOut = isLocked && isOpenToAll;
-  // When the office locks a device before the PIN was entered, its screen is drawn while alerts and jobs cannot be read.
-  const isKeyUnknown = device.engineer?.sealing?.isLocked === true;
   const showsOwn = userId !== null && !isOnWayOut && !isKeyUnknown;
   useLayoutEffect(() => {
     wasCovered.current = isCovered;
@@ -77,7 +80,11 @@ export function Root() {
   useEffect(() => holdToasts(isLocked), [isLocked]);
 
   // Before the PIN nothing of the engineer's can be read, so there is nothing to draw below the lock.
-  const isSealed = isCovered && isKeyUnknown;
+  const isSealed = isCovered && (isKeyUnknown || !hasFirstRows);
+  const isDrawn = session !== undefined && !isSealed;
+  useEffect(() => {
+    if (isDrawn) setTimeout(markFirstRender, firstRenderDelayMs);
+  }, [isDrawn]);
 
   const isSessionLoaded = session !== undefined;
   useEffect(() => {
@@ -101,6 +108,17 @@ export function Root() {
         .then(() => import("../phone/synchronise.ts"))
         .then(({ synchronise }) => synchronise(device, { requestedBy: "start" }));
   }, [device, session, isKeyUnknown, isOpenToAll]);
+
+  const [UnlockScreen] = useState(unlockScreen.get);
+  const [SyncIndicator] = useState(syncIndicator.get);
+  const indicator = useMemo(
+    () => (
+      <Suspense>
+        <SyncIndicator />
+      </Suspense>
+    ),
+    [SyncIndicator],
+  );
 
   if (!session) return null;
   return (
@@ -133,6 +151,17 @@ export function Root() {
       )}
     </SessionProvider>
   );
+}
+
+/**
+ * Whether the rows of the first screen are read. After the PIN the lock stays until then, so that the screen is drawn once.
+ */
+function useFirstRows(isKeyUnknown: boolean): boolean {
+  const [areRead, setRead] = useState(!isKeyUnknown);
+  useEffect(() => {
+    if (!isKeyUnknown && !areRead) void readFirstRows().then(() => setRead(true));
+  }, [isKeyUnknown, areRead]);
+  return areRead || isKeyUnknown;
 }
 
 /** Loads the code of updates only when a version waits: the first load of the sign-in screen does without it. */

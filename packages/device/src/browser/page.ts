@@ -72,6 +72,7 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
     openJournal: hasJournal() ? connectJournalWorker() : null,
     recoveryRecords,
     heldKeys: holdInTab(),
+    hashSecret: connectHashWorker(),
     forgetEngineer,
   };
   const opened = await openDatabases({
@@ -209,6 +210,18 @@ function connectJournalWorker(): (ownerId: string | null) => Journal {
       erase: () => call<void>({ kind: "erase" }),
     };
   };
+}
+
+/** The page hashes the secret itself where the worker does not run: nobody else can open the lock. */
+function connectHashWorker(): Ports["hashSecret"] {
+  const callWorker = createWorkerClient(
+    () => new Worker(new URL("./hash-secret.worker.ts", import.meta.url), { type: "module" }),
+  );
+  return (secret) =>
+    callWorker<Uint8Array<ArrayBuffer>>(secret).catch(async () => {
+      const { hashSecret } = await import("../hash-secret.ts");
+      return hashSecret(secret);
+    });
 }
 
 function connectCameraWorker(): Ports["shrinkPhoto"] {

@@ -1,6 +1,5 @@
 import { readClientSettings, storeClientSettings } from "../session/client-settings.ts";
 import type { Locks, Ports, StoragePort } from "../ports.ts";
-import { correctSpace, measurePrivateFiles } from "./storage-estimate.ts";
 
 declare global {
   interface Performance {
@@ -44,6 +43,8 @@ function browserStorage(): StoragePort {
   return {
     async estimate() {
       const estimate = await storage?.estimate?.().catch(() => undefined);
+      // Nothing asks before the first screen is drawn.
+      const { correctSpace, measurePrivateFiles } = await import("./storage-estimate.ts");
       return correctSpace(estimate, measurePrivateFiles);
     },
     isPersistent: async () => (await storage?.persisted?.().catch(() => null)) ?? null,

@@ -81,6 +81,7 @@ export function createWorkerDevice(
     openJournal: null,
     recoveryRecords: null,
     heldKeys: null,
+    hashSecret: () => Promise.reject(new Error("The service worker asks for no secret")),
     forgetEngineer: () => Promise.resolve(false),
     triggerSending: () => undefined,
     shrinkPhoto: () => Promise.resolve(refused("not-a-photo")),

@@ -33,7 +33,7 @@ export async function openRescueFile(
   if (file.size > maxFileBytes) return refused("too-large");
   const bytes = await readBytes(file);
   if (!bytes) return refused("unreadable");
-  const opened = await open(bytes, passphrase);
+  const opened = await open(device.ports, bytes, passphrase);
   if (!opened.ok) return opened;
   const [first, ...puts] = decodePuts(opened.value);
   const ownerId = isPlainRow(first?.row) ? first.row["ownerId"] : undefined;

@@ -42,7 +42,7 @@ const hashBytes = 32;
  * AES-GCM.
  */
 export async function seal(
-  ports: Pick<Ports, "randomBytes" | "now">,
+  ports: Pick<Ports, "randomBytes" | "now" | "hashSecret">,
   passphrase: string,
   content: Uint8Array<ArrayBuffer>,
   cost: GuessCost,
@@ -58,7 +58,7 @@ export async function seal(
     ...cost,
   } satisfies z.output<typeof head>);
   const headBytes = new TextEncoder().encode(`${magic}${headText}\n`);
-  const key = await deriveKey(passphrase, salt, cost);
+  const key = await deriveKey(ports, passphrase, salt, cost);
   const sealed = new Uint8Array(
     await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: headBytes }, key, content),
   );
@@ -72,6 +72,7 @@ export async function seal(
  * another version, wrong passphrase.
  */
 export async function open(
+  ports: Pick<Ports, "hashSecret">,
   file: Uint8Array<ArrayBuffer>,
   passphrase: string,
 ): Promise<Result<Uint8Array<ArrayBuffer>, EnvelopeRefusal>> {
@@ -88,7 +89,8 @@ export async function open(
   if (sealed.length < parsedHead.size) return refused("truncated");
   if (sealed.length > parsedHead.size || bytesToHex(sha256(sealed)) !== bytesToHex(hash))
     return refused("damaged");
-  const key = await deriveKey(passphrase, new Uint8Array(hexToBytes(parsedHead.salt)), parsedHead);
+  const salt = new Uint8Array(hexToBytes(parsedHead.salt));
+  const key = await deriveKey(ports, passphrase, salt, parsedHead);
   try {
     const content = await crypto.subtle.decrypt(
       { name: "AES-GCM", iv: new Uint8Array(hexToBytes(parsedHead.iv)), additionalData: headBytes },
@@ -110,24 +112,13 @@ function parseHead(text: string): z.output<typeof head> | null {
 }
 
 async function deriveKey(
+  { hashSecret }: Pick<Ports, "hashSecret">,
   passphrase: string,
   salt: Uint8Array<ArrayBuffer>,
   { memory, passes }: GuessCost,
 ): Promise<CryptoKey> {
-  const { argon2id } = await import("hash-wasm");
   // The same letters typed on another keyboard are the same passphrase.
-  const password = passphrase.normalize("NFKC");
-  const raw = await argon2id({
-    memorySize: memory,
-    iterations: passes,
-    parallelism: 1,
-    hashLength: 32,
-    password,
-    salt,
-    outputType: "binary",
-  });
-  return crypto.subtle.importKey("raw", new Uint8Array(raw), "AES-GCM", false, [
-    "encrypt",
-    "decrypt",
-  ]);
+  const secret = passphrase.normalize("NFKC");
+  const hash = await hashSecret({ secret, salt, memory, passes });
+  return crypto.subtle.importKey("raw", hash, "AES-GCM", false, ["encrypt", "decrypt"]);
 }

@@ -25,7 +25,7 @@ type PhoneKeys = Pick<Sealing, "dataKey" | "sendKey"> | null;
  * database, cannot be tried with one PIN after another.
  */
 export async function sealProfile(
-  ports: Pick<Ports, "randomBytes" | "signInCost">,
+  ports: Pick<Ports, "randomBytes" | "signInCost" | "hashSecret">,
   secret: string,
   profile: Pick<OfflineProfile, "username" | "claims">,
   keys: PhoneKeys,
@@ -73,7 +73,7 @@ function hashProfile({ salt, iv, sealed, boundTo, hasDataKey }: SealedLogin): Pr
 
 /** Returns the profile, or null when the secret does not decrypt to this very username. */
 export async function openProfile(
-  ports: Pick<Ports, "signInCost">,
+  ports: Pick<Ports, "signInCost" | "hashSecret">,
   login: SealedLogin,
   secret: string,
   username: string,
@@ -100,22 +100,13 @@ export async function openProfile(
 }
 
 async function deriveKey(
-  { signInCost }: Pick<Ports, "signInCost">,
+  { signInCost, hashSecret }: Pick<Ports, "signInCost" | "hashSecret">,
   secret: string,
   salt: Uint8Array<ArrayBuffer>,
   sendKey: Uint8Array<ArrayBuffer> | null,
 ): Promise<CryptoKey> {
-  const { argon2id } = await import("hash-wasm");
-  const derived = await argon2id({
-    memorySize: signInCost.memory,
-    iterations: signInCost.passes,
-    parallelism: 1,
-    hashLength: 32,
-    password: secret,
-    salt,
-    outputType: "binary",
-  });
-  const raw = sendKey ? await sign(sendKey, new Uint8Array(derived)) : new Uint8Array(derived);
+  const hash = await hashSecret({ secret, salt, ...signInCost });
+  const raw = sendKey ? await sign(sendKey, hash) : hash;
   return crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 

@@ -57,6 +57,14 @@ export async function readUnlockOptions(device: Device): Promise<UnlockOptions |
   };
 }
 
+/** Starts what hashes a PIN, which is then ready when the PIN has been entered. */
+export async function prepareUnlock({ ports }: Device): Promise<void> {
+  const cheapest = { memory: 8, passes: 1 };
+  await ports
+    .hashSecret({ secret: "0", salt: ports.randomBytes(16), ...cheapest })
+    .catch(() => undefined);
+}
+
 /**
  * Opens the locked app for the engineer who is signed in, without a network. A wrong PIN or password counts as a failed
  * sign-in does. All tabs are open then.

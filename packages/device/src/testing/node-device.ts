@@ -12,6 +12,7 @@ import { transactShared } from "../database/unit.ts";
 import { createDevice, type Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import { resumeDeleting } from "../polling/wipe.ts";
+import { hashSecret } from "../hash-secret.ts";
 import type { GuessCost, ImageFile, Journal, Ports } from "../ports.ts";
 import { applySyncAnswer } from "../reference-data/apply.ts";
 import { defaultClientSettings } from "../session/client-settings.ts";
@@ -202,6 +203,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     elapsed: () => (options.now?.() ?? new Date()).getTime(),
     randomBytes: (count) => random.bytes(count),
     signInCost: options.signInCost ?? { memory: 8, passes: 1 },
+    hashSecret,
     fetch: fetchAlive,
     baseUrl: options.baseUrl ?? "http://127.0.0.1",
     locks: {

@@ -8,7 +8,7 @@ vi.mock("@tanstack/react-router", async (original) => ({
   ...(await original<object>()),
   useNavigate: () => () => undefined,
 }));
-vi.mock("../../phone/device.tsx", () => ({ useDevice: () => ({}), useLive: () => rows.options }));
+vi.mock("../../phone/device.tsx", () => ({ usePrefetchedRows: () => rows.options }));
 
 it("The lock of an engineer without a stored sign-in leads to another one", () => {
   expect(renderToStaticMarkup(<UnlockScreen />)).not.toContain("Sign in as somebody else");

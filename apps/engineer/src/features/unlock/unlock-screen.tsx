@@ -1,5 +1,7 @@
 import {
   type Authenticator,
+  type Device,
+  prepareUnlock,
   readUnlockOptions,
   unlock,
   type UnlockOptions,
@@ -7,7 +9,7 @@ import {
 } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { useDevice, useLive } from "../../phone/device.tsx";
+import { prefetch, useDevice, usePrefetchedRows } from "../../phone/device.tsx";
 import { LockOutBanner } from "../../phone/lock-out-banner.tsx";
 import { useLockOut } from "../../phone/lock-out.ts";
 import { SupportPhone } from "../../phone/support-phone.tsx";
@@ -21,14 +23,18 @@ import { Cover } from "./cover.tsx";
 import type { RefusalText } from "./refusals.ts";
 import { strings } from "./strings.ts";
 
+/** Reads what the lock shows before it is drawn. */
+export function prefetchScreen(device: Device): Promise<void> {
+  return prefetch(device, readUnlockOptions);
+}
+
 /**
  * Covers the app until the engineer who is signed in has entered the PIN, or the phone has recognised a fingerprint or
  * face. Works without a network, and what is below stays as it was.
  */
 export function UnlockScreen() {
-  const device = useDevice();
   const navigate = useNavigate();
-  const options = useLive(() => readUnlockOptions(device), [device]);
+  const options = usePrefetchedRows(readUnlockOptions);
   if (!options) {
     // The stored sign-in is missing: only another sign-in leads on.
     const isMissing = options === null;
@@ -110,6 +116,7 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
       }
     },
   });
+  useEffect(() => void prepareUnlock(device), [device]);
   const isLockedOut = lockOut !== null && !(usesPassword && lockOut.mayTryPassword);
   useEffect(() => {
     if (!isLockedOut) fields.current?.querySelector("input")?.focus();

@@ -1,0 +1,4 @@
+import { hashSecret } from "../hash-secret.ts";
+import { answerCalls } from "./answer-calls.ts";
+
+answerCalls(hashSecret);
