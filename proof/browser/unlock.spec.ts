@@ -82,6 +82,34 @@ test("each start asks for the PIN, also without a network, and then shows what w
   await expect(sam.jobCard(address)).toBeVisible();
 });
 
+test("the PIN is hashed in a worker, and by the page where the worker does not run", async () => {
+  const { phone, proxy, sam } = fixture;
+  await phone.quit();
+  await phone.start({ offline: true });
+  await phone.page.goto(`${proxy.url}/jobs`);
+  await sam.seesScreen("Unlock");
+  const hashWorkers = () => phone.page.workers().filter((one) => one.url().includes("hash-secret"));
+  await expect.poll(() => hashWorkers().length).toBe(1);
+  await sam.unlock();
+  await expect(sam.jobCard(address)).toBeVisible();
+
+  await phone.quit();
+  await phone.start({ offline: true });
+  await phone.page.addInitScript(() => {
+    const StartedWorker = Worker;
+    window.Worker = class extends StartedWorker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        if (String(url).includes("hash-secret")) throw new Error("This worker does not run");
+        super(url, options);
+      }
+    };
+  });
+  await phone.page.goto(`${proxy.url}/jobs`);
+  await sam.unlock();
+  await expect(sam.jobCard(address)).toBeVisible();
+  expect(hashWorkers()).toHaveLength(0);
+});
+
 test("a reload is no start, but a locked app stays locked over it", async () => {
   const { phone, sam } = fixture;
   const page = sam.page();

@@ -2,9 +2,9 @@ import { type ComponentType, lazy } from "react";
 
 /** A component whose file is not part of the first load. */
 export interface LaterComponent {
-  load(): Promise<ComponentType>;
+  readonly load: () => Promise<ComponentType>;
   /** Returns what draws it: where it is loaded already, without a drawing that waits for it. */
-  get(): ComponentType;
+  readonly get: () => ComponentType;
 }
 
 export function createLaterComponent(load: () => Promise<ComponentType>): LaterComponent {
