@@ -19,7 +19,7 @@ const withoutBrotli: Plugin = {
 /** Large files that a start or a tap waits for, and that not every start needs; without the hash of their names. */
 const laterFiles = /^assets\/(?:jobs|engineer-data|fill-form)-/;
 
-/** Those of them whose functions nearly all run. Of the form library most are never called. */
+/** Files of a start whose functions nearly all run. Of the form library most are never called. */
 const compiledWhole = /^assets\/(?:jobs|engineer-data|unlock)-/;
 
 /** The large files of every start on a phone where somebody is signed in. */
@@ -214,7 +214,7 @@ export default defineConfig({
             },
             {
               name: "device",
-              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|lock-out-countdown|named-engineer|seal|unlock|data-key|escrow|authenticator|enrol-authenticator|provider|sending-token|sign-in|stored-signature)|api\/(?!history|absence|report-failure|sign-request)|database\/(?!back-up|carry-over|hash-bytes|image-bytes|journal-(?:format|replay)|legacy-|missing-journals|reserved-space|restore-|seal|send-only|server-time|switch-contacts|unsent-work)|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin|written-permission)/,
+              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|lock-out-countdown|named-engineer|seal|unlock|data-key|escrow|authenticator|enrol-authenticator|provider|sending-token|sign-in|stored-signature|wrapped-data-key)|api\/(?!history|absence|report-failure|sign-request)|database\/(?!back-up|carry-over|hash-bytes|image-bytes|journal-(?:format|replay)|legacy-|missing-journals|reserved-space|restore-|seal|send-only|server-time|switch-contacts|unsent-work)|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin|written-permission)/,
             },
             {
               name: "ui",

@@ -27,6 +27,22 @@ async function lockOut(page: Page) {
   }
 }
 
+/** Records when the screen is shown without a job on it. */
+function recordEmptyList(): void {
+  new MutationObserver(() => {
+    const isOpen = !document.querySelector("dialog[open]") && document.querySelector("main");
+    if (isOpen && !document.querySelector("main h2")) Object.assign(window, { wasEmpty: true });
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+}
+
+/** Returns how often the page has loaded the code that its worker otherwise has. */
+const countPageHashes = (page: Page) =>
+  page.evaluate(
+    () =>
+      performance.getEntriesByType("resource").filter(({ name }) => /hash-secret-/.test(name))
+        .length,
+  );
+
 /** Counts what the app's router hears of the browser's history from now on. */
 async function countNavigations(page: Page) {
   await page.evaluate(() => {
@@ -90,8 +106,12 @@ test("the PIN is hashed in a worker, and by the page where the worker does not r
   await sam.seesScreen("Unlock");
   const hashWorkers = () => phone.page.workers().filter((one) => one.url().includes("hash-secret"));
   await expect.poll(() => hashWorkers().length).toBe(1);
+  await phone.page.evaluate(recordEmptyList);
   await sam.unlock();
   await expect(sam.jobCard(address)).toBeVisible();
+  // The list was not drawn before its rows, and the page has not hashed the PIN itself.
+  expect(await phone.page.evaluate(() => Object.hasOwn(window, "wasEmpty"))).toBe(false);
+  expect(await countPageHashes(phone.page)).toBe(0);
 
   await phone.quit();
   await phone.start({ offline: true });
@@ -108,6 +128,7 @@ test("the PIN is hashed in a worker, and by the page where the worker does not r
   await sam.unlock();
   await expect(sam.jobCard(address)).toBeVisible();
   expect(hashWorkers()).toHaveLength(0);
+  expect(await countPageHashes(phone.page)).toBe(1);
 });
 
 test("a reload is no start, but a locked app stays locked over it", async () => {

@@ -67,9 +67,8 @@ export function Root() {
   // When the sign-in ends below the lock, or the office locks the device, the guard opens a screen that is open to all.
   const isLeaving = userId === null || session?.settings?.enabled === false;
   const wasCovered = useRef(false);
-  const hasFirstRows = useFirstRows(isKeyUnknown);
-  const isCovered =
-    !isOpenToAll && (isLocked || !hasFirstRows || (isLeaving && wasCovered.current));
+  const waitsForRows = useWaitsForRows(isKeyUnknown, isOpenToAll);
+  const isCovered = !isOpenToAll && (isLocked || waitsForRows || (isLeaving && wasCovered.current));
   // There the header and the notices would still show jobs and messages, and a question of the screen below would work.
   const isOnWayOut = isLocked && isOpenToAll;
   const showsOwn = userId !== null && !isOnWayOut && !isKeyUnknown;
@@ -80,8 +79,9 @@ export function Root() {
   useEffect(() => holdToasts(isLocked), [isLocked]);
 
   // Before the PIN nothing of the engineer's can be read, so there is nothing to draw below the lock.
-  const isSealed = isCovered && (isKeyUnknown || !hasFirstRows);
-  const isDrawn = session !== undefined && !isSealed;
+  const isSealed = isCovered && (isKeyUnknown || waitsForRows);
+  const isResolved = useRouterState({ select: (state) => state.resolvedLocation !== undefined });
+  const isDrawn = session !== undefined && isResolved && !isSealed;
   useEffect(() => {
     if (isDrawn) setTimeout(markFirstRender, firstRenderDelayMs);
   }, [isDrawn]);
@@ -154,14 +154,17 @@ export function Root() {
 }
 
 /**
- * Whether the rows of the first screen are read. After the PIN the lock stays until then, so that the screen is drawn once.
+ * Whether the lock stays after the PIN of a start, until the rows of the screen are read: so the screen is drawn once. A screen
+ * that is open to all, where somebody has signed in, does not wait.
  */
-function useFirstRows(isKeyUnknown: boolean): boolean {
+function useWaitsForRows(isKeyUnknown: boolean, isOpenToAll: boolean): boolean {
   const [areRead, setRead] = useState(!isKeyUnknown);
   useEffect(() => {
-    if (!isKeyUnknown && !areRead) void readFirstRows().then(() => setRead(true));
-  }, [isKeyUnknown, areRead]);
-  return areRead || isKeyUnknown;
+    if (isKeyUnknown || areRead) return;
+    if (isOpenToAll) setRead(true);
+    else void readFirstRows().then(() => setRead(true));
+  }, [isKeyUnknown, areRead, isOpenToAll]);
+  return !areRead && !isKeyUnknown;
 }
 
 /** Loads the code of updates only when a version waits: the first load of the sign-in screen does without it. */

@@ -83,7 +83,8 @@ export async function prefetch<T>(device: Device, read: Read<T>): Promise<void> 
 export function usePrefetchedRows<T>(read: Read<T>): T | undefined {
   const device = useDevice();
   const [initialRows] = useState(() => findPrefetched(device, read));
-  return useLive(() => read(device), [device, read]) ?? initialRows;
+  const rows = useLive(() => read(device), [device, read]);
+  return rows === undefined ? initialRows : rows;
 }
 
 /**
@@ -95,10 +96,8 @@ export function useRowsOfStart<T>(read: Read<T>): T | undefined {
   const [initialRows] = useState(() => findPrefetched(device, read));
   const [isFollowed, setFollowed] = useState(initialRows === undefined);
   useEffect(() => void afterFirstRender.then(() => setFollowed(true)), []);
-  return (
-    useLive(() => (isFollowed ? read(device) : undefined), [device, read, isFollowed]) ??
-    initialRows
-  );
+  const rows = useLive(() => (isFollowed ? read(device) : undefined), [device, read, isFollowed]);
+  return rows === undefined ? initialRows : rows;
 }
 
 function findPrefetched<T>(device: Device, read: Read<T>): T | undefined {

@@ -19,7 +19,7 @@ const firstRowsMs = 1_000;
 
 let readRows: () => Promise<unknown> = () => Promise.resolve();
 
-/** Says how the rows of the first screen are read. Called once at start. */
+/** Says how the rows of the first screen are read. Called at a start, and again for what is read after its PIN. */
 export function setFirstRows(read: () => Promise<unknown>): void {
   readRows = read;
 }

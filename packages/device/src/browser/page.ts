@@ -212,16 +212,21 @@ function connectJournalWorker(): (ownerId: string | null) => Journal {
   };
 }
 
-/** The page hashes the secret itself where the worker does not run: nobody else can open the lock. */
+/** Milliseconds. The passphrase of a rescue file takes some seconds on the slowest phone. */
+const hashLimitMs = 30_000;
+
+/** The page hashes the secret itself where the worker fails or does not answer: nothing else opens the lock. */
 function connectHashWorker(): Ports["hashSecret"] {
   const callWorker = createWorkerClient(
     () => new Worker(new URL("./hash-secret.worker.ts", import.meta.url), { type: "module" }),
   );
-  return (secret) =>
-    callWorker<Uint8Array<ArrayBuffer>>(secret).catch(async () => {
-      const { hashSecret } = await import("../hash-secret.ts");
-      return hashSecret(secret);
-    });
+  return async (secret) => {
+    const late = browserPorts.pause(hashLimitMs).then(() => null);
+    const hash = callWorker<Uint8Array<ArrayBuffer>>(secret).catch(() => null);
+    return (
+      (await Promise.race([hash, late])) ?? (await import("../hash-secret.ts")).hashSecret(secret)
+    );
+  };
 }
 
 function connectCameraWorker(): Ports["shrinkPhoto"] {

@@ -43,9 +43,10 @@ function browserStorage(): StoragePort {
   return {
     async estimate() {
       const estimate = await storage?.estimate?.().catch(() => undefined);
-      // Nothing asks before the first screen is drawn.
-      const { correctSpace, measurePrivateFiles } = await import("./storage-estimate.ts");
-      return correctSpace(estimate, measurePrivateFiles);
+      // The first screen does not need it.
+      const module = await import("./storage-estimate.ts").catch(() => null);
+      if (!module) return { usage: estimate?.usage ?? null, quota: estimate?.quota ?? null };
+      return module.correctSpace(estimate, module.measurePrivateFiles);
     },
     isPersistent: async () => (await storage?.persisted?.().catch(() => null)) ?? null,
     persist: async () => (await storage?.persist?.().catch(() => null)) ?? null,

@@ -3,7 +3,9 @@ import { fromBase64 } from "../base64.ts";
 import type { LoginRow, StoredAuthenticator } from "../database/rows.ts";
 import { transactShared } from "../database/unit.ts";
 import type { Device } from "../device.ts";
-import { unwrapDataKey, wrapDataKey } from "./data-key.ts";
+import { unwrapDataKey, wrapDataKey } from "./wrapped-data-key.ts";
+
+export { unwrapDataKey };
 
 /** What a new credential says about itself. */
 type NewCredential = Pick<

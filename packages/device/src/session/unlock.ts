@@ -9,7 +9,7 @@ import {
 import { type Device, forCurrentEngineer, type PendingCredentials } from "../device.ts";
 import { describeUnlocked } from "./app-lock.ts";
 import type { Authenticator, AuthenticatorRefusal } from "./authenticator.ts";
-import { protectDataKey, renewProfile, unlockWithProfile, unwrapDataKey } from "./data-key.ts";
+import { protectDataKey, renewProfile, unlockWithProfile } from "./data-key.ts";
 import { countFailure, failedSignIns, noFailures } from "./lock-out.ts";
 import { findProfileIssue, type OfflineProfile, openProfile } from "./seal.ts";
 
@@ -57,7 +57,7 @@ export async function readUnlockOptions(device: Device): Promise<UnlockOptions |
   };
 }
 
-/** Starts what hashes a PIN, which is then ready when the PIN has been entered. */
+/** Starts the worker that hashes the PIN before the PIN is entered. */
 export async function prepareUnlock({ ports }: Device): Promise<void> {
   const cheapest = { memory: 8, passes: 1 };
   await ports
@@ -138,7 +138,7 @@ async function open(
     if (sealing?.isLocked) {
       const wrapped = row.authenticator?.dataKey;
       if (!wrapped || !derived) return refused("no-authenticator");
-      const dataKey = await unwrapDataKey(wrapped, derived);
+      const dataKey = await module.unwrapDataKey(wrapped, derived);
       if (!dataKey || !sealing.unlock(dataKey)) return refused("authenticator-opens-nothing");
     }
     return done({ username: row.email, claims, dataKey: sealing?.dataKey ?? null });

@@ -10,6 +10,7 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { prefetch, useDevice, usePrefetchedRows } from "../../phone/device.tsx";
+import { afterFirstRender } from "../../phone/first-render.ts";
 import { LockOutBanner } from "../../phone/lock-out-banner.tsx";
 import { useLockOut } from "../../phone/lock-out.ts";
 import { SupportPhone } from "../../phone/support-phone.tsx";
@@ -114,6 +115,8 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
         const turnOn = () => void navigate({ to: "/settings/authenticator" });
         await module?.offerAuthenticator(device, email, turnOn);
       }
+      // The lock of a start stays until the rows of the screen are read, and must take no second PIN.
+      if (result.ok) await afterFirstRender;
     },
   });
   useEffect(() => void prepareUnlock(device), [device]);
@@ -131,6 +134,7 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
     setRefused(null);
     setRecognising(true);
     const result = await unlock(device, { authenticator });
+    if (result.ok) await afterFirstRender;
     setRecognising(false);
     if (!result.ok) setRefused(await describe(result.refusal));
   };
