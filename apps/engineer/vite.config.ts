@@ -67,12 +67,10 @@ function requestStartFiles(): Plugin {
       handler(_, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
         const start = findStartChunks(chunks).map(({ fileName }) => fileName);
-        const installed = chunks
+        const needed = chunks
           .filter(({ name }) => name === "engineer-data" || name === "unlock")
-          .flatMap(({ fileName, imports }) => [fileName, ...imports])
-          .filter(
-            (fileName, index, all) => !start.includes(fileName) && all.indexOf(fileName) === index,
-          );
+          .flatMap(({ fileName, imports }) => [fileName, ...imports]);
+        const installed = [...new Set(needed)].filter((fileName) => !start.includes(fileName));
         const reference = this.emitFile({
           type: "asset",
           name: "requests.js",

@@ -12,28 +12,25 @@ const repository = join(import.meta.dirname, "../..");
 /** The folder of the office's built app. */
 export const officeApp = join(repository, "apps/office/dist");
 
-/** Starts the built app on the real server with demo data. */
+/** Starts the built app on the real server with demo data. Most figures measure it without the PIN that a start asks for. */
 export function openApp(resources: BenchResources): Promise<System> {
-  return resources.once("app", async () => {
+  return openBuiltApp(resources, "app", { LOCK_AFTER_MINUTES: "never" });
+}
+
+function openBuiltApp(
+  resources: BenchResources,
+  what: string,
+  env: Readonly<Record<string, string>>,
+): Promise<System> {
+  return resources.once(what, async () => {
     await buildApps();
-    // The figures measure the app without the PIN that a start asks for.
-    const system = await startSystem({ env: { LOCK_AFTER_MINUTES: "never" } });
+    const system = await startSystem({ env });
     resources.atEnd(() => system.remove());
     return system;
   });
 }
 
-/** Starts the same as it is delivered: a start asks for the PIN. */
-function openLockedApp(resources: BenchResources): Promise<System> {
-  return resources.once("locked-app", async () => {
-    await buildApps();
-    const system = await startSystem();
-    resources.atEnd(() => system.remove());
-    return system;
-  });
-}
-
-/** Starts the same with an app that stores its rows as they are. It is built for this run. */
+/** Starts it with an app that stores its rows as they are. It is built for this run. */
 function openUnsealedApp(resources: BenchResources): Promise<System> {
   return resources.once("unsealed-app", async () => {
     const folder = await resources.folder();
@@ -64,7 +61,7 @@ export function openUnsealedPhone(resources: BenchResources): Promise<PhoneWithJ
 /** Opens the same with the app that asks for the PIN at a start. */
 export function openLockedPhone(resources: BenchResources): Promise<PhoneWithJobs> {
   return resources.once("locked-phone", async () =>
-    installPhone(resources, await openLockedApp(resources)),
+    installPhone(resources, await openBuiltApp(resources, "locked-app", {})),
   );
 }
 

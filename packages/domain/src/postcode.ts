@@ -11,11 +11,13 @@ export const postcodesInText = new RegExp(
   "gi",
 );
 
+const wholeShapes = postcodeShapes.map(([before, after]) => new RegExp(`^(${before})(${after})$`));
+
 /** Returns a UK postcode in its usual form, "LS1 1AA"; null if the text cannot be one. */
 export function parsePostcode(typed: string): string | null {
   const packed = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
-  for (const [before, after] of postcodeShapes) {
-    const match = new RegExp(`^(${before})(${after})$`).exec(packed);
+  for (const shape of wholeShapes) {
+    const match = shape.exec(packed);
     if (match) return `${match[1]} ${match[2]}`;
   }
   return null;

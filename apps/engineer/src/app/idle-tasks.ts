@@ -8,7 +8,7 @@ import { startBackground } from "@fieldfare/device/browser";
 import { watchFullStorage } from "../phone/full-storage.ts";
 import { followKeyboard } from "../ui/keyboard.ts";
 import type { RoutePath } from "../ui/screen-address.ts";
-import { unlockScreen } from "./later-components.ts";
+import { unlockScreen } from "./lazy-components.ts";
 import { screenRoutes } from "./routes.ts";
 import { startUpdates } from "./updates.ts";
 

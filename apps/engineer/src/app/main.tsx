@@ -16,7 +16,7 @@ import { chooseLanguage } from "../ui/language.ts";
 import { startTheme } from "../ui/theme.ts";
 import { watchPhoneBack } from "../ui/phone-back.ts";
 import { showToast } from "../ui/toast.tsx";
-import { prepareUnlockScreen, syncIndicator, unlockScreen } from "./later-components.ts";
+import { prepareUnlockScreen, syncIndicator, unlockScreen } from "./lazy-components.ts";
 import { type AppRouter, createAppRouter } from "./router.tsx";
 import { StartFailed } from "./start-failed.tsx";
 

@@ -14,7 +14,7 @@ import {
   markFirstRender,
   readFirstRows,
 } from "../phone/first-render.ts";
-import { syncIndicator, unlockScreen } from "./later-components.ts";
+import { syncIndicator, unlockScreen } from "./lazy-components.ts";
 import styles from "./root.module.css";
 
 /** The alerts are loaded after the first render: they may appear a moment later. */

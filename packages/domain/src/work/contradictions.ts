@@ -15,7 +15,7 @@ import {
 } from "./gas-safety.ts";
 
 /**
- * FormAnswers of a shipped form that contradict each other, because the procedure or the law excludes the combination, or
+ * Answers of a shipped form that contradict each other, because the procedure or the law excludes the combination, or
  * that cannot be what the form asks for. An error prevents completion; a warning asks whether the answer is right. This
  * table is the only place for such rules: the form on the phone and the check on the server read it.
  */

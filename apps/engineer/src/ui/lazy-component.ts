@@ -1,13 +1,13 @@
 import { type ComponentType, lazy } from "react";
 
 /** A component whose file is not part of the first load. */
-export interface LaterComponent {
+export interface LazyComponent {
   readonly load: () => Promise<ComponentType>;
-  /** Returns what draws it: where it is loaded already, without a drawing that waits for it. */
+  /** Returns the component once it is loaded, and until then one that suspends. */
   readonly get: () => ComponentType;
 }
 
-export function createLaterComponent(load: () => Promise<ComponentType>): LaterComponent {
+export function createLazyComponent(load: () => Promise<ComponentType>): LazyComponent {
   let loaded: ComponentType | null = null;
   const loadOnce = async () => (loaded ??= await load());
   const Lazy = lazy(async () => ({ default: await loadOnce() }));

@@ -1,16 +1,16 @@
 import type { Device } from "@fieldfare/device";
-import { createLaterComponent } from "../ui/later-component.ts";
+import { createLazyComponent } from "../ui/lazy-component.ts";
 import { StartFailed } from "./start-failed.tsx";
 
 /** The state of the outbox in every header. */
-export const syncIndicator = createLaterComponent(() =>
+export const syncIndicator = createLazyComponent(() =>
   import("./sync-indicator.tsx").then((module) => module.SyncIndicator),
 );
 
 const loadUnlock = () => import("../features/unlock/unlock-screen.tsx");
 
 /** The lock's screen. Without its file the app stays closed, and another start is offered. */
-export const unlockScreen = createLaterComponent(() =>
+export const unlockScreen = createLazyComponent(() =>
   loadUnlock().then(
     (module) => module.UnlockScreen,
     () => StartFailed,
