@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin, type Rollup } from "vite";
+import { build, defineConfig, type Plugin, type Rollup } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
 /**
@@ -56,7 +56,8 @@ const storeCompiledCode: Plugin = {
 /**
  * Requests the files of the start with the page. Its styles are listed in the page. Its scripts are requested by a
  * script of a few lines that runs before the page is drawn: Chromium does not use the links of the page itself for modules.
- * A first visit does not request what only an installed phone with an engineer needs.
+ * A first visit does not request what only an installed phone with an engineer needs. Where a lock is stored, a script draws it
+ * (`src/app/early-lock.ts`).
  */
 function requestStartFiles(): Plugin {
   let requests = "";
@@ -64,17 +65,23 @@ function requestStartFiles(): Plugin {
     name: "request-start-files",
     generateBundle: {
       order: "pre",
-      handler(_, bundle) {
+      async handler(_, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
         const start = findStartChunks(chunks).map(({ fileName }) => fileName);
         const needed = chunks
           .filter(({ name }) => name === "engineer-data" || name === "unlock")
           .flatMap(({ fileName, imports }) => [fileName, ...imports]);
         const installed = [...new Set(needed)].filter((fileName) => !start.includes(fileName));
+        const earlyLock = this.emitFile({
+          type: "asset",
+          name: "early-lock.js",
+          source: await bundleScript("src/app/early-lock.ts"),
+        });
         const reference = this.emitFile({
           type: "asset",
           name: "requests.js",
-          source: `for(const file of ${listNames(start)}.concat(navigator.serviceWorker?.controller?${listNames(installed)}:[]))document.head.append(Object.assign(document.createElement("link"),{rel:"preload",as:"script",crossOrigin:"",href:"/assets/"+file+".js"}))
+          source: `try{if(localStorage.getItem("${lockMarkupKey}"))document.head.append(Object.assign(document.createElement("script"),{src:"/${this.getFileName(earlyLock)}",async:false}))}catch{}
+for(const file of ${listNames(start)}.concat(navigator.serviceWorker?.controller?${listNames(installed)}:[]))document.head.append(Object.assign(document.createElement("link"),{rel:"preload",as:"script",crossOrigin:"",href:"/assets/"+file+".js"}))
 `,
         });
         requests = this.getFileName(reference);
@@ -109,10 +116,29 @@ function requestStartFiles(): Plugin {
   };
 }
 
+/** Returns a file with what it imports, as a script that is no module. */
+async function bundleScript(file: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: "warn",
+    build: {
+      write: false,
+      target: "es2022",
+      rolldownOptions: { input: file, output: { format: "iife" } },
+    },
+  });
+  const [output] = Array.isArray(built) ? built : "output" in built ? [built] : [];
+  return output?.output[0].code ?? "";
+}
+
 /** Writes the files as an array of their names without folder and ending. */
 function listNames(fileNames: readonly string[]): string {
   return JSON.stringify(fileNames.map((file) => file.replace(/^assets\/(.*)\.js$/, "$1")));
 }
+
+/** Where `src/phone/early-lock.ts` stores the markup of the lock. */
+const lockMarkupKey = "fieldfare.lock";
 
 /** The app's main file and those that it imports: every start needs them. */
 function findStartChunks<C extends Rollup.OutputChunk>(chunks: readonly C[]): readonly C[] {
@@ -216,7 +242,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|unlock-strings|home-screen-steps))/,
+              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home|unlock))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|unlock-strings|home-screen-steps|early-lock-markup))/,
             },
             {
               // All that opens sealed rows, and the state of the outbox, in one file.
@@ -226,7 +252,7 @@ export default defineConfig({
             {
               // The screen that asks for the PIN, and what opens the lock.
               name: "unlock",
-              test: /\/engineer\/src\/features\/unlock\/(?!refusals)|\/packages\/device\/src\/(session\/(unlock|data-key|seal)\.ts|database\/hash-bytes)/,
+              test: /\/engineer\/src\/features\/unlock\/(?!refusals)|\/engineer\/src\/phone\/early-lock-markup|\/packages\/device\/src\/(session\/(unlock|data-key|seal)\.ts|database\/hash-bytes)/,
             },
             {
               // The code that home and the list of jobs share to show a job, without the list itself.

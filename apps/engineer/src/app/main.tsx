@@ -6,6 +6,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { DeviceProvider, prefetch } from "../phone/device.tsx";
 import { startAppLock } from "../phone/app-lock.ts";
 import { watchConnection } from "../phone/connection.ts";
+import { forgetEarlyLock, takeEarlyLock } from "../phone/early-lock.ts";
 import { handleDeviceEvents } from "../phone/events.ts";
 import { firstRenderDelayMs, readFirstRows, setFirstRows } from "../phone/first-render.ts";
 import { watchNewJobs } from "../phone/new-jobs.ts";
@@ -45,12 +46,14 @@ export async function start(
   // What is needed where an engineer is signed in is evaluated while the databases are being opened.
   const isInstalled = Boolean(navigator.serviceWorker?.controller);
   const indicator = isInstalled ? syncIndicator.load().catch(() => undefined) : undefined;
-  if (isInstalled && readClientSettings().lockAfterMinutes !== null) void unlockScreen.load();
+  if (readClientSettings().lockAfterMinutes === null) forgetEarlyLock();
+  else if (isInstalled) void unlockScreen.load();
   try {
     const opened = await openPageDevice(() => showBlocked(root));
     isOpen = true;
     if (opened.mode === "send-only") {
       const { SendOnlyScreen } = await import("./send-only-screen.tsx");
+      takeEarlyLock();
       root.render(<SendOnlyScreen device={opened.device} reason={opened.reason} />);
       return;
     }
@@ -90,6 +93,7 @@ export async function start(
       showToast({ text: phoneStrings().restored, kind: "warn", duration: "long" });
   } catch (error) {
     console.error(error);
+    takeEarlyLock();
     root.render(<StartFailed />);
   }
 }
@@ -100,14 +104,19 @@ async function explainSlowStart(): Promise<void> {
   if (!find()) return;
   const { strings } = await import("./start-strings.ts");
   const notice = find();
-  if (notice) notice.textContent = strings().slow;
+  if (!notice) return;
+  notice.textContent = strings().slow;
+  // It is below the early lock.
+  takeEarlyLock();
 }
 
 function showBlocked(root: Root): void {
   setTimeout(() => {
     if (isOpen) return;
     void import("./start-blocked.tsx").then(({ StartBlocked }) => {
-      if (!isOpen) root.render(<StartBlocked />);
+      if (isOpen) return;
+      takeEarlyLock();
+      root.render(<StartBlocked />);
     });
   }, blockedNoticeDelayMs);
 }

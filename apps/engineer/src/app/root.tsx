@@ -2,6 +2,7 @@ import { readSession } from "@fieldfare/device";
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { focusBelowLock, useAppLock } from "../phone/app-lock.ts";
+import { forgetEarlyLock, markOpened, takeEarlyLock } from "../phone/early-lock.ts";
 import { SessionProvider, useDevice, usePrefetchedRows } from "../phone/device.tsx";
 import { Covered } from "../ui/covered.ts";
 import { dismissQuestions, QuestionHost } from "../ui/dialog.tsx";
@@ -48,6 +49,7 @@ export function Root() {
   }, [accessKey, router]);
   useEffect(() => {
     if (!session || userId !== null) return;
+    forgetEarlyLock();
     dismissToasts("token");
     // Whoever signs in next is not asked what the engineer before was.
     dismissQuestions();
@@ -74,7 +76,9 @@ export function Root() {
   const showsOwn = userId !== null && !isOnWayOut && !isKeyUnknown;
   useLayoutEffect(() => {
     wasCovered.current = isCovered;
-    if (!isCovered) focusBelowLock();
+    if (isCovered) return;
+    takeEarlyLock();
+    focusBelowLock();
   }, [isCovered]);
   useEffect(() => holdToasts(isLocked), [isLocked]);
 
@@ -85,6 +89,9 @@ export function Root() {
   useEffect(() => {
     if (isDrawn) setTimeout(markFirstRender, firstRenderDelayMs);
   }, [isDrawn]);
+  useEffect(() => {
+    if (userId !== null && !isCovered) markOpened();
+  }, [userId, isCovered]);
 
   const isSessionLoaded = session !== undefined;
   useEffect(() => {

@@ -6,6 +6,9 @@ import type { PrefetchScreen } from "./main.tsx";
 
 type LoadScreen = () => Promise<PrefetchScreen | undefined>;
 
+/** Milliseconds. */
+const frameLimitMs = 100;
+
 /** The screens that the app is usually opened on, by address. */
 const firstScreens: Readonly<Partial<Record<string, LoadScreen>>> = {
   "/": () => import("../features/home/home-screen.tsx").then((m) => m.prefetchScreen),
@@ -16,10 +19,16 @@ const firstScreens: Readonly<Partial<Record<string, LoadScreen>>> = {
 // Only where the service worker serves the files: a first visit leads to the sign-in and loads over the network.
 const isInstalled = Boolean(navigator.serviceWorker?.controller);
 if (isInstalled) void warmUp();
-const screen = isInstalled ? firstScreens[location.pathname]?.() : undefined;
-// A failure is ignored here: the router loads the screen again and shows the error.
-const hint = screen?.catch(() => undefined);
-void import("./main.tsx").then(({ start }) => start(hint));
+const loadScreen = isInstalled ? firstScreens[location.pathname] : undefined;
+// The early lock is shown first: nobody enters a PIN faster than the app is loaded.
+if (document.querySelector("body > dialog")) void nextFrame().then(load);
+else load();
+
+function load(): void {
+  // A failure is ignored here: the router loads the screen again and shows the error.
+  const hint = loadScreen?.().catch(() => undefined);
+  void import("./main.tsx").then(({ start }) => start(hint));
+}
 
 /** Opens IndexedDB early: the browser needs time for it, which passes while the code is loading. */
 async function warmUp(): Promise<void> {
@@ -28,4 +37,12 @@ async function warmUp(): Promise<void> {
   } catch {
     // If storage is not allowed, opening the database reports it.
   }
+}
+
+/** Resolves when the browser has drawn a frame. A page in the background draws none. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, frameLimitMs);
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
 }

@@ -125,9 +125,14 @@ export function PinField(props: FieldProps<string>) {
       {...props}
       pin
       autoComplete="one-time-code"
-      onChange={(typed) => props.onChange(typed.replace(/\D/g, "").slice(0, 10))}
+      onChange={(typed) => props.onChange(toPin(typed))}
     />
   );
+}
+
+/** Returns the digits of what was typed, as many as a PIN can have. */
+export function toPin(typed: string): string {
+  return typed.replace(/\D/g, "").slice(0, 10);
 }
 
 function SecretField(props: FieldProps<string> & { autoComplete?: string; pin?: boolean }) {

@@ -8,8 +8,10 @@ import {
   type UnlockRefusal,
 } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { prefetch, useDevice, usePrefetchedRows } from "../../phone/device.tsx";
+import { hasEarlyLock, readName, storeEarlyLock } from "../../phone/early-lock-markup.ts";
+import { takeEarlyLock } from "../../phone/early-lock.ts";
 import { afterFirstRender } from "../../phone/first-render.ts";
 import { LockOutBanner } from "../../phone/lock-out-banner.tsx";
 import { useLockOut } from "../../phone/lock-out.ts";
@@ -17,7 +19,7 @@ import { SupportPhone } from "../../phone/support-phone.tsx";
 import { strings as unlockStrings } from "../../phone/unlock-strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { PasswordField, PinField } from "../../ui/field.tsx";
+import { PasswordField, PinField, toPin } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Cover } from "./cover.tsx";
@@ -36,9 +38,13 @@ export function prefetchScreen(device: Device): Promise<void> {
 export function UnlockScreen() {
   const navigate = useNavigate();
   const options = usePrefetchedRows(readUnlockOptions);
+  // The stored sign-in is missing: only another sign-in leads on.
+  const isMissing = options === null;
+  useLayoutEffect(() => {
+    if (isMissing) takeEarlyLock();
+  }, [isMissing]);
   if (!options) {
-    // The stored sign-in is missing: only another sign-in leads on.
-    const isMissing = options === null;
+    if (!isMissing && hasEarlyLock()) return null;
     return (
       <Cover title={strings().title}>
         {isMissing && (
@@ -84,6 +90,21 @@ async function describe(refusal: UnlockRefusal): Promise<Refused> {
   return { refusal, ...(module?.describeRefusal(refusal) ?? { text: unlockStrings().failed }) };
 }
 
+/** Takes the place of the early lock: goes on with what was entered in it, and where the focus was. */
+function takeOver(fields: HTMLElement | null, busy: string, enterPin: (pin: string) => void): void {
+  const lock = fields?.closest("dialog");
+  if (lock) storeEarlyLock(lock, busy);
+  // The phone's keyboard stays open if the focus goes from field to field.
+  fields?.querySelector("input")?.focus();
+  const early = takeEarlyLock();
+  if (!early || !lock) return;
+  enterPin(toPin(early.pin));
+  const tapped = [...lock.querySelectorAll("button")].find(
+    (button) => readName(button) === early.tapped,
+  );
+  tapped?.click();
+}
+
 function UnlockForm({ options }: { options: UnlockOptions }) {
   const device = useDevice();
   const navigate = useNavigate();
@@ -121,6 +142,12 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
   });
   useEffect(() => void prepareUnlock(device), [device]);
   const isLockedOut = lockOut !== null && !(usesPassword && lockOut.mayTryPassword);
+  const isEarly = useRef(true);
+  useLayoutEffect(() => {
+    if (!isEarly.current) return;
+    isEarly.current = false;
+    takeOver(fields.current, text.unlocking, (pin) => form.set("pin", pin));
+  });
   useEffect(() => {
     if (!isLockedOut) fields.current?.querySelector("input")?.focus();
   }, [isLockedOut, usesPassword, refused]);
@@ -202,7 +229,7 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
           <p>
             {usesPassword ? text.asPassword : text.asPin}
             <br />
-            <b>{email}</b>
+            <b data-personal>{email}</b>
           </p>
           <div ref={fields}>
             {usesPassword ? (
