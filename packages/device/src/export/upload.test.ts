@@ -142,6 +142,27 @@ describe("an export", () => {
     expect(images.flatMap((line) => line["rows"])).toHaveLength(30);
   }, 30_000);
 
+  it("is not made a second time by who continues it when a poll has just completed it", async () => {
+    fakeServer.isOnline = false;
+    await exportDatabase(phone.device);
+    const [waiting] = await phone.device.database.exportTask.toArray();
+    fakeServer.isOnline = true;
+    await resumeExports(phone.device);
+    const continued = await exportDatabase(phone.device, waiting?.batchId);
+    expect(continued).toEqual({ ok: true, value: { code: exportCode(waiting?.batchId ?? "") } });
+    expect(fakeEndpoint.complete.size).toBe(1);
+    expect(fakeEndpoint.receivedCount).toBe(1);
+  });
+
+  it("that the server has refused meanwhile is not called completed", async () => {
+    fakeServer.isOnline = false;
+    await exportDatabase(phone.device);
+    const [waiting] = await phone.device.database.exportTask.toArray();
+    const batchId = waiting?.batchId ?? "";
+    await phone.device.database.exportTask.delete(batchId);
+    expect(await exportDatabase(phone.device, batchId)).toEqual({ ok: false, refusal: "refused" });
+  });
+
   it("survives a killed page: the next one sends the rest", async () => {
     await putImages([0, 1, 2, 3, 4, 5].map((n) => anImageRow(n)));
     let piecesLeft = 1;

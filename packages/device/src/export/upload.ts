@@ -26,13 +26,15 @@ const maxRounds = 3;
 
 /**
  * Sends the signed-in engineer's database to the server, or the rest of an export that was
- * interrupted.
+ * interrupted. `batchId` is the export that the engineer continues; a poll may have completed it meanwhile.
  */
 export async function exportDatabase(
   unbound: Device,
+  batchId?: string,
 ): Promise<Result<{ readonly code: string }, ExportRefusal>> {
   const device = forCurrentEngineer(unbound);
   if ((await readOwner(device)) === null) return refused("signed-out");
+  if (batchId !== undefined) return runExport(device, batchId);
   const waiting = await device.database.exportTask.toArray();
   const task = waiting.find((each) => each.commandId === null) ?? newTask(device, null);
   await device.database.exportTask.put(task);
@@ -86,7 +88,7 @@ function runExport(
 ): Promise<Result<{ readonly code: string }, ExportRefusal>> {
   return device.ports.locks.hold("fieldfare-export", async () => {
     const task = await device.database.exportTask.get(batchId);
-    if (!task) return done({ code: exportCode(batchId) });
+    if (!task) return describeEnded(device, batchId);
     if ((await readOwner(device)) === null) return refused("signed-out");
     const buildResult = task.state === "ready" ? task : await buildExport(device, task);
     if (buildResult === "interrupted") return refused("signed-out");
@@ -100,6 +102,16 @@ function runExport(
     await device.database.exportTask.update(batchId, { lastError: detail });
     return refused("interrupted");
   });
+}
+
+/** Returns the answer of the run that ended this export: only what the server has completed is recorded. */
+async function describeEnded(
+  { database }: Device,
+  batchId: string,
+): Promise<Result<{ readonly code: string }, ExportRefusal>> {
+  const code = exportCode(batchId);
+  const isCompleted = (await database.setting.get(1))?.export?.code === code;
+  return isCompleted ? done({ code }) : refused("refused");
 }
 
 /** Returns null when the server has all pieces. */

@@ -22,7 +22,7 @@ export function ExportScreen() {
   const run = async () => {
     setRunning(true);
     try {
-      const exported = await exportDatabase(device);
+      const exported = await exportDatabase(device, task?.batchId);
       if (exported.ok)
         showToast({ text: text.done(exported.value.code), kind: "good", duration: "long" });
       else
