@@ -957,6 +957,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "listAlarms.kind": "Only alarms of this kind.",
   "listAudit.action": "What was done, such as `job-assigned`.",
   "exportAudit.action": "What was done, such as `job-assigned`.",
+  "listAudit.from": "Entries from this moment on.",
+  "exportAudit.from": "Entries from this moment on.",
   subject: "The id of what was changed or read, or of the engineer whom it is about.",
   until: "Before this moment.",
   "listAudit.order": "Which entries come first; absent: `oldest`.",
@@ -1194,7 +1196,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   escrowKey:
     "The public key to which a phone encrypts the copy of its data key; null: the server has none.",
   estimatedAge: "The age of the appliance in years; null: not known.",
-  events: "The entries, oldest first.",
+  events: "The entries, oldest first, or newest first where the query asks for it.",
   evidence:
     "Work that was received for appointments that no longer count, or with a cancellation, in order of arrival.",
   eventId: "The id of the event, the same wherever it is read or sent.",
