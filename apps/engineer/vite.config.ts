@@ -129,7 +129,8 @@ async function bundleScript(file: string): Promise<string> {
     },
   });
   const [output] = Array.isArray(built) ? built : "output" in built ? [built] : [];
-  return output?.output[0].code ?? "";
+  if (!output?.output[0].code) throw new Error(`${file} gives no script`);
+  return output.output[0].code;
 }
 
 /** Writes the files as an array of their names without folder and ending. */
@@ -242,7 +243,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home|unlock))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|unlock-strings|home-screen-steps|early-lock-markup))/,
+              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home|unlock))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|unlock-strings|home-screen-steps|early-lock-handover))/,
             },
             {
               // All that opens sealed rows, and the state of the outbox, in one file.
@@ -252,7 +253,7 @@ export default defineConfig({
             {
               // The screen that asks for the PIN, and what opens the lock.
               name: "unlock",
-              test: /\/engineer\/src\/features\/unlock\/(?!refusals)|\/engineer\/src\/phone\/early-lock-markup|\/packages\/device\/src\/(session\/(unlock|data-key|seal)\.ts|database\/hash-bytes)/,
+              test: /\/engineer\/src\/features\/unlock\/(?!refusals)|\/engineer\/src\/phone\/early-lock-handover|\/packages\/device\/src\/(session\/(unlock|data-key|seal)\.ts|database\/hash-bytes)/,
             },
             {
               // The code that home and the list of jobs share to show a job, without the list itself.

@@ -41,13 +41,16 @@ function holdDatabase(): Promise<void> {
 }
 
 /** Starts the app without a network, and keeps it from opening its database. Returns what lets it go on. */
-async function startHeld(): Promise<() => Promise<void>> {
+async function startHeld(
+  prepare: (holder: Page) => Promise<void> = () => Promise.resolve(),
+): Promise<() => Promise<void>> {
   const { phone, proxy } = fixture;
   await phone.quit();
   await phone.start({ offline: true });
   const holder = await phone.context.newPage();
   await holder.goto(`${proxy.url}/icons/fieldfare.svg`);
   await holder.evaluate(holdDatabase);
+  await prepare(holder);
   await phone.page.bringToFront();
   await phone.page.goto(`${proxy.url}/jobs`);
   return async () => {
@@ -109,6 +112,69 @@ test("a wrong PIN that was entered before the app is there is refused with words
   await release();
   await expect(page.getByRole("alert")).toContainText("Unable to login.");
   await expect(pinField(page)).toHaveValue("");
+  await sam.unlock();
+  await expect(sam.jobCard(address)).toBeVisible();
+});
+
+test("Back and Escape leave the early lock open, an empty PIN is not taken, and the eye shows what was typed", async () => {
+  const { phone, sam } = fixture;
+  const release = await startHeld();
+  const { page } = phone;
+  await expect(pinField(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => document.querySelector("dialog")?.close());
+  await expect(pinField(page)).toBeFocused();
+  await sam.button("Unlock").click();
+  await page.keyboard.type(pin.slice(0, 3));
+  await sam.button("Show PIN").click();
+  await expect(pinField(page)).toHaveAttribute("type", "text");
+  await pinField(page).focus();
+  await release();
+  // The empty tap counted as no try, and neither it nor the eye is repeated.
+  await expect(page.locator("#root dialog")).toBeVisible();
+  await expect(pinField(page)).toHaveValue(pin.slice(0, 3));
+  await expect(pinField(page)).toHaveAttribute("type", "password");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await sam.unlock();
+  await expect(sam.jobCard(address)).toBeVisible();
+});
+
+test("the chosen theme holds from the early lock on", async () => {
+  const { phone, proxy, sam } = fixture;
+  await phone.page.evaluate(() => localStorage.setItem("fieldfare.theme", "night"));
+  const release = await startHeld();
+  const { page } = phone;
+  await expect(pinField(page)).toBeFocused();
+  expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("night");
+  await page.evaluate(() => localStorage.removeItem("fieldfare.theme"));
+  await release();
+  await page.goto(`${proxy.url}/jobs`);
+  await sam.unlock();
+});
+
+test("where the lock's own file is missing, another start is offered above everything", async () => {
+  const { phone, proxy, sam } = fixture;
+  const isLockFile = (url: string) => /\/unlock-[^/]*\.js/.test(url);
+  proxy.inject(({ path }) => (isLockFile(path) ? { kind: "lost" } : undefined));
+  const release = await startHeld(async (holder) => {
+    await holder.evaluate(async () => {
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const { url } of await cache.keys())
+          if (/\/unlock-[^/]*\.js/.test(url)) await cache.delete(url, { ignoreSearch: true });
+      }
+    });
+    const cdp = await phone.context.newCDPSession(holder);
+    await cdp.send("Network.clearBrowserCache");
+  });
+  await expect(earlyLock(phone.page)).toBeVisible();
+  await release();
+  await expect(sam.button("Try again")).toBeVisible();
+  await expect(earlyLock(phone.page)).toHaveCount(0);
+  proxy.inject();
+  await phone.context.setOffline(false);
+  await sam.button("Try again").click();
   await sam.unlock();
   await expect(sam.jobCard(address)).toBeVisible();
 });

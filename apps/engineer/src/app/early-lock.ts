@@ -1,38 +1,48 @@
-// A script of its own, which a page requests before all others where a lock is stored.
-import { build, readName } from "../phone/early-lock-markup.ts";
-import { earlyLock, markupKey, openedKey } from "../phone/early-lock.ts";
+// A script of its own, which the page requests before the app's files where a lock is stored.
+import { readBuildName, readName } from "../phone/early-lock-handover.ts";
+import { earlyLockId, markupKey, openedKey } from "../phone/early-lock.ts";
+import { themeKey } from "../ui/theme-key.ts";
 
 if (document.readyState === "loading")
   document.addEventListener("readystatechange", draw, { once: true });
 else draw();
 
 /**
- * Draws the lock as it was drawn last, so that the PIN can be entered while the app is loading. The real lock takes its place. Draws
- * nothing where no lock of this build is stored, or where this tab was open already: that is no start.
+ * Draws the lock as it was first drawn at an earlier start, so that the PIN can be entered while the app is loading. The real lock
+ * takes its place. Draws nothing where no lock of this build is stored, or where this tab has shown the app already.
  */
 function draw(): void {
   const lock = readStored();
   // The app is there already if the script was late.
   if (!lock || !document.querySelector("#root > .starting")) return;
-  lock.id = earlyLock;
-  lock.addEventListener("cancel", preventDefault);
-  lock.addEventListener("submit", preventDefault);
+  lock.id = earlyLockId;
   lock.addEventListener("click", recordTap);
-  document.body.append(lock);
-  // Not before: the browser would compute the layout twice, once without the styles.
-  requestAnimationFrame(() => {
-    if (lock.isConnected) lock.showModal();
-    lock.querySelector("input")?.focus();
+  for (const type of ["cancel", "submit"]) lock.addEventListener(type, preventDefault);
+  lock.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") event.preventDefault();
   });
+  // Some browsers close a dialog at the phone's Back, whatever the page says.
+  lock.addEventListener("close", show);
+  document.body.append(lock);
+  // If the dialog were shown at once, the browser would compute the layout twice, first without the styles.
+  requestAnimationFrame(show);
+
+  function show() {
+    if (!lock?.isConnected || lock.open) return;
+    lock.showModal();
+    lock.querySelector("input")?.focus();
+  }
 }
 
 function readStored(): HTMLDialogElement | null {
   try {
     if (sessionStorage.getItem(openedKey) !== null) return null;
     const stored = localStorage.getItem(markupKey);
-    const version = build();
-    if (!stored?.startsWith(version)) return null;
-    const page = new DOMParser().parseFromString(stored.slice(version.length), "text/html");
+    const build = readBuildName();
+    if (!stored?.startsWith(build)) return null;
+    const theme = localStorage.getItem(themeKey);
+    if (theme !== null) document.documentElement.dataset["theme"] = theme;
+    const page = new DOMParser().parseFromString(stored.slice(build.length), "text/html");
     return page.querySelector("dialog");
   } catch {
     // A browser that blocks storage draws the lock when the app is there.
@@ -44,14 +54,21 @@ function preventDefault(event: Event): void {
   event.preventDefault();
 }
 
-/** Records the name of the button for the real lock. After a tap on the main button the lock takes no other. */
+/** Records the name of a button for the real lock, which presses its own. The early lock then takes nothing else. */
 function recordTap({ target, currentTarget }: Event): void {
   const button = target instanceof Element && target.closest("button");
-  if (!button || !(currentTarget instanceof HTMLElement) || button.ariaDisabled) return;
+  if (!button || !(currentTarget instanceof HTMLElement)) return;
   const lock = currentTarget;
-  lock.dataset["tapped"] = readName(button);
+  const field = lock.querySelector("input");
+  if (!field || field.readOnly) return;
+  if (button.parentElement === field.parentElement) {
+    field.type = field.type === "password" ? "text" : "password";
+    return;
+  }
   const { busy } = button.dataset;
-  if (busy === undefined) return;
-  button.textContent = busy;
-  for (const each of lock.querySelectorAll("button")) each.ariaDisabled = "true";
+  if (busy !== undefined && field.value === "") return field.focus();
+  lock.dataset["tapped"] = readName(button);
+  if (busy !== undefined) button.textContent = busy;
+  field.readOnly = true;
+  for (const each of lock.querySelectorAll("button")) each.setAttribute("aria-disabled", "true");
 }

@@ -2,6 +2,7 @@ import { logError } from "@fieldfare/device";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useDevice } from "../phone/device.tsx";
+import { useNoEarlyLock } from "../phone/no-early-lock.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/banner.tsx";
 import { Page } from "../ui/page.tsx";
@@ -9,6 +10,7 @@ import { strings } from "./strings.ts";
 
 /** Shown in place of a screen that failed. Logs the error and offers another try and the way home. */
 export function ErrorScreen({ error, reset }: { error: unknown; reset: () => void }) {
+  useNoEarlyLock();
   const device = useDevice();
   const router = useRouter();
   useEffect(() => {

@@ -6,7 +6,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { DeviceProvider, prefetch } from "../phone/device.tsx";
 import { startAppLock } from "../phone/app-lock.ts";
 import { watchConnection } from "../phone/connection.ts";
-import { forgetEarlyLock, takeEarlyLock } from "../phone/early-lock.ts";
+import { forgetEarlyLock, removeEarlyLock } from "../phone/early-lock.ts";
 import { handleDeviceEvents } from "../phone/events.ts";
 import { firstRenderDelayMs, readFirstRows, setFirstRows } from "../phone/first-render.ts";
 import { watchNewJobs } from "../phone/new-jobs.ts";
@@ -53,7 +53,6 @@ export async function start(
     isOpen = true;
     if (opened.mode === "send-only") {
       const { SendOnlyScreen } = await import("./send-only-screen.tsx");
-      takeEarlyLock();
       root.render(<SendOnlyScreen device={opened.device} reason={opened.reason} />);
       return;
     }
@@ -93,7 +92,6 @@ export async function start(
       showToast({ text: phoneStrings().restored, kind: "warn", duration: "long" });
   } catch (error) {
     console.error(error);
-    takeEarlyLock();
     root.render(<StartFailed />);
   }
 }
@@ -106,17 +104,15 @@ async function explainSlowStart(): Promise<void> {
   const notice = find();
   if (!notice) return;
   notice.textContent = strings().slow;
-  // It is below the early lock.
-  takeEarlyLock();
+  // The early lock would cover the notice.
+  removeEarlyLock();
 }
 
 function showBlocked(root: Root): void {
   setTimeout(() => {
     if (isOpen) return;
     void import("./start-blocked.tsx").then(({ StartBlocked }) => {
-      if (isOpen) return;
-      takeEarlyLock();
-      root.render(<StartBlocked />);
+      if (!isOpen) root.render(<StartBlocked />);
     });
   }, blockedNoticeDelayMs);
 }

@@ -2,7 +2,7 @@ import { readSession } from "@fieldfare/device";
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { focusBelowLock, useAppLock } from "../phone/app-lock.ts";
-import { forgetEarlyLock, markOpened, takeEarlyLock } from "../phone/early-lock.ts";
+import { forgetEarlyLock, markOpened, removeEarlyLock } from "../phone/early-lock.ts";
 import { SessionProvider, useDevice, usePrefetchedRows } from "../phone/device.tsx";
 import { Covered } from "../ui/covered.ts";
 import { dismissQuestions, QuestionHost } from "../ui/dialog.tsx";
@@ -69,6 +69,7 @@ export function Root() {
   // When the sign-in ends below the lock, or the office locks the device, the guard opens a screen that is open to all.
   const isLeaving = userId === null || session?.settings?.enabled === false;
   const wasCovered = useRef(false);
+  const isSessionLoaded = session !== undefined;
   const waitsForRows = useWaitsForRows(isKeyUnknown, isOpenToAll);
   const isCovered = !isOpenToAll && (isLocked || waitsForRows || (isLeaving && wasCovered.current));
   // There the header and the notices would still show jobs and messages, and a question of the screen below would work.
@@ -77,23 +78,23 @@ export function Root() {
   useLayoutEffect(() => {
     wasCovered.current = isCovered;
     if (isCovered) return;
-    takeEarlyLock();
+    // Whether the app is locked is not known before.
+    if (isSessionLoaded) removeEarlyLock();
     focusBelowLock();
-  }, [isCovered]);
+  }, [isCovered, isSessionLoaded]);
   useEffect(() => holdToasts(isLocked), [isLocked]);
 
   // Before the PIN nothing of the engineer's can be read, so there is nothing to draw below the lock.
   const isSealed = isCovered && (isKeyUnknown || waitsForRows);
   const isResolved = useRouterState({ select: (state) => state.resolvedLocation !== undefined });
-  const isDrawn = session !== undefined && isResolved && !isSealed;
+  const isDrawn = isSessionLoaded && isResolved && !isSealed;
   useEffect(() => {
     if (isDrawn) setTimeout(markFirstRender, firstRenderDelayMs);
   }, [isDrawn]);
   useEffect(() => {
-    if (userId !== null && !isCovered) markOpened();
-  }, [userId, isCovered]);
+    if (userId !== null && !isLocked) markOpened();
+  }, [userId, isLocked]);
 
-  const isSessionLoaded = session !== undefined;
   useEffect(() => {
     if (!isSessionLoaded) return;
     void afterFirstRender

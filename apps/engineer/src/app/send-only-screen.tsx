@@ -1,6 +1,7 @@
 import { type Device, drain, readOutboxSummary } from "@fieldfare/device";
 import { useEffect, useState } from "react";
 import { useLive } from "../phone/device.tsx";
+import { useNoEarlyLock } from "../phone/no-early-lock.ts";
 import { Button } from "../ui/button.tsx";
 import { Banner, EmptyState } from "../ui/banner.tsx";
 import { applyNewestVersion } from "./updates.ts";
@@ -14,6 +15,7 @@ const sendEvery = 30_000;
  * Nothing in it is shown or changed. The messages in the outbox are still sent.
  */
 export function SendOnlyScreen({ device, reason }: { device: Device; reason: "later" | "failed" }) {
+  useNoEarlyLock();
   const text = startStrings().sendOnly;
   const outbox = useLive(() => readOutboxSummary(device), [device]);
   const [isBusy, setBusy] = useState(false);

@@ -27,7 +27,14 @@ else load();
 function load(): void {
   // A failure is ignored here: the router loads the screen again and shows the error.
   const hint = loadScreen?.().catch(() => undefined);
-  void import("./main.tsx").then(({ start }) => start(hint));
+  void import("./main.tsx").then(
+    ({ start }) => start(hint),
+    (error: unknown) => {
+      // Nothing would answer what is entered there.
+      document.querySelector("body > dialog")?.remove();
+      throw error;
+    },
+  );
 }
 
 /** Opens IndexedDB early: the browser needs time for it, which passes while the code is loading. */

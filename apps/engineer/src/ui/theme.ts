@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
+import { themeKey } from "./theme-key.ts";
 
 export const themeChoices = ["system", "light", "night", "sunlight"] as const;
 
 export type ThemeChoice = (typeof themeChoices)[number];
 
-const key = "fieldfare.theme";
 const listeners = new Set<() => void>();
 const prefersNight = matchMedia("(prefers-color-scheme: dark)");
 const prefersContrast = matchMedia("(prefers-contrast: more)");
@@ -18,8 +18,8 @@ export function startTheme(): void {
 /** Changes the theme now, and keeps the choice in this browser. */
 export function chooseTheme(choice: ThemeChoice): void {
   try {
-    if (choice === "system") localStorage.removeItem(key);
-    else localStorage.setItem(key, choice);
+    if (choice === "system") localStorage.removeItem(themeKey);
+    else localStorage.setItem(themeKey, choice);
   } catch {
     // Storage may be full or blocked: the choice then lasts until the page closes.
     unsavedChoice = choice;
@@ -38,7 +38,7 @@ let unsavedChoice: ThemeChoice | null = null;
 function readThemeChoice(): ThemeChoice {
   if (unsavedChoice) return unsavedChoice;
   try {
-    const saved = localStorage.getItem(key);
+    const saved = localStorage.getItem(themeKey);
     return themeChoices.find((choice) => choice === saved) ?? "system";
   } catch {
     return "system";

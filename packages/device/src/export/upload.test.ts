@@ -154,13 +154,15 @@ describe("an export", () => {
     expect(fakeEndpoint.receivedCount).toBe(1);
   });
 
-  it("that the server has refused meanwhile is not called completed", async () => {
+  it("that a poll had refused meanwhile is not called completed", async () => {
     fakeServer.isOnline = false;
     await exportDatabase(phone.device);
     const [waiting] = await phone.device.database.exportTask.toArray();
-    const batchId = waiting?.batchId ?? "";
-    await phone.device.database.exportTask.delete(batchId);
-    expect(await exportDatabase(phone.device, batchId)).toEqual({ ok: false, refusal: "refused" });
+    fakeServer.isOnline = true;
+    fakeServer.answer = refuseExports;
+    await resumeExports(phone.device);
+    const continued = await exportDatabase(phone.device, waiting?.batchId);
+    expect(continued).toEqual({ ok: false, refusal: "ended" });
   });
 
   it("survives a killed page: the next one sends the rest", async () => {
@@ -310,13 +312,7 @@ describe("an export that the office asks for", () => {
     await poll(phone.device);
     await resumeExports(phone.device);
     expect(await readAcknowledgements()).toEqual([]);
-    fakeServer.answer = (path) =>
-      path.startsWith("/api/device/export/c")
-        ? new Response(JSON.stringify({ title: "Too much", status: 413, code: "too-large" }), {
-            status: 413,
-            headers: { "Content-Type": "application/problem+json" },
-          })
-        : undefined;
+    fakeServer.answer = refuseExports;
     await resumeExports(phone.device);
     expect(await readAcknowledgements()).toEqual([
       expect.objectContaining({ commandId, outcome: "failed", details: "Too much" }),
@@ -324,6 +320,15 @@ describe("an export that the office asks for", () => {
     expect(await phone.device.database.exportTask.count()).toBe(0);
   });
 });
+
+/** Answers as a server for which the export is too large. */
+function refuseExports(path: string): Response | undefined {
+  if (!path.startsWith("/api/device/export/c")) return undefined;
+  return new Response(JSON.stringify({ title: "Too much", status: 413, code: "too-large" }), {
+    status: 413,
+    headers: { "Content-Type": "application/problem+json" },
+  });
+}
 
 /** Leaves what a page leaves that is killed while it writes an export. */
 async function leaveHalfBuiltExport() {

@@ -17,7 +17,13 @@ import { acknowledge, commandTables } from "../polling/acknowledge.ts";
 import { readOwner } from "../session/session.ts";
 import { buildExport, type BuildRefusal } from "./build.ts";
 
-export type ExportRefusal = BuildRefusal | "signed-out" | "interrupted" | "refused";
+export type ExportRefusal =
+  | BuildRefusal
+  | "signed-out"
+  | "interrupted"
+  | "refused"
+  /** It was completed or given up meanwhile, and another one has ended since. */
+  | "ended";
 
 /** A piece on a slow line takes longer than a status. */
 const pieceTimeoutMs = 120_000;
@@ -104,14 +110,14 @@ function runExport(
   });
 }
 
-/** Returns the answer of the run that ended this export: only what the server has completed is recorded. */
+/** What became of an export that is no longer waiting: completed if its code is the last one that was stored. */
 async function describeEnded(
   { database }: Device,
   batchId: string,
 ): Promise<Result<{ readonly code: string }, ExportRefusal>> {
   const code = exportCode(batchId);
   const isCompleted = (await database.setting.get(1))?.export?.code === code;
-  return isCompleted ? done({ code }) : refused("refused");
+  return isCompleted ? done({ code }) : refused("ended");
 }
 
 /** Returns null when the server has all pieces. */

@@ -39,6 +39,7 @@ const exportRefusals: Record<ExportRefusal, string> = {
   "storage-full": "There is not enough space on this phone to write the export.",
   "too-large": "The database is too large for the server.",
   refused: "The server refused the export.",
+  ended: "This export has already ended. Start another one if you need it.",
   interrupted: offlineText,
   "signed-out": "You've been signed out",
 };

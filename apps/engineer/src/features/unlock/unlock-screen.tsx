@@ -10,8 +10,8 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { prefetch, useDevice, usePrefetchedRows } from "../../phone/device.tsx";
-import { hasEarlyLock, readName, storeEarlyLock } from "../../phone/early-lock-markup.ts";
-import { takeEarlyLock } from "../../phone/early-lock.ts";
+import { hasEarlyLock, readName, storeEarlyLock } from "../../phone/early-lock-handover.ts";
+import { removeEarlyLock } from "../../phone/early-lock.ts";
 import { afterFirstRender } from "../../phone/first-render.ts";
 import { LockOutBanner } from "../../phone/lock-out-banner.tsx";
 import { useLockOut } from "../../phone/lock-out.ts";
@@ -41,7 +41,7 @@ export function UnlockScreen() {
   // The stored sign-in is missing: only another sign-in leads on.
   const isMissing = options === null;
   useLayoutEffect(() => {
-    if (isMissing) takeEarlyLock();
+    if (isMissing) removeEarlyLock();
   }, [isMissing]);
   if (!options) {
     if (!isMissing && hasEarlyLock()) return null;
@@ -96,7 +96,7 @@ function takeOver(fields: HTMLElement | null, busy: string, enterPin: (pin: stri
   if (lock) storeEarlyLock(lock, busy);
   // The phone's keyboard stays open if the focus goes from field to field.
   fields?.querySelector("input")?.focus();
-  const early = takeEarlyLock();
+  const early = removeEarlyLock();
   if (!early || !lock) return;
   enterPin(toPin(early.pin));
   const tapped = [...lock.querySelectorAll("button")].find(
@@ -142,10 +142,10 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
   });
   useEffect(() => void prepareUnlock(device), [device]);
   const isLockedOut = lockOut !== null && !(usesPassword && lockOut.mayTryPassword);
-  const isEarly = useRef(true);
+  const hasTakenOver = useRef(false);
   useLayoutEffect(() => {
-    if (!isEarly.current) return;
-    isEarly.current = false;
+    if (hasTakenOver.current) return;
+    hasTakenOver.current = true;
     takeOver(fields.current, text.unlocking, (pin) => form.set("pin", pin));
   });
   useEffect(() => {

@@ -1,7 +1,10 @@
-import { earlyLock, markupKey } from "./early-lock.ts";
+import { earlyLockId, markupKey } from "./early-lock.ts";
 
-/** The address of the page's first script differs in each build, and the markup of another one may have other styles. */
-export const build = () =>
+/** Attributes that name other elements by their id. */
+const references = ["id", "for", "form", "aria-labelledby", "aria-describedby"];
+
+/** Returns the address of the page's first script, which differs in each build: markup of another one may have other styles. */
+export const readBuildName = () =>
   `${document.querySelector<HTMLScriptElement>("script[type=module]")?.src} `;
 
 /** Returns what a screen reader says of a button: the same in both locks. */
@@ -9,9 +12,9 @@ export function readName(button: HTMLButtonElement): string {
   return button.ariaLabel ?? button.textContent;
 }
 
-/** Whether the early lock is there still: it must not be covered by a lock without a field. */
+/** Whether the early lock is still shown: a lock without a field must not cover it. */
 export function hasEarlyLock(): boolean {
-  return document.getElementById(earlyLock) !== null;
+  return document.getElementById(earlyLockId) !== null;
 }
 
 /** Stores the markup of the lock for the next start. `busy` is what its main button says after a tap. */
@@ -22,11 +25,15 @@ export function storeEarlyLock(lock: HTMLElement, busy: string): void {
   content.querySelector("dialog")?.removeAttribute("open");
   content.querySelector("input")?.removeAttribute("value");
   content.querySelector("[type=submit]")?.setAttribute("data-busy", busy);
-  // Nothing of the engineer is stored outside of the databases.
+  // The markup must not name the engineer: it is not sealed.
   for (const personal of content.querySelectorAll("[data-personal]"))
     personal.textContent = "\u00a0";
+  // The app may use the same ids while both are there.
+  for (const name of references)
+    for (const element of content.querySelectorAll(`[${name}]`))
+      element.setAttribute(name, `early-${element.getAttribute(name)}`);
   try {
-    localStorage.setItem(markupKey, `${build()}${copy.innerHTML}`);
+    localStorage.setItem(markupKey, `${readBuildName()}${copy.innerHTML}`);
   } catch {
     // Without space the next start draws the lock when the app is there.
   }
