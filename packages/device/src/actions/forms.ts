@@ -22,6 +22,7 @@ import { type FormDraft, parseFormDraft, formDraftKind } from "../drafts/form-dr
 import type { Actor } from "./act.ts";
 import { newAppliance } from "./appliances.ts";
 import { imageTables } from "./images.ts";
+import { removeLostSignature } from "./taken-over-signature.ts";
 import { editWork, queueDraftPhotos, deleteDraftPhotos } from "./work.ts";
 
 /** Adds a form that the engineer has picked from those offered. A job has each form once. */
@@ -51,6 +52,7 @@ export function removeForm(device: Device, jobId: string, customFormId: string) 
       customFormId === formIds.warningNotice
         ? await withNoticeRemoved(actor, job, { notice: entry, otherForms })
         : otherForms;
+    await removeLostSignature(actor, job, customForms);
     await actor.unit.put("job", { ...job, customForms });
     await actor.unit.remove("formKit", [jobId, customFormId]);
     for (const kind of [formDraftKind(customFormId), `unshown:${customFormId}`])
@@ -235,6 +237,7 @@ async function putEntry(actor: Actor, job: JobRow, entry: JobCustomForm): Promis
   const customForms = job.customForms.map((other) =>
     other.customFormId === entry.customFormId ? entry : other,
   );
+  await removeLostSignature(actor, job, customForms);
   await actor.unit.put("job", {
     ...job,
     customForms: withNoticeQuoted(customForms),

@@ -57,21 +57,35 @@ export function customerSignature(
   forms: readonly SignedForm[],
   exceptFormId?: string,
 ): CustomerSignature | null {
-  for (const { customFormId, completedForm } of forms) {
-    const id = customFormId.toLowerCase();
-    const questions = Object.hasOwn(signatureQuestions, id) ? signatureQuestions[id] : undefined;
-    if (!questions || !completedForm || customFormId === exceptFormId) continue;
-    const name = completedForm[questions.name];
-    const role = completedForm[questions.role];
-    const signature = completedForm[questions.signature];
-    if (completedForm[questions.condition] !== questions.answer) continue;
-    if (typeof name !== "string" || name.trim() === "") continue;
-    if (typeof signature !== "string" || !imagePattern.test(signature)) continue;
-    return {
-      name: name.trim(),
-      ...(typeof role === "string" && role !== "" && { role }),
-      signature,
-    };
-  }
-  return null;
+  const others = forms.filter(({ customFormId }) => customFormId !== exceptFormId);
+  return others.map(readSignature).find((found) => found !== null) ?? null;
+}
+
+/** Returns the signatures that were on the forms of a visit before a change and are on none of them after it. */
+export function findLostSignatures(
+  before: readonly SignedForm[],
+  after: readonly SignedForm[],
+): readonly string[] {
+  const listImages = (forms: readonly SignedForm[]) =>
+    forms.flatMap((form) => readSignature(form)?.signature ?? []);
+  const left = listImages(after);
+  return listImages(before).filter((image) => !left.includes(image));
+}
+
+/** Returns the customer's signature on a form; null if there is none, or the form says that nobody signed. */
+function readSignature({ customFormId, completedForm }: SignedForm): CustomerSignature | null {
+  const id = customFormId.toLowerCase();
+  const questions = Object.hasOwn(signatureQuestions, id) ? signatureQuestions[id] : undefined;
+  if (!questions || !completedForm) return null;
+  const name = completedForm[questions.name];
+  const role = completedForm[questions.role];
+  const signature = completedForm[questions.signature];
+  if (completedForm[questions.condition] !== questions.answer) return null;
+  if (typeof name !== "string" || name.trim() === "") return null;
+  if (typeof signature !== "string" || !imagePattern.test(signature)) return null;
+  return {
+    name: name.trim(),
+    ...(typeof role === "string" && role !== "" && { role }),
+    signature,
+  };
 }
