@@ -18,6 +18,8 @@ export interface FormDraft {
   readonly leftAt?: FormPath | null | undefined;
   /** Ids of the property's appliances that the form knew. Undefined in drafts of earlier builds. */
   readonly appliances?: readonly string[] | undefined;
+  /** Whether the customer has signed on the form, and whether it has changed since. Undefined in drafts of earlier builds. */
+  readonly signing?: "open" | "signed" | "changed" | undefined;
 }
 
 /** Returns the kind of the draft of a form. */
@@ -78,7 +80,12 @@ export function parseFormDraft(values: unknown): FormDraft | null {
     camera: parsePath(values["camera"]),
     leftAt: values["leftAt"] === undefined ? undefined : parsePath(values["leftAt"]),
     appliances: parseIds(values["appliances"]),
+    signing: parseSigning(values["signing"]),
   };
+}
+
+function parseSigning(value: unknown): FormDraft["signing"] {
+  return value === "open" || value === "signed" || value === "changed" ? value : undefined;
 }
 
 function parseIds(value: unknown): readonly string[] | undefined {

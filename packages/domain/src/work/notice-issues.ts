@@ -347,3 +347,8 @@ export function recordPathFor(
     ? `pipeworkNotice${field}`
     : path.replace(/classification$/, `warningNotice${field}`);
 }
+
+/** Whether the question at a path of the record only quotes the warning notice: that it was issued, and its number. */
+export function quotesNotice(path: string): boolean {
+  return /(^pipework|\.warning)Notice(Issued|Number)$/.test(path);
+}

@@ -30,13 +30,16 @@ import { safeAnswers } from "../validation/safe-answers.ts";
 import { validateOnChange } from "../validation/validate-on-change.ts";
 import { choicesFor } from "../sources/choices.ts";
 import { clearOtherCustomer, mergeRelatedForms } from "./related-forms.ts";
-import { createStoredSignatures } from "./stored-signatures.ts";
+import type { Signing } from "./signed-content.ts";
+import { createStoredSignatures, withoutLostSignature } from "./stored-signatures.ts";
 import { checkTypedText } from "../validation/typed-answers.ts";
 
 /** An open form of the library, with what this product adds to it. */
 export interface FormModel {
   /** The library's model, which only the session reads and changes. */
   readonly model: SurveyModel;
+  /** The definition with its sub-forms. */
+  readonly content: Json;
   /** Plain JSON to save unchanged. It keeps answers that the definition does not know. */
   answers(): Answers;
   /** Calls the listener after every answer, key by key. Returns a function that stops it. */
@@ -56,8 +59,8 @@ export interface FormModel {
   seenAppliances(): readonly string[];
   /** The data of the property and the job as it is now; null if they are not known. */
   context(): FormContext | null;
-  /** Fills in the stored signatures of the questions that are shown. */
-  fillInSignatures(shown: readonly Question[]): void;
+  /** Fills in the stored signatures of the questions that are shown; the customer's only if it may be taken over. */
+  fillInSignatures(shown: readonly Question[], mayTakeOver: boolean): void;
   close(): void;
 }
 
@@ -85,6 +88,8 @@ interface FormModelOptions {
   readonly isReadOnly?: boolean;
   /** The appliances that the form had seen when it was left; null: unknown, so no appliance is new. */
   readonly seenAppliances?: readonly string[] | null;
+  /** Whether the customer has signed on this form; null: unknown. */
+  readonly signing?: Signing | null;
 }
 
 /**
@@ -100,6 +105,7 @@ export function openFormModel(
     previousAnswers = null,
     isReadOnly = false,
     seenAppliances = null,
+    signing = null,
   }: FormModelOptions,
 ): FormModel {
   const content = compose(bundle, context);
@@ -115,8 +121,10 @@ export function openFormModel(
   model.readOnly = isReadOnly;
   const first = answers ?? (context ? initialAnswers(content, context) : {});
   // Merging keeps the definition's own defaults where no value is known.
-  if (answers) model.data = safeAnswers(answers);
-  else model.mergeData(first);
+  if (answers) {
+    const mayLack = signing === "open" && context && !isReadOnly;
+    model.data = safeAnswers(mayLack ? withoutLostSignature(content, answers, context) : answers);
+  } else model.mergeData(first);
   if (context && !isReadOnly) mergeRelatedForms(model, content, context);
 
   limitPanelConditions(model, content);
@@ -129,6 +137,7 @@ export function openFormModel(
 
   return {
     model,
+    content,
     answers: current,
     onChange(listener) {
       const notify = () => listener(current());

@@ -1,4 +1,4 @@
-import { photoIds } from "@fieldfare/domain";
+import { photoIds, quotesNotice } from "@fieldfare/domain";
 import { type Question, QuestionSelectBase } from "survey-core";
 import type { Answers, FormBundle } from "../definition/definition.ts";
 import { setAnswer } from "../library/survey-adapter.ts";
@@ -15,6 +15,7 @@ import {
   isSamePath,
   listEntries,
   locateQuestion,
+  parsePath,
   readCurrentPage,
   withAnswer,
 } from "./form-path.ts";
@@ -25,6 +26,7 @@ import { buildPhotoAnswer, isPhotoOf, readPhotoAnswers } from "./photo-answers.t
 import { isAboutRemoved, listRemovedEntries } from "./removed-entries.ts";
 import { createDeferredWork, immediateScheduler } from "./scheduler.ts";
 import type { FormSession, FormState, SessionChange, SessionOptions } from "./session-interface.ts";
+import { createSignedContent } from "./signed-content.ts";
 import { createTypedTexts } from "./typing.ts";
 
 const prepareAfterMs = 250;
@@ -53,8 +55,9 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     onShow: (question) => elements.refreshQuestion(question),
     onUnsaved(question) {
       // A question that has lost its place: the form gets its text at once.
-      if (findQuestionAt(model, locateQuestion(question)) === question) notify("typing");
-      else deferred.flush();
+      if (findQuestionAt(model, locateQuestion(question)) !== question) return deferred.flush();
+      signed.check();
+      notify("typing");
     },
   });
   const elements = createElements({
@@ -63,15 +66,25 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     isAboutRemoved: (entry) => isAboutRemoved(entry, form.context()),
   });
 
+  const signed = createSignedContent({
+    model,
+    content: form.content,
+    isReadOnly,
+    signing: options.signing ?? null,
+    stored: options.answers && withNoticeNumber(options.answers),
+    readAnswers,
+  });
   const savedPage = model.visiblePages.find(({ name }) => name === options.page);
   if (savedPage) model.currentPage = savedPage;
   const place = observe({ parts: [model] }, readState);
   form.onChange((answers) => {
     formAnswers = answers;
+    signed.check();
     // An answer may show a signature that was hidden.
     fillInSignatures();
-    const { issues: open, removedEntries } = place.read();
-    if (open.length > 0 || removedEntries.length > 0) place.refresh();
+    const { issues: open, removedEntries, isSignatureOutdated } = place.read();
+    const isOutdated = signed.isOutdated() !== isSignatureOutdated;
+    if (isOutdated || open.length > 0 || removedEntries.length > 0) place.refresh();
     if (!isPrefilling) notify("answer");
   });
 
@@ -87,7 +100,19 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       openEntry,
       removedEntries: listRemovedEntries(model, form.context()),
       issues: issues.open(),
+      isSignatureOutdated: signed.isOutdated(),
     };
+  }
+
+  /** The number of the warning notice is quoted when the form is opened, and does not change what was signed. */
+  function withNoticeNumber(stored: Answers): Answers {
+    return (options.context?.noticeAnswers ?? [])
+      .filter(({ path }) => quotesNotice(path))
+      .map(({ path }) => parsePath(path))
+      .reduce(
+        (answers, path) => withAnswer(answers, path, findQuestionAt(model, path)?.value),
+        stored,
+      );
   }
 
   function readAnswers(): Answers {
@@ -127,7 +152,12 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       typeof step === "number" ? findContainerAt(model, path.slice(0, index + 1)) : null,
     );
     const shown = [page, ...entries].flatMap((container) => container?.questions ?? []);
-    withoutBeginning(() => form.fillInSignatures(shown));
+    const mayTakeOver = signed.signing() === "open";
+    withoutBeginning(() => form.fillInSignatures(shown, mayTakeOver));
+  }
+
+  function fillIn(path: FormPath, value: unknown) {
+    at(path, (question) => signed.fillIn(() => setAnswer(question, value)));
   }
 
   function showEntry(entry: FormPath | null) {
@@ -191,6 +221,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     });
   }
 
+  withoutBeginning(signed.check);
   // A form that was opened again because an appliance was deleted leads to its entry.
   const [removed] = isReadOnly || savedPage ? [] : place.read().removedEntries;
   if (removed) goToEntry(removed.path);
@@ -221,15 +252,24 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       camera,
       leftAt,
       appliances: form.seenAppliances(),
+      signing: signed.signing(),
     }),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
 
-    answer: (path, value) => at(path, (question) => setAnswer(question, value)),
-    prefill: (path, value) =>
-      withoutBeginning(() => at(path, (question) => setAnswer(question, value))),
+    answer: (path, value) =>
+      at(path, (question) => {
+        if (value && signed.isCustomerSignature(question)) {
+          // A text that the form gets after the signature would be taken for a change.
+          deferred.flush();
+          signed.sign();
+        }
+        setAnswer(question, value);
+      }),
+    prefill: (path, value) => withoutBeginning(() => fillIn(path, value)),
+    fillIn,
     type: (path, text) => at(path, (question) => texts.type(question, text)),
     leaveField: (path) => at(path, texts.leave),
     choose: (path, index) =>

@@ -6,6 +6,7 @@ import type { FormPath } from "./form-path.ts";
 import type { Completion, Progress } from "./form-model.ts";
 import type { Observable } from "./observable.ts";
 import type { Scheduler } from "./scheduler.ts";
+import type { Signing } from "./signed-content.ts";
 
 /** The place in a form that is not part of its elements: the page, the open entry, and the issues to fix. */
 export interface FormState {
@@ -23,6 +24,8 @@ export interface FormState {
   readonly removedEntries: readonly { readonly path: FormPath; readonly title: string }[];
   /** The issues found at the last attempt to complete, without those that are fixed. */
   readonly issues: readonly FormIssue[];
+  /** The form asks for a customer's signature that it had before its answers changed. */
+  readonly isSignatureOutdated: boolean;
 }
 
 /** A page of an open form. Its name stays the same while the form is open. */
@@ -43,6 +46,8 @@ export interface SessionDraft {
   readonly leftAt: FormPath | null;
   /** The ids of the property's appliances that the form has seen. */
   readonly appliances: readonly string[];
+  /** Whether the customer has signed on this form, and whether it has changed since. */
+  readonly signing: Signing;
 }
 
 /**
@@ -68,6 +73,8 @@ export interface SessionOptions {
   readonly leftAt?: FormPath | null;
   /** The appliances that the form had seen when it was left; null: unknown, so no appliance is new. */
   readonly seenAppliances?: readonly string[] | null;
+  /** As it was when the form was left; null: unknown, so a signature among the answers was given on this form. */
+  readonly signing?: Signing | null;
   readonly scheduler?: Scheduler;
 }
 
@@ -89,6 +96,8 @@ export interface FormSession extends Observable<FormState> {
   readonly answer: (path: FormPath, value: unknown) => void;
   /** Fills in a value that the engineer has not given: it does not begin the form. */
   readonly prefill: (path: FormPath, value: unknown) => void;
+  /** Fills in an answer of the app that begins the form and does not change what the customer has signed. */
+  readonly fillIn: (path: FormPath, value: unknown) => void;
   /** Types into a field: the text is shown and saved at once, and the form gets it in a pause. */
   readonly type: (path: FormPath, text: string) => void;
   readonly leaveField: (path: FormPath) => void;

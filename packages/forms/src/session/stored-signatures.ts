@@ -1,7 +1,8 @@
 import type { Question, SurveyModel } from "survey-core";
+import { type Answers, type Json, listElements } from "../definition/definition.ts";
 import { findQuestion } from "../library/survey-adapter.ts";
 import type { FormContext } from "../sources/context.ts";
-import { initialValue } from "../sources/initial-answers.ts";
+import { initialValue, questions } from "../sources/initial-answers.ts";
 
 /**
  * Returns a function that fills in the stored signatures of the questions that are shown, each once: the engineer sees
@@ -10,12 +11,13 @@ import { initialValue } from "../sources/initial-answers.ts";
  */
 export function createStoredSignatures(model: SurveyModel, readContext: () => FormContext | null) {
   const filledIn = new Set<Question>();
-  return (shown: readonly Question[]): void => {
+  return (shown: readonly Question[], mayTakeOver: boolean): void => {
     const context = readContext();
     if (!context) return;
     for (const question of shown) {
       if (question.getType() !== "signaturepad" || filledIn.has(question)) continue;
       if (!question.isVisible || !question.isParentVisible) continue;
+      if (isForCustomer(describe(question)) && !mayTakeOver) continue;
       filledIn.add(question);
       if (question.isEmpty()) fillIn(model, question, context);
     }
@@ -24,23 +26,48 @@ export function createStoredSignatures(model: SurveyModel, readContext: () => Fo
 
 function fillIn(model: SurveyModel, question: Question, context: FormContext) {
   const { customer } = context;
-  const readProperty = (name: string): unknown => question.getPropertyValue(name);
-  const valueFrom = readProperty("valueFrom");
-  if (valueFrom === "customer.signature") {
-    const name = findQuestion(model, readProperty("signedBy"));
+  const element = describe(question);
+  if (isForCustomer(element)) {
+    const name = findQuestion(model, element.signedBy);
     if (!customer || !name) return;
     if (name.isEmpty()) name.value = customer.name;
     if (name.value === customer.name) question.value = customer.signature;
     return;
   }
-  const known = initialValue(
-    {
-      name: question.name,
-      valueFrom,
-      carry: readProperty("carry"),
-      remember: readProperty("remember"),
-    },
-    context,
-  );
+  const known = initialValue(element, context);
   if (typeof known === "string" && known !== "") question.value = known;
+}
+
+/** Returns the element of the definition, as far as it says where a signature comes from. */
+function describe(question: Question): Json {
+  const readProperty = (name: string): unknown => question.getPropertyValue(name);
+  return {
+    type: question.getType(),
+    name: question.name,
+    valueFrom: readProperty("valueFrom"),
+    signedBy: readProperty("signedBy"),
+    carry: readProperty("carry"),
+    remember: readProperty("remember"),
+  };
+}
+
+/** Whether an element of a definition asks for the customer's signature. */
+export function isForCustomer({ type, valueFrom }: Json): boolean {
+  return type === "signaturepad" && valueFrom === "customer.signature";
+}
+
+/**
+ * Removes a signature that the form took over, was not completed with, and that no other form of the visit has any more:
+ * what it was given for has changed. Returns the answers without it.
+ */
+export function withoutLostSignature(
+  content: Json,
+  answers: Answers,
+  { customer }: FormContext,
+): Answers {
+  const lost = [...questions(listElements(content))]
+    .filter(isForCustomer)
+    .map(({ name }) => String(name))
+    .filter((name) => answers[name] !== customer?.signature);
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => !lost.includes(name)));
 }

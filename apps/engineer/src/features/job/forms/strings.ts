@@ -146,6 +146,8 @@ export const strings = defineStrings({
       takenOver:
         "Signed on a form of this visit. If another person signs here, change the name first.",
       again: "Sign again",
+      outdated:
+        "You have changed what the customer signed, so the signature was removed. Ask for a new signature, or answer why there is none.",
     },
     nothing: "–",
     notAnswered: "Not answered",

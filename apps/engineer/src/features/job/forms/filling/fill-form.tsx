@@ -110,7 +110,7 @@ function Fill(props: Props & { session: FormSession }) {
     // Validation blocks the page for a moment, so the busy button is drawn first.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     session.flush();
-    notice.quoteWritten(session.answer);
+    notice.quoteWritten(session.fillIn);
     let result = session.complete();
     setBusy(false);
     if (!result.ok) {
@@ -186,6 +186,11 @@ function Fill(props: Props & { session: FormSession }) {
             {isEditable && isFormComplete(form.entry) && (
               <Banner tone={isChanged ? "warn" : "info"}>
                 {isChanged ? text.changedSinceComplete : text.reopened}
+              </Banner>
+            )}
+            {isEditable && state.isSignatureOutdated && (
+              <Banner tone="warn" alert>
+                {text.signature.outdated}
               </Banner>
             )}
           </>

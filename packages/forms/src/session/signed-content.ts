@@ -1,0 +1,195 @@
+import { isRecord } from "@fieldfare/domain";
+import { CustomError, type Question, type SurveyModel } from "survey-core";
+import { type Answers, type Json, list, listElements } from "../definition/definition.ts";
+import { findQuestion } from "../library/survey-adapter.ts";
+import { factName, questions } from "../sources/initial-answers.ts";
+import { isForCustomer } from "./stored-signatures.ts";
+
+/**
+ * `open`: nobody has signed on this form yet, so it may take over the customer's signature from another form of the visit.
+ * `signed`: somebody has signed on it, or it was completed. `changed`: what was signed has changed since, and the customer's
+ * signature was removed.
+ */
+export type Signing = "open" | "signed" | "changed";
+
+interface SignedContentOptions {
+  readonly model: SurveyModel;
+  /** The definition with its sub-forms. */
+  readonly content: Json;
+  readonly isReadOnly: boolean;
+  /** The stored value; null: unknown, so a signature among the answers was given on this form. */
+  readonly signing: Signing | null;
+  /** The stored answers, before the app adds to them; null for a new form. */
+  readonly stored: Answers | null;
+  /** The live answers, with texts that are still being typed. */
+  readonly readAnswers: () => Answers;
+}
+
+/** What the customer has signed on an open form. */
+export interface SignedContent {
+  readonly signing: () => Signing;
+  /** Whether the form asks for a customer's signature that it had before it changed. */
+  readonly isOutdated: () => boolean;
+  /** Removes the customer's signature if the answers are not those that were signed, and puts it back if they are again. */
+  readonly check: () => void;
+  /** Whether the question is for the customer's signature. */
+  readonly isCustomerSignature: (question: Question) => boolean;
+  /** The customer signs what the form says now. */
+  readonly sign: () => void;
+  /** Fills in answers of the app, which do not change what was signed. */
+  readonly fillIn: (work: () => void) => void;
+}
+
+interface RemovedSignature {
+  readonly value: unknown;
+  readonly signer: unknown;
+}
+
+/** Watches whether an open form still says what the customer has signed. */
+export function createSignedContent(options: SignedContentOptions): SignedContent {
+  const { model, content, isReadOnly, stored, readAnswers } = options;
+  const elements = [...questions(listElements(content))];
+  const signatureElements = isReadOnly ? [] : elements.filter(isForCustomer);
+  const signatures = signatureElements.flatMap(
+    (element) => findQuestion(model, element.name) ?? [],
+  );
+  const about = findSignatureBlock(elements, signatureElements);
+  const readContent = (answers: Answers) => JSON.stringify(listContent(elements, answers, about));
+  const readSigner = (question: Question): unknown =>
+    findQuestion(model, question.getPropertyValue("signedBy"))?.value;
+
+  const isStored = signatureElements.some(({ name }) => Boolean(stored?.[String(name)]));
+  let signing: Signing = options.signing ?? (isStored ? "signed" : "open");
+  let signedContent = stored && isStored ? readContent(stored) : null;
+  let isFillingIn = false;
+  const removed = new Map<Question, RemovedSignature>();
+
+  const isOutdated = () =>
+    signing === "changed" &&
+    signatures.some((one) => one.isVisible && one.isParentVisible && one.isEmpty());
+
+  // A form that does not require the signature is not completed without it unnoticed.
+  model.onValidateQuestion.add((_model, { question, errors }) => {
+    if (!signatures.includes(question) || question.isRequired || !question.isEmpty()) return;
+    if (!isOutdated() || errors.length > 0) return;
+    const error = new CustomError(changedSinceSigned, question);
+    error.notificationType = "warning";
+    errors.push(error);
+  });
+
+  function remove(question: Question) {
+    const value: unknown = question.value;
+    removed.set(question, { value, signer: readSigner(question) });
+    signing = "changed";
+    question.clearValue();
+  }
+
+  function putBack(question: Question) {
+    const before = removed.get(question);
+    if (!before || before.signer !== readSigner(question)) return;
+    removed.delete(question);
+    signing = "signed";
+    question.value = before.value;
+  }
+
+  return {
+    signing: () => signing,
+    isOutdated,
+    check() {
+      if (signing === "open" || isFillingIn) return;
+      const given = signatures.filter((one) => !one.isEmpty());
+      if (given.length === 0 && removed.size === 0) return;
+      const isSame = readContent(readAnswers()) === signedContent;
+      if (!isSame) given.forEach(remove);
+      else signatures.filter((one) => one.isEmpty()).forEach(putBack);
+    },
+    isCustomerSignature: (question) => signatures.includes(question),
+    sign() {
+      signing = "signed";
+      signedContent = readContent(readAnswers());
+      removed.clear();
+    },
+    fillIn(work) {
+      const isSame = signedContent !== null && readContent(readAnswers()) === signedContent;
+      isFillingIn = true;
+      try {
+        work();
+      } finally {
+        isFillingIn = false;
+      }
+      if (isSame) signedContent = readContent(readAnswers());
+    },
+  };
+}
+
+const changedSinceSigned =
+  "This form was changed after it was signed. Ask for a new signature, or say why there is none.";
+
+/**
+ * Returns the names of the questions that say who signs and how: all signatures, the signer's name and role, the question
+ * that decides whether there is a signature, and what else its answer shows.
+ */
+function findSignatureBlock(
+  elements: readonly Json[],
+  signatures: readonly Json[],
+): ReadonlySet<unknown> {
+  const signers = new Set<unknown>(signatures.flatMap(({ signedBy }) => signedBy ?? []));
+  const conditions = new Set(signatures.flatMap(readConditions));
+  const isAbout = (element: Json) =>
+    element.type === "signaturepad" ||
+    signers.has(element.name) ||
+    signers.has(element.signedBy) ||
+    conditions.has(String(element.name)) ||
+    readConditions(element).some((name) => conditions.has(name));
+  return new Set(elements.filter(isAbout).map(({ name }) => name));
+}
+
+/** Returns the names of the questions on whose answers it depends whether this one is shown. */
+function readConditions({ visibleIf }: Json): readonly string[] {
+  if (typeof visibleIf !== "string") return [];
+  return [...visibleIf.matchAll(/\{([A-Za-z0-9_]+)\}/g)].map(([, name]) => String(name));
+}
+
+/**
+ * Returns the answers that a signature stands for, in a comparable form: without those in `except`, values that the form
+ * computes, ids that no document prints, and empty answers. The order of chosen values says nothing.
+ */
+function listContent(
+  elements: readonly Json[],
+  answers: Readonly<Record<string, unknown>>,
+  except: ReadonlySet<unknown> = new Set(),
+): readonly (readonly [string, unknown])[] {
+  const known = new Map(elements.map((element) => [element.name, element]));
+  return Object.keys(answers)
+    .toSorted()
+    .flatMap((key) => {
+      const name = key.replace(/-Comment$/, "");
+      const element = known.get(name);
+      if (except.has(name) || (element && isDerived(element))) return [];
+      const value =
+        element?.type === "paneldynamic" ? listRows(element, answers[key]) : answers[key];
+      return isEmpty(value) ? [] : [[key, withoutOrder(value)] as const];
+    });
+}
+
+function listRows({ templateElements }: Json, rows: unknown): readonly unknown[] {
+  const template = [...questions(list(templateElements))];
+  return list(rows)
+    .map((row) => (isRecord(row) ? listContent(template, row) : []))
+    .filter((row) => row.length > 0);
+}
+
+function isDerived({ type, valueFrom }: Json): boolean {
+  return type === "expression" || factName(valueFrom) === "id";
+}
+
+function isEmpty(value: unknown): boolean {
+  const isBlank = value === undefined || value === null || value === "";
+  return isBlank || (Array.isArray(value) && value.length === 0);
+}
+
+function withoutOrder(value: unknown): unknown {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [];
+  const isPlain = values.length > 0 && values.every((one) => typeof one === "string");
+  return isPlain ? values.toSorted() : value;
+}
