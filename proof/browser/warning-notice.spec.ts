@@ -6,18 +6,21 @@ import { setUpFixture } from "./fixture.ts";
 import { readDrafts } from "./storage.ts";
 
 const address = "7 Danger Row";
+const signedAddress = "8 Danger Row";
 let jobId: string;
 
 const fixture = setUpFixture({
   prepare: async (office) => {
-    ({ jobId } = await office.raise(address, {
+    const visit = {
       jobCategoryId: 1,
       jobDetailTypeId: 11,
       property: {
         assets: gasAppliances.slice(1, 2),
         tenants: [{ fullName: "Robin Quill", phones: [] }],
       },
-    }));
+    };
+    ({ jobId } = await office.raise(address, visit));
+    await office.raise(signedAddress, visit);
   },
 });
 
@@ -113,4 +116,86 @@ test("the close names the optional forms, and asks why there is no notice", asyn
   );
   const sent = close.job.customForms.map(({ customFormId }) => customFormId);
   expect(sent).toContain(formIds.gasSafetyRecord);
+});
+
+test("a notice that changes after the customer signed it asks for a new signature", async () => {
+  const { sam, phone } = fixture;
+  const page = sam.page();
+  const { choose, inCard, open, next } = createGasRecordForm(sam);
+  await sam.openJob(signedAddress);
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  await phone.context.setOffline(true);
+  await sam.open("/jobs/selected/forms");
+  await sam.button("Add").click();
+  const dialog = sam.dialog("Find a Form");
+  await dialog.getByRole("combobox").fill("warning");
+  await dialog.getByRole("option", { name: /^Warning notice/ }).click();
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await sam.seesToast("Form added");
+  await sam.dismissToasts();
+  const openNotice = async () => {
+    await page.getByRole("link", { name: /^Warning notice/ }).click();
+    await sam.seesScreen("Warning notice");
+  };
+  const details = {
+    "Engineer's ID card number": "1234567",
+    Business: "Example Gas Ltd",
+    "Business address": "1 Trade Park, Leeds",
+    "Business telephone": "0113 496 0400",
+    "Gas Safe registration number": "123456",
+  };
+  const entry = {
+    Fault: "Flue seal broken",
+    "Action taken": "Told the tenant not to use it",
+    "Work needed to make it safe": "Renew the flue seal",
+    "Where the label is": "On the isolation valve",
+    "Reason for reporting or not reporting": "Nobody was exposed",
+  };
+  const pad = page.getByRole("group", { name: "Signature", exact: true });
+  const customerSigns = async () => {
+    await pad.getByRole("button", { name: "Type it instead" }).click();
+    await pad.getByRole("textbox").fill("Robin Quill");
+    await expect.poll(() => page.evaluate(readDrafts)).toContain("informedSignature");
+  };
+  const changed = page.getByRole("alert").filter({ hasText: "You have changed what the customer" });
+
+  await openNotice();
+  for (const [label, value] of Object.entries(details))
+    await page.getByLabel(label, { exact: true }).fill(value);
+  await next("What is unsafe");
+  await sam.button(/^Notice 1|^Appliance/).click();
+  await page.getByLabel("Appliance on the property's list").selectOption({ index: 1 });
+  await inCard("Classification", "At Risk");
+  await open().getByLabel("Gas supply").selectOption({ label: "Left on" });
+  await inCard("Warning label fitted", "Yes");
+  await inCard("Gas emergency service called (0800 111 999)", "No");
+  await inCard("Reported under RIDDOR", "No");
+  for (const [label, value] of Object.entries(entry))
+    await open().getByLabel(label, { exact: true }).fill(value);
+  await next("Who was informed");
+  await choose("The responsible person", "Signs");
+  await customerSigns();
+  await sam.button("Complete").click();
+  await sam.seesScreen("Forms");
+
+  await openNotice();
+  await expect(changed).toBeHidden();
+  await next("What is unsafe");
+  await sam.button(/^Gas fire/).click();
+  await inCard("Classification", "Immediately Dangerous");
+  await open().getByLabel("Gas supply").selectOption({ label: "Supply capped" });
+  await expect(changed).toBeVisible();
+  await inspect(page, "A notice that has changed since it was signed");
+  await expect.poll(() => page.evaluate(readDrafts)).toContain('"signing":"changed"');
+  expect(await page.evaluate(readDrafts)).not.toContain("informedSignature");
+  await next("Who was informed");
+  await expect(pad.getByRole("img", { name: /^Signature: Empty/ })).toBeVisible();
+  await sam.button("Complete").click();
+  await expect(page.getByRole("alert").getByRole("button")).toHaveText([
+    "Signature: Please answer this.",
+  ]);
+  await customerSigns();
+  await expect(changed).toBeHidden();
+  await sam.button("Complete").click();
+  await sam.seesScreen("Forms");
 });
