@@ -66,6 +66,7 @@ import { createFormChecker, type FormChecker } from "./forms/form-checker.ts";
 import { createFormThread } from "./forms/form-thread.ts";
 import { createContactRecorder } from "./http/devices.ts";
 import { limitBodies } from "./http/body-limit.ts";
+import { buildTrustProxy, checkClientAddresses } from "./http/client-address.ts";
 import { documentApi } from "./http/documentation.ts";
 import { handleErrors, sendUnreadablePath } from "./http/errors.ts";
 import { setHeaders } from "./http/headers.ts";
@@ -124,6 +125,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     frameworkErrors: sendUnreadablePath,
     rewriteUrl: ({ url = "/" }) => withoutVersion(url),
   });
+  checkClientAddresses(app);
   const traces = config.traces && (await createTraces(config.traces));
   traces?.traceRequests(app);
   // Hooks run in reverse order, so what else ends is still traced.
@@ -325,14 +327,6 @@ function readForms(app: FastifyInstance) {
 /** The calls of the office also have paths with a version; see the section on versions in docs/integration.md. */
 function withoutVersion(url: string): string {
   return url.replace(/^\/api\/v1\/office(?=[/?]|$)/, "/api/office");
-}
-
-/**
- * With a number of proxies, only the nearest ones are trusted: the client may have forged the addresses before
- * them.
- */
-function buildTrustProxy(proxies: ServerConfig["trustProxy"]) {
-  return typeof proxies === "number" ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
 /**

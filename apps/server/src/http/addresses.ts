@@ -1,5 +1,6 @@
 import { lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import { createNetworkCheck } from "./ip-addresses.ts";
 
 /** Addresses that are not on the public internet. */
 const notPublic = new BlockList();
@@ -67,19 +68,8 @@ export class AddressNotAllowed extends Error {
  * local network knows is possible too.
  */
 export function createAddressRule(networks: readonly string[] = []): AddressRule {
-  const allowed = new BlockList();
-  for (const network of networks) {
-    const [address = "", bits] = network.split("/");
-    const family = isIP(address) === 4 ? "ipv4" : "ipv6";
-    allowed.addSubnet(
-      address,
-      bits === undefined ? (family === "ipv4" ? 32 : 128) : Number(bits),
-      family,
-    );
-  }
-  const isAllowed = (address: string) =>
-    isPublicAddress(address) ||
-    (isIP(address) !== 0 && allowed.check(address, isIP(address) === 4 ? "ipv4" : "ipv6"));
+  const isOwn = createNetworkCheck(networks);
+  const isAllowed = (address: string) => isPublicAddress(address) || isOwn(address);
   return {
     isAllowed,
     isPossibleName: (name) =>

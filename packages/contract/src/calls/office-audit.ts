@@ -1,6 +1,8 @@
 import { defineCall } from "../call.ts";
 import { id, isoDateTime, namedSchema, text, z } from "../schema.ts";
 
+export const auditLimits = { address: 100 } as const;
+
 const auditEntry = namedSchema(
   "AuditEntry",
   z.object({
@@ -16,7 +18,7 @@ const auditEntry = namedSchema(
     /** The engineer whom it is about. */
     fieldOperativeId: z.nullable(id),
     /** The network address of the request. */
-    address: z.nullable(text(100)),
+    address: z.nullable(text(auditLimits.address)),
     /** The device that sent the request. */
     deviceId: z.nullable(id),
     before: z.unknown(),

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { CallAnswer, CallQuery } from "@fieldfare/contract";
-import type * as office from "@fieldfare/contract/office";
+import * as office from "@fieldfare/contract/office";
 import { type AuditFilter, readAuditEntries } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
 import { csvLine } from "../../http/csv.ts";
@@ -98,7 +98,8 @@ function toEvent({
     actor: actorId === null ? null : { accountId: actorId, name: actorName ?? "" },
     object: { type: row.objectType, id: row.objectId },
     fieldOperativeId: row.fieldOperativeId,
-    address: row.address,
+    // Earlier versions stored any text that a client had sent as its address.
+    address: row.address?.slice(0, office.auditLimits.address) ?? null,
     deviceId: row.deviceId,
     before: row.before,
     after: row.after,

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FastifyInstance } from "fastify";
+import type { ServerConfig } from "../config.ts";
+import { recordAudit } from "../database/audit.ts";
+import { type InProcessServer, startInProcessServer } from "../testing/in-process.ts";
+
+let server: InProcessServer;
+
+beforeAll(async () => {
+  server = await startInProcessServer();
+});
+afterAll(() => server.close());
+
+async function startBehind(trustProxy: ServerConfig["trustProxy"]): Promise<FastifyInstance> {
+  const app = await server.startAnother({ trustProxy });
+  app.get("/api/address", (request, reply) => reply.send(request.ip));
+  return app;
+}
+
+const networks = ["10.0.0.0/8", "127.0.0.1"];
+const long = "w".repeat(101);
+
+describe("The address of a client", () => {
+  it.each([
+    // What is no address names nobody: the proxy that passed it on is the nearest known address.
+    [networks, `${long}, 10.1.2.3`, "10.1.2.3"],
+    [networks, "forged-by-colleague", "127.0.0.1"],
+    [networks, "198.51.100.1, forged, 10.1.2.3", "10.1.2.3"],
+    [networks, "198.51.100.1, 10.1.2.3", "198.51.100.1"],
+    [1, "1.2.3.4' or 1=1", "127.0.0.1"],
+    [2, "198.51.100.1' or 1=1, 203.0.113.7", "203.0.113.7"],
+    [1, "01.2.3.4", "127.0.0.1"],
+    [1, "unknown", "127.0.0.1"],
+    // A proxy may add the port of the connection.
+    [1, "198.51.100.1:5555", "198.51.100.1"],
+    [1, "[2001:db8::1]:5555", "2001:db8::1"],
+    [1, "[2001:db8::1]", "2001:db8::1"],
+    [1, "198.51.100.1:port", "127.0.0.1"],
+    [networks, "198.51.100.1:5555, 10.1.2.3:80", "198.51.100.1"],
+    // One address has one form.
+    [1, "2001:DB8:0:0::0001", "2001:db8::1"],
+    [1, "::ffff:198.51.100.1", "198.51.100.1"],
+    [1, "::FFFF:c633:6401", "198.51.100.1"],
+    [1, "fe80::1%the-text-of-a-client", "fe80::1"],
+    [networks, "198.51.100.1, ::ffff:10.1.2.3", "198.51.100.1"],
+    [["::ffff:10.0.0.0/104", "127.0.0.1"], "198.51.100.1, 10.1.2.3", "198.51.100.1"],
+    [["::/1", "127.0.0.1"], "198.51.100.1, 10.1.2.3", "10.1.2.3"],
+    [false, "198.51.100.1", "127.0.0.1"],
+  ] as const)("%j: %s", async (trusted, forwarded, address) => {
+    const app = await startBehind(typeof trusted === "object" ? [...trusted] : trusted);
+    const answer = await app.inject({
+      url: "/api/address",
+      headers: { "x-forwarded-for": forwarded },
+    });
+    expect(answer.body).toBe(address);
+  });
+
+  it.each<[ServerConfig["trustProxy"]]>([[false], [1], [networks]])(
+    "%j: the connection's own address has one form",
+    async (trusted) => {
+      const app = await startBehind(trusted);
+      const answer = await app.inject({ url: "/api/address", remoteAddress: "::ffff:127.0.0.1" });
+      expect(answer.body).toBe("127.0.0.1");
+    },
+  );
+});
+
+describe("An address that a client has made up", () => {
+  it("is recorded nowhere, and the audit can still be read", async () => {
+    const app = await server.startAnother({ trustProxy: networks });
+    const office = await server.office();
+    const { email } = readClaims(office.token);
+    const tryWrong = (forged: string) =>
+      server.anonymous
+        .with({}, app)
+        .post(
+          "/api/office/token",
+          { email, password: "wrong" },
+          { "X-Forwarded-For": `${forged}, 10.1.2.3` },
+        );
+    // Each other text would be another address for the limit.
+    for (let attempt = 0; attempt < 6; attempt += 1)
+      expect(await tryWrong(`${long}${attempt}`)).toMatchObject({ status: 401 });
+    expect(await tryWrong(long)).toMatchObject({ status: 429 });
+    const audit = await office.get("/api/office/audit?action=attempts-used-up");
+    expect(audit).toMatchObject({ status: 200, body: { events: [{ address: "10.1.2.3" }] } });
+    expect(await server.rows("select distinct address from sign_in_failure")).toEqual([
+      { address: "10.1.2.3" },
+    ]);
+  });
+
+  it("and that an earlier version has stored is cut in the audit", async () => {
+    const office = await server.office();
+    await server.database.orm.transaction((orm) =>
+      recordAudit(orm, {
+        action: "earlier-version",
+        source: { actor: null, address: "w".repeat(1_000), deviceId: null },
+        objectType: "account",
+        objectId: "1",
+      }),
+    );
+    const address = "w".repeat(100);
+    expect(await office.get("/api/office/audit?action=earlier-version")).toMatchObject({
+      status: 200,
+      body: { events: [{ address }] },
+    });
+    const file = await office.get("/api/office/audit/export?action=earlier-version");
+    expect(String(file.body)).toContain(`,${address},`);
+  });
+});
+
+function readClaims(token = ""): { readonly email: string } {
+  const [, claims = ""] = token.split(".");
+  return JSON.parse(Buffer.from(claims, "base64url").toString()) as { email: string };
+}

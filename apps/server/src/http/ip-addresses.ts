@@ -1,0 +1,37 @@
+import { BlockList, isIPv4, isIPv6, SocketAddress } from "node:net";
+
+/**
+ * Returns the one form of an IP address: IPv6 short and in lower case, without the zone, which may be any text, and
+ * IPv4 also where it is mapped into IPv6. Null: the text is no IP address.
+ */
+export function normaliseAddress(text: string): string | null {
+  if (isIPv4(text)) return text;
+  if (!isIPv6(text)) return null;
+  const { address } = new SocketAddress({ address: text.replace(/%.*$/, ""), family: "ipv6" });
+  return /^::ffff:([\d.]+)$/.exec(address)?.[1] ?? address;
+}
+
+/** Returns a function that tells whether an address is in one of the networks, such as `10.1.0.0/16` or `fd00::/8`. */
+export function createNetworkCheck(networks: readonly string[]): (address: string) => boolean {
+  // A wide network of IPv6 would contain every address of IPv4 in a common list.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const network of networks) {
+    const [ip = "", bits] = network.split("/");
+    const address = normaliseAddress(ip) ?? ip;
+    const family = readFamily(address);
+    const maxBits = family === "ipv4" ? 32 : 128;
+    const mappedBits = family === "ipv4" && isIPv6(ip) ? 96 : 0;
+    const prefix = bits === undefined ? maxBits : Number(bits) - mappedBits;
+    // Fewer bits than those that map IPv4 are a network of IPv6.
+    if (prefix < 0) lists.ipv6.addSubnet(ip, Number(bits), "ipv6");
+    else lists[family].addSubnet(address, prefix, family);
+  }
+  return (text) => {
+    const address = normaliseAddress(text);
+    return address !== null && lists[readFamily(address)].check(address, readFamily(address));
+  };
+}
+
+function readFamily(address: string): "ipv4" | "ipv6" {
+  return isIPv4(address) ? "ipv4" : "ipv6";
+}
