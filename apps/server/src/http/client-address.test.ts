@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { ServerConfig } from "../config.ts";
 import { recordAudit } from "../database/audit.ts";
 import { type InProcessServer, startInProcessServer } from "../testing/in-process.ts";
+import { findCountedNetwork } from "./ip-addresses.ts";
 
 let server: InProcessServer;
 
@@ -106,6 +107,49 @@ describe("An address that a client has made up", () => {
     });
     const file = await office.get("/api/office/audit/export?action=earlier-version");
     expect(String(file.body)).toContain(`,${address},`);
+  });
+});
+
+describe("Addresses of IPv6 with the same first 64 bits", () => {
+  it("count as one for wrong passwords, and the audit has the whole address", async () => {
+    const app = await server.startAnother({ trustProxy: 1 });
+    const { email } = await server.engineer();
+    const tryWrong = (address: string) =>
+      server.anonymous
+        .with({}, app)
+        .post("/api/auth/token", { email, password: "wrong" }, { "X-Forwarded-For": address });
+    for (let attempt = 1; attempt <= 6; attempt += 1)
+      expect(await tryWrong(`2001:db8:7:7::${attempt}`)).toMatchObject({ status: 401 });
+    expect(await tryWrong("2001:db8:7:7:ffff:ffff:ffff:ffff")).toMatchObject({ status: 429 });
+    expect(await tryWrong("2001:db8:7:8::1")).toMatchObject({ status: 401 });
+    const [entry] = await server.rows(
+      "select address from audit_entry where action = 'attempts-used-up' order by sequence desc limit 1",
+    );
+    expect(entry).toEqual({ address: "2001:db8:7:7:ffff:ffff:ffff:ffff" });
+  });
+
+  it("count as one for requests", async () => {
+    const app = await server.startAnother({ trustProxy: 1, requestsPerMinute: 2 });
+    const ping = async (address: string) =>
+      (await app.inject({ url: "/api/health", headers: { "x-forwarded-for": address } }))
+        .statusCode;
+    expect(await ping("2001:db8::1")).toBe(200);
+    expect(await ping("2001:db8:0:0:1::1")).toBe(200);
+    expect(await ping("2001:db8::2")).toBe(429);
+    expect(await ping("2001:db8:0:1::1")).toBe(200);
+  });
+
+  it.each([
+    ["2001:db8:7:7::1", "2001:db8:7:7::/64"],
+    ["2001:db8::1", "2001:db8::/64"],
+    ["2001:db8:0:0:1:2:3:4", "2001:db8::/64"],
+    ["2001:0:0:1::", "2001:0:0:1::/64"],
+    ["::1", "::/64"],
+    ["::1.2.3.4", "::/64"],
+    ["198.51.100.1", "198.51.100.1"],
+    ["", ""],
+  ])("%s is counted as %s", (address, network) => {
+    expect(findCountedNetwork(address)).toBe(network);
   });
 });
 

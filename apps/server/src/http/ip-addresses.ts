@@ -11,6 +11,23 @@ export function normaliseAddress(text: string): string | null {
   return /^::ffff:([\d.]+)$/.exec(address)?.[1] ?? address;
 }
 
+/**
+ * Returns what limits count an address as. A connection with IPv6 has the last 64 bits of its address for itself: whoever
+ * has one address there has them all.
+ */
+export function findCountedNetwork(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [before = [], after] = address.split("::").map(readGroups);
+  const missing = after ? 8 - before.length - after.length : 0;
+  const groups = [...before, ...Array.from({ length: missing }, () => "0"), ...(after ?? [])];
+  return `${normaliseAddress(`${groups.slice(0, 4).join(":")}::`)}/64`;
+}
+
+/** The groups of a part of an address. IPv4 at its end is two of them, which nothing compares. */
+function readGroups(part: string): string[] {
+  return part === "" ? [] : part.replace(/[\d.]*\.\d+$/, "0:0").split(":");
+}
+
 /** Returns a function that tells whether an address is in one of the networks, such as `10.1.0.0/16` or `fd00::/8`. */
 export function createNetworkCheck(networks: readonly string[]): (address: string) => boolean {
   // A wide network of IPv6 would contain every address of IPv4 in a common list.

@@ -2,6 +2,7 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ServerConfig } from "../config.ts";
 import { readDeviceId } from "./devices.ts";
+import { findCountedNetwork } from "./ip-addresses.ts";
 
 /** Limits requests by account and device, or by address when nobody is signed in. */
 export async function limitRates(app: FastifyInstance, config: ServerConfig) {
@@ -25,6 +26,7 @@ export async function limitRates(app: FastifyInstance, config: ServerConfig) {
 }
 
 function rateLimitKey(request: FastifyRequest): string {
-  if (!request.identity) return request.ip;
-  return `${request.identity.id} ${readDeviceId(request) ?? request.ip}`;
+  const network = findCountedNetwork(request.ip);
+  if (!request.identity) return network;
+  return `${request.identity.id} ${readDeviceId(request) ?? network}`;
 }

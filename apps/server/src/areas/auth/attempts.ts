@@ -1,6 +1,7 @@
 import { and, count, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database, Orm } from "../../database/database.ts";
 import { signInFailure } from "../../database/schema.ts";
+import { findCountedNetwork } from "../../http/ip-addresses.ts";
 
 /** The key under which attempts are counted, for all servers of a database together. */
 export interface AttemptKey {
@@ -27,9 +28,10 @@ export interface Attempt {
  */
 export function takeAttempt(
   { orm }: Pick<Database, "orm">,
-  keys: readonly [AttemptKey, ...AttemptKey[]],
+  given: readonly [AttemptKey, ...AttemptKey[]],
   { at, since }: { readonly at: Date; readonly since: Date },
 ): Promise<Attempt | null> {
+  const keys = given.map((key) => ({ ...key, address: findCountedNetwork(key.address) }));
   return orm.transaction(async (transaction) => {
     // Every caller orders its keys from one account to all accounts, so that the locks cannot deadlock.
     for (const key of keys) {
@@ -51,7 +53,8 @@ export function takeAttempt(
       withdraw,
       async forgive() {
         await withdraw();
-        await forgetFailures({ orm }, keys[0]);
+        const [first] = keys;
+        if (first) await forgetFailures({ orm }, first);
       },
     };
   });
