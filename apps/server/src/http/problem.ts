@@ -45,6 +45,11 @@ export const problems = {
   unexpected: [500, "Something went wrong"],
 } as const satisfies Record<ProblemCode, readonly [number, string]>;
 
+/**
+ * A limit of attempts: of an account at one network address, of all accounts at one, or of a secret on a device at any.
+ */
+export type AttemptLimit = "account" | "address" | "device";
+
 /** A refusal as a value: the function returns it instead of its result. */
 export interface Refusal {
   readonly refusal: ProblemCode;
@@ -55,6 +60,8 @@ export interface Refusal {
   readonly confirmation?: Problem["confirmation"];
   /** In seconds. */
   readonly retryAfter?: number;
+  /** Of too many attempts: whose limit it was. The audit says it, and no answer does. */
+  readonly limit?: AttemptLimit;
 }
 
 /** Makes a refusal. `sendRefusal` answers it with the status of its code. */

@@ -4,7 +4,7 @@ import type { issueClientToken } from "@fieldfare/contract/office";
 import type { Database } from "../../database/database.ts";
 import { apiClient, apiClientSecret } from "../../database/schema.ts";
 import type { Server } from "../../http/server.ts";
-import { takeAttempt } from "../auth/attempts.ts";
+import { isUsedUp, takeAttempt } from "../auth/attempts.ts";
 import { isClientSecret } from "./secrets.ts";
 
 /** A refusal of RFC 6749, 5.2. */
@@ -138,8 +138,8 @@ async function countFailure(
   // Not with the passwords of people: a machine with an old secret must not lock out those at its address.
   const all = { email: "client", address, max: config.signInFailuresOfAddress };
   const keys = [own, all] as const;
-  const isCounted = await takeAttempt(database, keys, { at, since });
-  if (isCounted) return refuseClient("The id or the secret is not right");
+  const attempt = await takeAttempt(database, keys, { at, since });
+  if (!isUsedUp(attempt)) return refuseClient("The id or the secret is not right");
   return {
     status: 429,
     error: "temporarily_unavailable",

@@ -2,6 +2,7 @@ import { and, count, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database, Orm } from "../../database/database.ts";
 import { signInFailure } from "../../database/schema.ts";
 import { findCountedNetwork } from "../../http/ip-addresses.ts";
+import type { AttemptLimit } from "../../http/problem.ts";
 
 /** The key under which attempts are counted, for all servers of a database together. */
 export interface AttemptKey {
@@ -11,6 +12,11 @@ export interface AttemptKey {
   readonly address: string;
   /** The number of failed attempts that are allowed within the window. */
   readonly max: number;
+}
+
+/** The limit that is used up. */
+interface UsedUp {
+  readonly usedUp: AttemptLimit;
 }
 
 /** An attempt that counts as a failure until it is forgiven. */
@@ -23,14 +29,14 @@ export interface Attempt {
 
 /**
  * Counts an attempt under every key before it is checked, so that many at once, on any number of servers, cannot pass
- * the limit. Null when one of the keys is used up: then nothing is counted, so that a lock-out ends even while
+ * the limit. When one of the keys is used up nothing is counted, so that a lock-out ends even while
  * somebody keeps trying.
  */
 export function takeAttempt(
   { orm }: Pick<Database, "orm">,
   given: readonly [AttemptKey, ...AttemptKey[]],
   { at, since }: { readonly at: Date; readonly since: Date },
-): Promise<Attempt | null> {
+): Promise<Attempt | UsedUp> {
   const keys = given.map((key) => ({ ...key, address: findCountedNetwork(key.address) }));
   return orm.transaction(async (transaction) => {
     // Every caller orders its keys from one account to all accounts, so that the locks cannot deadlock.
@@ -38,7 +44,8 @@ export function takeAttempt(
       await transaction.execute(
         sql`select pg_advisory_xact_lock(hashtextextended(${`${key.email} ${key.address}`}, 1))`,
       );
-      if ((await countFailures(transaction, key, since)) >= key.max) return null;
+      if ((await countFailures(transaction, key, since)) >= key.max)
+        return { usedUp: nameLimit(key) };
     }
     const rows = keys.map(({ email, address }) => ({ email, address, failedOn: at }));
     const inserted = await transaction
@@ -58,6 +65,15 @@ export function takeAttempt(
       },
     };
   });
+}
+
+export function isUsedUp(attempt: Attempt | UsedUp): attempt is UsedUp {
+  return "usedUp" in attempt;
+}
+
+function nameLimit({ email, address }: AttemptKey): AttemptLimit {
+  if (email === "") return "address";
+  return address === "" ? "device" : "account";
 }
 
 /** Forgets the wrong passwords of an account from one address, after the right one. False: there were none. */

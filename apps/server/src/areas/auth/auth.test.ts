@@ -140,12 +140,17 @@ describe("sign-in", () => {
   });
 
   it.each([
-    ["PIN", () => ({ pin: "000000" }), true, { secret: "pin", code: "too-many-attempts" }],
+    [
+      "PIN",
+      () => ({ pin: "000000" }),
+      true,
+      { secret: "pin", code: "too-many-attempts", limit: "device" },
+    ],
     [
       "password",
       () => ({ password: "wrong" }),
       false,
-      { secret: "password", code: "too-many-attempts" },
+      { secret: "password", code: "too-many-attempts", limit: "account" },
     ],
   ])(
     "that is refused after too many wrong ones (%s) leaves one audit entry",

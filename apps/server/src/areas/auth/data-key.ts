@@ -5,7 +5,7 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import type { Identity } from "../../http/tokens.ts";
 import { recordAccountEvent } from "./account-events.ts";
-import { takeAttempt } from "./attempts.ts";
+import { isUsedUp, takeAttempt } from "./attempts.ts";
 import { checkDeviceKey } from "./device-key.ts";
 import { findFamily, findOwnDevice } from "./store.ts";
 
@@ -48,7 +48,7 @@ export async function openDataKeyCopy(
   const key = { email: `${identity.id} data-key ${deviceId}`, address: "", max: maxOpenings };
   const since = new Date(at.getTime() - config.signInWindowMinutes * 60_000);
   // Right ones count too.
-  if (!(await takeAttempt(database, [key], { at, since })))
+  if (isUsedUp(await takeAttempt(database, [key], { at, since })))
     return refuse("too-many-attempts", { retryAfter: config.signInWindowMinutes * 60 });
   const opened = await escrowKeys.open(sealed);
   const isOwn = opened?.accountId === identity.id && opened.deviceId === deviceId;

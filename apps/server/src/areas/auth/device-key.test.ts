@@ -263,7 +263,9 @@ describe("a phone whose data were lost has a new key", () => {
       "select after from audit_entry where object_id = $1 and action = 'attempts-used-up'",
       [sam.deviceId],
     );
-    expect(entries).toEqual([{ after: { secret: "pin-without-key", code: "too-many-attempts" } }]);
+    expect(entries).toEqual([
+      { after: { secret: "pin-without-key", code: "too-many-attempts", limit: "device" } },
+    ]);
   });
 
   it("whose password nobody locks by trying it for a forgotten PIN without the key of the device", async () => {

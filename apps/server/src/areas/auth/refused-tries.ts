@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { AuditSource } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { auditEntry, command } from "../../database/schema.ts";
+import { findCountedNetwork } from "../../http/ip-addresses.ts";
 import type { Refusal } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import type { Person } from "./store.ts";
 
 const action = "attempts-used-up";
+/** The number of entries about an account, or about a device, within the window: nobody is to fill the audit. */
+const maxEntries = 20;
 const dayMs = 86_400_000;
 
 interface Tries {
@@ -20,8 +24,9 @@ interface Tries {
 }
 
 /**
- * Records that further tries of a secret are refused, once in the time for which they are: a caller that is refused may
- * try as often as it likes. Other refusals are not recorded. The engineer is told once a day, since anybody can try.
+ * Records that further tries of a secret are refused, once for each address in the time for which they are: a caller that
+ * is refused may try as often as it likes. Other refusals are not recorded. The engineer is told once a day, since anybody
+ * can try, and not at all if it was the limit of the address: others' secrets were tried there.
  */
 export async function recordRefusedTries(
   { database: { orm }, config }: Pick<Server, "database" | "config">,
@@ -30,22 +35,30 @@ export async function recordRefusedTries(
   const code = refusal.refusal;
   if (code !== "too-many-attempts" && code !== "pin-locked") return;
   const objectId = device?.deviceId ?? person.accountId;
-  const after = { secret, code };
+  // Only a phone's own PIN is locked without the limit of an attempt.
+  const after = { secret, code, limit: refusal.limit ?? "device" };
+  const network = findCountedNetwork(source.address);
   const windowMs = config.signInWindowMinutes * 60_000;
   const isRecorded = async (reader: Orm): Promise<boolean> => {
-    const recorded = await reader
-      .select({ sequence: auditEntry.sequence })
+    const entries = await reader
+      .select({ address: auditEntry.address, after: auditEntry.after })
       .from(auditEntry)
       .where(
         and(
           eq(auditEntry.action, action),
           eq(auditEntry.objectId, objectId),
           gt(auditEntry.occurredOn, new Date(Date.now() - windowMs)),
-          sql`${auditEntry.after} @> ${JSON.stringify(after)}::jsonb`,
         ),
       )
-      .limit(1);
-    return recorded.length > 0;
+      .limit(maxEntries);
+    return (
+      entries.length === maxEntries ||
+      entries.some(
+        (entry) =>
+          isDeepStrictEqual(entry.after, after) &&
+          findCountedNetwork(entry.address ?? "") === network,
+      )
+    );
   };
   // Most of many tries wait for nobody.
   if (await isRecorded(orm)) return;
@@ -59,7 +72,9 @@ export async function recordRefusedTries(
       transaction,
       {
         action,
-        isQuiet: await wasTold(transaction, person, new Date(at.getTime() - dayMs)),
+        isQuiet:
+          after.limit === "address" ||
+          (await wasTold(transaction, person, new Date(at.getTime() - dayMs))),
         source,
         objectType: device ? "device" : "account",
         objectId,

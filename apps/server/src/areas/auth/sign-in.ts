@@ -18,6 +18,7 @@ import {
   addressAttemptKey,
   deviceAttemptKey,
   forgetWrongPins,
+  isUsedUp,
   takeAttempt,
 } from "./attempts.ts";
 import { isFromDevice, settleDeviceKey } from "./device-key.ts";
@@ -327,7 +328,8 @@ export async function withinLimit<Answer>(
   const at = config.now();
   const since = new Date(at.getTime() - minutes * 60_000);
   const attempt = await takeAttempt(database, keys, { at, since });
-  if (!attempt) return refuse("too-many-attempts", { retryAfter: minutes * 60 });
+  if (isUsedUp(attempt))
+    return refuse("too-many-attempts", { retryAfter: minutes * 60, limit: attempt.usedUp });
   const answer = await authenticate().catch(async (error: unknown) => {
     await attempt.withdraw();
     throw error;
